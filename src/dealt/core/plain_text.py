@@ -39,7 +39,7 @@ def lines(board: Board, own: Own | None) -> list[str]:
         text += block
     names = {seat.seat: seat.name for seat in board.seats}
     if own is not None:
-        text += own_lines(own, names[own.seat])
+        text += _own_lines(own, names[own.seat])
     if board.ask is not None:
         text.append(say("Turn: {name}, {asked}", name=names[board.ask.seat], asked=board.ask.text))
     return text
@@ -50,7 +50,7 @@ def common_lines(board: Board, zones: Iterable[AnyZone]) -> list[str]:
     names = {seat.seat: seat.name for seat in board.seats}
     middle = [zone for zone in zones if zone.seat is None and zone.side is None]
     return [
-        *middle_lines(middle, names),
+        *_middle_lines(middle, names),
         *(fact.text for fact in board.facts if not fact.is_standing),
     ]
 
@@ -59,28 +59,28 @@ def blocks(board: Board, zones: Iterable[AnyZone]) -> Iterator[tuple[tuple[int, 
     """The lines of each side, or of each seat if there are no sides, with their seats."""
     if board.sides:
         for side in board.sides:
-            yield side.seats, side_lines(board, side, zones)
+            yield side.seats, _side_lines(board, side, zones)
     else:
         for seat in board.seats:
             yield (seat.seat,), seat_lines(board, seat, zones)
 
 
-def middle_lines(zones: Iterable[AnyZone], names: dict[int, str]) -> Iterator[str]:
+def _middle_lines(zones: Iterable[AnyZone], names: dict[int, str]) -> Iterator[str]:
     """The middle of the table: piles and counters in one line, then the rest."""
     short = [zone_text(zone, names) for zone in zones if isinstance(zone, Pile | Counter)]
     if short:
         yield GAP.join(short)
     for zone in zones:
         if not isinstance(zone, Pile | Counter):
-            yield from zone_lines(zone, names)
+            yield from _zone_lines(zone, names)
 
 
-def side_lines(board: Board, side: SideView, zones: Iterable[AnyZone]) -> list[str]:
+def _side_lines(board: Board, side: SideView, zones: Iterable[AnyZone]) -> list[str]:
     """The seats of a side, its notes, and what lies in front of it."""
     seats = [seat for seat in board.seats if seat.seat in side.seats]
     title = listed([seat.name for seat in seats])
-    notes = notes_text(side.notes)
-    held = [seat_text(board, seat, zones) for seat in seats]
+    notes = _notes_text(side.notes)
+    held = [_seat_text(board, seat, zones) for seat in seats]
     if len(held) == 1 and held != [title]:  # one line for both
         lines = [f"{held[0]}, {notes}" if notes else held[0]]
     else:
@@ -89,7 +89,7 @@ def side_lines(board: Board, side: SideView, zones: Iterable[AnyZone]) -> list[s
             lines.append(INDENT + GAP.join(held))
     for zone in zones:
         if zone.side == side.side:
-            lines += [INDENT + line for line in zone_lines(zone, {})]
+            lines += [INDENT + line for line in _zone_lines(zone, {})]
     return lines
 
 
@@ -98,34 +98,34 @@ def seat_lines(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> list[s
     below = [
         INDENT + line
         for zone in zones
-        if zone.seat == seat.seat and not is_told_beside(zone)
-        for line in zone_lines(zone, {})
+        if zone.seat == seat.seat and not _is_told_beside(zone)
+        for line in _zone_lines(zone, {})
     ]
-    return [seat_text(board, seat, zones), *below]
+    return [_seat_text(board, seat, zones), *below]
 
 
-def seat_text(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> str:
+def _seat_text(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> str:
     """A seat in one line: name, role, cards, notes, and groups that need no line of their own."""
     name = seat.name
     if seat.role is not None:
         name = say("{name}, {role}", name=name, role=seat.role.text)
-    before = [zone for zone in zones if zone.seat == seat.seat and is_told_beside(zone)]
+    before = [zone for zone in zones if zone.seat == seat.seat and _is_told_beside(zone)]
     parts = [zone_text(zone, {}) for zone in before if not isinstance(zone, Group)]
-    notes = notes_text(seat.notes)
+    notes = _notes_text(seat.notes)
     facts = ", ".join([*parts, *([notes] if notes else [])])
     laid = [zone_text(zone, {}) for zone in before if isinstance(zone, Group)]
     everything = "; ".join(part for part in (facts, *laid) if part)
     return say("{name}: {told}", name=name, told=everything) if everything else name
 
 
-def is_told_beside(zone: AnyZone) -> bool:
+def _is_told_beside(zone: AnyZone) -> bool:
     """Whether a zone is shown on the line of its seat, not below."""
     if isinstance(zone, Group):
         return not zone.label
     return isinstance(zone, Hand | Counter)
 
 
-def own_lines(own: Own, name: str) -> list[str]:
+def _own_lines(own: Own, name: str) -> list[str]:
     """What only the reader may see."""
     lines = []
     for zone in own.zones:
@@ -133,16 +133,16 @@ def own_lines(own: Own, name: str) -> list[str]:
             cards = " ".join(zone.cards) or say("empty")
             lines.append(say("Hand of {name}: {cards}", name=name, cards=cards))
         else:
-            lines += zone_lines(zone, {})
+            lines += _zone_lines(zone, {})
     return lines
 
 
-def notes_text(notes: Iterable[Note]) -> str:
+def _notes_text(notes: Iterable[Note]) -> str:
     """Notes in a row, each with its cards."""
     return ", ".join(" ".join([note.text, *note.cards]) for note in notes)
 
 
-def zone_lines(zone: AnyZone, names: dict[int, str]) -> list[str]:
+def _zone_lines(zone: AnyZone, names: dict[int, str]) -> list[str]:
     """A zone with its label; nothing for an empty zone without a text of its own."""
     text = zone_text(zone, names)
     return [text] if text else []
@@ -168,7 +168,7 @@ def _inside(zone: AnyZone, names: dict[int, str]) -> str:
     if isinstance(zone, Trick):
         return ", ".join(_play(names.get(p.seat, ""), p.cards, p.note) for p in zone.plays)
     if isinstance(zone, Tape):
-        return tape_text(zone)
+        return _tape_text(zone)
     return zone.text
 
 
@@ -189,7 +189,7 @@ def _play(name: str, cards: Iterable[str], note: Note | None) -> str:
     return f"{cards_of} ({note.text})" if cards else f"{cards_of} {note.text}"
 
 
-def tape_text(zone: Tape) -> str:
+def _tape_text(zone: Tape) -> str:
     """The cards of a tape, with a blank after each mark."""
     return " ".join("".join(part) for part in zone.parts)
 

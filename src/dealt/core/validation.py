@@ -33,7 +33,7 @@ def faults(game: Game) -> Iterator[str]:
         missing = [name for name in names if not callable(getattr(module, name, None))]
         if missing:
             yield say("its {part} lack {names}", part=part, names=", ".join(missing))
-    yield from seats_faults(game)
+    yield from _seats_faults(game)
     if game.rounds is None and game.match_is_over is None:
         yield say("rounds is None, and no match_is_over says when a match ends")
     for name in ("actions", "observation", "most_decisions"):
@@ -45,14 +45,14 @@ def faults(game: Game) -> Iterator[str]:
         if not hasattr(state, name):
             yield say("its state has no field {name}", name=name)
     for option in game.options:
-        if not is_choice(option, option.default):
+        if not _is_choice(option, option.default):
             yield say(
                 "the default of option {option}, {given}, is not one of its choices",
                 option=option.name, given=repr(option.default),
             )  # fmt: skip
 
 
-def seats_faults(game: Game) -> Iterator[str]:
+def _seats_faults(game: Game) -> Iterator[str]:
     """What is wrong with the numbers of players."""
     seats = game.seats
     if not isinstance(seats, tuple) or not seats or not all(type(n) is int for n in seats):
@@ -65,7 +65,7 @@ def seats_faults(game: Game) -> Iterator[str]:
         yield say("usual_seats is {given}; it must be one of seats", given=repr(game.usual_seats))
 
 
-def is_choice(option: Option, value: int) -> bool:
+def _is_choice(option: Option, value: int) -> bool:
     """Whether an option may have a value."""
     try:
         return option.value(value) == value

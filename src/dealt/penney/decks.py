@@ -38,7 +38,7 @@ LOW_BITS = 0x7FFFFFFF
 WORD32 = 0xFFFFFFFF
 
 
-def fill_block(rng: Words, seed: int, number: int, words: Numbers, at: int) -> None:
+def _fill_block(rng: Words, seed: int, number: int, words: Numbers, at: int) -> None:
     """Write decks 64 * number to 64 * number + 63 of `seed` to `words`, from index `at` on."""
     start(rng, seed, number, DECKS)
     counter = rng[0]
@@ -57,10 +57,10 @@ def fill(rng: Words, seed: int, first: int, n: int, block: Numbers, words: Numbe
         number = (first + done) // BLOCK
         skipped = first + done - number * BLOCK
         if skipped == 0 and n - done >= BLOCK:
-            fill_block(rng, seed, number, words, done)
+            _fill_block(rng, seed, number, words, done)
             done += BLOCK
         else:
-            fill_block(rng, seed, number, block, 0)
+            _fill_block(rng, seed, number, block, 0)
             for place in range(skipped, min(BLOCK, skipped + n - done)):
                 words[done] = block[place]
                 done += 1
@@ -104,13 +104,13 @@ def check_numbers(**numbers: int) -> None:
 @cache
 def drivers() -> dict[str, Any]:
     """The compiled functions of this module."""
-    return compiled({"fill": fill, "original": fill_original}, {})
+    return compiled({"fill": fill, "original": _fill_original}, {})
 
 
 # --- the document's own decks ---------------------------------------------------------------------
 
 
-def seed_twister(state: Numbers, seed: int) -> None:
+def _seed_twister(state: Numbers, seed: int) -> None:
     """Set the 624 words of the generator from a seed below 2**32."""
     state[0] = seed
     for i in range(1, MT_WORDS):
@@ -118,7 +118,7 @@ def seed_twister(state: Numbers, seed: int) -> None:
         state[i] = (1812433253 * (before ^ (before >> 30)) + i) & WORD32
 
 
-def twist(state: Numbers) -> None:
+def _twist(state: Numbers) -> None:
     """Compute the next 624 words."""
     for i in range(MT_WORDS):
         after = i + 1 if i + 1 < MT_WORDS else 0
@@ -127,7 +127,7 @@ def twist(state: Numbers) -> None:
         state[i] = state[middle] ^ (y >> 1) ^ (y & 1) * MT_TWIST
 
 
-def tempered(y: int) -> int:
+def _tempered(y: int) -> int:
     """A word of the generator as it is output."""
     y ^= y >> 11
     y ^= (y << 7) & 0x9D2C5680
@@ -135,13 +135,13 @@ def tempered(y: int) -> int:
     return y ^ (y >> 18)
 
 
-def fill_original(state: Numbers, seed: int, deck: Numbers, n: int, words: Numbers) -> None:
+def _fill_original(state: Numbers, seed: int, deck: Numbers, n: int, words: Numbers) -> None:
     """Write the first `n` decks of an original file; `state` and `deck` are scratch.
 
     Each deck starts as 26 red and 26 black cards and is shuffled from the end: the card at index i
     is swapped with one at a random index from 0 to i, drawn again while it is larger than i.
     """
-    seed_twister(state, seed)
+    _seed_twister(state, seed)
     used = MT_WORDS
     for number in range(n):
         for card in range(CARDS):
@@ -153,9 +153,9 @@ def fill_original(state: Numbers, seed: int, deck: Numbers, n: int, words: Numbe
             other = i + 1
             while other > i:
                 if used == MT_WORDS:
-                    twist(state)
+                    _twist(state)
                     used = 0
-                other = tempered(state[used]) & mask
+                other = _tempered(state[used]) & mask
                 used += 1
             card = deck[i]
             deck[i] = deck[other]
@@ -191,7 +191,7 @@ def original(seed: int, n: int, *, fast: bool | None = None) -> Decks:
         drivers()["original"](state, seed, deck, n, words)
     else:
         plain = [0] * n
-        fill_original([0] * MT_WORDS, seed, [0] * CARDS, n, plain)
+        _fill_original([0] * MT_WORDS, seed, [0] * CARDS, n, plain)
         words[:] = plain
     return words.astype(np.uint64)
 

@@ -79,11 +79,11 @@ def sheet_of(maps: Sequence[HeatMap]) -> Figure:
         for place, heat in enumerate(maps):
             corner = (place * wide + left) / (wide * len(maps)), bottom / high
             size = cells / (wide * len(maps)), cells / high
-            draw_heat(figure.add_axes((*corner, *size)), heat, letters, words, title)
+            _draw_heat(figure.add_axes((*corner, *size)), heat, letters, words, title)
     return figure
 
 
-def draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float, title: float) -> None:
+def _draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float, title: float) -> None:
     """One heat map on axes that fit its cells; letters, words and title in points."""
     n = len(heat.names)
     length = len(heat.names[0])
@@ -102,10 +102,10 @@ def draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float, title: fl
     axes.set_title("\n".join(heat.title), fontsize=title, pad=words, linespacing=1.3)
     for y, row in enumerate(heat.rows):
         for x, cell in enumerate(row):
-            draw_cell(axes, heat, cell, x, y, letters)
+            _draw_cell(axes, heat, cell, x, y, letters)
 
 
-def draw_cell(
+def _draw_cell(
     axes: Axes, heat: HeatMap, cell: HeatCell | None, x: int, y: int, letters: float
 ) -> None:
     """One cell: its colour, its numbers, and the box around a best reply."""
@@ -164,9 +164,9 @@ def convergence(
         # no layout engine: each drawing would start from where the last one ended
         top = 0.97 - 0.03 * len(title.split("\n"))
         figure.subplots_adjust(left=0.12, right=0.97, bottom=0.09, top=top, hspace=0.07)
-        draw_funnel(upper, exact, counts[0][0], counts[-1][0])
-        draw_estimates(upper, counts)
-        draw_errors(lower, exact, counts)
+        _draw_funnel(upper, exact, counts[0][0], counts[-1][0])
+        _draw_estimates(upper, counts)
+        _draw_errors(lower, exact, counts)
         upper.set_title(title)
         upper.set_ylabel(say("Share of wins"))
         upper.yaxis.set_major_formatter(FuncFormatter(percent_text))
@@ -174,10 +174,10 @@ def convergence(
         lower.set_ylabel(say("Standard errors\nfrom exact"))
         lower.set_xlabel(say("Decks"))
         lower.set_xscale("log")
-        text = power_text if counts[-1][0] > MOST_WRITTEN_OUT else number_text
+        text = _power_text if counts[-1][0] > MOST_WRITTEN_OUT else number_text
         lower.xaxis.set_major_formatter(FuncFormatter(lambda n, _: text(round(n))))
         is_short = counts[-1][0] < 10 * counts[0][0]  # hardly a power of ten in between
-        minor = FuncFormatter(lambda n, _: text(round(n)) if is_two_or_five(n) else "")
+        minor = FuncFormatter(lambda n, _: text(round(n)) if _is_two_or_five(n) else "")
         lower.xaxis.set_minor_formatter(minor if is_short else NullFormatter())
         lower.yaxis.set_major_locator(MaxNLocator(4, integer=True))
         for axes in (upper, lower):
@@ -186,7 +186,7 @@ def convergence(
     return figure
 
 
-def is_two_or_five(n: float) -> bool:
+def _is_two_or_five(n: float) -> bool:
     """Whether a number of decks starts with 2 or 5; others have no label."""
     return f"{n:.0e}"[0] in "25"
 
@@ -196,7 +196,7 @@ def number_text(n: int) -> str:
     return number(n)
 
 
-def power_text(n: int) -> str:
+def _power_text(n: int) -> str:
     """The same where space is short: `10⁹`, `2·10⁸`."""
     first, exponent = f"{n:.0e}".split("e")
     power = "10" + str(int(exponent)).translate(RAISED)
@@ -224,7 +224,7 @@ def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, 
     return sorted(counts)
 
 
-def draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
+def _draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
     """The exact value, and the range of 95 % of simulations around it."""
     steps = 200
     wide = math.log(most / fewest) if most > fewest else math.log(2)
@@ -240,7 +240,7 @@ def draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
     axes.axhline(exact, color="black", label=label, gid="exact")
 
 
-def draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
+def _draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
     """The estimates and the band of their 95 % intervals."""
     decks = [n for n, _ in counts]
     ends = [interval(n, won) for n, won in counts]
@@ -254,7 +254,7 @@ def draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
     )  # fmt: skip
 
 
-def draw_errors(axes: Axes, exact: float, counts: Sequence[tuple[int, int]]) -> None:
+def _draw_errors(axes: Axes, exact: float, counts: Sequence[tuple[int, int]]) -> None:
     """How many standard errors the estimates are from the exact value; nothing if that is 0."""
     axes.axhspan(-SURE, SURE, color="0.85")
     axes.update_datalim([(counts[0][0], -2 * SURE), (counts[-1][0], 2 * SURE)])
@@ -318,7 +318,7 @@ def differences(
         figure = Figure(figsize=(8, 5))
         axes = figure.add_subplot()
         figure.subplots_adjust(left=0.1, right=0.97, bottom=0.12, top=0.92)
-        shown = draw_bars(axes, distribution, total) + draw_mean(axes, distribution, total)
+        shown = _draw_bars(axes, distribution, total) + _draw_mean(axes, distribution, total)
         title = say(DIFFERENCE[by], mine=me, other=you)
         figure.set_label(title)
         axes.set_title(title)
@@ -330,7 +330,7 @@ def differences(
     return figure
 
 
-def draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
+def _draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
     """A bar for each difference, coloured by what it means for me; returns legend entries."""
     groups = (
         (message("wins {share}"), WINS, [d for d in sorted(distribution) if d > 0]),
@@ -349,7 +349,7 @@ def draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[A
     ]
 
 
-def draw_mean(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
+def _draw_mean(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
     """The mean difference, and one standard deviation either way; returns legend entries."""
     mean = Fraction(sum(d * n for d, n in distribution.items()), total)
     square = Fraction(sum(d * d * n for d, n in distribution.items()), total)

@@ -97,7 +97,7 @@ def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
             n=tally.length, shortest=SHORTEST, longest=LONGEST,
         )  # fmt: skip
     order = in_order(tally.length)
-    best = best_pairs(tally, by, side)
+    best = _best_pairs(tally, by, side)
     return HeatMap(
         by,
         side,
@@ -109,7 +109,7 @@ def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
     )
 
 
-def best_pairs(tally: Tally, by: str, side: str) -> set[tuple[int, int]]:
+def _best_pairs(tally: Tally, by: str, side: str) -> set[tuple[int, int]]:
     """The pairs (mine, other) to mark: the best replies of a side; empty without decks."""
     if not tally.decks:
         return set()

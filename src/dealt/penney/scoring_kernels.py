@@ -38,7 +38,7 @@ SWAPS = (
 )
 
 
-class Paper:
+class _Paper:
     """Collects statements; each step gets its own name."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Paper:
 class Name:
     """A recorded vector."""
 
-    def __init__(self, paper: Paper, name: str) -> None:
+    def __init__(self, paper: _Paper, name: str) -> None:
         self.paper = paper
         self.name = name
 
@@ -93,11 +93,11 @@ def source(length: int) -> str:
     `vectors.RESULTS`.
     """
     windows = range(CARDS - length + 1)
-    finding = Paper()
+    finding = _Paper()
     cards = [finding.read("cards", place) for place in reversed(range(length))]
     for choice, (match,) in enumerate(scoring_steps.matches(cards, length)):
         finding.write("found", choice, match)
-    scoring = Paper()
+    scoring = _Paper()
     first = [scoring.read("first", window) for window in windows]
     second = [scoring.read("second", window) for window in windows]
     for place, result in enumerate(scoring_steps.outcome(first, second, length)):
@@ -137,7 +137,7 @@ def transpose(rows: Any, masks: Numbers) -> None:
                     rows[row, lane] = low ^ (swapped << width)
 
 
-def find_all(rows: Any, here: Numbers, occurrences: Any) -> None:
+def _find_all(rows: Any, here: Numbers, occurrences: Any) -> None:
     """Write where each choice matches.
 
     Args:
@@ -154,7 +154,7 @@ def find_all(rows: Any, here: Numbers, occurrences: Any) -> None:
                 occurrences[choice, window * LANES + lane] = here[choice * LANES + lane]
 
 
-def score_batch(
+def _score_batch(
     rows: Any,
     masks: Numbers,
     here: Numbers,
@@ -175,7 +175,7 @@ def score_batch(
         counts: a row for each pair, a column for each result.
     """
     transpose(rows, masks)
-    find_all(rows, here, occurrences)
+    _find_all(rows, here, occurrences)
     pair = 0
     for low in range(len(occurrences)):
         for high in range(low + 1, len(occurrences)):
@@ -209,10 +209,10 @@ def score_all(
             valid[lane] = 0
             for _ in range((decks - lane + LANES - 1) // LANES):
                 valid[lane] = valid[lane] << 1 | 1
-        score_batch(rows, masks, here, occurrences, valid, results, counts)
+        _score_batch(rows, masks, here, occurrences, valid, results, counts)
 
 
-def play_all(
+def _play_all(
     rng: Words,
     seed: int,
     first: int,
@@ -239,7 +239,7 @@ def drivers(length: int) -> dict[str, Callable[..., Any]]:
     """The compiled functions for choices of one length."""
     long = written(f"penney_{length}", source(length))
     instead = {find: long.find, outcome: long.outcome}
-    return compiled({"score": score_all, "play": play_all}, {}, instead=instead)
+    return compiled({"score": score_all, "play": _play_all}, {}, instead=instead)
 
 
 def room(length: int) -> tuple[Any, ...]:

@@ -57,7 +57,7 @@ class Count:
         """Count a vector with weight 2**place."""
         self._at(place).append(vector)
         while len(self.waiting[place]) == 3:
-            digit, carry = full_sum(*self.waiting[place])
+            digit, carry = _full_sum(*self.waiting[place])
             self.waiting[place] = [digit]
             place += 1
             self._at(place).append(carry)
@@ -75,7 +75,7 @@ class Count:
             parts = vectors + carries
             carries = []
             if len(parts) == 3:
-                digit, carry = full_sum(*parts)
+                digit, carry = _full_sum(*parts)
                 carries = [carry]
             elif len(parts) == 2:
                 digit, carries = parts[0] ^ parts[1], [parts[0] & parts[1]]
@@ -85,7 +85,7 @@ class Count:
         return digits + carries
 
 
-def full_sum(a: Vector, b: Vector, c: Vector) -> tuple[Vector, Vector]:
+def _full_sum(a: Vector, b: Vector, c: Vector) -> tuple[Vector, Vector]:
     """How many of three are 1: the lower digit and the carry."""
     differ = a ^ b
     return differ ^ c, (a & b) | (differ & c)
@@ -147,7 +147,7 @@ class CountOfCards(Count):
         self.cards = []
 
 
-class CountOfRising:
+class _CountOfRising:
     """Counts vectors in which no 0 follows a 1.
 
     The digit of weight w is whether an odd number of multiples of w are reached. Each number is
@@ -213,7 +213,7 @@ def owned(won: Sequence[tuple[Vector, Vector]], length: int) -> Iterator[tuple[V
         yield anyone, me
 
 
-def more_than_half(part: Sequence[Vector], whole: Sequence[Vector]) -> tuple[Vector, Vector]:
+def _more_than_half(part: Sequence[Vector], whole: Sequence[Vector]) -> tuple[Vector, Vector]:
     """Where twice the part is greater than the whole, and where it is less; lowest digits first."""
     greater, less = whole[0] & ~whole[0], whole[0]
     for place in range(1, max(len(whole), len(part) + 1)):
@@ -249,13 +249,13 @@ def outcome(
         my_tricks.add_window(mine)
     all_tricks.finish()
     my_tricks.finish()
-    by_tricks = more_than_half(my_tricks.digits(), all_tricks.digits())
-    all_cards, my_cards = CountOfRising(len(first) + length - 1), CountOfCards(length)
+    by_tricks = _more_than_half(my_tricks.digits(), all_tricks.digits())
+    all_cards, my_cards = _CountOfRising(len(first) + length - 1), CountOfCards(length)
     for anyone, me in owned(won, length):
         all_cards.add(anyone)
         my_cards.add_card(me)
     my_cards.finish()
-    return *by_tricks, *more_than_half(my_cards.digits(), all_cards.digits())
+    return *by_tricks, *_more_than_half(my_cards.digits(), all_cards.digits())
 
 
 def pairs(length: int) -> list[tuple[int, int]]:

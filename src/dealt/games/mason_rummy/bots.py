@@ -36,14 +36,14 @@ def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
     """Take a useful discard; play runs, melds, single cards; discard useless points."""
     if seen[SEES_PHASE] == DRAWING:
         return DRAW_DISCARD if wants(seen, seen[SEES_TOP]) else DRAW_STOCK
-    best = largest_group(actions, n)
+    best = _largest_group(actions, n)
     if best >= 0:
         return best
     for i in range(MOST_IN_HAND):
         card = seen[SEES_HAND + i]
         if card >= 0 and fits_own_group(seen, card):
             return LAY_OFF + card
-    return DISCARD + worst_card(seen)
+    return DISCARD + _worst_card(seen)
 
 
 def highest_ai(seen: Numbers, actions: Numbers, n: int) -> int:
@@ -98,7 +98,7 @@ def fits_own_group(seen: Numbers, card: int) -> bool:
     return False
 
 
-def largest_group(actions: Numbers, n: int) -> int:
+def _largest_group(actions: Numbers, n: int) -> int:
     """The longest run, else the largest meld; -1 if neither is open; equal: the lowest id."""
     best_run = -1
     best_meld = -1
@@ -119,7 +119,7 @@ def largest_group(actions: Numbers, n: int) -> int:
     return best_run if best_run >= 0 else best_meld
 
 
-def worst_card(seen: Numbers) -> int:
+def _worst_card(seen: Numbers) -> int:
     """The card with the most points that breaks no pair and no two in a row, else the most points.
 
     Among cards with equal points: the first in hand.
@@ -132,12 +132,12 @@ def worst_card(seen: Numbers) -> int:
             points = POINTS[card % RANKS]
             if worst < 0 or points > POINTS[worst % RANKS]:
                 worst = card
-            if not in_pair_or_row(seen, card) and (spare < 0 or points > POINTS[spare % RANKS]):
+            if not _in_pair_or_row(seen, card) and (spare < 0 or points > POINTS[spare % RANKS]):
                 spare = card
     return spare if spare >= 0 else worst
 
 
-def in_pair_or_row(seen: Numbers, card: int) -> bool:
+def _in_pair_or_row(seen: Numbers, card: int) -> bool:
     """Whether the hand has another card of the rank, or a neighbour in the same suit."""
     rank = card % RANKS
     equals = 0

@@ -67,12 +67,12 @@ def good(seen: Numbers, actions: Numbers, n: int) -> int:
     """Lay down all that fits best, keep cards with outs, take a discard if it has outs."""
     if seen[SEES_PHASE] == DRAWING:
         top = seen[SEES_TOP]
-        return DRAW_DISCARD if wants(seen, top) or is_worth_taking(seen, top) else DRAW_STOCK
+        return DRAW_DISCARD if wants(seen, top) or _is_worth_taking(seen, top) else DRAW_STOCK
     discards = seen[SEES_COUNTS]
     if n > discards:  # first in `actions`, then single cards, then groups
-        group = first_group(actions, n)
+        group = _first_group(actions, n)
         return group if group >= 0 else actions[discards]
-    return DISCARD + least_useful(seen)
+    return DISCARD + _least_useful(seen)
 
 
 # --- the value of cards ---------------------------------------------------------------------------
@@ -81,15 +81,15 @@ def good(seen: Numbers, actions: Numbers, n: int) -> int:
 def glance(seen: Numbers) -> Suits:
     """An overview of the five suits."""
     return (
-        suit_at_a_glance(seen, 0),
-        suit_at_a_glance(seen, 1),
-        suit_at_a_glance(seen, 2),
-        suit_at_a_glance(seen, 3),
-        suit_at_a_glance(seen, 4),
+        _suit_at_a_glance(seen, 0),
+        _suit_at_a_glance(seen, 1),
+        _suit_at_a_glance(seen, 2),
+        _suit_at_a_glance(seen, 3),
+        _suit_at_a_glance(seen, 4),
     )
 
 
-def suit_at_a_glance(seen: Numbers, suit: int) -> int:
+def _suit_at_a_glance(seen: Numbers, suit: int) -> int:
     """Where the cards of a suit are: see GLANCE."""
     first = SEES_PLACE + suit * RANKS
     ranks = 0
@@ -122,13 +122,13 @@ def of_rank(suits: Suits, rank: int) -> int:
     )
 
 
-def meld_outs(suits: Suits, card: int) -> int:
+def _meld_outs(suits: Suits, card: int) -> int:
     """Unseen cards that make a meld with a card and others in hand."""
     rank = card % RANKS
     return of_rank(suits, UNSEEN_RANKS + rank) if of_rank(suits, rank) > 1 else 0
 
 
-def run_outs(suits: Suits, card: int) -> int:
+def _run_outs(suits: Suits, card: int) -> int:
     """Unseen cards that make a run with a card and another in hand or one of the player's runs."""
     cards = suits[card // RANKS]
     bit = 1 << card % RANKS
@@ -148,20 +148,20 @@ def run_outs(suits: Suits, card: int) -> int:
 
 def outs(suits: Suits, card: int) -> int:
     """Unseen cards that make a group with a card and others in hand."""
-    return meld_outs(suits, card) + run_outs(suits, card)
+    return _meld_outs(suits, card) + _run_outs(suits, card)
 
 
-def pairs_of_outs(suits: Suits, card: int) -> int:
+def _pairs_of_outs(suits: Suits, card: int) -> int:
     """Pairs of unseen cards that make a meld with a card."""
     unseen = of_rank(suits, UNSEEN_RANKS + card % RANKS)
     return unseen * (unseen - 1) // 2
 
 
-def hope(suits: Suits, card: int) -> int:
+def _hope(suits: Suits, card: int) -> int:
     """What a card in hand can become, given plenty of time."""
     value = outs(suits, card) * (OUT + OUT_OF_POINT * POINTS[card % RANKS])
     if of_rank(suits, card % RANKS) == 1:
-        value += PAIR_OF_OUTS * pairs_of_outs(suits, card)
+        value += PAIR_OF_OUTS * _pairs_of_outs(suits, card)
     return value
 
 
@@ -179,7 +179,7 @@ def lasting(seen: Numbers) -> int:
 
 def keeping(suits: Suits, card: int, share: int) -> int:
     """The value of keeping a card in hand: its hope minus its points."""
-    return hope(suits, card) * share // 100 - POINT * POINTS[card % RANKS]
+    return _hope(suits, card) * share // 100 - POINT * POINTS[card % RANKS]
 
 
 def giving(seen: Numbers, suits: Suits, card: int) -> int:
@@ -187,7 +187,7 @@ def giving(seen: Numbers, suits: Suits, card: int) -> int:
     suit = suits[card // RANKS] >> UNSEEN_RANKS & ALL_RANKS
     bit = 1 << card % RANKS
     rows = (suit & bit << 1 and suit & bit << 2) != 0
-    value = DANGER * (pairs_of_outs(suits, card) + rows)
+    value = DANGER * (_pairs_of_outs(suits, card) + rows)
     if suit & bit >> 1:
         value += DANGER * ((suit & bit << 1 != 0) + (suit & bit >> 2 != 0))
     if fits_next_table(seen, card):
@@ -211,7 +211,7 @@ def fits_next_table(seen: Numbers, card: int) -> bool:
 # --- the choices ----------------------------------------------------------------------------------
 
 
-def is_worth_taking(seen: Numbers, top: int) -> bool:
+def _is_worth_taking(seen: Numbers, top: int) -> bool:
     """Whether the top discard is worth far more in hand than the card discarded for it."""
     if top < 0:
         return False
@@ -224,7 +224,7 @@ def is_worth_taking(seen: Numbers, top: int) -> bool:
     return False
 
 
-def least_useful(seen: Numbers) -> int:
+def _least_useful(seen: Numbers) -> int:
     """The best card of the hand to discard; among equals, the first in hand."""
     suits = glance(seen)
     share = lasting(seen)
@@ -244,7 +244,7 @@ def value_of(seen: Numbers, suits: Suits, card: int, share: int) -> int:
     return keeping(suits, card, share) + giving(seen, suits, card)
 
 
-def first_group(actions: Numbers, n: int) -> int:
+def _first_group(actions: Numbers, n: int) -> int:
     """The first of up to three groups that together get rid of the most points; else -1."""
     begin = n
     while begin > 0 and actions[begin - 1] >= MELD:
@@ -254,14 +254,14 @@ def first_group(actions: Numbers, n: int) -> int:
     for i in range(begin, n):
         points = points_of(actions[i])
         for j in range(i, n):
-            if j > i and not go_together(actions[i], actions[j]):
+            if j > i and not _go_together(actions[i], actions[j]):
                 continue
             more = points + (points_of(actions[j]) if j > i else 0)
             if more > most:
                 most = more
                 best = actions[i]
             for k in range(j + 1, n if j > i else 0):
-                if go_together(actions[i], actions[k]) and go_together(actions[j], actions[k]):
+                if _go_together(actions[i], actions[k]) and _go_together(actions[j], actions[k]):
                     all_three = more + points_of(actions[k])
                     if all_three > most:
                         most = all_three
@@ -282,7 +282,7 @@ def points_of(action: int) -> int:
     return points
 
 
-def go_together(one: int, other: int) -> bool:
+def _go_together(one: int, other: int) -> bool:
     """Whether two melds or runs have no card in common; the first has the lower id."""
     if one >= RUN:
         ranks = RUN_MASK[(one - RUN) % RUNS_OF_SUIT] & RUN_MASK[(other - RUN) % RUNS_OF_SUIT]

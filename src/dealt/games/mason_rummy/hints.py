@@ -64,7 +64,7 @@ def situation(view: View) -> State:
 def reason(view: View, action: int) -> str:
     """Why `good` chooses an action."""
     if view.asked == "draw":
-        return why_taken(view) if action == DRAW_DISCARD else why_not_taken(view)
+        return _why_taken(view) if action == DRAW_DISCARD else _why_not_taken(view)
     cards = cards_of(action)
     if len(cards) == len(view.hand):
         return say("that is all you have, and you go out")
@@ -80,10 +80,10 @@ def reason(view: View, action: int) -> str:
             "fits what you have laid down, {n} points less in your hand",
             POINTS[cards[0] % RANKS],
         )
-    return why_discarded(view, cards[0])
+    return _why_discarded(view, cards[0])
 
 
-def why_taken(view: View) -> str:
+def _why_taken(view: View) -> str:
     """Why the top discard is taken."""
     seen = list(view.observation)
     top = seen[rules.SEES_TOP]
@@ -107,7 +107,7 @@ def why_taken(view: View) -> str:
     return say("{card} makes the meld {cards}", card=view.pile("discard").top, cards=cards)
 
 
-def why_not_taken(view: View) -> str:
+def _why_not_taken(view: View) -> str:
     """Why a card is drawn from the stock."""
     seen = list(view.observation)
     unseen = [c for c in range(len(DECK.faces)) if seen[rules.SEES_PLACE + c] == rules.UNSEEN]
@@ -119,7 +119,7 @@ def why_not_taken(view: View) -> str:
     )  # fmt: skip
 
 
-def why_discarded(view: View, card: int) -> str:
+def _why_discarded(view: View, card: int) -> str:
     """Why this card is discarded: its points and outs, the next best, what is not given away."""
     seen = list(view.observation)
     suits, share = glance(seen), lasting(seen)

@@ -44,14 +44,14 @@ def next_deal(
     for other in range(s.seats):
         if other != seat:
             kinds[other] = OTHERS
-            make_likely(s, other, past, rng)
+            _make_likely(s, other, past, rng)
             if others > 1:
-                second = holds_seen(s, other) or below(rng, 2 + s.turns // s.seats // 2) == 0
+                second = _holds_seen(s, other) or below(rng, 2 + s.turns // s.seats // 2) == 0
                 kinds[other] += second
     kinds[seat] = OWN
 
 
-def make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
+def _make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
     """Exchange hidden cards of a hand with cards of the stock, as long as the hand is odd."""
     last = last_discard(past, seat)
     if last < 0:
@@ -154,7 +154,7 @@ def oddness(s: State, seat: int, last: int, least: int) -> int:
     return odd + LAYABLE if layable else odd
 
 
-def holds_seen(s: State, seat: int) -> bool:
+def _holds_seen(s: State, seat: int) -> bool:
     """Whether a seat holds a card that it took from the discard pile."""
     for card in range(CARDS):
         if s.seen[card] and s.held[seat][card // RANKS] >> card % RANKS & 1:

@@ -99,11 +99,11 @@ def discards(s: State, out: Numbers) -> int:
     n = 0
     held = s.held[s.turn]
     for suit in range(SUITS):
-        n = with_each(out, n, DISCARD + suit * RANKS, held[suit])
+        n = _with_each(out, n, DISCARD + suit * RANKS, held[suit])
     return n
 
 
-def with_each(out: Numbers, n: int, first: int, ranks: int) -> int:
+def _with_each(out: Numbers, n: int, first: int, ranks: int) -> int:
     """Write the action `first` + rank for some ranks, after the `n` actions in `out`."""
     while ranks:
         out[n] = first + LOWEST[ranks]
@@ -119,7 +119,7 @@ def lay_offs(s: State, out: Numbers, n: int) -> int:
     own_melds = s.meld_ranks[s.turn]
     for suit in range(SUITS):
         fitting = held[suit] & (beside(own_runs[suit]) | own_melds)
-        n = with_each(out, n, LAY_OFF + suit * RANKS, fitting)
+        n = _with_each(out, n, LAY_OFF + suit * RANKS, fitting)
     return n
 
 
@@ -186,7 +186,7 @@ def apply(s: State, action: int) -> None:
     if action == DRAW_STOCK:
         draw_from_stock(s)
     elif action == DRAW_DISCARD:
-        draw_from_discards(s)
+        _draw_from_discards(s)
     elif action < LAY_OFF:
         give_up(s, action - DISCARD)
         discard(s, action - DISCARD)
@@ -200,13 +200,13 @@ def apply(s: State, action: int) -> None:
 def draw_from_stock(s: State) -> None:
     """Draw the next card of the stock; an empty stock is renewed first (R10)."""
     if s.stock_next == s.stock_end:
-        turn_over_discards(s)
+        _turn_over_discards(s)
     take(s, s.turn, s.stock[s.stock_next], CARDS + s.turns)
     s.stock_next += 1
     s.phase = PLAYING
 
 
-def turn_over_discards(s: State) -> None:
+def _turn_over_discards(s: State) -> None:
     """All discards except the top one become the stock, oldest first, not shuffled (R10)."""
     top = s.discard_count - 1
     for i in range(top):
@@ -217,7 +217,7 @@ def turn_over_discards(s: State) -> None:
     s.discard_count = 1
 
 
-def draw_from_discards(s: State) -> None:
+def _draw_from_discards(s: State) -> None:
     """Draw the top card of the discard pile."""
     s.discard_count -= 1
     take(s, s.turn, s.discards[s.discard_count], CARDS + s.turns)
@@ -360,12 +360,12 @@ def observe(s: State, seat: int, out: Numbers) -> None:
     for card in range(CARDS):
         out[SEES_PLACE + card] = UNSEEN
         out[SEES_DEPTH + card] = 0
-    observe_piles(s, out)
+    _observe_piles(s, out)
     for k in range(3):
         out[SEES_COUNTS + k] = 0
     for k in range(s.seats):
-        observe_seat(s, (seat + k) % s.seats, k, out)
-    n = hand_in_order(s, seat, out, SEES_HAND)
+        _observe_seat(s, (seat + k) % s.seats, k, out)
+    n = _hand_in_order(s, seat, out, SEES_HAND)
     for i in range(n, MOST_IN_HAND):
         out[SEES_HAND + i] = -1
 
@@ -377,7 +377,7 @@ def top_discard(s: State) -> int:
     return s.discards[s.discard_count - 1]
 
 
-def observe_piles(s: State, out: Numbers) -> None:
+def _observe_piles(s: State, out: Numbers) -> None:
     """Where the cards are that have been in the discard pile."""
     discards = s.discards
     for i in range(s.discard_count):
@@ -393,7 +393,7 @@ def observe_piles(s: State, out: Numbers) -> None:
             out[SEES_DEPTH + card] = i - s.stock_next
 
 
-def observe_seat(s: State, seat: int, k: int, out: Numbers) -> None:
+def _observe_seat(s: State, seat: int, k: int, out: Numbers) -> None:
     """What is known about the cards of the seat `k` places after the observer."""
     out[SEES_COUNTS + k] = s.hand_count[seat]
     held = s.held[seat]
@@ -421,7 +421,7 @@ def observe_seat(s: State, seat: int, k: int, out: Numbers) -> None:
         ranks &= ranks - 1
 
 
-def hand_in_order(s: State, seat: int, out: Numbers, first: int) -> int:
+def _hand_in_order(s: State, seat: int, out: Numbers, first: int) -> int:
     """Write the hand from index `first` on: dealt order, drawn card last (R2); return its size."""
     held = s.held[seat]
     arrived = s.arrived

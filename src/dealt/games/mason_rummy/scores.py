@@ -223,7 +223,7 @@ def rows_of(text: str, where: str) -> list[ScoreRow]:
             if not line:
                 continue
             if not header and tuple(line) != COLUMNS:
-                raise no_scores(line, where)
+                raise _no_scores(line, where)
             if header:
                 rows.append(row_of(line))
             header = True
@@ -240,7 +240,7 @@ def is_scores(text: str) -> bool:
     return text.lstrip().split("\n")[0].rstrip() == HEADER
 
 
-def no_scores(first: Sequence[str], where: str) -> StorageError:
+def _no_scores(first: Sequence[str], where: str) -> StorageError:
     """What is wrong with a file whose first line is not the header of the scores."""
     if tuple(field.strip() for field in first[:2]) == PENNEY:
         return StorageError(

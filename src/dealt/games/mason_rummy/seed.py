@@ -475,11 +475,11 @@ def lay_down(table: Table, cards: Sequence[Card]) -> None:
     if group is not None:
         table.step(table.read(group))
         return
-    for card in in_laying_order(view.groups(seat=view.seat), cards):
+    for card in _in_laying_order(view.groups(seat=view.seat), cards):
         table.step(table.read(LAY_OFF + card.number()))
 
 
-def in_laying_order(groups: Sequence[Group], cards: Sequence[Card]) -> list[Card]:
+def _in_laying_order(groups: Sequence[Group], cards: Sequence[Card]) -> list[Card]:
     """An order in which all cards can be laid off on groups, first on runs, then on melds.
 
     Raises:

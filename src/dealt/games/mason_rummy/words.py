@@ -131,15 +131,15 @@ def parse_action(text: str) -> int:
             text=repr(text[:60]),
         )
     if verb in ("discard", "lay off"):
-        return one_card(verb, cards, text) + (DISCARD if verb == "discard" else LAY_OFF)
-    action = meld_of(cards) if verb == "meld" else run_of(cards)
+        return _one_card(verb, cards, text) + (DISCARD if verb == "discard" else LAY_OFF)
+    action = _meld_of(cards) if verb == "meld" else _run_of(cards)
     if action is None:
         group = Phrase(MELDS if verb == "meld" else RUNS, {"cards": DECK.text(cards)})
         raise ParseError("{where}: {error}", where=group, error=no_group(cards))
     return action
 
 
-def one_card(verb: str, cards: list[int], text: str) -> int:
+def _one_card(verb: str, cards: list[int], text: str) -> int:
     """The card of an action that takes exactly one.
 
     Raises:
@@ -155,11 +155,11 @@ def one_card(verb: str, cards: list[int], text: str) -> int:
 
 def group_of(cards: list[int]) -> int | None:
     """The action that lays these cards down as one new group; None if they do not form one."""
-    meld = meld_of(cards)
-    return run_of(cards) if meld is None else meld
+    meld = _meld_of(cards)
+    return _run_of(cards) if meld is None else meld
 
 
-def meld_of(cards: list[int]) -> int | None:
+def _meld_of(cards: list[int]) -> int | None:
     """The action that lays these cards down as a meld; None if they do not form one."""
     ranks = {card % RANKS for card in cards}
     suits = sum(1 << suit for suit in {card // RANKS for card in cards})
@@ -168,7 +168,7 @@ def meld_of(cards: list[int]) -> int | None:
     return MELD + ranks.pop() * MELDS_OF_RANK + MELD_OF_SUITS[suits]
 
 
-def run_of(cards: list[int]) -> int | None:
+def _run_of(cards: list[int]) -> int | None:
     """The action that lays these cards down as a run; None if they do not form one."""
     cards = sorted(cards)
     if len(cards) < SHORTEST or cards != list(range(cards[0], cards[0] + len(cards))):
@@ -195,7 +195,7 @@ def action(view: View, action: int) -> Action:
     """What moves from where to where, for the seat of `view`."""
     if LAY_OFF <= action < MELD:
         card = action - LAY_OFF
-        onto, cards = fitting_groups(view, card), (DECK.faces[card],)
+        onto, cards = _fitting_groups(view, card), (DECK.faces[card],)
         text, kind = action_text(action), message("lay off")
         return Action(action, text, "lay_off", cards, hand_of(view.seat), onto, kind=kind)
     return _action(action, view.seat)
@@ -204,7 +204,7 @@ def action(view: View, action: int) -> Action:
 @lru_cache(maxsize=SEATS * ACTIONS)
 def _action(action: int, seat: int) -> Action:
     """An action for which it does not matter what lies on the table."""
-    text, hand, new = action_text(action), hand_of(seat), (new_group_of(seat),)
+    text, hand, new = action_text(action), hand_of(seat), (_new_group_of(seat),)
     if action in (DRAW_STOCK, DRAW_DISCARD):
         pile = "stock" if action == DRAW_STOCK else "discard"
         return Action(action, text, "draw", source=pile, targets=(hand,))
@@ -215,7 +215,7 @@ def _action(action: int, seat: int) -> Action:
     return Action(action, text, form, cards, hand, new, form)
 
 
-def fitting_groups(view: View, card: int) -> tuple[str, ...]:
+def _fitting_groups(view: View, card: int) -> tuple[str, ...]:
     """The player's groups that a card fits; the first one gets it: a run before a meld (R7)."""
     return tuple(group.id for group in view.groups(seat=view.seat) if fits(card, group))
 
@@ -267,7 +267,7 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
     own = [group.id for group in view.groups(seat=view.seat)]
     if zone in own or zone is None and len(chosen) == 1:
         return LAY_OFF + one_of(chosen)
-    if zone not in (None, new_group_of(view.seat)):
+    if zone not in (None, _new_group_of(view.seat)):
         if isinstance(view.find(zone), Group):
             raise ParseError(Phrase("cards can only be laid on your own groups (R7)", rule="R7"))
         raise ParseError("nothing can be done with that")
@@ -310,12 +310,12 @@ def board(s: State, names: tuple[str, ...]) -> Board:
         ),
     ]
     for seat in range(s.seats):
-        groups = [*runs_seen(s, seat), *melds_seen(s, seat)]
+        groups = [*_runs_seen(s, seat), *_melds_seen(s, seat)]
         empty = "" if groups else say("nothing laid down")
         zones += [
             Hand(id=hand_of(seat), seat=seat, count=s.hand_count[seat]),
             *groups,
-            Group(id=new_group_of(seat), seat=seat, empty=empty, is_new=True),
+            Group(id=_new_group_of(seat), seat=seat, empty=empty, is_new=True),
         ]
     code, text = ASKS[s.phase]
     return Board(
@@ -325,7 +325,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
     )
 
 
-def runs_seen(s: State, seat: int) -> Iterator[Group]:
+def _runs_seen(s: State, seat: int) -> Iterator[Group]:
     """The runs in front of a seat by suit, ascending; runs that have grown together are one."""
     for suit, ranks in enumerate(s.runs[seat]):
         end = 0
@@ -337,7 +337,7 @@ def runs_seen(s: State, seat: int) -> Iterator[Group]:
             yield Group(id=name, seat=seat, cards=cards, form=Note(RUN_FORM, say(RUN_FORM)))
 
 
-def melds_seen(s: State, seat: int) -> Iterator[Group]:
+def _melds_seen(s: State, seat: int) -> Iterator[Group]:
     """The melds in front of a seat, ascending."""
     for rank, suits in enumerate(s.melds[seat]):
         if suits:
@@ -346,7 +346,7 @@ def melds_seen(s: State, seat: int) -> Iterator[Group]:
             yield Group(id=name, seat=seat, cards=cards, form=Note(MELD_FORM, say(MELD_FORM)))
 
 
-def new_group_of(seat: int) -> str:
+def _new_group_of(seat: int) -> str:
     """The id of the place where a seat lays a new group."""
     return f"new:{seat}"
 
@@ -399,8 +399,8 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
         "discards": list(s.discards[: s.discard_count]),
     }
     for seat in range(s.seats):
-        places[f"hand {seat}"] = cards_of_suits(s.held[seat])
-        places[f"runs {seat}"] = cards_of_suits(s.runs[seat])
+        places[f"hand {seat}"] = _cards_of_suits(s.held[seat])
+        places[f"runs {seat}"] = _cards_of_suits(s.runs[seat])
         melds = [(rank, suits) for rank, suits in enumerate(s.melds[seat]) if suits]
         places[f"melds {seat}"] = [
             suit * RANKS + rank
@@ -411,7 +411,7 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
     return places
 
 
-def cards_of_suits(masks: list[int]) -> list[int]:
+def _cards_of_suits(masks: list[int]) -> list[int]:
     """The cards for a mask of ranks per suit, ascending."""
     return [
         suit * RANKS + rank

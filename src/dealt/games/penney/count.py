@@ -83,12 +83,12 @@ def differences(
     if is_independent:
         counts = flips(machine, points, red + black, most)
     else:
-        count = _counted_fast if fast and comb(red + black, red) < FITS else polynomials
+        count = _counted_fast if fast and comb(red + black, red) < FITS else _polynomials
         counts = count(machine, points, red, black, most)
     return {score - most: decks for score, decks in enumerate(counts) if decks}
 
 
-def polynomials(
+def _polynomials(
     machine: Automaton, points: Sequence[tuple[int, int]], red: int, black: int, most: int
 ) -> list[int]:
     """The counts of all scores from -most to most, as Python integers of any size.
@@ -107,7 +107,7 @@ def polynomials(
         for blacks in range(black + 1):
             cell = [ways.copy() for ways in nothing]
             if reds == blacks == 0:
-                land(machine, cell, 0, 1 << block * most)
+                _land(machine, cell, 0, 1 << block * most)
             if reds:
                 draw(machine, points, block, row[blacks], cell, 0)
             if blacks:
@@ -122,7 +122,7 @@ def flips(
     """The counts of all scores from -most to most, over all sequences of so many colours."""
     block = cards + 1
     cell = [[0] * len(machine.after) for _ in range(GUESSES)]
-    land(machine, cell, 0, 1 << block * most)
+    _land(machine, cell, 0, 1 << block * most)
     for _ in range(cards):
         before, cell = cell, [[0] * len(machine.after) for _ in range(GUESSES)]
         for colour in (0, 1):
@@ -155,17 +155,17 @@ def draw(
                 continue
             after, winner = machine.after[state][colour], machine.winner[state][colour]
             if state in machine.passing or state in machine.final:
-                land(machine, cell, after, ways)
+                _land(machine, cell, after, ways)
             elif guess == NOBODY:
                 if machine.rest[state][colour] != DROPPED:
                     cell[guess][machine.rest[state][colour]] += ways
             elif winner == NOBODY:
                 cell[guess][after] += shifted(ways, block * per_card)
             elif winner == guess:
-                land(machine, cell, after, shifted(ways, block * (per_card + per_trick)))
+                _land(machine, cell, after, shifted(ways, block * (per_card + per_trick)))
 
 
-def land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> None:
+def _land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> None:
     """End a trick: from `state` on, anybody may win the next one, or nobody."""
     if state in machine.passing or state in machine.final:
         cell[NOBODY][state] += ways
@@ -182,7 +182,7 @@ def shifted(ways: int, places: int) -> int:
 # --- compiled -------------------------------------------------------------------------------------
 
 
-def fill_counts(
+def _fill_counts(
     after: Any,
     winner: Any,
     rest: Any,
@@ -218,9 +218,9 @@ def fill_counts(
                 for guess in range(GUESSES):
                     cell[guess, 0, most] = 1
             if reds > 0:
-                draw_fast(after, winner, rest, closed, points, row[blacks], cell, 0)
+                _draw_fast(after, winner, rest, closed, points, row[blacks], cell, 0)
             if blacks > 0:
-                draw_fast(after, winner, rest, closed, points, row[blacks - 1], cell, 1)
+                _draw_fast(after, winner, rest, closed, points, row[blacks - 1], cell, 1)
             row[blacks] = cell
     out[:] = 0
     for state in range(len(after)):
@@ -228,7 +228,7 @@ def fill_counts(
             out += row[black, NOBODY, state]
 
 
-def draw_fast(
+def _draw_fast(
     after: Any,
     winner: Any,
     rest: Any,
@@ -244,26 +244,26 @@ def draw_fast(
             to, won = after[state, colour], winner[state, colour]
             if closed[state]:
                 if guess == NOBODY:
-                    land_fast(closed, before[guess, state], cell, to, 0)
+                    _land_fast(closed, before[guess, state], cell, to, 0)
             elif guess == NOBODY:
                 if rest[state, colour] != DROPPED:
-                    add_shifted(before[guess, state], cell[guess, rest[state, colour]], 0)
+                    _add_shifted(before[guess, state], cell[guess, rest[state, colour]], 0)
             elif won == NOBODY:
-                add_shifted(before[guess, state], cell[guess, to], points[guess, 0])
+                _add_shifted(before[guess, state], cell[guess, to], points[guess, 0])
             elif won == guess:
                 shift = points[guess, 0] + points[guess, 1]
-                land_fast(closed, before[guess, state], cell, to, shift)
+                _land_fast(closed, before[guess, state], cell, to, shift)
 
 
-def land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int) -> None:
+def _land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int) -> None:
     """The compiled counterpart of `land`."""
-    add_shifted(ways, cell[NOBODY, state], shift)
+    _add_shifted(ways, cell[NOBODY, state], shift)
     if not closed[state]:
         for guess in range(NOBODY + 1, GUESSES):
-            add_shifted(ways, cell[guess, state], shift)
+            _add_shifted(ways, cell[guess, state], shift)
 
 
-def add_shifted(ways: Any, to: Any, shift: int) -> None:
+def _add_shifted(ways: Any, to: Any, shift: int) -> None:
     """Add the ways with all scores higher by `shift`."""
     n = len(ways)
     if shift >= 0:
@@ -276,7 +276,7 @@ def add_shifted(ways: Any, to: Any, shift: int) -> None:
 
 @cache
 def _driver() -> Any:
-    return compiled({"count": fill_counts}, {})["count"]
+    return compiled({"count": _fill_counts}, {})["count"]
 
 
 def _counted_fast(

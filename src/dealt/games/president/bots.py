@@ -88,12 +88,12 @@ def lowest_of_greatest_type(last: int, actions: Numbers, n: int) -> int:
     best = actions[0]
     for i in range(n):
         difference = type_of(actions[i], last) - type_of(best, last)
-        if difference > 0 or difference == 0 and is_lower(actions[i], best, last):
+        if difference > 0 or difference == 0 and _is_lower(actions[i], best, last):
             best = actions[i]
     return best
 
 
-def is_lower(play: int, other: int, last: int) -> bool:
+def _is_lower(play: int, other: int, last: int) -> bool:
     """Whether a play is lower than another although its id is larger.
 
     This can only happen to J Q K A 2 of one suit, if it counts as a flush.
@@ -116,7 +116,7 @@ def best_answer(hand: int, last: int, allowed: int, actions: Numbers, n: int) ->
             break  # no answer leaves more, and those that follow are higher
         if actions[i] != PASS:
             types = types_in(hand & ~PLAY_MASK[actions[i]], last) & allowed
-            if types > most or types == most and is_lower(actions[i], best, last):
+            if types > most or types == most and _is_lower(actions[i], best, last):
                 most = types
                 best = actions[i]
     return best

@@ -61,10 +61,10 @@ def least_moves(hand: int, options: dict[str, int]) -> tuple[int, ...]:
     Returns:
         The plays, those of five cards first.
     """
-    return Shedding(hand, options).shortest()
+    return _Shedding(hand, options).shortest()
 
 
-class Shedding:
+class _Shedding:
     """A search for the shortest way to shed a hand, with what it has learnt so far."""
 
     def __init__(self, hand: int, options: dict[str, int]) -> None:
@@ -116,7 +116,7 @@ def hint(view: View) -> str:
     seen = view.observation
     options = dict(zip(OPTIONS, seen[rules.SEES_OPTIONS : rules.SEES_GAVE], strict=False))
     hand = sum(1 << DECK.parse(face) for face in view.hand)
-    search = Shedding(hand, options)
+    search = _Shedding(hand, options)
     moves = search.least(hand)
     sentence = say_n(
         "At least 1 move to empty your hand", "At least {n} moves to empty your hand", moves

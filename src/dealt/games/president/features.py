@@ -172,13 +172,13 @@ def prepare(seen: Numbers, facts: Numbers) -> None:
     facts[PREVIOUS] = seen[SEES_PREVIOUS]
     facts[FEWEST] = fewest
     facts[NEXT] = following
-    facts[TOP] = highest_card(others)
+    facts[TOP] = _highest_card(others)
     facts[LAST] = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
     facts[PHASE] = seen[SEES_PHASE]
     facts[TO_COME] = to_come
 
 
-def highest_card(cards: int) -> int:
+def _highest_card(cards: int) -> int:
     """The highest of some cards, -1 if there is none."""
     high = -1
     while cards:
@@ -205,9 +205,9 @@ def describe(facts: Numbers, action: int, out: Numbers) -> None:
         out[PASS_CARDS] = out[CARDS_LEFT]
         out[PASSES_LATE] = int(out[MOVES_LEFT] <= LATE)
     elif facts[PREVIOUS] == PASS:
-        describe_lead(facts, action, out)
+        _describe_lead(facts, action, out)
     else:
-        describe_answer(facts, action, left, out)
+        _describe_answer(facts, action, left, out)
 
 
 def describe_rest(left: int, facts: Numbers, out: Numbers) -> None:
@@ -263,7 +263,7 @@ def best_five(cards: int, last: int) -> int:
         saved = ones(row & single)
         if saved > most:
             most = saved
-            best = one_of_each(cards, row)
+            best = _one_of_each(cards, row)
         starts &= starts - 1
     for suit in range(SUITS):
         of_suit = cards >> suit & DIAMONDS
@@ -271,16 +271,16 @@ def best_five(cards: int, last: int) -> int:
             saved = min(ones(of_suit & single), FIVE)
             if saved > most:
                 most = saved
-                best = five_of(of_suit & single, of_suit & ~single) << suit
+                best = _five_of(of_suit & single, of_suit & ~single) << suit
     if best:
         return best
     thrice = values_with(cards, 3)
     if thrice:
-        return full_house_or_four(cards, once, twice, thrice)
+        return _full_house_or_four(cards, once, twice, thrice)
     return 0
 
 
-def one_of_each(cards: int, values: int) -> int:
+def _one_of_each(cards: int, values: int) -> int:
     """The lowest card of each of some values, given by their diamonds."""
     chosen = 0
     for suit in range(SUITS):
@@ -290,7 +290,7 @@ def one_of_each(cards: int, values: int) -> int:
     return chosen
 
 
-def five_of(first: int, then: int) -> int:
+def _five_of(first: int, then: int) -> int:
     """The five lowest bits, those of `first` before those of `then`."""
     cards = 0
     for _ in range(FIVE):
@@ -303,7 +303,7 @@ def five_of(first: int, then: int) -> int:
     return cards
 
 
-def full_house_or_four(cards: int, once: int, twice: int, thrice: int) -> int:
+def _full_house_or_four(cards: int, once: int, twice: int, thrice: int) -> int:
     """Three or four equal cards and the lowest pair or card to go with them; 0 if none."""
     pairs = twice & ~thrice
     if pairs:
@@ -319,7 +319,7 @@ def full_house_or_four(cards: int, once: int, twice: int, thrice: int) -> int:
     return 0
 
 
-def describe_lead(facts: Numbers, action: int, out: Numbers) -> None:
+def _describe_lead(facts: Numbers, action: int, out: Numbers) -> None:
     """Write the numbers about a lead."""
     size = PLAY_SIZE[action]
     value = PLAY_STRENGTH[action] // SUITS
@@ -330,7 +330,7 @@ def describe_lead(facts: Numbers, action: int, out: Numbers) -> None:
         out[LEADS_PAIR] = int(size == 2)
         out[LEADS_THREE] = int(size > 2)
         out[LEAD_VALUE] = value
-        higher = higher_sets(facts, action)
+        higher = _higher_sets(facts, action)
         out[LEAD_UNBEATEN] = int(higher == 0)
         out[LEAD_HIGHER] = higher
         out[LEAD_VALUE_LATE] = value if out[MOVES_LEFT] <= LATE else 0
@@ -339,7 +339,7 @@ def describe_lead(facts: Numbers, action: int, out: Numbers) -> None:
     out[LEAD_SIZE_OF_FEW] = int(facts[FEWEST] <= FEW and size == facts[FEWEST])
 
 
-def describe_answer(facts: Numbers, action: int, left: int, out: Numbers) -> None:
+def _describe_answer(facts: Numbers, action: int, left: int, out: Numbers) -> None:
     """Write the numbers about an answer other than a pass."""
     size = PLAY_SIZE[action]
     out[ANSWERS_FEW] = int(facts[FEWEST] <= FEW)
@@ -350,7 +350,7 @@ def describe_answer(facts: Numbers, action: int, left: int, out: Numbers) -> Non
     value = PLAY_STRENGTH[action] // SUITS
     out[ANSWER_GAP] = value - PLAY_STRENGTH[facts[PREVIOUS]] // SUITS
     out[ANSWER_VALUE] = value
-    higher = higher_sets(facts, action)
+    higher = _higher_sets(facts, action)
     out[ANSWER_UNBEATEN] = int(higher == 0)
     out[ANSWER_HIGHER] = higher
     out[ANSWER_VALUE_LATE] = value if out[MOVES_LEFT] <= LATE else 0
@@ -358,7 +358,7 @@ def describe_answer(facts: Numbers, action: int, left: int, out: Numbers) -> Non
     out[BREAKS_SET] = int(left >> value * SUITS & 0b1111 != 0)
 
 
-def higher_sets(facts: Numbers, action: int) -> int:
+def _higher_sets(facts: Numbers, action: int) -> int:
     """How many values or, for single cards, cards above a play others may hold."""
     if PLAY_SIZE[action] == 1:
         return ones(facts[OTHERS] >> PLAY_STRENGTH[action] + 1)

@@ -48,15 +48,15 @@ assert set(RULES_OF_THUMB) <= set(NAMES)
 
 def good(seen: Numbers, actions: Numbers, n: int) -> int:
     """The choice by rules of thumb."""
-    return heaviest(seen, actions, n, GOOD)
+    return _heaviest(seen, actions, n, GOOD)
 
 
 def learned(seen: Numbers, actions: Numbers, n: int) -> int:
     """The choice that `dealt train president` has learned."""
-    return heaviest(seen, actions, n, WEIGHTS)
+    return _heaviest(seen, actions, n, WEIGHTS)
 
 
-def heaviest(seen: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> int:
+def _heaviest(seen: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> int:
     """The action with the largest sum."""
     facts = [0] * FACTS
     numbers = [0] * FEATURES
@@ -122,7 +122,7 @@ def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Seque
     facts, numbers = [0] * FACTS, [0] * FEATURES
     prepare(seen, facts)
     others = [number for number in ids if number != chosen.id]
-    second = heaviest(seen, others, len(others), weights)
+    second = _heaviest(seen, others, len(others), weights)
     reasons = []
     for number in (chosen.id, second):
         describe(facts, number, numbers)

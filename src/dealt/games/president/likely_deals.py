@@ -140,7 +140,7 @@ def weigh_past(
         action = past[i + 1]
         if 0 <= action < GIVE:
             if watched >> s.turn & 1:
-                costs[s.turn] += cost_of_move(s, action, kinds[s.turn], out, seen)
+                costs[s.turn] += _cost_of_move(s, action, kinds[s.turn], out, seen)
             apply(s, action)
 
 
@@ -167,12 +167,12 @@ def rewind(states: Any, past: Numbers) -> None:
         s.finished[seat] = 0
 
 
-def cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) -> int:
+def _cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) -> int:
     """The cost of one move of the seat to move, if it is a player of this kind."""
     n = legal(s, out)
     if n == 1 and out[0] == action:
         return 0
-    if not is_among(action, out, n):
+    if not _is_among(action, out, n):
         return IMPOSSIBLE
     choices = 0
     while n >> choices:
@@ -189,7 +189,7 @@ def cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) ->
     return 0 if chosen == action else MISS + choices
 
 
-def is_among(action: int, actions: Numbers, n: int) -> bool:
+def _is_among(action: int, actions: Numbers, n: int) -> bool:
     """Whether the action is one of the first n."""
     for i in range(n):
         if actions[i] == action:
@@ -266,7 +266,7 @@ def change_cards(
         other = hidden[below(rng, n)]
         a = holder(s, one)
         b = holder(s, other)
-        if a == b or not may_hold(s, seat, a, other) or not may_hold(s, seat, b, one):
+        if a == b or not _may_hold(s, seat, a, other) or not _may_hold(s, seat, b, one):
             continue
         swap(s, a, b, 1 << one | 1 << other)
         watched = (1 << a if a >= 0 else 0) | (1 << b if b >= 0 else 0)
@@ -283,7 +283,7 @@ def holder(s: Any, card: int) -> int:
     return -1
 
 
-def may_hold(s: Any, seat: int, other: int, card: int) -> bool:
+def _may_hold(s: Any, seat: int, other: int, card: int) -> bool:
     """Whether a place may hold a card that `seat` does not see; see `redeal`."""
     if other < 0:
         return True

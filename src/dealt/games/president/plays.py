@@ -36,14 +36,14 @@ from dealt.games.president.tables import (
 ALL_SUITS = (1 << SUITS) - 1
 
 
-def card_of(bit: int) -> int:
+def _card_of(bit: int) -> int:
     """The card in a mask with a single bit."""
     return CARD_OF_BIT[bit % REMAINDERS]
 
 
 def lowest_card(cards: int) -> int:
     """The lowest of some cards."""
-    return card_of(cards & -cards)
+    return _card_of(cards & -cards)
 
 
 def how_many(cards: int) -> int:
@@ -124,12 +124,12 @@ def straights(cards: int, last: int, above: int, out: Numbers, n: int) -> int:
         tops = suits_of(cards, low + FIVE - 1)
         for suit in range(SUITS):
             if tops >> suit & 1 and (low + FIVE - 1) * SUITS + suit > above:
-                n = straights_of_top(cards, low, suit, out, n)
+                n = _straights_of_top(cards, low, suit, out, n)
         starts &= starts - 1
     return n
 
 
-def straights_of_top(cards: int, low: int, top: int, out: Numbers, n: int) -> int:
+def _straights_of_top(cards: int, low: int, top: int, out: Numbers, n: int) -> int:
     """The straights from value `low` whose highest card has the suit `top`."""
     first = FIRST[STRAIGHT] + (low * SUITS + top) * STRAIGHTS_OF_TOP
     flush = SAME_SUIT * top
@@ -154,12 +154,12 @@ def flushes(cards: int, above: int, out: Numbers, n: int) -> int:
         top = lowest_card(tops)
         lower = cards >> top % SUITS & DIAMONDS & (1 << top // SUITS * SUITS) - 1
         if how_many(lower) >= FIVE - 1:
-            n = flushes_of_top(lower, top, out, n)
+            n = _flushes_of_top(lower, top, out, n)
         tops &= tops - 1
     return n
 
 
-def flushes_of_top(lower: int, top: int, out: Numbers, n: int) -> int:
+def _flushes_of_top(lower: int, top: int, out: Numbers, n: int) -> int:
     """The flushes with a given highest card; `lower`: the lower values of its suit, as diamonds."""
     first = FIRST_FLUSH[top]
     a = lower
@@ -170,7 +170,7 @@ def flushes_of_top(lower: int, top: int, out: Numbers, n: int) -> int:
             while c:
                 d = c & c - 1
                 while d:
-                    chosen = values_mask(a & -a | b & -b | c & -c | d & -d)
+                    chosen = _values_mask(a & -a | b & -b | c & -c | d & -d)
                     which = FLUSH_OF_VALUES[chosen | 1 << top // SUITS]
                     if which >= 0:
                         out[n] = first + which
@@ -182,7 +182,7 @@ def flushes_of_top(lower: int, top: int, out: Numbers, n: int) -> int:
     return n
 
 
-def values_mask(diamonds: int) -> int:
+def _values_mask(diamonds: int) -> int:
     """Values given by their diamonds, as a mask with one bit for each value."""
     values = 0
     while diamonds:
@@ -202,16 +202,16 @@ def full_houses(cards: int, above: int, out: Numbers, n: int) -> int:
         lower = pairs & (1 << three * SUITS) - 1
         while lower:
             pair = lowest_card(lower) // SUITS
-            n = pairs_before_three(cards, three, pair, first + pair * PAIRS * THREES, out, n)
+            n = _pairs_before_three(cards, three, pair, first + pair * PAIRS * THREES, out, n)
             lower &= lower - 1
         higher = pairs >> (three + 1) * SUITS << (three + 1) * SUITS
         if higher:
-            n = pairs_after_three(cards, three, higher, first + three * PAIRS * THREES, out, n)
+            n = _pairs_after_three(cards, three, higher, first + three * PAIRS * THREES, out, n)
         threes &= threes - 1
     return n
 
 
-def pairs_before_three(cards: int, three: int, pair: int, first: int, out: Numbers, n: int) -> int:
+def _pairs_before_three(cards: int, three: int, pair: int, first: int, out: Numbers, n: int) -> int:
     """Full houses with a lower pair: in the order of their pairs, then of their threes."""
     for p in range(PAIRS):
         if PAIR_SUITS[p] & ~suits_of(cards, pair) == 0:
@@ -222,7 +222,9 @@ def pairs_before_three(cards: int, three: int, pair: int, first: int, out: Numbe
     return n
 
 
-def pairs_after_three(cards: int, three: int, higher: int, first: int, out: Numbers, n: int) -> int:
+def _pairs_after_three(
+    cards: int, three: int, higher: int, first: int, out: Numbers, n: int
+) -> int:
     """Full houses with a pair from the `higher` values: in the order of their threes first."""
     above = VALUES - 1 - three
     for t in range(THREES):
@@ -288,7 +290,7 @@ def types_in(cards: int, last: int) -> int:
     fours = values_with(cards, 4)
     if has_straight(cards, last):
         types |= 1 << STRAIGHT
-    if has_flush(cards, last):
+    if _has_flush(cards, last):
         types |= 1 << FLUSH
     if threes and pairs & pairs - 1:
         types |= 1 << FULL_HOUSE
@@ -315,7 +317,7 @@ def has_straight(cards: int, last: int) -> bool:
     return starts & (~one_suit | choice) != 0
 
 
-def has_flush(cards: int, last: int) -> bool:
+def _has_flush(cards: int, last: int) -> bool:
     """Whether the cards contain five of one suit that are not a straight flush."""
     rows = beginning(in_a_row(cards), last)
     for suit in range(SUITS):

@@ -141,8 +141,8 @@ def leads(s: State, out: Numbers) -> int:
     hand = s.hand[s.turn]
     n = singles(hand, -1, out, 0)
     for size in range(2, SUITS + 1):
-        n = allowed_sets(s, hand, size, -1, out, n)
-    n = five_cards(s, hand, STRAIGHT, -1, out, n)
+        n = _allowed_sets(s, hand, size, -1, out, n)
+    n = _five_cards(s, hand, STRAIGHT, -1, out, n)
     if s.opening:
         n = containing(s.lowest, out, n)
     return n
@@ -170,9 +170,9 @@ def answers(s: State, out: Numbers) -> int:
     if size == 1:
         n = singles(hand, above, out, 1)
     elif size < FIVE:
-        n = allowed_sets(s, hand, size, above, out, 1)
+        n = _allowed_sets(s, hand, size, above, out, 1)
     else:
-        n = five_cards(s, hand, kind(s, s.previous), above, out, 1)
+        n = _five_cards(s, hand, kind(s, s.previous), above, out, 1)
     if n == 1 or s.passing == ANYONE:
         return n
     for i in range(1, n):
@@ -194,7 +194,7 @@ def kind(s: State, play: int) -> int:
     return PLAY_TYPE[play]
 
 
-def allowed_sets(s: State, hand: int, size: int, above: int, out: Numbers, n: int) -> int:
+def _allowed_sets(s: State, hand: int, size: int, above: int, out: Numbers, n: int) -> int:
     """Two, three or four equal cards, if the round allows them (P2)."""
     if (
         size == PAIR + 1
@@ -208,7 +208,7 @@ def allowed_sets(s: State, hand: int, size: int, above: int, out: Numbers, n: in
     return n
 
 
-def five_cards(s: State, hand: int, lowest: int, above: int, out: Numbers, n: int) -> int:
+def _five_cards(s: State, hand: int, lowest: int, above: int, out: Numbers, n: int) -> int:
     """Five-card moves of type `lowest` stronger than `above`, or of a higher type."""
     last = last_start(s)
     if s.straights and lowest == STRAIGHT:
@@ -238,23 +238,23 @@ def last_start(s: State) -> int:
 def apply(s: State, action: int) -> None:
     """Play an action that `legal` offers."""
     if s.phase == GIVING:
-        choose_to_give(s, 1 << action - GIVE)
+        _choose_to_give(s, 1 << action - GIVE)
     elif s.phase == ASKING:
         ask_for(s, action - ASK)
     elif action == PASS:
         s.passed[s.turn] = 1
-        turn_on(s)
+        _turn_on(s)
     else:
         play(s, action)
         if s.count[s.turn] == 0:
-            go_out(s)
+            _go_out(s)
         if s.twos_end_trick and kind(s, action) <= FOUR and PLAY_STRENGTH[action] >= FIRST_TWO:
-            lead_anew(s)
+            _lead_anew(s)
         else:
-            turn_on(s)
+            _turn_on(s)
 
 
-def choose_to_give(s: State, card: int) -> None:
+def _choose_to_give(s: State, card: int) -> None:
     """Choose one card; once all are chosen they are exchanged with those of the lower seat (P9)."""
     s.chosen |= card
     number = cards_to_trade(s)
@@ -289,7 +289,7 @@ def play(s: State, action: int) -> None:
             s.passed[seat] = 0
 
 
-def go_out(s: State) -> None:
+def _go_out(s: State) -> None:
     """The seat to move has finished; a single player left with cards is last (P7)."""
     s.finished[s.finished_count] = s.turn
     s.finished_count += 1
@@ -300,17 +300,17 @@ def go_out(s: State) -> None:
         s.finished_count += 1
 
 
-def turn_on(s: State) -> None:
+def _turn_on(s: State) -> None:
     """Move on to the next seat; the lead is free when all others still in have passed (P6)."""
-    if all_others_passed(s):
-        lead_anew(s)
+    if _all_others_passed(s):
+        _lead_anew(s)
         return
     s.turn = next_in(s, s.turn)
     while s.passed[s.turn] and s.pass_is_final:
         s.turn = next_in(s, s.turn)
 
 
-def all_others_passed(s: State) -> bool:
+def _all_others_passed(s: State) -> bool:
     """Whether every seat still in, other than the last mover, has passed."""
     for seat in range(s.seats):
         if s.count[seat] > 0 and seat != s.mover and not s.passed[seat]:
@@ -318,7 +318,7 @@ def all_others_passed(s: State) -> bool:
     return True
 
 
-def lead_anew(s: State) -> None:
+def _lead_anew(s: State) -> None:
     """The last mover leads, or the next seat still in if the mover has gone out (P6)."""
     s.previous = PASS
     for seat in range(s.seats):
@@ -410,12 +410,12 @@ def observe(s: State, seat: int, out: Numbers) -> None:
         out[SEES_TO_GIVE] = cards_to_trade(s) - how_many(s.chosen)
     elif s.phase == ASKING:
         out[SEES_TO_GIVE] = cards_to_trade(s) - int(s.asked[0] > 0)
-    observe_options(s, out)
+    _observe_options(s, out)
     partner = s.turn_order[s.seats - 1 - place]
-    write_two(s.gave[seat], out, SEES_GAVE)
-    write_two(s.gave[partner] if partner != seat else 0, out, SEES_GOT)
+    _write_two(s.gave[seat], out, SEES_GAVE)
+    _write_two(s.gave[partner] if partner != seat else 0, out, SEES_GOT)
     if s.turn == seat or s.turn == partner:
-        write_requests(s, out, SEES_GOT if s.turn == seat else SEES_GAVE)
+        _write_requests(s, out, SEES_GOT if s.turn == seat else SEES_GAVE)
     for k in range(SEES_PLACE - SEES_PASSED):
         out[SEES_COUNT + k] = 0
         out[SEES_PASSED + k] = 0
@@ -426,10 +426,10 @@ def observe(s: State, seat: int, out: Numbers) -> None:
         out[SEES_PASSED + k] = s.passed[other]
     for i in range(s.finished_count):
         out[SEES_PLACE + (place_of(s, s.finished[i]) - place) % s.seats] = i + 1
-    observe_cards(s, seat, place, out)
+    _observe_cards(s, seat, place, out)
 
 
-def observe_options(s: State, out: Numbers) -> None:
+def _observe_options(s: State, out: Numbers) -> None:
     """The first 13 options in the order of the fields; `trade` is part of SEES_LATER."""
     out[SEES_OPTIONS] = s.two_in_straights
     out[SEES_OPTIONS + 1] = s.equal_values
@@ -446,21 +446,21 @@ def observe_options(s: State, out: Numbers) -> None:
     out[SEES_OPTIONS + 12] = s.straight_flushes
 
 
-def write_two(cards: int, out: Numbers, first: int) -> None:
+def _write_two(cards: int, out: Numbers, first: int) -> None:
     """Write up to two cards, -1 for none."""
     for i in range(2):
         out[first + i] = -1 if cards == 0 else lowest_card(cards)
         cards &= cards - 1
 
 
-def write_requests(s: State, out: Numbers, first: int) -> None:
+def _write_requests(s: State, out: Numbers, first: int) -> None:
     """Write what the seat to move has asked for, before any card changes hands (P12)."""
     for i in range(2):
         if s.asked[i]:
             out[first + i] = IS_ASKED - (s.asked[i] - 1)
 
 
-def observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
+def _observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
     """Where each card is, as far as `seat` knows."""
     for card in range(CARDS):
         out[SEES_CARD + card] = LEFT_OVER if card < s.lowest else UNSEEN
@@ -468,7 +468,7 @@ def observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
             out[SEES_CARD + card] = PLAYED
     for k in range(s.seats):
         other = s.turn_order[(place + k) % s.seats]
-        known = s.hand[seat] if k == 0 else known_cards(s, seat, other)
+        known = s.hand[seat] if k == 0 else _known_cards(s, seat, other)
         while known:
             out[SEES_CARD + lowest_card(known)] = IN_HAND + k
             known &= known - 1
@@ -479,7 +479,7 @@ def observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
             chosen &= chosen - 1
 
 
-def known_cards(s: State, seat: int, other: int) -> int:
+def _known_cards(s: State, seat: int, other: int) -> int:
     """The cards that `seat` knows in the hand of another seat.
 
     They are the cards it gave away itself, and the lowest card dealt, in the hand that is to lead.
@@ -517,7 +517,7 @@ def redeal(s: State, seat: int, rng: Words) -> None:
     for i in range(n):
         s.out_of_play |= 1 << hidden[i]
     if s.turn != seat and s.chosen:
-        s.chosen = any_card(s.hand[s.turn], rng)
+        s.chosen = _any_card(s.hand[s.turn], rng)
 
 
 def below_lowest(s: State) -> int:
@@ -530,13 +530,13 @@ def is_hidden(s: State, seat: int, card: int) -> bool:
     known = s.hand[seat] | s.played | below_lowest(s)
     for other in range(s.seats):
         if other != seat:
-            known |= known_cards(s, seat, other)
+            known |= _known_cards(s, seat, other)
     return known >> card & 1 == 0
 
 
 def redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n: int) -> int:
     """Replace another seat's unknown cards, avoiding `lacked`; return how many are left."""
-    s.hand[other] = known_cards(s, seat, other)
+    s.hand[other] = _known_cards(s, seat, other)
     missing = s.count[other] - how_many(s.hand[other])
     left = 0
     for i in range(n):
@@ -549,7 +549,7 @@ def redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n
     return left
 
 
-def any_card(cards: int, rng: Words) -> int:
+def _any_card(cards: int, rng: Words) -> int:
     """A random one of some cards, as a mask."""
     for _ in range(below(rng, how_many(cards))):
         cards &= cards - 1

@@ -48,7 +48,7 @@ def get_lowest_card(leftover: Cards = "") -> str:
     Raises:
         ParseError: no card is dealt at all.
     """
-    dealt = ALL_CARDS & ~mask_of(leftover)
+    dealt = ALL_CARDS & ~_mask_of(leftover)
     if not dealt:
         raise ParseError("all 52 cards are left over; at least one has to be dealt")
     return DECK.faces[lowest_card(dealt)]
@@ -64,7 +64,7 @@ def get_type(cards: Cards, **rules: int | str) -> str:
     Raises:
         ParseError: a card cannot be read or is repeated.
     """
-    mask = mask_of(cards)
+    mask = _mask_of(cards)
     if not mask:
         return "empty"
     kind = verbs.kind(table(0, rules), PLAY_OF_MASK.get(mask, PASS))
@@ -77,8 +77,8 @@ def answers(move: Cards, previous: Cards, **rules: int | str) -> bool:
     Raises:
         ParseError: one of them is not a move.
     """
-    s = table(mask_of(move), rules, previous)
-    return move_of(s, move) in open_plays(s)
+    s = table(_mask_of(move), rules, previous)
+    return _move_of(s, move) in open_plays(s)
 
 
 def get_valid_moves(
@@ -96,9 +96,9 @@ def get_valid_moves(
         ParseError: a card cannot be read or is repeated, or `previous` is not a move.
         SetupError: an unknown option.
     """
-    s = table(mask_of(hand), rules, previous)
+    s = table(_mask_of(hand), rules, previous)
     plays = with_card(open_plays(s), containing)
-    return [action_text(play) for play in by_type(s, plays)]
+    return [action_text(play) for play in _by_type(s, plays)]
 
 
 def sorted_by_hand_type(moves: Sequence[Cards], **rules: int | str) -> list[str]:
@@ -108,7 +108,7 @@ def sorted_by_hand_type(moves: Sequence[Cards], **rules: int | str) -> list[str]
         ParseError: something in the list is not a move, or this is not a list.
     """
     s = table(0, rules)
-    return [action_text(play) for play in by_type(s, moves_of(s, moves))]
+    return [action_text(play) for play in _by_type(s, _moves_of(s, moves))]
 
 
 def greater_than(moves: Sequence[Cards], others: Sequence[Cards], **rules: int | str) -> bool:
@@ -121,7 +121,7 @@ def greater_than(moves: Sequence[Cards], others: Sequence[Cards], **rules: int |
     """
     s = table(0, rules)
     kinds = [
-        sorted({verbs.kind(s, play) for play in moves_of(s, some)}, reverse=True)
+        sorted({verbs.kind(s, play) for play in _moves_of(s, some)}, reverse=True)
         for some in (moves, others)
     ]
     return kinds[0] > kinds[1]
@@ -137,7 +137,7 @@ def ai_move(
     Raises:
         ParseError: there is nothing to lead with.
     """
-    s = table(mask_of(hand), rules, previous)
+    s = table(_mask_of(hand), rules, previous)
     plays = with_card(open_plays(s), containing)
     last = verbs.last_start(s)
     if previous is None:
@@ -158,7 +158,7 @@ def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
     Raises:
         SetupError: the hand does not have that many cards.
     """
-    s = table(mask_of(hand), rules)
+    s = table(_mask_of(hand), rules)
     if type(number) is not int or not 0 <= number <= s.count[0]:
         raise SetupError("{n} cards to give from a hand of {held}", n=repr(number), held=s.count[0])
     left = [GIVE + card for card in cards_in(hand)]
@@ -191,7 +191,7 @@ def move_with_minimum_possible_moves_to_victory(
 
     For 26 cards it takes milliseconds, not the document's O(n!): see `exact`.
     """
-    plays = least_moves(mask_of(hand), option_values(rules))
+    plays = least_moves(_mask_of(hand), option_values(rules))
     return len(plays), [action_text(play) for play in plays]
 
 
@@ -215,7 +215,7 @@ def cards_in(cards: Cards) -> list[int]:
     return parsed
 
 
-def mask_of(cards: Cards) -> int:
+def _mask_of(cards: Cards) -> int:
     """The cards as a mask."""
     return sum(1 << card for card in cards_in(cards))
 
@@ -224,11 +224,11 @@ def table(hand: int, rules: dict[str, int | str], previous: Cards | None = None)
     """A table at which a hand is to lead or to answer."""
     s = situation(hand, option_values(rules))
     if previous is not None:
-        s.previous, s.mover = move_of(s, previous), 1
+        s.previous, s.mover = _move_of(s, previous), 1
     return s
 
 
-def moves_of(s: State, moves: Sequence[Cards]) -> list[int]:
+def _moves_of(s: State, moves: Sequence[Cards]) -> list[int]:
     """The plays of a list of moves.
 
     Raises:
@@ -238,10 +238,10 @@ def moves_of(s: State, moves: Sequence[Cards]) -> list[int]:
         raise ParseError(
             "{moves} is not a list of moves, such as ['3D', '4H 4S']", moves=repr(moves)
         )
-    return [move_of(s, move) for move in moves]
+    return [_move_of(s, move) for move in moves]
 
 
-def move_of(s: State, cards: Cards) -> int:
+def _move_of(s: State, cards: Cards) -> int:
     """The play that consists of these cards.
 
     Raises:
@@ -268,7 +268,7 @@ def with_card(plays: list[int], card: str | None) -> list[int]:
     return kept[: verbs.containing(wanted, kept, len(kept))]
 
 
-def by_type(s: State, plays: list[int]) -> list[int]:
+def _by_type(s: State, plays: list[int]) -> list[int]:
     """Plays with the greatest type first, and the lowest first within a type."""
     return sorted(plays, key=lambda play: (-verbs.kind(s, play), PLAY_STRENGTH[play], play))
 

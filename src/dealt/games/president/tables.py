@@ -123,7 +123,7 @@ FIRST_FLUSH = tuple(
 )
 
 
-def flush_order() -> tuple[int, ...]:
+def _flush_order() -> tuple[int, ...]:
     """For each set of values, its rank among the flushes with its highest card; -1: not a flush."""
     which = [-1] * (1 << VALUES)
     for play in range(FIRST[FLUSH], FIRST[FULL_HOUSE]):
@@ -132,7 +132,7 @@ def flush_order() -> tuple[int, ...]:
     return tuple(which)
 
 
-FLUSH_OF_VALUES = flush_order()
+FLUSH_OF_VALUES = _flush_order()
 
 # the card of a mask with one bit: powers of two have different remainders by 67
 REMAINDERS = 67

@@ -141,7 +141,7 @@ def parse_action(text: str) -> int:
             )
         return GIVE + DECK.parse(words[1])
     if words[0].lower() == "ask":
-        return ASK + rank_called(
+        return ASK + _rank_called(
             " ".join(word for word in words[1:] if word.lower() not in FILLERS)
         )
     if words[0].lower() == "play":
@@ -149,7 +149,7 @@ def parse_action(text: str) -> int:
     return play_of([DECK.parse(word) for word in words])
 
 
-def rank_called(name: str) -> int:
+def _rank_called(name: str) -> int:
     """The value that a name means: `twos`, `two`, `2`, and for tens also `T`.
 
     Raises:
@@ -200,7 +200,7 @@ def play_of(cards: list[int]) -> int:
 def action(view: View, action: int) -> Action:
     """An action of the seat of `view` as data: what moves from where to where."""
     if PASS < action < GIVE:
-        return play_action(action, view.seat, view.observation[rules.SEES_OPTIONS])
+        return _play_action(action, view.seat, view.observation[rules.SEES_OPTIONS])
     text = action_text(action)
     if action == PASS:
         return Action(action, text, "pass")
@@ -215,14 +215,14 @@ def action(view: View, action: int) -> Action:
 
 
 @lru_cache(maxsize=1 << 16)
-def play_action(play: int, seat: int, two_in_straights: int) -> Action:
+def _play_action(play: int, seat: int, two_in_straights: int) -> Action:
     """A play as data; a lead offers hundreds of them."""
-    form = TYPE_NAMES[type_by(play, two_in_straights)]
+    form = TYPE_NAMES[_type_by(play, two_in_straights)]
     cards = faces(PLAY_CARDS[play])
     return Action(play, action_text(play), "play", cards, hand_of(seat), (TRICK,), form)
 
 
-def type_by(play: int, two_in_straights: int) -> int:
+def _type_by(play: int, two_in_straights: int) -> int:
     """The type of a play under the options, see `rules.kind`."""
     s = State()
     s.two_in_straights = two_in_straights
@@ -275,7 +275,7 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
     whole = board(s, names, seen[rules.SEES_TO_GIVE])
-    return View(seat, names, tuple(seen), whole, Own(seat, own_zones(s, seat, names, seen)))
+    return View(seat, names, tuple(seen), whole, Own(seat, _own_zones(s, seat, names, seen)))
 
 
 def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
@@ -283,14 +283,14 @@ def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
     order = s.turn_order[: s.seats]
     hands = [Hand(id=hand_of(seat), seat=seat, count=s.count[seat]) for seat in order]
     return Board(
-        seats=tuple(seat_view(s, stands, names[seat]) for stands, seat in enumerate(order)),
+        seats=tuple(_seat_view(s, stands, names[seat]) for stands, seat in enumerate(order)),
         zones=(trick(s), *hands),
         facts=tuple(facts(s, names)),
         ask=None if rules.is_over(s) else ask(s, names, to_give),
     )
 
 
-def seat_view(s: State, stands: int, name: str) -> SeatView:
+def _seat_view(s: State, stands: int, name: str) -> SeatView:
     """What everybody knows of the seat at a position in turn order, from 0.
 
     Its role is that of the previous round, or of this one once it has finished; the last player has
@@ -303,12 +303,14 @@ def seat_view(s: State, stands: int, name: str) -> SeatView:
         note = Note("out", say("out, place {place}", place=place))
         if s.count[seat]:
             note = Note("last", say("last, place {place}", place=place))
-        return SeatView(seat, name, role_note(place, s.seats), (note,))
+        return SeatView(seat, name, _role_note(place, s.seats), (note,))
     notes = (Note("passed", say("passed")),) if s.passed[seat] else ()
-    return SeatView(seat, name, role_note(stands + 1, s.seats) if s.is_later_round else None, notes)
+    return SeatView(
+        seat, name, _role_note(stands + 1, s.seats) if s.is_later_round else None, notes
+    )
 
 
-def role_note(place: int, seats: int) -> Note:
+def _role_note(place: int, seats: int) -> Note:
     """The role of a place, from 1."""
     name = role(place, seats)
     return Note(name.lower(), say(name))
@@ -377,7 +379,7 @@ def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
     return Ask(s.turn, "give", text)
 
 
-def own_zones(s: State, seat: int, names: tuple[str, ...], seen: list[int]) -> tuple[AnyZone, ...]:
+def _own_zones(s: State, seat: int, names: tuple[str, ...], seen: list[int]) -> tuple[AnyZone, ...]:
     """The hand from low to high, and the cards chosen, given and received in the trade."""
     place = s.seats - 1 - rules.place_of(s, seat)
     partner = {"name": names[s.turn_order[place]], "role": say(role(place + 1, s.seats))}
@@ -414,7 +416,7 @@ def followed(before: View, after: View) -> list[str]:
     """What an action led to: a completed trade, who is out, who leads now."""
     parts = []
     if before.asked == "give" and (before.turn, "give") != (after.turn, after.asked):
-        parts.append(trade_done(before))
+        parts.append(_trade_done(before))
     known = {seat.name: seat.notes for seat in before.open.seats}
     for code in ("out", "last"):
         parts += [
@@ -428,7 +430,7 @@ def followed(before: View, after: View) -> list[str]:
     return parts
 
 
-def trade_done(view: View) -> str:
+def _trade_done(view: View) -> str:
     """Who traded how many cards with whom; nobody else sees which."""
     order = [seat.seat for seat in view.open.seats]
     assert view.turn is not None
@@ -446,7 +448,7 @@ def trade_done(view: View) -> str:
 def refusal(view: View, action: int) -> Phrase:
     """Why the seat of `view` may not take `action` now."""
     if view.asked in ("ask", "give") or action >= GIVE:
-        return no_trade(view, action)
+        return _no_trade(view, action)
     previous = view.observation[rules.SEES_PREVIOUS]
     if action == PASS and previous == PASS:
         return Phrase("a leader may not pass (P5)", code="leader_may_not_pass", rule="P5")
@@ -456,7 +458,7 @@ def refusal(view: View, action: int) -> Phrase:
     if not set(cards) <= set(view.hand):
         return missing(view, [card for card in cards if card not in view.hand])
     options = view.observation[rules.SEES_OPTIONS : rules.SEES_GAVE]
-    kind = type_by(action, options[0])
+    kind = _type_by(action, options[0])
     if kind < 0:
         return Phrase(
             "a two cannot be in a straight in this match (P4)", code="two_in_straight", rule="P4"
@@ -483,14 +485,14 @@ def refusal(view: View, action: int) -> Phrase:
             "other_number",
             "P3",
         )
-    other = Phrase(TYPE_NAMES[type_by(previous, options[0])])
+    other = Phrase(TYPE_NAMES[_type_by(previous, options[0])])
     given = {"type": name, "cards": to_beat, "other_type": other}
     return Phrase(
         "{type} is not higher than {cards} ({other_type}) (P3)", given, "not_higher", "P3"
     )
 
 
-def no_trade(view: View, action: int) -> Phrase:
+def _no_trade(view: View, action: int) -> Phrase:
     """Why the seat may not take `action`, if it or the round is about the trade."""
     if view.asked == "ask":
         return Phrase(ASK_FIRST, code="ask_first", rule="P12")

@@ -175,7 +175,7 @@ HANDS: tuple[Hand, ...] = tuple(
 )
 
 
-def check_model(model: str) -> str:
+def _check_model(model: str) -> str:
     """Check the model and return it; SetupError if it is unknown."""
     if model not in MODELS:
         raise SetupError(
@@ -229,7 +229,7 @@ def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
         raise SetupError(
             "{hand} is not a hand; a hand is three ranks 2 to 14, highest first", hand=repr(hand)
         )
-    check_model(model)
+    _check_model(model)
     folds = wins = ties = losses = 0
     own = _strength()[hand]
     for dealer, strength in _strength().items():
@@ -277,7 +277,7 @@ def odds(model: str = "deck") -> Odds:
     Raises:
         SetupError: an unknown model.
     """
-    check_model(model)
+    _check_model(model)
     hands = tuple(hand_odds(hand, model) for hand in reversed(HANDS))
     # playing one hand more changes the value of a threshold by what playing that hand gains
     gains = [hand.probability * (hand.play - hand.fold) for hand in hands]
@@ -377,14 +377,14 @@ def _model_sheets(odds: Odds) -> tuple[Sheet, Sheet]:
 
 def hint(view: View) -> str:
     """What folding and playing are worth, in one line."""
-    odds = odds_of(view)
+    odds = _odds_of(view)
     return say(
         "fold: {points}; playing is worth {value} on average, model {model}",
         points=rules.FOLDING, value=decimal(f"{float(odds.play):+.1f}"), model=view.fact("model"),
     )  # fmt: skip
 
 
-def odds_of(view: View) -> HandOdds:
+def _odds_of(view: View) -> HandOdds:
     """The exact odds of the hand that a view shows."""
     return hand_odds(tuple(parse_hand(" ".join(view.hand))), str(view.fact("model")))
 
@@ -396,5 +396,5 @@ class BestPlayer:
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Play or fold, whichever is worth more under the dealing model."""
-        wanted = rules.PLAY if odds_of(view).is_played else rules.FOLD
+        wanted = rules.PLAY if _odds_of(view).is_played else rules.FOLD
         return next(action for action in actions if action.id == wanted)

@@ -112,7 +112,7 @@ def hand_name(hand: Sequence[int]) -> str:
     return say("{rank} high", rank=say(NAMES[hand[0] - LOWEST_RANK]))
 
 
-def full_name(hand: Sequence[int]) -> str:
+def _full_name(hand: Sequence[int]) -> str:
     """The same, plus the cards that decide between two hands with the same name.
 
     Only pairs and hands without a feature can share a name.
@@ -129,7 +129,7 @@ def compared(hand: Sequence[int], dealer: Sequence[int]) -> str:
     if value == dealers:
         return say("equal hands, {hand}", hand=own)
     if own == others:
-        own, others = full_name(hand), full_name(dealer)
+        own, others = _full_name(hand), _full_name(dealer)
     if rules.has_triple(hand):
         template = (
             message("{own} beat {other}") if value > dealers else message("{own} lose to {other}")
@@ -183,7 +183,7 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What the player may know, built field by field."""
     seen = [0] * rules.OBSERVATION
     rules.observe(s, seat, seen)
-    own = hand_seen(PLAYER, seen[rules.SEES_HAND : rules.SEES_HAND + HAND])
+    own = _hand_seen(PLAYER, seen[rules.SEES_HAND : rules.SEES_HAND + HAND])
     return View(seat, names, tuple(seen), board(s, names), Own(seat, (own,)))
 
 
@@ -192,8 +192,8 @@ def board(s: State, names: tuple[str, ...]) -> Board:
     name = names[PLAYER]
     is_open = rules.dealer_is_shown(s)
     hands = [
-        hand_seen(PLAYER, s.hand if is_open else ()),
-        hand_seen(DEALER, s.dealer if is_open else ()),
+        _hand_seen(PLAYER, s.hand if is_open else ()),
+        _hand_seen(DEALER, s.dealer if is_open else ()),
     ]
     return Board(
         seats=(SeatView(PLAYER, name), SeatView(DEALER, say("Dealer"), is_house=True)),
@@ -203,7 +203,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
     )
 
 
-def hand_seen(seat: int, ranks: Sequence[int]) -> Hand:
+def _hand_seen(seat: int, ranks: Sequence[int]) -> Hand:
     """Three cards of the player or the dealer, highest first; face down without ranks."""
     return Hand(id=hand_of(seat), seat=seat, count=HAND, cards=tuple(faces(ranks).split()))
 

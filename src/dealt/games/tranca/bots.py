@@ -71,7 +71,7 @@ def value_of(seen: Numbers, action: int) -> int:
     if action < NEW:
         return value_of_taking(seen, action - TAKE_NEW)
     if action < LAY:
-        return value_of_beginning(action - NEW)
+        return _value_of_beginning(action - NEW)
     if action < DISCARD:
         return value_of_laying(seen, action)
     return value_of_discard(seen, action - DISCARD)
@@ -85,26 +85,26 @@ def size_of(seen: Numbers, sequence: int) -> int:
 def value_of_taking(seen: Numbers, beginning: int) -> int:
     """The value of taking the pile for a new sequence; with a two, only for some cards."""
     if BEGIN_TWOS[beginning] == 0:
-        return 2_500 + run_first(beginning)
+        return 2_500 + _run_first(beginning)
     if BEGIN_KIND[beginning] != TWOS and seen[SEES_PILE_COUNT] > WORTH_A_TWO:
-        return 2_000 + run_first(beginning)
+        return 2_000 + _run_first(beginning)
     return 0
 
 
-def run_first(beginning: int) -> int:
+def _run_first(beginning: int) -> int:
     """Runs before sets, sets of high cards before those of low ones."""
     if BEGIN_KIND[beginning] == RUN:
         return 100
     return POINTS[BEGIN_ABOUT[beginning]]
 
 
-def value_of_beginning(beginning: int) -> int:
+def _value_of_beginning(beginning: int) -> int:
     """New sequences: without a two, then with one; three twos are more useful elsewhere."""
     if BEGIN_KIND[beginning] == TWOS:
         return -2_000
     if BEGIN_TWOS[beginning] == 0:
-        return 2_500 + run_first(beginning)
-    return 1_500 + run_first(beginning)
+        return 2_500 + _run_first(beginning)
+    return 1_500 + _run_first(beginning)
 
 
 def value_of_laying(seen: Numbers, action: int) -> int:
@@ -129,9 +129,9 @@ def value_of_discard(seen: Numbers, card: int) -> int:
         return -900
     value = -100 - 20 * partners(seen, card) + POINTS[rank] // 5
     for j in range(1, SIDES):
-        if fits_side(seen, j, card):
+        if _fits_side(seen, j, card):
             value -= 60
-    if fits_side(seen, 0, card):
+    if _fits_side(seen, 0, card):
         value -= 30
     return value
 
@@ -150,7 +150,7 @@ def partners(seen: Numbers, card: int) -> int:
     return partners_count
 
 
-def fits_side(seen: Numbers, j: int, card: int) -> bool:
+def _fits_side(seen: Numbers, j: int, card: int) -> bool:
     """Whether the card fits a sequence of the side of the seat `j` places further on."""
     for sequence in range(MOST_SEQUENCES):
         place = SEES_TABLE + j * OF_SIDE + sequence * OF_SEQUENCE

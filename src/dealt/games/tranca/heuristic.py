@@ -109,12 +109,12 @@ def drawing(seen: Numbers, actions: Numbers, n: int) -> int:
         return DRAW
     best = actions[1]
     for i in range(2, n):
-        if value_of_place(seen, actions[i]) > value_of_place(seen, best):
+        if _value_of_place(seen, actions[i]) > _value_of_place(seen, best):
             best = actions[i]
     return best if value_of_taking(seen, best) > 0 else DRAW
 
 
-def value_of_place(seen: Numbers, action: int) -> int:
+def _value_of_place(seen: Numbers, action: int) -> int:
     """Where the top card goes: on the longest sequence, in a new one, last with a two."""
     if action < TAKE_NEW:
         size = size_of(seen, action - TAKE_ON)
@@ -142,8 +142,8 @@ def value_of_taking(seen: Numbers, action: int) -> int:
             copies = seen[SEES_PILE + card]
             if copies and own >> card & 1 == 0 and partners(seen, card) > 1:
                 value += PILE_USED * copies
-    value += OTHERS_LOW * (least_of_others(seen) - 4)
-    if others_may_end(seen):
+    value += OTHERS_LOW * (_least_of_others(seen) - 4)
+    if _others_may_end(seen):
         value += OTHERS_MAY_END
     if has_canastra(seen):
         value += HAS_CANASTRA
@@ -162,7 +162,7 @@ def partners(seen: Numbers, card: int) -> int:
     return count
 
 
-def least_of_others(seen: Numbers) -> int:
+def _least_of_others(seen: Numbers) -> int:
     """The number of cards in the smallest hand of the other sides, at most six."""
     seats = seen[SEES_SEATS]
     least = 6
@@ -172,7 +172,7 @@ def least_of_others(seen: Numbers) -> int:
     return least
 
 
-def others_may_end(seen: Numbers) -> bool:
+def _others_may_end(seen: Numbers) -> bool:
     """Whether no morto is left for the next side, so that it can go out with a canastra."""
     return seen[SEES_MORTO + 1] != 0 or seen[SEES_MORTOS] == 0
 
@@ -225,7 +225,7 @@ def discarding(seen: Numbers, actions: Numbers, n: int) -> int:
     """The discard with the highest value; among equals, the lowest id."""
     fits = fitting_others(seen)
     makes = fitting_mask(seen, 1, CANASTRA - 1)
-    gift = cost_of_gift(seen)
+    gift = _cost_of_gift(seen)
     best = actions[n - 1]
     most = NEVER
     for i in range(n - 1, -1, -1):
@@ -248,7 +248,7 @@ def value_of_discard(seen: Numbers, card: int, fits: int, makes: int, gift: int)
         makes: those that complete a canastra there.
         gift: see `cost_of_gift`.
     """
-    value = -value_of_keeping(seen, card)
+    value = -_value_of_keeping(seen, card)
     if fits >> card & 1:
         value -= gift
     if makes >> card & 1:
@@ -262,15 +262,15 @@ def fitting_others(seen: Numbers) -> int:
     return fits | fitting_mask(seen, 2, 0) if seen[SEES_SEATS] == 3 else fits
 
 
-def cost_of_gift(seen: Numbers) -> int:
+def _cost_of_gift(seen: Numbers) -> int:
     """What it costs to discard a card that fits the others' table; below 0: it pays."""
     cost = GIFT_PILE * min(seen[SEES_PILE_COUNT], 15)
     cost += GIFT_TRANCA * (seen[SEES_PILE + THREE] + seen[SEES_PILE + 3 * RANKS + THREE])
     cost += GIFT_LOW * (min(seen[SEES_COUNT + 1], 8) - 5)
-    return cost + GIFT_MAY_END if others_may_end(seen) else cost
+    return cost + GIFT_MAY_END if _others_may_end(seen) else cost
 
 
-def value_of_keeping(seen: Numbers, card: int) -> int:
+def _value_of_keeping(seen: Numbers, card: int) -> int:
     """The value of a card in the hand: nothing for a tranca, the most for a two."""
     rank = card % RANKS
     if rank == THREE:
@@ -344,11 +344,11 @@ def shortlist(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
     for i in range(n):
         if actions[i] == chosen:
             actions[0], actions[i] = chosen, actions[0]
-    kept = put_first(seen, actions, 1, n, min(1 + ways, most), 0, DISCARD)
-    return put_first(seen, actions, kept, n, min(kept + discards, most), DISCARD, ACTIONS)
+    kept = _put_first(seen, actions, 1, n, min(1 + ways, most), 0, DISCARD)
+    return _put_first(seen, actions, kept, n, min(kept + discards, most), DISCARD, ACTIONS)
 
 
-def put_first(
+def _put_first(
     seen: Numbers, actions: Numbers, kept: int, n: int, end: int, low: int, high: int
 ) -> int:
     """Put the most promising of the actions from `low` to `high` after the first `kept`.
@@ -367,12 +367,12 @@ def put_first(
     """
     fits = fitting_others(seen)
     makes = fitting_mask(seen, 1, CANASTRA - 1)
-    gift = cost_of_gift(seen)
+    gift = _cost_of_gift(seen)
     while kept < end:
         best, most = -1, 0
         for i in range(kept, n):
             if low <= actions[i] < high:
-                promise = promise_of(seen, actions[i], fits, makes, gift)
+                promise = _promise_of(seen, actions[i], fits, makes, gift)
                 if best < 0 or promise > most or promise == most and actions[i] < actions[best]:
                     best, most = i, promise
         if best < 0:
@@ -393,10 +393,10 @@ def is_plain(seen: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
     return same == 1
 
 
-def promise_of(seen: Numbers, action: int, fits: int, makes: int, gift: int) -> int:
+def _promise_of(seen: Numbers, action: int, fits: int, makes: int, gift: int) -> int:
     """How promising an action is for a search; see `value_of_discard`."""
     if action < NEW:
-        return 0 if action == DRAW else value_of_place(seen, action)
+        return 0 if action == DRAW else _value_of_place(seen, action)
     if action < DISCARD:
         return value_of_laying(seen, action)
     return value_of_discard(seen, action - DISCARD, fits, makes, gift)

@@ -31,9 +31,9 @@ def hint(view: View) -> str:
     """What `good` would do and why; then the nearest canastra and what going out requires."""
     action = choice(view)
     lines = [f"{said(action)}: {reason(view, action)}"]
-    if nearest := nearest_canastra(view):
+    if nearest := _nearest_canastra(view):
         lines.append(nearest)
-    lines.append(to_go_out(view))
+    lines.append(_to_go_out(view))
     return "; ".join(lines)
 
 
@@ -74,17 +74,17 @@ def situation(view: View) -> State:
 def reason(view: View, action: int) -> str:
     """Why an action is chosen, in half a sentence."""
     if action == DRAW:
-        return why_draw(view)
+        return _why_draw(view)
     if action < NEW:
-        return say("the pile holds {cards}", cards=pile_text(view))
+        return say("the pile holds {cards}", cards=_pile_text(view))
     if action < LAY:
         return say("on the table its cards count for you, in the hand against you")
     if action < DISCARD:
-        return why_lay(view, action)
-    return why_discard(view, action - DISCARD)
+        return _why_lay(view, action)
+    return _why_discard(view, action - DISCARD)
 
 
-def why_draw(view: View) -> str:
+def _why_draw(view: View) -> str:
     """Why the pile is not taken."""
     top = view.pile("discard").top
     if top is None:
@@ -92,10 +92,10 @@ def why_draw(view: View) -> str:
     out = [0] * ACTIONS
     if rules.legal(situation(view), out) == 1:
         return say("{card} on the pile is of no use to you", card=top)
-    return say("the pile costs more than it brings: {cards}", cards=pile_text(view))
+    return say("the pile costs more than it brings: {cards}", cards=_pile_text(view))
 
 
-def pile_text(view: View) -> str:
+def _pile_text(view: View) -> str:
     """The number of cards in the pile, how many are useful, and what its trancas would cost."""
     seen = view.observation
     own = fitting_mask(list(seen), 0, 0)
@@ -118,7 +118,7 @@ def pile_text(view: View) -> str:
     )  # fmt: skip
 
 
-def why_lay(view: View, action: int) -> str:
+def _why_lay(view: View, action: int) -> str:
     """What a card makes of a sequence."""
     number, which = divmod(action - LAY, LAID)
     sequence = own_groups(view)[number]
@@ -131,12 +131,12 @@ def why_lay(view: View, action: int) -> str:
         )
     if missing < 0:
         return say("its points count on the canastra")
-    if is_dirty(sequence) or which == LAID_TWO and sequence.cards[0][0] != "2":
+    if _is_dirty(sequence) or which == LAID_TWO and sequence.cards[0][0] != "2":
         return say("it makes a dirty canastra, 100 points")
     return say("it makes a clean canastra, 200 points")
 
 
-def why_discard(view: View, card: int) -> str:
+def _why_discard(view: View, card: int) -> str:
     """Why a card is discarded."""
     seen = list(view.observation)
     if card % RANKS == THREE:
@@ -157,7 +157,7 @@ def why_discard(view: View, card: int) -> str:
 # --- what is missing ------------------------------------------------------------------------------
 
 
-def nearest_canastra(view: View) -> str:
+def _nearest_canastra(view: View) -> str:
     """The sequence that needs fewest cards for a canastra; empty if there is none."""
     begun = [
         (each.room - len(each.cards), number)
@@ -174,7 +174,7 @@ def nearest_canastra(view: View) -> str:
     )  # fmt: skip
 
 
-def to_go_out(view: View) -> str:
+def _to_go_out(view: View) -> str:
     """What the side still needs to go out, and what the hand costs until then."""
     needed = []
     if morto_of(view.open.sides[own_side(view)]) == "morto_none" and mortos_left(view):
@@ -197,10 +197,11 @@ def may_end(view: View) -> bool:
     """Whether the side has a canastra to go out with (T7)."""
     clean = view.observation[knowledge.SEES_OPTIONS + 2]
     return any(
-        len(each.cards) >= each.room and not (clean and is_dirty(each)) for each in own_groups(view)
+        len(each.cards) >= each.room and not (clean and _is_dirty(each))
+        for each in own_groups(view)
     )
 
 
-def is_dirty(sequence: Group) -> bool:
+def _is_dirty(sequence: Group) -> bool:
     """Whether a two stands in for another card."""
     return any(mark.code == "dirty" for mark in sequence.marks)

@@ -75,10 +75,10 @@ def observe(s: State, seat: int, out: Numbers) -> None:
         for card in range(CARDS):
             out[SEES_KNOWN + k * CARDS + card] = s.known[other][card]
     for j in range(sides(s)):
-        observe_side(s, seat, j, out)
+        _observe_side(s, seat, j, out)
 
 
-def observe_side(s: State, seat: int, j: int, out: Numbers) -> None:
+def _observe_side(s: State, seat: int, j: int, out: Numbers) -> None:
     """The cards in front of the side of the seat `j` places after the observer."""
     side = side_of(s, (seat + j) % s.seats)
     out[SEES_MORTO + j] = s.morto[side]
@@ -111,8 +111,8 @@ def redeal(s: State, seat: int, rng: Words) -> None:
     dollars = [0] * MOST_CARDS
     n = 0
     red = 0
-    for i in range(face_down(s)):
-        card = face_down_card(s, i)
+    for i in range(_face_down(s)):
+        card = _face_down_card(s, i)
         if is_red_three(card):
             dollars[red] = card
             red += 1
@@ -121,30 +121,30 @@ def redeal(s: State, seat: int, rng: Words) -> None:
             n += 1
     for other in range(s.seats):
         if other != seat:
-            n = unknown_cards(s, other, hidden, n)
+            n = _unknown_cards(s, other, hidden, n)
     shuffle_hidden(rng, hidden, n)
     sort(dollars, red)
     places = [0] * MOST_CARDS
-    for i in range(face_down(s)):
+    for i in range(_face_down(s)):
         places[i] = i
-    shuffle(rng, places, face_down(s))
-    for i in range(face_down(s)):
+    shuffle(rng, places, _face_down(s))
+    for i in range(_face_down(s)):
         if i < red:
-            lay_face_down(s, places[i], dollars[i])
+            _lay_face_down(s, places[i], dollars[i])
         else:
             n -= 1
-            lay_face_down(s, places[i], hidden[n])
+            _lay_face_down(s, places[i], hidden[n])
     for other in range(s.seats):
         if other != seat:
             n = redeal_hand(s, other, hidden, n)
 
 
-def face_down(s: State) -> int:
+def _face_down(s: State) -> int:
     """The number of cards face down in the stock and the mortos."""
     return s.stock_end - s.stock_next + DEALT * s.mortos_left
 
 
-def face_down_card(s: State, i: int) -> int:
+def _face_down_card(s: State, i: int) -> int:
     """The card at an index of the stock or, beyond it, of the remaining mortos."""
     stock = s.stock_end - s.stock_next
     if i < stock:
@@ -152,7 +152,7 @@ def face_down_card(s: State, i: int) -> int:
     return s.mortos[MORTOS - s.mortos_left + (i - stock) // DEALT][(i - stock) % DEALT]
 
 
-def lay_face_down(s: State, i: int, card: int) -> None:
+def _lay_face_down(s: State, i: int, card: int) -> None:
     """Put a card at such an index."""
     stock = s.stock_end - s.stock_next
     if i < stock:
@@ -161,7 +161,7 @@ def lay_face_down(s: State, i: int, card: int) -> None:
         s.mortos[MORTOS - s.mortos_left + (i - stock) // DEALT][(i - stock) % DEALT] = card
 
 
-def unknown_cards(s: State, seat: int, out: Numbers, n: int) -> int:
+def _unknown_cards(s: State, seat: int, out: Numbers, n: int) -> int:
     """Write the cards of a hand that nobody else has seen, after the `n` in `out`."""
     for card in range(CARDS):
         for _ in range(s.hand[seat][card] - s.known[seat][card]):
@@ -173,7 +173,7 @@ def unknown_cards(s: State, seat: int, out: Numbers, n: int) -> int:
 def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
     """Replace a seat's unseen cards with others; return how many hidden ones are left."""
     missing = s.hand_count[seat]
-    empty_but_known(s, seat)
+    _empty_but_known(s, seat)
     missing -= s.hand_count[seat]
     for _ in range(missing):
         n -= 1
@@ -181,7 +181,7 @@ def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
     return n
 
 
-def empty_but_known(s: State, seat: int) -> None:
+def _empty_but_known(s: State, seat: int) -> None:
     """Remove all cards from a hand except those known to be there."""
     for card in range(CARDS):
         known = s.known[seat][card]

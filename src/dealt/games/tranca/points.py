@@ -19,7 +19,7 @@ def side_points(s: State, side: int) -> int:
     points = 0
     canastras = 0
     for sequence in range(s.sequence_count[side]):
-        points += sequence_points(s, side, sequence)
+        points += _sequence_points(s, side, sequence)
         if s.size[side][sequence] >= CANASTRA:
             canastras += 1
     dollars = s.dollars[side][RED] + s.dollars[side][RED + 1]
@@ -34,7 +34,7 @@ def side_points(s: State, side: int) -> int:
     return points
 
 
-def sequence_points(s: State, side: int, sequence: int) -> int:
+def _sequence_points(s: State, side: int, sequence: int) -> int:
     """The points of a sequence's cards, and of the canastra it may be (T3)."""
     kind = s.kind[side][sequence]
     points = 0

@@ -90,7 +90,7 @@ def deal(s: State, deck: Numbers) -> None:
             place += 1
     s.mortos_left = MORTOS
     s.stock_next = 0
-    s.stock_end = cards_in_game(s) - place
+    s.stock_end = _cards_in_game(s) - place
     for i in range(s.stock_end):
         s.stock[i] = deck[place + i]
     for i in range(s.seats):
@@ -129,7 +129,7 @@ def clear(s: State) -> None:
         s.sequence_count[side] = 0
 
 
-def cards_in_game(s: State) -> int:
+def _cards_in_game(s: State) -> int:
     """The packs in play: two, or three for six players (T1)."""
     return MOST_CARDS if s.seats == SEATS else 2 * CARDS
 
@@ -142,7 +142,7 @@ def carry_over(s: State, before: State) -> None:
 # --- cards that come ------------------------------------------------------------------------------
 
 
-def from_stock(s: State) -> int:
+def _from_stock(s: State) -> int:
     """The next card of the stock; after the last one, a morto becomes the stock (T7)."""
     card = s.stock[s.stock_next]
     s.stock_next += 1
@@ -156,10 +156,10 @@ def from_stock(s: State) -> int:
     return card
 
 
-def draw_one(s: State, seat: int) -> bool:
+def _draw_one(s: State, seat: int) -> bool:
     """Draw a card, laying dollars (T4); False if the stock ran out first."""
     while s.stock_next < s.stock_end:
-        card = from_stock(s)
+        card = _from_stock(s)
         if not is_red_three(card):
             take(s, seat, card)
             return True
@@ -177,7 +177,7 @@ def lay_dollars(s: State, seat: int) -> None:
             s.dollars[side_of(s, seat)][suit] += 1
             missing += 1
     for _ in range(missing):
-        draw_one(s, seat)
+        _draw_one(s, seat)
 
 
 # --- what may be done -----------------------------------------------------------------------------
@@ -189,21 +189,21 @@ def legal(s: State, out: Numbers) -> int:
         return 0
     if s.phase == DRAWING:
         out[0] = DRAW
-        return ways_to_take_pile(s, out, 1)
+        return _ways_to_take_pile(s, out, 1)
     side = side_of(s, s.turn)
     n = 0
     if s.sequence_count[side] < MOST_SEQUENCES:
         n = beginnings(s, s.turn, NEW, out, n)
-        n = kept_if_lawful(s, out, 0, n)
+        n = _kept_if_lawful(s, out, 0, n)
     first = n
     n = lays(s, side, out, n)
-    n = kept_if_lawful(s, out, first, n)
+    n = _kept_if_lawful(s, out, first, n)
     return discards(s, side, out, n)
 
 
 def discards(s: State, side: int, out: Numbers, n: int) -> int:
     """Any card; the last one only if a morto comes or the side may go out (T7)."""
-    if s.hand_count[s.turn] == 1 and not may_be_empty(s, side):
+    if s.hand_count[s.turn] == 1 and not _may_be_empty(s, side):
         return n
     for suit in range(SUITS):
         ranks = s.held[s.turn][suit]
@@ -214,7 +214,7 @@ def discards(s: State, side: int, out: Numbers, n: int) -> int:
     return n
 
 
-def ways_to_take_pile(s: State, out: Numbers, n: int) -> int:
+def _ways_to_take_pile(s: State, out: Numbers, n: int) -> int:
     """Take the pile by using its top card at once, on a sequence or in a new one (T6)."""
     if s.pile_count == 0:
         return n
@@ -230,7 +230,7 @@ def ways_to_take_pile(s: State, out: Numbers, n: int) -> int:
                 n += 1
     if s.sequence_count[side] < MOST_SEQUENCES:
         n = beginnings_with(s, top, out, n)
-    return kept_if_lawful(s, out, first, n)
+    return _kept_if_lawful(s, out, first, n)
 
 
 def may_get_morto(s: State, side: int) -> bool:
@@ -238,7 +238,7 @@ def may_get_morto(s: State, side: int) -> bool:
     return s.morto[side] == NONE and s.mortos_left > 0
 
 
-def may_be_empty(s: State, side: int) -> bool:
+def _may_be_empty(s: State, side: int) -> bool:
     """Whether a hand may be emptied: a morto comes, or the side may go out (T7)."""
     return may_get_morto(s, side) or has_good_canastra(s, side)
 
@@ -246,7 +246,7 @@ def may_be_empty(s: State, side: int) -> bool:
 # --- never into a position without a lawful end of the turn (T7) ----------------------------------
 
 
-def kept_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
+def _kept_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
     """Keep those of the actions `first` to `n` that let the turn end; return their number.
 
     With two cards left, one can be discarded and one kept.  With fewer, a morto has to come, or the
@@ -259,7 +259,7 @@ def kept_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
         return n
     kept = first
     for i in range(first, n):
-        if left_in_hand(s, out[i]) > 1 or can_end_after(s, side, out[i]):
+        if left_in_hand(s, out[i]) > 1 or _can_end_after(s, side, out[i]):
             out[kept] = out[i]
             kept += 1
     return kept
@@ -276,17 +276,17 @@ def left_in_hand(s: State, action: int) -> int:
     return s.hand_count[s.turn] - 1
 
 
-def can_end_after(s: State, side: int, action: int) -> bool:
+def _can_end_after(s: State, side: int, action: int) -> bool:
     """Whether the side can go out after an action, at once or with the last card."""
     if action < TAKE_NEW or action >= LAY:
         sequence = action - TAKE_ON if action < TAKE_NEW else (action - LAY) // LAID
-        card = s.pile[s.pile_count - 1] if action < TAKE_NEW else laid_card(s, action)
+        card = s.pile[s.pile_count - 1] if action < TAKE_NEW else _laid_card(s, action)
         stand_in = s.stand_in[side][sequence]
         ranks = s.ranks[side][sequence]
         put(s, side, sequence, card)
         can_end = has_good_canastra(s, side)
         if not can_end and left_in_hand(s, action) == 1:
-            can_end = last_card_makes_canastra(s, side, card_left(s, action))
+            can_end = _last_card_makes_canastra(s, side, _card_left(s, action))
         s.size[side][sequence] -= 1
         s.ranks[side][sequence] = ranks
         if s.stand_in[side][sequence] == stand_in and s.kind[side][sequence] != RUN:
@@ -295,10 +295,12 @@ def can_end_after(s: State, side: int, action: int) -> bool:
         return can_end
     if has_good_canastra(s, side):
         return True
-    return left_in_hand(s, action) == 1 and last_card_makes_canastra(s, side, card_left(s, action))
+    return left_in_hand(s, action) == 1 and _last_card_makes_canastra(
+        s, side, _card_left(s, action)
+    )
 
 
-def last_card_makes_canastra(s: State, side: int, card: int) -> bool:
+def _last_card_makes_canastra(s: State, side: int, card: int) -> bool:
     """Whether the last card of the hand, put on a sequence, makes a canastra to go out with."""
     for sequence in range(s.sequence_count[side]):
         if s.size[side][sequence] == CANASTRA - 1 and fits(s, side, sequence, card):
@@ -310,7 +312,7 @@ def last_card_makes_canastra(s: State, side: int, card: int) -> bool:
     return False
 
 
-def card_left(s: State, action: int) -> int:
+def _card_left(s: State, action: int) -> int:
     """The one card left in the hand after an action.
 
     It is the sum of all cards, in the hand and in a pile taken with it, minus those laid down.
@@ -324,7 +326,7 @@ def card_left(s: State, action: int) -> int:
     if action < TAKE_NEW:
         return total - s.pile[s.pile_count - 1]
     if action >= LAY:
-        return total - laid_card(s, action)
+        return total - _laid_card(s, action)
     beginning = action - TAKE_NEW if action < NEW else action - NEW
     twos = BEGIN_TWOS[beginning]
     for i in range(SHORTEST - twos):
@@ -337,7 +339,7 @@ def card_left(s: State, action: int) -> int:
     return total
 
 
-def laid_card(s: State, action: int) -> int:
+def _laid_card(s: State, action: int) -> int:
     """The card that an action puts on a sequence."""
     which = (action - LAY) % LAID
     if which == LAID_TWO:
@@ -361,7 +363,7 @@ def apply(s: State, action: int) -> None:
     """Play an action that `legal` offers."""
     if action == DRAW:
         s.phase = PLAYING
-        if not draw_one(s, s.turn):
+        if not _draw_one(s, s.turn):
             s.outcome = STOCK_OUT
     elif action >= DISCARD:
         discard(s, action - DISCARD)
@@ -369,7 +371,7 @@ def apply(s: State, action: int) -> None:
         lay_down(s, action)
         s.phase = PLAYING
         if s.hand_count[s.turn] == 0:
-            empty_hand(s)
+            _empty_hand(s)
 
 
 def lay_down(s: State, action: int) -> None:
@@ -377,7 +379,7 @@ def lay_down(s: State, action: int) -> None:
     side = side_of(s, s.turn)
     use_morto(s, side)
     if action >= LAY:
-        card = laid_card(s, action)
+        card = _laid_card(s, action)
         give_up(s, s.turn, card)
         put(s, side, (action - LAY) // LAID, card)
     elif action >= NEW:
@@ -385,11 +387,11 @@ def lay_down(s: State, action: int) -> None:
     elif action >= TAKE_NEW:
         s.pile_count -= 1
         begin(s, side, action - TAKE_NEW, s.pile[s.pile_count])
-        take_pile(s)
+        _take_pile(s)
     else:
         s.pile_count -= 1
         put(s, side, action - TAKE_ON, s.pile[s.pile_count])
-        take_pile(s)
+        _take_pile(s)
 
 
 def begin(s: State, side: int, beginning: int, top: int) -> None:
@@ -418,7 +420,7 @@ def begin(s: State, side: int, beginning: int, top: int) -> None:
         put(s, side, sequence, two)
 
 
-def take_pile(s: State) -> None:
+def _take_pile(s: State) -> None:
     """The rest of the pile goes to the hand, for everybody to see (T6)."""
     for i in range(s.pile_count):
         take(s, s.turn, s.pile[i])
@@ -433,7 +435,7 @@ def discard(s: State, card: int) -> None:
     s.pile[s.pile_count] = card
     s.pile_count += 1
     if s.hand_count[s.turn] == 0:
-        empty_hand(s)
+        _empty_hand(s)
     if s.outcome == GOING_ON:
         end_turn(s)
 
@@ -444,7 +446,7 @@ def use_morto(s: State, side: int) -> None:
         s.morto[side] = USED
 
 
-def empty_hand(s: State) -> None:
+def _empty_hand(s: State) -> None:
     """Take the morto if there is one for the side, else end the round (T7)."""
     side = side_of(s, s.turn)
     if not may_get_morto(s, side):

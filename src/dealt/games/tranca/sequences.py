@@ -53,7 +53,7 @@ def take(s: State, seat: int, card: int) -> None:
     s.held[seat][card // RANKS] |= 1 << card % RANKS
 
 
-def untake(s: State, seat: int, card: int) -> None:
+def _untake(s: State, seat: int, card: int) -> None:
     """Undo `take`: what is known of the hand stays known."""
     known = s.known[seat][card]
     give_up(s, seat, card)
@@ -112,7 +112,7 @@ def put(s: State, side: int, sequence: int, card: int) -> None:
         s.copies[side][sequence][card // RANKS] += 1
 
 
-def is_good_canastra(s: State, side: int, sequence: int) -> bool:
+def _is_good_canastra(s: State, side: int, sequence: int) -> bool:
     """Whether it is a canastra that allows going out (T7)."""
     if s.size[side][sequence] < CANASTRA:
         return False
@@ -122,7 +122,7 @@ def is_good_canastra(s: State, side: int, sequence: int) -> bool:
 def has_good_canastra(s: State, side: int) -> bool:
     """Whether the side has a canastra that allows going out (T7)."""
     for sequence in range(s.sequence_count[side]):
-        if is_good_canastra(s, side, sequence):
+        if _is_good_canastra(s, side, sequence):
             return True
     return False
 
@@ -140,23 +140,23 @@ def beginnings(s: State, seat: int, first: int, out: Numbers, n: int) -> int:
             starts &= starts - 1
     if has_two:
         for suit in range(SUITS):
-            n = runs_with_two(
+            n = _runs_with_two(
                 held[suit] >> FOUR, first + RUNS_WITH_TWO + suit * GAPS_OF_SUIT, out, n
             )
     for rank in range(FOUR, ACE + 1):
-        if s.of_rank[seat][rank] >= SHORTEST and may_be_set(s, rank):
-            n = sets_of_three(s.hand[seat], rank, first + SETS, out, n)
+        if s.of_rank[seat][rank] >= SHORTEST and _may_be_set(s, rank):
+            n = _sets_of_three(s.hand[seat], rank, first + SETS, out, n)
     if has_two:
         for rank in range(FOUR, ACE + 1):
-            if s.of_rank[seat][rank] >= 2 and may_be_set(s, rank):
-                n = sets_with_two(s.hand[seat], rank, first + SETS_WITH_TWO, out, n)
+            if s.of_rank[seat][rank] >= 2 and _may_be_set(s, rank):
+                n = _sets_with_two(s.hand[seat], rank, first + SETS_WITH_TWO, out, n)
     if s.of_rank[seat][TWO] >= SHORTEST:
         out[n] = first + THREE_TWOS
         n += 1
     return n
 
 
-def runs_with_two(ranks: int, first: int, out: Numbers, n: int) -> int:
+def _runs_with_two(ranks: int, first: int, out: Numbers, n: int) -> int:
     """Two cards of a suit, neighbours or one rank apart; `ranks` counted from the four."""
     near = ranks & ranks >> 1
     far = ranks & ranks >> 2
@@ -173,32 +173,32 @@ def runs_with_two(ranks: int, first: int, out: Numbers, n: int) -> int:
     return n
 
 
-def may_be_set(s: State, rank: int) -> bool:
+def _may_be_set(s: State, rank: int) -> bool:
     """Whether equal cards of a rank may form a sequence (T2; 4.1 of the original document)."""
     return s.sets != EDGES or IS_EDGE[rank] == 1
 
 
-def sets_of_three(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
+def _sets_of_three(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
     """Three cards of a rank, with each choice of suits."""
     for choice in range(THREES_OF_RANK):
         wanted = SUITS_OF_THREE[choice]
-        if has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
+        if _has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
             out[n] = first + (rank - FOUR) * THREES_OF_RANK + choice
             n += 1
     return n
 
 
-def sets_with_two(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
+def _sets_with_two(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
     """Two cards of a rank, with each choice of suits, for a set with a stand-in."""
     for choice in range(PAIRS_OF_RANK):
         wanted = SUITS_OF_PAIR[choice]
-        if has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
+        if _has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
             out[n] = first + (rank - FOUR) * PAIRS_OF_RANK + choice
             n += 1
     return n
 
 
-def has_suits(
+def _has_suits(
     hand: Numbers, rank: int, clubs: int, diamonds: int, hearts: int, spades: int
 ) -> bool:
     """Whether the hand has these numbers of cards in the suits of a rank."""
@@ -214,15 +214,15 @@ def beginnings_with(s: State, top: int, out: Numbers, n: int) -> int:
     """New sequences of the top card and two cards of the hand."""
     take(s, s.turn, top)
     end = beginnings(s, s.turn, TAKE_NEW, out, n)
-    untake(s, s.turn, top)
+    _untake(s, s.turn, top)
     for i in range(n, end):
-        if begins_with(out[i] - TAKE_NEW, top):
+        if _begins_with(out[i] - TAKE_NEW, top):
             out[n] = out[i]
             n += 1
     return n
 
 
-def begins_with(beginning: int, card: int) -> bool:
+def _begins_with(beginning: int, card: int) -> bool:
     """Whether a card is one of the three that start a sequence; all twos are alike."""
     if card % RANKS == TWO:
         return BEGIN_TWOS[beginning] > 0

@@ -68,9 +68,9 @@ def board(s: State, names: tuple[str, ...]) -> Board:
     seen = []
     for side in range(sides(s)):
         seats = tuple(range(side, s.seats, sides(s)))
-        seen.append(side_seen(s, side, seats))
+        seen.append(_side_seen(s, side, seats))
         zones += [Hand(id=hand_of(seat), seat=seat, count=s.hand_count[seat]) for seat in seats]
-        zones += [sequence_seen(s, side, k) for k in range(s.sequence_count[side])]
+        zones += [_sequence_seen(s, side, k) for k in range(s.sequence_count[side])]
         zones.append(Group(id=f"new:{side}", label=say("New sequence"), side=side, is_new=True))
     code, text = ASKS[s.phase]
     return Board(
@@ -81,7 +81,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
     )
 
 
-def side_seen(s: State, side: int, seats: tuple[int, ...]) -> SideView:
+def _side_seen(s: State, side: int, seats: tuple[int, ...]) -> SideView:
     """A side with its morto and its dollars."""
     code, text = MORTO[s.morto[side]]
     notes = [Note(code, say(text))]
@@ -90,7 +90,7 @@ def side_seen(s: State, side: int, seats: tuple[int, ...]) -> SideView:
     return SideView(side, seats, tuple(notes))
 
 
-def sequence_seen(s: State, side: int, number: int) -> Group:
+def _sequence_seen(s: State, side: int, number: int) -> Group:
     """A sequence with its cards in order; a two stands in the place it fills."""
     cards = tuple(faces_of(in_order(s, side, number)))
     form = FORMS[s.kind[side][number]]
@@ -120,7 +120,7 @@ def progress(many: int, form: str, dirty: bool) -> Note:
 
 def in_order(s: State, side: int, number: int) -> list[int]:
     """The cards of a sequence; the stand-in of a run fills the gap, else it extends the run."""
-    cards = naturals_of(s, side, number)
+    cards = _naturals_of(s, side, number)
     if not s.stand_in[side][number]:
         return cards
     two = (s.stand_in[side][number] - 1) * RANKS + TWO
@@ -133,7 +133,7 @@ def in_order(s: State, side: int, number: int) -> list[int]:
     return [*cards, two]
 
 
-def naturals_of(s: State, side: int, number: int) -> list[int]:
+def _naturals_of(s: State, side: int, number: int) -> list[int]:
     """The cards of a sequence except the stand-in, by suit and rank."""
     about = s.suit_or_rank[side][number]
     if s.kind[side][number] == RUN:

@@ -92,7 +92,7 @@ TAKEN_NEW = {
 }
 
 
-def beginning_faces(beginning: int) -> list[str]:
+def _beginning_faces(beginning: int) -> list[str]:
     """The three cards of a new sequence; a two without its suit, since any will do."""
     twos = BEGIN_TWOS[beginning]
     naturals = BEGIN_CARDS[beginning][: SHORTEST - twos]
@@ -101,7 +101,7 @@ def beginning_faces(beginning: int) -> list[str]:
 
 def beginning_text(beginning: int) -> str:
     """The same in words."""
-    return " ".join(beginning_faces(beginning))
+    return " ".join(_beginning_faces(beginning))
 
 
 BEGINNING_OF_TEXT = {beginning_text(i): i for i in range(len(BEGINNINGS))}
@@ -119,7 +119,7 @@ def phrase(action: int) -> Phrase:
         return Phrase(BEGINS, {"cards": beginning_text(action - NEW)})
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
-        return Phrase(LAYS, {"card": laid_face(which), "sequence": sequence + 1})
+        return Phrase(LAYS, {"card": _laid_face(which), "sequence": sequence + 1})
     return Phrase(DISCARDS, {"card": DECK.faces[action - DISCARD]})
 
 
@@ -139,7 +139,7 @@ def intent(action: int) -> str:
     return str(Phrase(LAYS_NEW, meant.given) if meant.message == BEGINS else meant)
 
 
-def laid_face(which: int) -> str:
+def _laid_face(which: int) -> str:
     """The card that an action lays; any two will do."""
     if which == LAID_TWO:
         return ANY_TWO
@@ -164,15 +164,15 @@ def parse_action(text: str) -> int:
     if words == ["draw"]:
         return DRAW
     if words[:2] == ["take", "on"]:
-        return TAKE_ON + sequence_number(words[2:], text)
+        return TAKE_ON + _sequence_number(words[2:], text)
     if words[:2] == ["take", "new"]:
-        return TAKE_NEW + beginning_of(words[2:], text)
+        return TAKE_NEW + _beginning_of(words[2:], text)
     if words[:2] == ["lay", "new"]:
         words = words[1:]
     if words[:1] == ["new"]:
-        return NEW + beginning_of(words[1:], text)
+        return NEW + _beginning_of(words[1:], text)
     if words[:1] == ["lay"] and words[2:3] == ["on"]:
-        return LAY + sequence_number(words[3:], text) * LAID + laid(words[1], text)
+        return LAY + _sequence_number(words[3:], text) * LAID + laid(words[1], text)
     if words[:1] == ["discard"]:
         if len(words) != 2:
             raise ParseError(
@@ -180,7 +180,7 @@ def parse_action(text: str) -> int:
             )
         return DISCARD + DECK.parse(words[1])
     if len(words) == SHORTEST and all(word == ANY_TWO or DECK.knows(word) for word in words):
-        return NEW + beginning_of(words, text)
+        return NEW + _beginning_of(words, text)
     raise ParseError(
         "cannot read {text}; try draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1 "
         "or discard 5H",
@@ -188,7 +188,7 @@ def parse_action(text: str) -> int:
     )
 
 
-def sequence_number(words: list[str], text: str) -> int:
+def _sequence_number(words: list[str], text: str) -> int:
     """A sequence as people count them, from 1."""
     number = words[0] if len(words) == 1 else ""
     digits = number.isascii() and number.isdigit() and len(number) < 3
@@ -216,7 +216,7 @@ def laid(word: str, text: str) -> int:
     return suit * NATURALS + rank - FOUR
 
 
-def beginning_of(words: list[str], text: str) -> int:
+def _beginning_of(words: list[str], text: str) -> int:
     """The new sequence that three cards form."""
     cards = sorted(DECK.parse(word) for word in words if word != ANY_TWO)
     naturals = [card for card in cards if card % RANKS != TWO]
@@ -229,12 +229,12 @@ def beginning_of(words: list[str], text: str) -> int:
         )  # fmt: skip
     sequence = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if sequence not in BEGINNING_OF_TEXT:
-        given = {"cards": sequence, "why": partial(no_sequence, naturals, twos)}
+        given = {"cards": sequence, "why": partial(_no_sequence, naturals, twos)}
         raise ParseError(Phrase("{cards} is not a sequence: {why} (T2)", given, rule="T2"))
     return BEGINNING_OF_TEXT[sequence]
 
 
-def no_sequence(naturals: list[int], twos: int) -> str:
+def _no_sequence(naturals: list[int], twos: int) -> str:
     """Why three cards do not form a sequence."""
     if any(card % RANKS == THREE for card in naturals):
         return say("a three cannot be in a sequence")
@@ -252,7 +252,7 @@ def action(view: View, action: int) -> Action:
     """What moves from where to where, for the seat of `view`."""
     top = view.pile("discard").top if TAKE_NEW <= action < NEW else None
     made = _action(action, view.seat, own_side(view), top)
-    faces = laid_faces(action)
+    faces = _laid_faces(action)
     if ANY_TWO not in faces:
         return made
     twos = iter([face for face in (top, *view.hand) if face is not None and is_two(face)])
@@ -269,27 +269,27 @@ def _action(action: int, seat: int, side: int, top: str | None) -> Action:
         onto = (group_of(side, action - TAKE_ON),)
         return Action(action, text, "take", source="discard", targets=onto, kind=TAKEN_ON)
     if action < NEW:
-        cards = tuple(besides(beginning_faces(action - TAKE_NEW), top))
+        cards = tuple(besides(_beginning_faces(action - TAKE_NEW), top))
         made = BEGIN_KIND[action - TAKE_NEW]
         form, kind = FORMS[made], TAKEN_NEW[made]
         return Action(action, text, "take", cards, "discard", new, form, kind=kind)
     if action < LAY:
-        cards = tuple(beginning_faces(action - NEW))
+        cards = tuple(_beginning_faces(action - NEW))
         made = BEGIN_KIND[action - NEW]
         return Action(action, text, "lay", cards, hand, new, FORMS[made], kind=LAID_NEW[made])
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
-        cards, onto = (laid_face(which),), (group_of(side, sequence),)
+        cards, onto = (_laid_face(which),), (group_of(side, sequence),)
         return Action(action, text, "lay", cards, hand, onto, kind=LAID_ON)
     cards, verb = (DECK.faces[action - DISCARD],), message("discard")
     return Action(action, text, verb, cards, hand, ("discard",))
 
 
-def laid_faces(action: int) -> list[str]:
+def _laid_faces(action: int) -> list[str]:
     """The cards that an action lays according to its text."""
     if TAKE_NEW <= action < LAY:
-        return beginning_faces(action - (TAKE_NEW if action < NEW else NEW))
-    return [laid_face((action - LAY) % LAID)] if LAY <= action < DISCARD else []
+        return _beginning_faces(action - (TAKE_NEW if action < NEW else NEW))
+    return [_laid_face((action - LAY) % LAID)] if LAY <= action < DISCARD else []
 
 
 def besides(cards: list[str], top: str | None) -> list[str]:
@@ -338,7 +338,7 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
         return DRAW
     for sequence in range(len(own_groups(view))):
         if zone == group_of(own, sequence):
-            return on_sequence(sequence, cards, drawing)
+            return _on_sequence(sequence, cards, drawing)
     if zone == "discard" and not (drawing and len(cards) != 1):
         return DISCARD + DECK.parse(one_of(cards)) if cards else TAKE_ON
     if zone is None and len(cards) == 1:
@@ -350,11 +350,11 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
     if zone is None and drawing and len(cards) < SHORTEST and view.pile("discard").top is None:
         raise ParseError("draw from the stock first: the discard pile is empty")
     if zone == "discard" or drawing and len(cards) < SHORTEST:
-        return with_pile(view, cards, zone)
-    return NEW + beginning_of(list(cards), " ".join(cards))
+        return _with_pile(view, cards, zone)
+    return NEW + _beginning_of(list(cards), " ".join(cards))
 
 
-def on_sequence(sequence: int, cards: Sequence[str], drawing: bool) -> int:
+def _on_sequence(sequence: int, cards: Sequence[str], drawing: bool) -> int:
     """What choosing one of your sequences means: the pile goes there, or one card of the hand."""
     if drawing and not cards:
         return TAKE_ON + sequence
@@ -369,15 +369,15 @@ def one_of(cards: Sequence[str]) -> str:
     return cards[0]
 
 
-def with_pile(view: View, cards: Sequence[str], zone: str | None) -> int:
+def _with_pile(view: View, cards: Sequence[str], zone: str | None) -> int:
     """How the player means to take the pile."""
     top = view.pile("discard").top
     if top is None or DECK.parse(top) % RANKS == THREE:
         return TAKE_ON  # the reason is the same for all ways
     if cards:
-        return TAKE_NEW + beginning_of([top, *cards], " ".join([top, *cards]))
+        return TAKE_NEW + _beginning_of([top, *cards], " ".join([top, *cards]))
     for sequence in range(len(own_groups(view))):
-        if zone == "discard" and not no_fit(view, sequence, top):
+        if zone == "discard" and not _no_fit(view, sequence, top):
             return TAKE_ON + sequence
     raise ParseError("{card} lies on top: choose two cards of the hand that go with it", card=top)
 
@@ -415,13 +415,13 @@ def refusal(view: View, action: int) -> Phrase:
             "T2",
         )
     if drawing:
-        return no_take(view, action)
+        return _no_take(view, action)
     cards = _action(action, view.seat, own_side(view), None).cards
     if short := missing(view, cards):
         return not_in_hand(view, short)
-    if LAY <= action < DISCARD and (why := no_fit(view, (action - LAY) // LAID, cards[0])):
+    if LAY <= action < DISCARD and (why := _no_fit(view, (action - LAY) // LAID, cards[0])):
         return why
-    if NEW <= action < LAY and (why := no_set(view, action - NEW)):
+    if NEW <= action < LAY and (why := _no_set(view, action - NEW)):
         return why
     return KEEP_ONE
 
@@ -439,7 +439,7 @@ def not_in_hand(view: View, cards: list[str]) -> Phrase:
     return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
 
 
-def no_take(view: View, action: int) -> Phrase:
+def _no_take(view: View, action: int) -> Phrase:
     """Why the pile may not be taken this way."""
     top = view.pile("discard").top
     if top is None:
@@ -456,8 +456,8 @@ def no_take(view: View, action: int) -> Phrase:
                 code="pile_not_on_sequence",
                 rule="T6",
             )
-        return no_fit(view, action - TAKE_ON, top) or KEEP_ONE
-    cards = besides(beginning_faces(action - TAKE_NEW), top)
+        return _no_fit(view, action - TAKE_ON, top) or KEEP_ONE
+    cards = besides(_beginning_faces(action - TAKE_NEW), top)
     if len(cards) == SHORTEST:
         return Phrase(
             "the top card of the pile, {card}, must be one of the three (T6)",
@@ -465,7 +465,7 @@ def no_take(view: View, action: int) -> Phrase:
         )  # fmt: skip
     if short := missing(view, cards):
         return not_in_hand(view, short)
-    return no_set(view, action - TAKE_NEW) or KEEP_ONE
+    return _no_set(view, action - TAKE_NEW) or KEEP_ONE
 
 
 def missing(view: View, cards: Sequence[str]) -> list[str]:
@@ -475,7 +475,7 @@ def missing(view: View, cards: Sequence[str]) -> list[str]:
     return [card for card, number in Counter(cards).items() if has[card] < number]
 
 
-def no_fit(view: View, number: int, card: str) -> Phrase | None:
+def _no_fit(view: View, number: int, card: str) -> Phrase | None:
     """Why a card does not fit one of the player's sequences; None if it does."""
     own = own_groups(view)
     if number >= len(own):
@@ -499,7 +499,7 @@ def no_fit(view: View, number: int, card: str) -> Phrase | None:
     return Phrase("{card} does not fit {sequence} (T2)", given, "does_not_fit", "T2")
 
 
-def no_set(view: View, beginning: int) -> Phrase | None:
+def _no_set(view: View, beginning: int) -> Phrase | None:
     """Why the option `sets` does not allow a new sequence; None if it does."""
     edges = view.observation[knowledge.SEES_OPTIONS + 1] == EDGES
     if edges and BEGIN_KIND[beginning] == SET and BEGIN_ABOUT[beginning] not in EDGE_RANKS:
