@@ -6,9 +6,9 @@ import { Chip, Picture } from "./card";
 import { t, tn } from "./lazytexts";
 import { asked, chosen, correct, open, told, undo } from "./evening";
 import type { PileData, Question, Told } from "./evening";
-import { RANKS, rankText, spoken, SUITS, written } from "./faces";
+import { RANKS, rankText, spoken, SUITS } from "./faces";
 import { placeOfMeld, put } from "./moving";
-import { Zoomed } from "./photo";
+import { written, Zoomed } from "./photo";
 import { PIPS } from "./pips";
 import { readCards } from "./typing";
 

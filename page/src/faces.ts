@@ -57,12 +57,6 @@ export function rankOf(face: string): number {
   return RANKS.indexOf(rank);
 }
 
-/** `TH` as it is written: `10♥`. */
-export function written(face: string): string {
-  const suit = suitOf(face);
-  return rankText(face) + (suit === null ? "" : SYMBOLS[suit]);
-}
-
 /** `TH` in words: `ten of hearts`; no face is that of a card that could not be read. */
 export function spoken(face: string): string {
   return face === "" ? t("unread_card") : look(face).name;

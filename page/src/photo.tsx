@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "./lazytexts";
 import { chosen, dropPhoto, lit, shown } from "./evening";
 import type { PhotoData, Picture, Told } from "./evening";
-import { spoken, written } from "./faces";
+import { rankText, spoken, suitOf, SYMBOLS } from "./faces";
 import { place, placeOf, press } from "./moving";
 
 interface PhotoViewProps {
@@ -138,6 +138,12 @@ function Name({ card, photo, now }: { card: number; photo: PhotoData; now: Told 
       {state === "doubtful" ? "?" : state === "inferred" ? "*" : ""}
     </text>
   );
+}
+
+/** `TH` as it is written: `10♥`. */
+export function written(face: string): string {
+  const suit = suitOf(face);
+  return rankText(face) + (suit === null ? "" : SYMBOLS[suit]);
 }
 
 /** Of lettering on a photo, in its pixels. */

@@ -295,7 +295,7 @@ function Legend() {
       {t("suit_letters")}{" "}
       {language.value !== "en" && (
         <>
-          {t(suitOfC === "" ? "c_unknown" : `c_is_${suitOfC}`)}{" "}
+          {suitOfC === "" ? t("c_unknown") : t(`c_is_${suitOfC}`)}{" "}
           {suitOfC !== "" && (
             <button
               type="button"
@@ -429,7 +429,7 @@ function PointsInstead({ at, now }: { at: { round: number; side: number }; now: 
     if (await enterPoints(at.round, at.side, text.value)) closeRound();
   };
   return (
-    <form class="add-cards" onSubmit={(event) => void take(event)}>
+    <form class="add-cards points-instead" onSubmit={(event) => void take(event)}>
       <label>
         <span>{t("points_instead")}</span>
         <input
