@@ -53,12 +53,12 @@ def usual(game: Game) -> str:
 
 def check_bot(game: Game, name: str) -> None:
     """Raise SetupError if the game has no such computer player; the message lists those it has."""
-    known = bots(game)
-    if name not in known:
-        facts = {"name": repr(name), "title": game.title, "there": ", ".join(known)}
-        there = Phrase("available: {there}", facts)
+    players = bots(game)
+    if name not in players:
+        facts = {"name": repr(name), "title": game.title, "there": ", ".join(players)}
+        hint = Phrase("available: {there}", facts)
         problem = Phrase("no computer player {name} for {title}", facts)
-        raise SetupError(or_nearest(problem, name, known, there))
+        raise SetupError(or_nearest(problem, name, players, hint))
 
 
 def person_of(game: Game, text: str) -> str:
@@ -78,12 +78,12 @@ def person_of(game: Game, text: str) -> str:
         )  # fmt: skip
     if text in (*LADDER, OWN):
         check_bot(game, text)
-    meant = nearest(text, bots(game))
-    if meant is not None:
+    nearest_name = nearest(text, bots(game))
+    if nearest_name is not None:
         raise SetupError(
             "no computer player {name} for {title}: did you mean {bot}? "
             "A person of that name is {person}",
-            name=repr(text), title=game.title, bot=meant, person=f"{PERSON}{text}",
+            name=repr(text), title=game.title, bot=nearest_name, person=f"{PERSON}{text}",
         )  # fmt: skip
     if is_level_word(text):
         raise SetupError(
@@ -167,7 +167,7 @@ def seats(
             example='["Ana", "AI"]', given=repr(given)[:60],
         )  # fmt: skip
     seats_taken: list[Seat] = []
-    taken = {part for part in given if isinstance(part, str)}
+    names_in_use = {part for part in given if isinstance(part, str)}
     for number, part in enumerate(given):
         agent: AnyAgent | None
         if isinstance(part, str):
@@ -177,7 +177,7 @@ def seats(
             agent, base = part, part.name
         name, copy = base, 1
         while agent is not None and (
-            name in {x.name for x in seats_taken} or copy > 1 and name in taken
+            name in {x.name for x in seats_taken} or copy > 1 and name in names_in_use
         ):
             copy += 1
             name = f"{base} {copy}"

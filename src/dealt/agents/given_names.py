@@ -10,13 +10,13 @@ GIVEN_NAMES = (
 )  # fmt: skip
 
 
-def given_name(taken: Iterable[str]) -> str:
+def given_name(names_in_use: Iterable[str]) -> str:
     """The first given name that is free; numbered once all of them are in use.
 
     Args:
-        taken: names in use; upper and lower case do not matter.
+        names_in_use: names in use; upper and lower case do not matter.
     """
-    used = {name.casefold() for name in taken}
+    used = {name.casefold() for name in names_in_use}
     copy = 1
     while True:
         for base in GIVEN_NAMES:

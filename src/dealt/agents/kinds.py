@@ -22,17 +22,17 @@ MOST_KINDS = 4
 NOT_OPEN = -1
 
 
-def first_player(seen: Numbers, actions: Numbers, n: int) -> int:
+def first_player(obs: Numbers, actions: Numbers, n: int) -> int:
     """Placeholder for the choice of players of kind 1."""
     raise unbound("first_player")
 
 
-def second_player(seen: Numbers, actions: Numbers, n: int) -> int:
+def second_player(obs: Numbers, actions: Numbers, n: int) -> int:
     """Placeholder for the choice of players of kind 2."""
     raise unbound("second_player")
 
 
-def third_player(seen: Numbers, actions: Numbers, n: int) -> int:
+def third_player(obs: Numbers, actions: Numbers, n: int) -> int:
     """Placeholder for the choice of players of kind 3."""
     raise unbound("third_player")
 
@@ -41,7 +41,7 @@ STUBS = (first_player, second_player, third_player)
 
 
 def choice_of(
-    kind: int, rng: Words, s: Any, seen: Numbers, actions: Numbers, n: int, offered: Numbers
+    kind: int, rng: Words, s: Any, obs: Numbers, actions: Numbers, n: int, offered: Numbers
 ) -> int:
     """The choice of a player of a kind in a state, or NOT_OPEN; see `choice_among`."""
     if n == 0:
@@ -51,16 +51,16 @@ def choice_of(
         return actions[below(rng, n)]
     if n == 1:
         return actions[0]
-    observe(s, s.turn, seen)
-    return choice_among(kind, seen, actions, n, offered)
+    observe(s, s.turn, obs)
+    return choice_among(kind, obs, actions, n, offered)
 
 
-def choice_among(kind: int, seen: Numbers, actions: Numbers, n: int, offered: Numbers) -> int:
+def choice_among(kind: int, obs: Numbers, actions: Numbers, n: int, offered: Numbers) -> int:
     """The choice of a player of kind 1, 2 or 3, given an observation.
 
     Args:
         kind: kind of player.
-        seen: the observation.
+        obs: the observation.
         actions: the open actions.
         n: number of open actions.
         offered: scratch: the list that the player gets, which it may change.
@@ -70,10 +70,10 @@ def choice_among(kind: int, seen: Numbers, actions: Numbers, n: int, offered: Nu
     """
     offer(actions, n, offered)
     if kind == 1:
-        return checked(first_player(seen, offered, n), actions, n, offered)
+        return checked(first_player(obs, offered, n), actions, n, offered)
     if kind == 2:
-        return checked(second_player(seen, offered, n), actions, n, offered)
-    return checked(third_player(seen, offered, n), actions, n, offered)
+        return checked(second_player(obs, offered, n), actions, n, offered)
+    return checked(third_player(obs, offered, n), actions, n, offered)
 
 
 def offer(actions: Numbers, n: int, offered: Numbers) -> None:
@@ -101,6 +101,6 @@ def in_place_of(policies: Sequence[Policy]) -> dict[Any, Policy]:
     return dict(zip(STUBS, choices, strict=True))
 
 
-def first_open(seen: Numbers, actions: Numbers, n: int) -> int:
+def first_open(obs: Numbers, actions: Numbers, n: int) -> int:
     """The first open action."""
     return actions[0]

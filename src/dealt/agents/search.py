@@ -97,10 +97,10 @@ def try_actions(
         Whether a player chose an action that is not open; `room.offered` begins with it, and
         states[PLAYED] is the state before it.
     """
-    rng, kinds, out, offered, seen = room.rng, room.kinds, room.out, room.offered, room.seen
+    rng, kinds, out, offered, obs = room.rng, room.kinds, room.out, room.offered, room.seen
     for deal in range(deals):
         start(rng, seed, first + deal, HIDDEN)
-        next_deal(states, seat, rng, first + deal, others, room.past, kinds, out, seen)
+        next_deal(states, seat, rng, first + deal, others, room.past, kinds, out, obs)
         for i in range(len(candidates)):
             copy_state(states, PLAYED, DEAL)
             s = states[PLAYED]
@@ -110,7 +110,7 @@ def try_actions(
                 n = legal(s, out)
                 action = out[0]
                 if n != 1:
-                    action = choice_of(kinds[s.turn], rng, s, seen, out, n, offered)
+                    action = choice_of(kinds[s.turn], rng, s, obs, out, n, offered)
                     if action == NOT_OPEN:
                         return True
                 apply(s, action)
@@ -249,8 +249,8 @@ class SearchAgent:
         """
         self.choices += 1
         ids = [action.id for action in actions]
-        seen = list(view.observation)
-        simple = chosen_by(self.name, actions, self.plan.player(seen, [*ids], len(ids)))
+        obs = list(view.observation)
+        simple = chosen_by(self.name, actions, self.plan.player(obs, [*ids], len(ids)))
         self.tried = []
         self.is_sure = False
         if len(actions) == 1:
@@ -261,7 +261,7 @@ class SearchAgent:
             if self.is_sure:
                 return chosen_by(self.name, actions, best)
         if self.plan.shortlist is not None:
-            ids = ids[: self.plan.shortlist(seen, ids, len(ids), SHORTLISTED)]
+            ids = ids[: self.plan.shortlist(obs, ids, len(ids), SHORTLISTED)]
         by_id = {action.id: action for action in actions}
         for number in ids:
             if number not in by_id:

@@ -39,7 +39,7 @@ def game(name: str) -> Game:
     if ":" not in name:
         return registered(name)
     _look_here()
-    return _named(name, name)
+    return _by_place(name, name)
 
 
 def unexamined(name: str) -> Game:
@@ -51,7 +51,7 @@ def unexamined(name: str) -> Game:
     if ":" not in name:
         return registered(name)
     _look_here()
-    return _found(name, name)
+    return _imported(name, name)
 
 
 def _look_here() -> None:
@@ -89,13 +89,13 @@ def registered(name: str) -> Game:
         return the_game
     installed = _installed()
     if row in installed:
-        return _named(row, installed[row])
-    known = [*ROWS, *installed]
-    begun = [each for each in known if each.startswith(f"{row}-")]  # mason, three-card
+        return _by_place(row, installed[row])
+    names = [*ROWS, *installed]
+    begun = [each for each in names if each.startswith(f"{row}-")]  # mason, three-card
     row = begun[0] if len(begun) == 1 else row
-    facts = {"name": repr(name), "known": ", ".join(known)}
-    there = Phrase("available: {known}, and your own as module:NAME", facts)
-    raise SetupError(or_nearest(Phrase("no game {name}", facts), row, known, there))
+    facts = {"name": repr(name), "known": ", ".join(names)}
+    hint = Phrase("available: {known}, and your own as module:NAME", facts)
+    raise SetupError(or_nearest(Phrase("no game {name}", facts), row, names, hint))
 
 
 def is_of_package(game: Game) -> bool:
@@ -122,14 +122,14 @@ def _installed() -> dict[str, str]:
 
 
 @cache
-def _named(name: str, place: str) -> Game:
+def _by_place(name: str, place: str) -> Game:
     """The game that stands at `module:NAME`, examined; see `_found`."""
-    named = _found(name, place)
-    check_game(named)
-    return named
+    game = _imported(name, place)
+    check_game(game)
+    return game
 
 
-def _found(name: str, place: str) -> Game:
+def _imported(name: str, place: str) -> Game:
     """The game at `module:NAME`, under a name by which it can be asked for again.
 
     A game of this package keeps its own.
@@ -138,11 +138,15 @@ def _found(name: str, place: str) -> Game:
     try:
         value = getattr(import_module(module), attribute)
     except Exception as error:
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        problem, meant = _meant(module, attribute, error)
-        if meant is not None:
-            raise SetupError("{wrong}: did you mean {name}?", wrong=problem, name=meant) from error
-        raise SetupError("cannot import game {place}: {why}", place=repr(place), why=why) from error
+        problem_text = " ".join(f"{type(error).__name__}: {error}".split())
+        problem, suggestion = _import_problem(module, attribute, error)
+        if suggestion is not None:
+            raise SetupError(
+                "{wrong}: did you mean {name}?", wrong=problem, name=suggestion
+            ) from error
+        raise SetupError(
+            "cannot import game {place}: {why}", place=repr(place), why=problem_text
+        ) from error
     if not isinstance(value, Game):
         raise SetupError(
             "{place} is not a game but {kind}", place=repr(place), kind=type(value).__name__
@@ -152,7 +156,7 @@ def _found(name: str, place: str) -> Game:
     return replace(value, name=name)
 
 
-def _meant(module: str, attribute: str, error: Exception) -> tuple[Phrase, str | None]:
+def _import_problem(module: str, attribute: str, error: Exception) -> tuple[Phrase, str | None]:
     """What is wrong with `module:attribute`, and the game to suggest instead, if any.
 
     Suggested is the game in the module whose name is close, or the only one there. If the module
@@ -162,7 +166,9 @@ def _meant(module: str, attribute: str, error: Exception) -> tuple[Phrase, str |
         called = _row(module.removeprefix(f"{GROUP}.").partition(".")[0])
         return Phrase("no module {module}", {"module": module}), nearest(called, ROWS)
     problem = Phrase("{module} has no {name}", {"module": module, "name": repr(attribute)})
-    there = vars(sys.modules[module]) if module in sys.modules else {}
-    named = [name for name, each in there.items() if isinstance(each, Game)]
-    meant = nearest(attribute, named) or (named[0] if attribute and len(named) == 1 else None)
-    return problem, None if meant is None else f"{module}:{meant}"
+    attributes = vars(sys.modules[module]) if module in sys.modules else {}
+    own_games = [name for name, each in attributes.items() if isinstance(each, Game)]
+    suggestion = nearest(attribute, own_games) or (
+        own_games[0] if attribute and len(own_games) == 1 else None
+    )
+    return problem, None if suggestion is None else f"{module}:{suggestion}"

@@ -32,68 +32,68 @@ from dealt.games.mason_rummy.tables import (
 )
 
 
-def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
+def seed_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     """Take a useful discard; play runs, melds, single cards; discard useless points."""
-    if seen[SEES_PHASE] == DRAWING:
-        return DRAW_DISCARD if wants(seen, seen[SEES_TOP]) else DRAW_STOCK
+    if obs[SEES_PHASE] == DRAWING:
+        return DRAW_DISCARD if wants(obs, obs[SEES_TOP]) else DRAW_STOCK
     best = _largest_group(actions, n)
     if best >= 0:
         return best
     for i in range(MOST_IN_HAND):
-        card = seen[SEES_HAND + i]
-        if card >= 0 and fits_own_group(seen, card):
+        card = obs[SEES_HAND + i]
+        if card >= 0 and fits_own_group(obs, card):
             return LAY_OFF + card
-    return DISCARD + _worst_card(seen)
+    return DISCARD + _worst_card(obs)
 
 
-def highest_ai(seen: Numbers, actions: Numbers, n: int) -> int:
+def highest_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     """Like `seed_ai`, but it always discards the first of the cards with the most points.
 
     The document does not say what to discard. This is the simplest reading; published players of
     Mason Rummy have been measured against it.
     """
-    action = seed_ai(seen, actions, n)
+    action = seed_ai(obs, actions, n)
     if action < DISCARD or action >= LAY_OFF:
         return action
     highest = -1
     for i in range(MOST_IN_HAND):
-        card = seen[SEES_HAND + i]
+        card = obs[SEES_HAND + i]
         if card >= 0 and (highest < 0 or POINTS[card % RANKS] > POINTS[highest % RANKS]):
             highest = card
     return DISCARD + highest
 
 
-def wants(seen: Numbers, card: int) -> bool:
+def wants(obs: Numbers, card: int) -> bool:
     """Whether the card completes a run or a meld with the hand, or fits the player's groups."""
     if card < 0:
         return False
     rank = card % RANKS
     equals = 0
     for suit in range(SUITS):
-        equals += holds(seen, suit * RANKS + rank)
+        equals += holds(obs, suit * RANKS + rank)
     below = 0
-    while below < rank and holds(seen, card - below - 1):
+    while below < rank and holds(obs, card - below - 1):
         below += 1
     above = 0
-    while rank + above < RANKS - 1 and holds(seen, card + above + 1):
+    while rank + above < RANKS - 1 and holds(obs, card + above + 1):
         above += 1
-    return equals >= 2 or below + above >= 2 or fits_own_group(seen, card)
+    return equals >= 2 or below + above >= 2 or fits_own_group(obs, card)
 
 
-def holds(seen: Numbers, card: int) -> int:
+def holds(obs: Numbers, card: int) -> int:
     """1 if the card is in the player's hand, else 0."""
-    return int(seen[SEES_PLACE + card] == IN_HAND)
+    return int(obs[SEES_PLACE + card] == IN_HAND)
 
 
-def fits_own_group(seen: Numbers, card: int) -> bool:
+def fits_own_group(obs: Numbers, card: int) -> bool:
     """Whether the card extends one of the player's runs at an end, or one of the player's melds."""
     rank = card % RANKS
-    if rank > 0 and seen[SEES_PLACE + card - 1] == IN_RUN:
+    if rank > 0 and obs[SEES_PLACE + card - 1] == IN_RUN:
         return True
-    if rank < RANKS - 1 and seen[SEES_PLACE + card + 1] == IN_RUN:
+    if rank < RANKS - 1 and obs[SEES_PLACE + card + 1] == IN_RUN:
         return True
     for suit in range(SUITS):
-        if seen[SEES_PLACE + suit * RANKS + rank] == IN_MELD:
+        if obs[SEES_PLACE + suit * RANKS + rank] == IN_MELD:
             return True
     return False
 
@@ -119,7 +119,7 @@ def _largest_group(actions: Numbers, n: int) -> int:
     return best_run if best_run >= 0 else best_meld
 
 
-def _worst_card(seen: Numbers) -> int:
+def _worst_card(obs: Numbers) -> int:
     """The card with the most points that breaks no pair and no two in a row, else the most points.
 
     Among cards with equal points: the first in hand.
@@ -127,22 +127,22 @@ def _worst_card(seen: Numbers) -> int:
     spare = -1
     worst = -1
     for i in range(MOST_IN_HAND):
-        card = seen[SEES_HAND + i]
+        card = obs[SEES_HAND + i]
         if card >= 0:
             points = POINTS[card % RANKS]
             if worst < 0 or points > POINTS[worst % RANKS]:
                 worst = card
-            if not _in_pair_or_row(seen, card) and (spare < 0 or points > POINTS[spare % RANKS]):
+            if not _in_pair_or_row(obs, card) and (spare < 0 or points > POINTS[spare % RANKS]):
                 spare = card
     return spare if spare >= 0 else worst
 
 
-def _in_pair_or_row(seen: Numbers, card: int) -> bool:
+def _in_pair_or_row(obs: Numbers, card: int) -> bool:
     """Whether the hand has another card of the rank, or a neighbour in the same suit."""
     rank = card % RANKS
     equals = 0
     for suit in range(SUITS):
-        equals += holds(seen, suit * RANKS + rank)
-    if equals > 1 or rank > 0 and holds(seen, card - 1):
+        equals += holds(obs, suit * RANKS + rank)
+    if equals > 1 or rank > 0 and holds(obs, card - 1):
         return True
-    return rank < RANKS - 1 and holds(seen, card + 1) == 1
+    return rank < RANKS - 1 and holds(obs, card + 1) == 1

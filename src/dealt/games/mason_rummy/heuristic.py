@@ -63,38 +63,38 @@ GLANCE = (1 << UNSEEN_RANKS, 0, 1 << UNSEEN_RANKS, 1, 1 << RUN_RANKS, 0, 0, 0, 0
 Suits = tuple[int, int, int, int, int]
 
 
-def good(seen: Numbers, actions: Numbers, n: int) -> int:
+def good(obs: Numbers, actions: Numbers, n: int) -> int:
     """Lay down all that fits best, keep cards with outs, take a discard if it has outs."""
-    if seen[SEES_PHASE] == DRAWING:
-        top = seen[SEES_TOP]
-        return DRAW_DISCARD if wants(seen, top) or _is_worth_taking(seen, top) else DRAW_STOCK
-    discards = seen[SEES_COUNTS]
+    if obs[SEES_PHASE] == DRAWING:
+        top = obs[SEES_TOP]
+        return DRAW_DISCARD if wants(obs, top) or _is_worth_taking(obs, top) else DRAW_STOCK
+    discards = obs[SEES_COUNTS]
     if n > discards:  # first in `actions`, then single cards, then groups
         group = _first_group(actions, n)
         return group if group >= 0 else actions[discards]
-    return DISCARD + _least_useful(seen)
+    return DISCARD + _least_useful(obs)
 
 
 # --- the value of cards ---------------------------------------------------------------------------
 
 
-def glance(seen: Numbers) -> Suits:
+def glance(obs: Numbers) -> Suits:
     """An overview of the five suits."""
     return (
-        _suit_at_a_glance(seen, 0),
-        _suit_at_a_glance(seen, 1),
-        _suit_at_a_glance(seen, 2),
-        _suit_at_a_glance(seen, 3),
-        _suit_at_a_glance(seen, 4),
+        _suit_at_a_glance(obs, 0),
+        _suit_at_a_glance(obs, 1),
+        _suit_at_a_glance(obs, 2),
+        _suit_at_a_glance(obs, 3),
+        _suit_at_a_glance(obs, 4),
     )
 
 
-def _suit_at_a_glance(seen: Numbers, suit: int) -> int:
+def _suit_at_a_glance(obs: Numbers, suit: int) -> int:
     """Where the cards of a suit are: see GLANCE."""
     first = SEES_PLACE + suit * RANKS
     ranks = 0
     for rank in range(RANKS):
-        ranks |= GLANCE[seen[first + rank]] << rank
+        ranks |= GLANCE[obs[first + rank]] << rank
     return ranks
 
 
@@ -134,16 +134,16 @@ def _run_outs(suits: Suits, card: int) -> int:
     bit = 1 << card % RANKS
     held = cards & ALL_RANKS
     fixed = held | cards >> RUN_RANKS
-    wanted = 0
+    missing = 0
     if held & bit << 1:
-        wanted |= bit << 2 | bit >> 1
+        missing |= bit << 2 | bit >> 1
     if held & bit >> 1:
-        wanted |= bit << 1 | bit >> 2
+        missing |= bit << 1 | bit >> 2
     if fixed & bit << 2:
-        wanted |= bit << 1
+        missing |= bit << 1
     if fixed & bit >> 2:
-        wanted |= bit >> 1
-    return HOW_MANY[wanted & cards >> UNSEEN_RANKS & ALL_RANKS]
+        missing |= bit >> 1
+    return HOW_MANY[missing & cards >> UNSEEN_RANKS & ALL_RANKS]
 
 
 def outs(suits: Suits, card: int) -> int:
@@ -165,14 +165,14 @@ def _hope(suits: Suits, card: int) -> int:
     return value
 
 
-def lasting(seen: Numbers) -> int:
+def lasting(obs: Numbers) -> int:
     """How much hope counts, in hundredths."""
-    least = seen[SEES_COUNTS + 1]
-    share = LASTS + LASTS_FOR_OWN * seen[SEES_COUNTS]
-    if seen[SEES_SEATS] > 2:
+    least = obs[SEES_COUNTS + 1]
+    share = LASTS + LASTS_FOR_OWN * obs[SEES_COUNTS]
+    if obs[SEES_SEATS] > 2:
         share += LASTS_IN_THREE
-        if seen[SEES_COUNTS + 2] < least:
-            least = seen[SEES_COUNTS + 2]
+        if obs[SEES_COUNTS + 2] < least:
+            least = obs[SEES_COUNTS + 2]
     share += LASTS_FOR_THEIRS * least
     return max(0, share)
 
@@ -182,7 +182,7 @@ def keeping(suits: Suits, card: int, share: int) -> int:
     return _hope(suits, card) * share // 100 - POINT * POINTS[card % RANKS]
 
 
-def giving(seen: Numbers, suits: Suits, card: int) -> int:
+def giving(obs: Numbers, suits: Suits, card: int) -> int:
     """What a discard may be worth to the next player."""
     suit = suits[card // RANKS] >> UNSEEN_RANKS & ALL_RANKS
     bit = 1 << card % RANKS
@@ -190,20 +190,20 @@ def giving(seen: Numbers, suits: Suits, card: int) -> int:
     value = DANGER * (_pairs_of_outs(suits, card) + rows)
     if suit & bit >> 1:
         value += DANGER * ((suit & bit << 1 != 0) + (suit & bit >> 2 != 0))
-    if fits_next_table(seen, card):
-        value += GIFT if seen[SEES_COUNTS + 1] > 2 else LAST_GIFT
+    if fits_next_table(obs, card):
+        value += GIFT if obs[SEES_COUNTS + 1] > 2 else LAST_GIFT
     return value
 
 
-def fits_next_table(seen: Numbers, card: int) -> bool:
+def fits_next_table(obs: Numbers, card: int) -> bool:
     """Whether the next player can lay off the card."""
     rank = card % RANKS
-    if rank > 0 and seen[SEES_PLACE + card - 1] == IN_RUN + 3:
+    if rank > 0 and obs[SEES_PLACE + card - 1] == IN_RUN + 3:
         return True
-    if rank < RANKS - 1 and seen[SEES_PLACE + card + 1] == IN_RUN + 3:
+    if rank < RANKS - 1 and obs[SEES_PLACE + card + 1] == IN_RUN + 3:
         return True
     for suit in range(SUITS):
-        if seen[SEES_PLACE + suit * RANKS + rank] == IN_MELD + 3:
+        if obs[SEES_PLACE + suit * RANKS + rank] == IN_MELD + 3:
             return True
     return False
 
@@ -211,37 +211,37 @@ def fits_next_table(seen: Numbers, card: int) -> bool:
 # --- the choices ----------------------------------------------------------------------------------
 
 
-def _is_worth_taking(seen: Numbers, top: int) -> bool:
+def _is_worth_taking(obs: Numbers, top: int) -> bool:
     """Whether the top discard is worth far more in hand than the card discarded for it."""
     if top < 0:
         return False
-    suits = with_card(glance(seen), top)
-    share = lasting(seen)
+    suits = with_card(glance(obs), top)
+    share = lasting(obs)
     least = keeping(suits, top, share) - TAKES
-    for i in range(seen[SEES_COUNTS]):
-        if keeping(suits, seen[SEES_HAND + i], share) < least:
+    for i in range(obs[SEES_COUNTS]):
+        if keeping(suits, obs[SEES_HAND + i], share) < least:
             return True
     return False
 
 
-def _least_useful(seen: Numbers) -> int:
+def _least_useful(obs: Numbers) -> int:
     """The best card of the hand to discard; among equals, the first in hand."""
-    suits = glance(seen)
-    share = lasting(seen)
+    suits = glance(obs)
+    share = lasting(obs)
     best = -1
     least = 0
-    for i in range(seen[SEES_COUNTS]):
-        card = seen[SEES_HAND + i]
-        value = value_of(seen, suits, card, share)
+    for i in range(obs[SEES_COUNTS]):
+        card = obs[SEES_HAND + i]
+        value = value_of(obs, suits, card, share)
         if best < 0 or value < least:
             least = value
             best = card
     return best
 
 
-def value_of(seen: Numbers, suits: Suits, card: int, share: int) -> int:
+def value_of(obs: Numbers, suits: Suits, card: int, share: int) -> int:
     """What a discard loses, plus what the next player may gain by it."""
-    return keeping(suits, card, share) + giving(seen, suits, card)
+    return keeping(suits, card, share) + giving(obs, suits, card)
 
 
 def _first_group(actions: Numbers, n: int) -> int:
@@ -300,27 +300,27 @@ def _go_together(one: int, other: int) -> bool:
 # --- for players that search ----------------------------------------------------------------------
 
 
-def shortlist(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
+def shortlist(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
     """Put actions worth searching first: draws, what can be laid down, the best discards.
 
     A card that can be laid down at once is always taken, and groups are always laid down first.
     """
-    if seen[SEES_PHASE] == DRAWING:
-        if not wants(seen, seen[SEES_TOP]):
+    if obs[SEES_PHASE] == DRAWING:
+        if not wants(obs, obs[SEES_TOP]):
             return n
         actions[0] = DRAW_DISCARD
         return 1
-    discards = seen[SEES_COUNTS]
-    kept = min(discards, SEARCHED)
+    discards = obs[SEES_COUNTS]
+    searched = min(discards, SEARCHED)
     if n > discards and actions[n - 1] >= MELD:
-        kept = 0
-    suits = glance(seen)
-    share = lasting(seen)
-    for i in range(kept):
+        searched = 0
+    suits = glance(obs)
+    share = lasting(obs)
+    for i in range(searched):
         best = i
-        least = value_of(seen, suits, actions[i] - DISCARD, share)
+        least = value_of(obs, suits, actions[i] - DISCARD, share)
         for j in range(i + 1, discards):
-            value = value_of(seen, suits, actions[j] - DISCARD, share)
+            value = value_of(obs, suits, actions[j] - DISCARD, share)
             if value < least:
                 least = value
                 best = j
@@ -328,5 +328,5 @@ def shortlist(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
         actions[i] = actions[best]
         actions[best] = card
     for i in range(n - discards):
-        actions[kept + i] = actions[discards + i]
-    return min(most, kept + n - discards)
+        actions[searched + i] = actions[discards + i]
+    return min(most, searched + n - discards)

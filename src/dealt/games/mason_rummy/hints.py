@@ -48,13 +48,13 @@ def why(view: View, actions: Sequence[Action], chosen: Action) -> str:
 
 def situation(view: View) -> State:
     """A state in which seat 0 may do what the seat of the view may do."""
-    seen = view.observation
+    obs = view.observation
     s = State()
     s.seats = len(view.names)
     s.phase = DRAWING if view.asked == "draw" else PLAYING
     for suit in range(SUITS):
         for rank in range(RANKS):
-            place = seen[rules.SEES_PLACE + suit * RANKS + rank]
+            place = obs[rules.SEES_PLACE + suit * RANKS + rank]
             s.held[0][suit] |= (place == rules.IN_HAND) << rank
             s.runs[0][suit] |= (place == rules.IN_RUN) << rank
             s.meld_ranks[0] |= (place == rules.IN_MELD) << rank
@@ -85,15 +85,15 @@ def reason(view: View, action: int) -> str:
 
 def _why_taken(view: View) -> str:
     """Why the top discard is taken."""
-    seen = list(view.observation)
-    top = seen[rules.SEES_TOP]
-    if fits_own_group(seen, top):
+    obs = list(view.observation)
+    top = obs[rules.SEES_TOP]
+    if fits_own_group(obs, top):
         return say("{card} fits what you have laid down", card=view.pile("discard").top)
-    if not wants(seen, top):
+    if not wants(obs, top):
         return say_n(
             "with {card} in hand 1 unseen card would make a group with it",
             "with {card} in hand {n} unseen cards would make a group with it",
-            outs(with_card(glance(seen), top), top), card=view.pile("discard").top,
+            outs(with_card(glance(obs), top), top), card=view.pile("discard").top,
         )  # fmt: skip
     s = situation(view)
     rules.take(s, 0, top, 0)
@@ -109,9 +109,9 @@ def _why_taken(view: View) -> str:
 
 def _why_not_taken(view: View) -> str:
     """Why a card is drawn from the stock."""
-    seen = list(view.observation)
-    unseen = [c for c in range(len(DECK.faces)) if seen[rules.SEES_PLACE + c] == rules.UNSEEN]
-    useful = sum(wants(seen, card) for card in unseen)
+    obs = list(view.observation)
+    unseen = [c for c in range(len(DECK.faces)) if obs[rules.SEES_PLACE + c] == rules.UNSEEN]
+    useful = sum(wants(obs, card) for card in unseen)
     return say_n(
         "{card} helps too little; {useful} of 1 unseen card would go down at once",
         "{card} helps too little; {useful} of {n} unseen cards would go down at once",
@@ -121,22 +121,22 @@ def _why_not_taken(view: View) -> str:
 
 def _why_discarded(view: View, card: int) -> str:
     """Why this card is discarded: its points and outs, the next best, what is not given away."""
-    seen = list(view.observation)
-    suits, share = glance(seen), lasting(seen)
+    obs = list(view.observation)
+    suits, share = glance(obs), lasting(obs)
     hand = [DECK.parse(face) for face in view.hand]
     others = [other for other in hand if other != card]
     cost = say_n(
         "{outs}, and it costs 1 point", "{outs}, and it costs {n} points",
         POINTS[card % RANKS], outs=outs_text(outs(suits, card)),
     )  # fmt: skip
-    told = [cost]
+    lines = [cost]
     by_keeping = min(hand, key=lambda each: keeping(suits, each, share))
-    if by_keeping != card and fits_next_table(seen, by_keeping):
+    if by_keeping != card and fits_next_table(obs, by_keeping):
         name = view.names[(view.seat + 1) % len(view.names)]
-        told.append(say("{name} could lay off {card}", name=name, card=DECK.faces[by_keeping]))
-    following = min(others, key=lambda each: value_of(seen, suits, each, share))
-    told.append(say("next best {card}", card=DECK.faces[following]))
-    return "; ".join(told)
+        lines.append(say("{name} could lay off {card}", name=name, card=DECK.faces[by_keeping]))
+    following = min(others, key=lambda each: value_of(obs, suits, each, share))
+    lines.append(say("next best {card}", card=DECK.faces[following]))
+    return "; ".join(lines)
 
 
 def outs_text(outs: int) -> str:

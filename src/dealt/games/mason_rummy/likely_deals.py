@@ -30,7 +30,7 @@ def next_deal(
     past: Numbers,
     kinds: Numbers,
     out: Numbers,
-    seen: Numbers,
+    obs: Numbers,
 ) -> None:
     """Make states[DEAL] a likely deal and choose the players: `dealt.core.search.next_deal`.
 

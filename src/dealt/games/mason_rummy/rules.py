@@ -385,10 +385,10 @@ def _observe_piles(s: State, out: Numbers) -> None:
         out[SEES_PLACE + card] = IN_DISCARDS
         out[SEES_DEPTH + card] = s.discard_count - 1 - i
     stock = s.stock
-    seen = s.seen
+    shown_by_seat = s.seen
     for i in range(s.stock_next, s.stock_end):
         card = stock[i]
-        if seen[card]:
+        if shown_by_seat[card]:
             out[SEES_PLACE + card] = IN_STOCK
             out[SEES_DEPTH + card] = i - s.stock_next
 
@@ -399,13 +399,13 @@ def _observe_seat(s: State, seat: int, k: int, out: Numbers) -> None:
     held = s.held[seat]
     runs = s.runs[seat]
     melds = s.melds[seat]
-    seen = s.seen
+    shown_by_seat = s.seen
     for suit in range(SUITS):
         first = suit * RANKS
         ranks = held[suit]
         while ranks:
             card = first + LOWEST[ranks]
-            if k == 0 or seen[card]:
+            if k == 0 or shown_by_seat[card]:
                 out[SEES_PLACE + card] = IN_HAND + 3 * k
             ranks &= ranks - 1
         ranks = runs[suit]

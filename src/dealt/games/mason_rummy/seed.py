@@ -533,24 +533,24 @@ def numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
     """
     parts = [part.strip() for part in text.strip().removesuffix(",").split(",")]
     if one:
-        wanted = say("one number from 1 to {last}", last=n)
+        allowed = say("one number from 1 to {last}", last=n)
     else:
-        wanted = say("numbers from 1 to {last} separated by commas", last=n)
+        allowed = say("numbers from 1 to {last} separated by commas", last=n)
     if not all(part.isascii() and part.isdigit() and len(part) < DIGITS for part in parts):
-        raise ParseError("cannot read {text}; enter {wanted}", text=repr(text[:60]), wanted=wanted)
+        raise ParseError("cannot read {text}; enter {wanted}", text=repr(text[:60]), wanted=allowed)
     numbers = [int(part) for part in parts]
     outside = [number for number in numbers if not 1 <= number <= n]
     if outside:
-        raise ParseError("{n} is out of range: enter {wanted}", n=outside[0], wanted=wanted)
+        raise ParseError("{n} is out of range: enter {wanted}", n=outside[0], wanted=allowed)
     if len(set(numbers)) < len(numbers):
         raise ParseError(
-            "a number is repeated in {text}; enter {wanted}", text=repr(text[:60]), wanted=wanted
+            "a number is repeated in {text}; enter {wanted}", text=repr(text[:60]), wanted=allowed
         )
     if one and len(numbers) != 1:
         raise ParseError(
             "{n} numbers in {text}; enter {wanted}",
             n=len(numbers),
             text=repr(text[:60]),
-            wanted=wanted,
+            wanted=allowed,
         )
     return numbers

@@ -147,10 +147,10 @@ def _one_card(verb: str, cards: list[int], text: str) -> int:
     """
     if len(cards) == 1:
         return cards[0]
-    given = {"n": len(cards), "text": repr(text[:60])}
+    facts = {"n": len(cards), "text": repr(text[:60])}
     if verb == "discard":
-        raise ParseError("discard takes one card, not {n}, in {text}", **given)
-    raise ParseError("lay off takes one card, not {n}, in {text}", **given)
+        raise ParseError("discard takes one card, not {n}, in {text}", **facts)
+    raise ParseError("lay off takes one card, not {n}, in {text}", **facts)
 
 
 def group_of(cards: list[int]) -> int | None:
@@ -289,12 +289,12 @@ def one_of(cards: list[int]) -> int:
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What `seat` may know, built field by field."""
-    seen = [0] * rules.OBSERVATION
-    rules.observe(s, seat, seen)
-    count = seen[rules.SEES_COUNTS]
-    cards = faces(seen[rules.SEES_HAND : rules.SEES_HAND + count])
+    obs = [0] * rules.OBSERVATION
+    rules.observe(s, seat, obs)
+    count = obs[rules.SEES_COUNTS]
+    cards = faces(obs[rules.SEES_HAND : rules.SEES_HAND + count])
     hand = Hand(id=hand_of(seat), seat=seat, count=count, cards=cards)
-    return View(seat, names, tuple(seen), board(s, names), Own(seat, (hand,)))
+    return View(seat, names, tuple(obs), board(s, names), Own(seat, (hand,)))
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:
@@ -374,8 +374,8 @@ def refusal(view: View, action: int) -> Phrase:
         )
     missing = [face for face in faces(cards_of(action)) if face not in view.hand]
     if missing:
-        given = {"cards": partial(listed, missing), "hand": " ".join(view.hand)}
-        return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
+        facts = {"cards": partial(listed, missing), "hand": " ".join(view.hand)}
+        return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
     groups = partial(groups_text, view.groups(seat=view.seat))
     return Phrase(
         "{card} fits none of your melds and runs (R7); on the table: {groups}",

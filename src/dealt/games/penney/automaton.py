@@ -91,9 +91,9 @@ def automaton(first: int, second: int, length: int, reading: Reading = RULES) ->
     for prefix in prefixes:
         nexts, wins = [], []
         for colour in (0, 1):
-            seen = (*prefix, colour)
-            won = words.index(seen) + 1 if seen in words else NOBODY
-            state = number[_known_end(seen[1:] if won else seen, number)]
+            window = (*prefix, colour)
+            won = words.index(window) + 1 if window in words else NOBODY
+            state = number[_known_end(window[1:] if won else window, number)]
             if won and not reading.overlap:
                 state = skipping if skips[won] else 0
             nexts.append(ended if won and reading.one_trick else state)
@@ -150,16 +150,16 @@ class _Rest(NamedTuple):
     def after(self, colour: int, words: tuple[Word, Word]) -> _Rest | None:
         """With a card more; None if a trick would have counted after all."""
         length = len(words[0])
-        seen = (*self.window, colour)[-length:]
+        colours = (*self.window, colour)[-length:]
         cards = min(length, self.cards + 1)
-        missed = None if self.missed is not None and seen == words[self.missed] else self.missed
-        here = [
-            old or cards == length and seen == word
+        missed = None if self.missed is not None and colours == words[self.missed] else self.missed
+        places = [
+            old or cards == length and colours == word
             for old, word in zip(self.seen, words, strict=True)
         ]
-        window = seen[1:] if len(seen) == length else seen
-        rest = _Rest(window, cards, (here[0], here[1]), missed)
-        return None if all(here) else rest
+        window = colours[1:] if len(colours) == length else colours
+        rest = _Rest(window, cards, (places[0], places[1]), missed)
+        return None if all(places) else rest
 
 
 def _with_both(words: tuple[Word, Word]) -> Automaton:
@@ -176,32 +176,32 @@ def _with_both(words: tuple[Word, Word]) -> Automaton:
     for prefix in [*prefixes, (), ()]:
         nexts, wins = [], []
         for colour in (0, 1):
-            seen = (*prefix, colour)
-            taker = words.index(seen) + 1 if seen in words else NOBODY
-            nexts.append(won[taker - 1] if taker else number[_known_end(seen, number)])
+            window = (*prefix, colour)
+            taker = words.index(window) + 1 if window in words else NOBODY
+            nexts.append(won[taker - 1] if taker else number[_known_end(window, number)])
             wins.append(taker)
         after.append((nexts[0], nexts[1]))
         winner.append((wins[0], wins[1]))
     rests = {0: _Rest((), 0, (False, False), None)}
     for place, word in enumerate(words):
         rests[won[place]] = _Rest(word[1:], 0, (False, False), 1 - place)
-    known = {rest: state for state, rest in rests.items()}
-    waiting = list(known)
+    numbers = {rest: state for state, rest in rests.items()}
+    waiting = list(numbers)
     moves: dict[int, tuple[int, int]] = {}
     while waiting:
         rest = waiting.pop()
         to = []
         for colour in (0, 1):
             step = rest.after(colour, words)
-            if step is not None and step not in known:
-                known[step] = len(prefixes) + len(known) - 1
+            if step is not None and step not in numbers:
+                numbers[step] = len(prefixes) + len(numbers) - 1
                 waiting.append(step)
-            to.append(DROPPED if step is None else known[step])
-        moves[known[rest]] = to[0], to[1]
-    states = len(prefixes) + len(known) - 1
+            to.append(DROPPED if step is None else numbers[step])
+        moves[numbers[rest]] = to[0], to[1]
+    states = len(prefixes) + len(numbers) - 1
     more = states - len(after)
     lost = tuple(moves.get(state, (DROPPED, DROPPED)) for state in range(states))
-    accepted = frozenset(state for rest, state in known.items() if rest.is_right)
+    accepted = frozenset(state for rest, state in numbers.items() if rest.is_right)
     nothing = [(NOBODY, NOBODY)] * more
     return Automaton((*after, *nothing), (*winner, *nothing), lost, accepted=accepted)
 
@@ -210,8 +210,8 @@ def _shortest(prefix: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     return len(prefix), prefix
 
 
-def _known_end(seen: tuple[int, ...], known: dict[tuple[int, ...], int]) -> tuple[int, ...]:
+def _known_end(window: tuple[int, ...], states: dict[tuple[int, ...], int]) -> tuple[int, ...]:
     """The longest end of what was seen that is known."""
-    while seen not in known:
-        seen = seen[1:]
-    return seen
+    while window not in states:
+        window = window[1:]
+    return window

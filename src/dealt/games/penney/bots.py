@@ -87,14 +87,14 @@ def either(choices: Sequence[int]) -> str:
     return first
 
 
-def by_the_middle(seen: Numbers, actions: Numbers, n: int) -> int:
+def by_the_middle(obs: Numbers, actions: Numbers, n: int) -> int:
     """The rule of thumb: the opposite of the other choice's middle colour, then its first two.
 
     If it chooses first, it takes RBR. In the language of the rules.
 
     Source: Humble and Nishiyama, "Humble-Nishiyama randomness game" (2010).
     """
-    other = seen[SEES_CHOICE + 1] - 1
+    other = obs[SEES_CHOICE + 1] - 1
     chosen = RED_BLACK_RED if other < 0 else (1 - (other >> 1 & 1)) << 2 | other >> 1
     for i in range(n):
         if actions[i] == chosen:

@@ -56,8 +56,8 @@ def parse_choice(text: str, length: int | None = None) -> int:
         ParseError: not a choice, or of another length.
     """
     word = letters(text)
-    wanted = length or len(word)
-    if not word or set(word) - set(COLOURS) or len(word) != wanted:
+    size = length or len(word)
+    if not word or set(word) - set(COLOURS) or len(word) != size:
         many = length or LENGTH
         raise ParseError(
             "{given} is not a valid choice: write {n} colours, R or B, such as {sample}",

@@ -291,8 +291,8 @@ def _counted_fast(
     row = np.zeros((black + 1, *cell.shape), np.int64)
     out = np.zeros(scores, np.int64)
     ends = [not machine.accepted or state in machine.accepted for state in range(states)]
-    given = (machine.after, machine.winner, machine.rest, closed, ends, points)
-    tables = (np.array(table, np.int64) for table in given)
+    arguments = (machine.after, machine.winner, machine.rest, closed, ends, points)
+    tables = (np.array(table, np.int64) for table in arguments)
     _driver()(*tables, red, black, row, cell, out)
     counts: list[int] = out.tolist()
     return counts

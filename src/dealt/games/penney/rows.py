@@ -100,16 +100,16 @@ def score(deck: str, first: str, second: str) -> Scored:
         first: the choice of player 1.
         second: another choice of the same length.
     """
-    tricks = others = cards = lost = done = 0
+    tricks = others = cards = lost = decks_scored = 0
     for trick in _either(first, second).finditer(deck):  # finds never overlap (N2)
         end = trick.end()
         if trick[0] == first:
             tricks += 1
-            cards += end - done
+            cards += end - decks_scored
         else:
             others += 1
-            lost += end - done
-        done = end
+            lost += end - decks_scored
+        decks_scored = end
     return tricks, others, cards, lost
 
 

@@ -184,9 +184,9 @@ def setup_lines(played: Played) -> list[str]:
 def step_lines(played: Played, step: Step) -> list[str]:
     """One card: the window, the comparisons, and who wins the trick."""
     length = len(played.choices[0])
-    shown = [*[say("none")] * (length - len(step.window)), *step.window]
+    cells = [*[say("none")] * (length - len(step.window)), *step.window]
     lines = [say("Deck: {cards}", cards=_listed(played.deck[step.number :]))]
-    lines += [say("Card {n}: {card}", n=n, card=card) for n, card in enumerate(shown, 1)]
+    lines += [say("Card {n}: {card}", n=n, card=card) for n, card in enumerate(cells, 1)]
     lines.append(say("Number of cards drawn = {n}", n=step.waiting))
     if not step.equal:
         lines.append(say("No comparisons done as not all cards have values"))

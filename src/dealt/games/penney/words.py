@@ -92,14 +92,14 @@ def steps(s: State) -> Iterator[Step]:
     while not rules.is_over(again):
         waiting = again.waiting + 1
         rules.draw(again)
-        seen = again.window[max(0, LENGTH - waiting) :]
+        window = again.window[max(0, LENGTH - waiting) :]
         winner = None if again.winner == NOBODY else again.winner
         yield Step(
             number=again.drawn,
             card=COLOURS[again.window[-1]],
-            window="".join(COLOURS[colour] for colour in seen),
+            window="".join(COLOURS[colour] for colour in window),
             waiting=waiting,
-            equal=tuple(seat == winner for seat in range(SEATS)) if len(seen) == LENGTH else (),
+            equal=tuple(seat == winner for seat in range(SEATS)) if len(window) == LENGTH else (),
             winner=winner,
             tricks=tuple(again.tricks),
             cards=tuple(again.cards),
@@ -118,9 +118,9 @@ def cards_text(n: int) -> str:
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What a seat may know: everything but the deck, and the deck once it is drawn."""
-    seen = [0] * rules.OBSERVATION
-    rules.observe(s, seat, seen)
-    return View(seat, names, tuple(seen), board(s, names), Own(seat))
+    obs = [0] * rules.OBSERVATION
+    rules.observe(s, seat, obs)
+    return View(seat, names, tuple(obs), board(s, names), Own(seat))
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:
@@ -143,12 +143,12 @@ def board(s: State, names: tuple[str, ...]) -> Board:
 
 def tape(s: State) -> Tape:
     """The deck of a finished round as it was drawn, with the winner of each trick."""
-    drawn = tuple(steps(s))
+    cards = tuple(steps(s))
     return Tape(
         id="tape",
         label=say("Deck as drawn, trick by trick"),
-        items=tuple(step.card for step in drawn),
-        marks=tuple(Mark(step.number, step.winner) for step in drawn if step.winner is not None),
+        items=tuple(step.card for step in cards),
+        marks=tuple(Mark(step.number, step.winner) for step in cards if step.winner is not None),
     )
 
 
@@ -165,9 +165,9 @@ def chosen(s: State, seat: int) -> Group:
     )
 
 
-def counter(what: str, seat: int, value: int, text: str) -> Counter:
+def counter(unit: str, seat: int, value: int, text: str) -> Counter:
     """The number of tricks or cards a seat has won."""
-    return Counter(id=f"{what}:{seat}", seat=seat, value=value, unit=what, text=text)
+    return Counter(id=f"{unit}:{seat}", seat=seat, value=value, unit=unit, text=text)
 
 
 def facts(s: State, names: tuple[str, ...]) -> tuple[Fact, ...]:

@@ -31,48 +31,48 @@ from dealt.games.president.tables import (
 )
 
 
-def seed_ai(seen: Numbers, actions: Numbers, n: int) -> int:
+def seed_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     """Lead the lowest move of the greatest type; else keep the greatest types in hand (P10)."""
-    hand = own_hand(seen)
-    last = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
-    if seen[SEES_PHASE] == GIVING:
-        return best_to_give(hand, last, allowed_types(seen), actions, n)
-    if seen[SEES_PHASE] == ASKING:
+    hand = own_hand(obs)
+    last = TOP_STRAIGHT if obs[SEES_OPTIONS] else TOP_STRAIGHT - 1
+    if obs[SEES_PHASE] == GIVING:
+        return best_to_give(hand, last, allowed_types(obs), actions, n)
+    if obs[SEES_PHASE] == ASKING:
         return best_request(hand, actions, n)
-    if seen[SEES_PREVIOUS] == PASS:
+    if obs[SEES_PREVIOUS] == PASS:
         return lowest_of_greatest_type(last, actions, n)
-    return best_answer(hand, last, allowed_types(seen), actions, n)
+    return best_answer(hand, last, allowed_types(obs), actions, n)
 
 
-def literal_ai(seen: Numbers, actions: Numbers, n: int) -> int:
+def literal_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     """Like `seed_ai`, but it also keeps the greatest types in hand when leading.
 
     The document can be read that way. This player does not go out with its last pair, because an
     empty hand has no types.
     """
-    hand = own_hand(seen)
-    last = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
-    if seen[SEES_PHASE] == GIVING:
-        return best_to_give(hand, last, allowed_types(seen), actions, n)
-    if seen[SEES_PHASE] == ASKING:
+    hand = own_hand(obs)
+    last = TOP_STRAIGHT if obs[SEES_OPTIONS] else TOP_STRAIGHT - 1
+    if obs[SEES_PHASE] == GIVING:
+        return best_to_give(hand, last, allowed_types(obs), actions, n)
+    if obs[SEES_PHASE] == ASKING:
         return best_request(hand, actions, n)
-    return best_answer(hand, last, allowed_types(seen), actions, n)
+    return best_answer(hand, last, allowed_types(obs), actions, n)
 
 
-def own_hand(seen: Numbers) -> int:
+def own_hand(obs: Numbers) -> int:
     """The player's hand, including the cards already chosen to be given."""
     hand = 0
     for card in range(CARDS):
-        if seen[SEES_CARD + card] == IN_HAND or seen[SEES_CARD + card] == CHOSEN:
+        if obs[SEES_CARD + card] == IN_HAND or obs[SEES_CARD + card] == CHOSEN:
             hand |= 1 << card
     return hand
 
 
-def allowed_types(seen: Numbers) -> int:
+def allowed_types(obs: Numbers) -> int:
     """The mask of types allowed in the round."""
     types = 1 << SINGLE
     for kind in range(1, TYPES):
-        types |= seen[SEES_OPTIONS + ALLOWED + kind - 1] << kind
+        types |= obs[SEES_OPTIONS + ALLOWED + kind - 1] << kind
     return types
 
 

@@ -74,8 +74,8 @@ class _Shedding:
         self.fives: dict[int, list[int]] = {}
         for play in open_plays(situation(hand, options)):
             mask = PLAY_MASK[play]
-            kept = self.sets if PLAY_SIZE[play] < FIVE else self.fives
-            kept.setdefault(mask & -mask, []).append(mask)
+            group = self.sets if PLAY_SIZE[play] < FIVE else self.fives
+            group.setdefault(mask & -mask, []).append(mask)
         self.all_sets = all(options[name] for name in ("pairs", "threes", "fours"))
 
     def shortest(self) -> tuple[int, ...]:
@@ -113,8 +113,8 @@ class _Shedding:
 
 def hint(view: View) -> str:
     """The least number of moves left, and what reduces it."""
-    seen = view.observation
-    options = dict(zip(OPTIONS, seen[rules.SEES_OPTIONS : rules.SEES_GAVE], strict=False))
+    obs = view.observation
+    options = dict(zip(OPTIONS, obs[rules.SEES_OPTIONS : rules.SEES_GAVE], strict=False))
     hand = sum(1 << DECK.parse(face) for face in view.hand)
     search = _Shedding(hand, options)
     moves = search.least(hand)
@@ -123,8 +123,8 @@ def hint(view: View) -> str:
     )
     if view.asked in ("ask", "give") or moves == 0:
         return sentence
-    lowest = seen[rules.SEES_LOWEST] if view.fact("must_contain") is not None else -1
-    s = situation(hand, options, seen[rules.SEES_PREVIOUS], lowest)
+    lowest = obs[rules.SEES_LOWEST] if view.fact("must_contain") is not None else -1
+    s = situation(hand, options, obs[rules.SEES_PREVIOUS], lowest)
     if s.previous != PASS and hand.bit_count() > MOST_COMPARED:
         return sentence
     for play in sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play)):

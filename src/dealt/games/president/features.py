@@ -149,32 +149,32 @@ NAMES = (
 assert len(NAMES) == FEATURES
 
 
-def prepare(seen: Numbers, facts: Numbers) -> None:
+def prepare(obs: Numbers, facts: Numbers) -> None:
     """Write the FACTS numbers that all actions have in common."""
-    hand = own_hand(seen)
+    hand = own_hand(obs)
     others = 0
     for card in range(CARDS):
-        place = seen[SEES_CARD + card]
+        place = obs[SEES_CARD + card]
         if place == UNSEEN or place > IN_HAND:
             others |= 1 << card
     fewest = CARDS
     following = 0
     to_come = 0
-    for k in range(1, seen[SEES_SEATS]):
-        count = seen[SEES_COUNT + k]
+    for k in range(1, obs[SEES_SEATS]):
+        count = obs[SEES_COUNT + k]
         if count > 0:
             fewest = min(fewest, count)
             if following == 0:
                 following = count
-            to_come += 1 - seen[SEES_PASSED + k]
+            to_come += 1 - obs[SEES_PASSED + k]
     facts[HAND] = hand
     facts[OTHERS] = others
-    facts[PREVIOUS] = seen[SEES_PREVIOUS]
+    facts[PREVIOUS] = obs[SEES_PREVIOUS]
     facts[FEWEST] = fewest
     facts[NEXT] = following
     facts[TOP] = _highest_card(others)
-    facts[LAST] = TOP_STRAIGHT if seen[SEES_OPTIONS] else TOP_STRAIGHT - 1
-    facts[PHASE] = seen[SEES_PHASE]
+    facts[LAST] = TOP_STRAIGHT if obs[SEES_OPTIONS] else TOP_STRAIGHT - 1
+    facts[PHASE] = obs[SEES_PHASE]
     facts[TO_COME] = to_come
 
 

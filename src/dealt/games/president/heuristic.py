@@ -46,21 +46,21 @@ GOOD = tuple(RULES_OF_THUMB.get(name, 0) for name in NAMES)
 assert set(RULES_OF_THUMB) <= set(NAMES)
 
 
-def good(seen: Numbers, actions: Numbers, n: int) -> int:
+def good(obs: Numbers, actions: Numbers, n: int) -> int:
     """The choice by rules of thumb."""
-    return _heaviest(seen, actions, n, GOOD)
+    return _heaviest(obs, actions, n, GOOD)
 
 
-def learned(seen: Numbers, actions: Numbers, n: int) -> int:
+def learned(obs: Numbers, actions: Numbers, n: int) -> int:
     """The choice that `dealt train president` has learned."""
-    return _heaviest(seen, actions, n, WEIGHTS)
+    return _heaviest(obs, actions, n, WEIGHTS)
 
 
-def _heaviest(seen: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> int:
+def _heaviest(obs: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> int:
     """The action with the largest sum."""
     facts = [0] * FACTS
     numbers = [0] * FEATURES
-    prepare(seen, facts)
+    prepare(obs, facts)
     best = actions[0]
     most = weighed(facts, best, weights, numbers)
     for i in range(1, n):
@@ -82,16 +82,16 @@ def weighed(facts: Numbers, action: int, weights: Sequence[int], numbers: Number
     return value
 
 
-def most_promising(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
+def most_promising(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
     """Put the actions with the largest learned sums first, in order; return their number."""
     facts = [0] * FACTS
     numbers = [0] * FEATURES
-    prepare(seen, facts)
+    prepare(obs, facts)
     values = [0] * n
     for i in range(n):
         values[i] = weighed(facts, actions[i], WEIGHTS, numbers)
-    kept = min(n, most)
-    for i in range(kept):
+    chosen = min(n, most)
+    for i in range(chosen):
         best = i
         for k in range(i + 1, n):
             if values[k] > values[best]:
@@ -99,7 +99,7 @@ def most_promising(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
         action, value = actions[best], values[best]
         actions[best], values[best] = actions[i], values[i]
         actions[i], values[i] = action, value
-    return kept
+    return chosen
 
 
 def why_good(view: Any, actions: Sequence[Action], chosen: Action) -> str:
@@ -114,15 +114,15 @@ def why_learned(view: Any, actions: Sequence[Action], chosen: Action) -> str:
 
 def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Sequence[int]) -> str:
     """What a move leaves, compared with the second-best move."""
-    seen, ids = list(view.observation), [action.id for action in actions]
+    obs, ids = list(view.observation), [action.id for action in actions]
     if len(ids) == 1:
         return say("nothing else is open")
     if chosen.id >= ASK:
         return say("no higher card can be asked for")
     facts, numbers = [0] * FACTS, [0] * FEATURES
-    prepare(seen, facts)
+    prepare(obs, facts)
     others = [number for number in ids if number != chosen.id]
-    second = _heaviest(seen, others, len(others), weights)
+    second = _heaviest(obs, others, len(others), weights)
     reasons = []
     for number in (chosen.id, second):
         describe(facts, number, numbers)

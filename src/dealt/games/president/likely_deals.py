@@ -46,7 +46,7 @@ def likely_deal(
     past: Numbers,
     kinds: Numbers,
     out: Numbers,
-    seen: Numbers,
+    obs: Numbers,
 ) -> None:
     """See `dealt.core.search.next_deal`; a seat is of the same kind in all deals of a search."""
     costs = [0] * SEATS
@@ -58,12 +58,12 @@ def likely_deal(
     if states[DEAL].phase != PLAYING:
         redeal(states[DEAL], seat, rng)
         return
-    weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, seen)
+    weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
     if number == 0:
-        change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
-        judge(states, seat, rng, past, kinds, costs, out, seen)
-    deal_anew(states, seat, rng, past, kinds, costs, out, seen)
-    change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, seen)
+        change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
+        judge(states, seat, rng, past, kinds, costs, out, obs)
+    deal_anew(states, seat, rng, past, kinds, costs, out, obs)
+    change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, obs)
 
 
 def judge(
@@ -74,7 +74,7 @@ def judge(
     kinds: Numbers,
     costs: Numbers,
     out: Numbers,
-    seen: Numbers,
+    obs: Numbers,
 ) -> None:
     """Decide how a seat plays if it does not play as the document says.
 
@@ -95,17 +95,17 @@ def judge(
         for other in range(states[DEAL].seats):
             if doubted >> other & 1:
                 kinds[other] = kind
-        weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, seen)
+        weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
         if kind != RANDOM:  # whose moves are as likely with any cards
-            change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
+            change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
         for other in range(states[DEAL].seats):
             if doubted >> other & 1 and costs[other] < least[other]:
                 least[other] = costs[other]
                 best[other] = kind
     for other in range(states[DEAL].seats):
         kinds[other] = best[other]
-    weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, seen)
-    change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, seen)
+    weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
+    change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
 
 
 # --- the past -----------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def weigh_past(
     kinds: Numbers,
     costs: Numbers,
     out: Numbers,
-    seen: Numbers,
+    obs: Numbers,
 ) -> None:
     """Replay the round so far with the cards of states[DEAL]; write the costs of some seats.
 
@@ -129,7 +129,7 @@ def weigh_past(
         kinds: kind of player in each seat.
         costs: filled with the cost of the moves of each watched seat, if it plays as its kind does.
         out: scratch.
-        seen: scratch.
+        obs: scratch.
     """
     rewind(states, past)
     s = states[PAST]
@@ -140,7 +140,7 @@ def weigh_past(
         action = past[i + 1]
         if 0 <= action < GIVE:
             if watched >> s.turn & 1:
-                costs[s.turn] += _cost_of_move(s, action, kinds[s.turn], out, seen)
+                costs[s.turn] += _cost_of_move(s, action, kinds[s.turn], out, obs)
             apply(s, action)
 
 
@@ -167,7 +167,7 @@ def rewind(states: Any, past: Numbers) -> None:
         s.finished[seat] = 0
 
 
-def _cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) -> int:
+def _cost_of_move(s: Any, action: int, kind: int, out: Numbers, obs: Numbers) -> int:
     """The cost of one move of the seat to move, if it is a player of this kind."""
     n = legal(s, out)
     if n == 1 and out[0] == action:
@@ -179,13 +179,13 @@ def _cost_of_move(s: Any, action: int, kind: int, out: Numbers, seen: Numbers) -
         choices += 1
     if kind == RANDOM:
         return choices
-    observe(s, s.turn, seen)
+    observe(s, s.turn, obs)
     if kind == OTHERS:
-        chosen = seed_ai(seen, out, n)
+        chosen = seed_ai(obs, out, n)
     elif kind == OWN:
-        chosen = learned(seen, out, n)
+        chosen = learned(obs, out, n)
     else:
-        chosen = good(seen, out, n)
+        chosen = good(obs, out, n)
     return 0 if chosen == action else MISS + choices
 
 
@@ -208,7 +208,7 @@ def deal_anew(
     kinds: Numbers,
     costs: Numbers,
     out: Numbers,
-    seen: Numbers,
+    obs: Numbers,
 ) -> None:
     """Deal all hidden cards again; keep the result as `change_cards` would.
 
@@ -218,13 +218,13 @@ def deal_anew(
     copy_state(states, PLAYED, DEAL)
     redeal(states[DEAL], seat, rng)
     others = ALL_SEATS & ~(1 << seat)
-    tried = [0] * SEATS
-    weigh_past(states, others, past, kinds, tried, out, seen)
-    if not is_kept(others, tried, costs, rng):
+    hands = [0] * SEATS
+    weigh_past(states, others, past, kinds, hands, out, obs)
+    if not is_kept(others, hands, costs, rng):
         copy_state(states, DEAL, PLAYED)
 
 
-def is_kept(seats: int, tried: Numbers, costs: Numbers, rng: Words) -> bool:
+def is_kept(seats: int, hands: Numbers, costs: Numbers, rng: Words) -> bool:
     """Whether a change of what these seats hold is kept; if so, `costs` becomes what it costs.
 
     For sure if it costs less than before, else by chance: half as likely for each one more.
@@ -232,12 +232,12 @@ def is_kept(seats: int, tried: Numbers, costs: Numbers, rng: Words) -> bool:
     more = 0
     for seat in range(SEATS):
         if seats >> seat & 1:
-            more += tried[seat] - costs[seat]
+            more += hands[seat] - costs[seat]
     if more > 0 and (more >= NEGLIGIBLE or below(rng, 1 << more) != 0):
         return False
     for seat in range(SEATS):
         if seats >> seat & 1:
-            costs[seat] = tried[seat]
+            costs[seat] = hands[seat]
     return True
 
 
@@ -250,7 +250,7 @@ def change_cards(
     kinds: Numbers,
     costs: Numbers,
     out: Numbers,
-    seen: Numbers,
+    obs: Numbers,
 ) -> None:
     """Swap two hidden cards again and again; keep what makes the past likelier."""
     s = states[DEAL]
@@ -260,7 +260,7 @@ def change_cards(
         if is_hidden(s, seat, card):
             hidden[n] = card
             n += 1
-    tried = [0] * SEATS
+    hands = [0] * SEATS
     for _ in range(changes if n > 1 else 0):
         one = hidden[below(rng, n)]
         other = hidden[below(rng, n)]
@@ -270,8 +270,8 @@ def change_cards(
             continue
         swap(s, a, b, 1 << one | 1 << other)
         watched = (1 << a if a >= 0 else 0) | (1 << b if b >= 0 else 0)
-        weigh_past(states, watched, past, kinds, tried, out, seen)
-        if not is_kept(watched, tried, costs, rng):
+        weigh_past(states, watched, past, kinds, hands, out, obs)
+        if not is_kept(watched, hands, costs, rng):
             swap(s, a, b, 1 << one | 1 << other)
 
 

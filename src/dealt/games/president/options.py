@@ -91,10 +91,10 @@ ALL = (
 OPTIONS = tuple(option.name for option in ALL)
 
 
-def option_values(given: Mapping[str, int | str]) -> dict[str, int]:
+def option_values(values: Mapping[str, int | str]) -> dict[str, int]:
     """All options with their values: those given, and the defaults of the others.
 
     Raises:
         SetupError: an option or a value that the game does not have.
     """
-    return game.option_values("president", ALL, given)
+    return game.option_values("president", ALL, values)

@@ -150,13 +150,13 @@ def leads(s: State, out: Numbers) -> int:
 
 def containing(card: int, out: Numbers, n: int) -> int:
     """Keep only those of the `n` plays in `out` that contain a card; return their number."""
-    kept = 0
+    number = 0
     for i in range(n):
         play = out[i]
         if PLAY_MASK[play] >> card & 1:
-            out[kept] = play
-            kept += 1
-    return kept
+            out[number] = play
+            number += 1
+    return number
 
 
 def answers(s: State, out: Numbers) -> int:
@@ -468,10 +468,10 @@ def _observe_cards(s: State, seat: int, place: int, out: Numbers) -> None:
             out[SEES_CARD + card] = PLAYED
     for k in range(s.seats):
         other = s.turn_order[(place + k) % s.seats]
-        known = s.hand[seat] if k == 0 else _known_cards(s, seat, other)
-        while known:
-            out[SEES_CARD + lowest_card(known)] = IN_HAND + k
-            known &= known - 1
+        cards = s.hand[seat] if k == 0 else _known_cards(s, seat, other)
+        while cards:
+            out[SEES_CARD + lowest_card(cards)] = IN_HAND + k
+            cards &= cards - 1
     if s.turn == seat:
         chosen = s.chosen
         while chosen:
@@ -484,10 +484,10 @@ def _known_cards(s: State, seat: int, other: int) -> int:
 
     They are the cards it gave away itself, and the lowest card dealt, in the hand that is to lead.
     """
-    known = s.hand[other] & s.gave[seat]
+    cards = s.hand[other] & s.gave[seat]
     if s.opening and s.turn == other:
-        known |= 1 << s.lowest
-    return known
+        cards |= 1 << s.lowest
+    return cards
 
 
 def redeal(s: State, seat: int, rng: Words) -> None:
@@ -527,11 +527,11 @@ def below_lowest(s: State) -> int:
 
 def is_hidden(s: State, seat: int, card: int) -> bool:
     """Whether `seat` does not know where the card is."""
-    known = s.hand[seat] | s.played | below_lowest(s)
+    cards = s.hand[seat] | s.played | below_lowest(s)
     for other in range(s.seats):
         if other != seat:
-            known |= _known_cards(s, seat, other)
-    return known >> card & 1 == 0
+            cards |= _known_cards(s, seat, other)
+    return cards >> card & 1 == 0
 
 
 def redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n: int) -> int:

@@ -263,9 +263,9 @@ def with_card(plays: list[int], card: str | None) -> list[int]:
     """Those of the plays that contain a card; all of them if no card is given."""
     if card is None:
         return plays
-    kept = list(plays)
-    (wanted,) = cards_in([card])
-    return kept[: verbs.containing(wanted, kept, len(kept))]
+    matching = list(plays)
+    (required,) = cards_in([card])
+    return matching[: verbs.containing(required, matching, len(matching))]
 
 
 def _by_type(s: State, plays: list[int]) -> list[int]:

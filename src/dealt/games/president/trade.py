@@ -53,13 +53,13 @@ def give_up(s: State, lower: int, value: int) -> None:
     The seat to move then knows what the other did not keep: higher cards of that value or, if there
     were none, all cards of that value and all higher than the card it got.
     """
-    kept = s.hand[lower] & ~s.gave[lower]
+    rest = s.hand[lower] & ~s.gave[lower]
     of_value = ALL_SUITS << value * SUITS
-    if kept & of_value:
-        card = highest(kept & of_value)
+    if rest & of_value:
+        card = highest(rest & of_value)
         s.lacked[s.turn] |= of_value & above(card)
     else:
-        card = highest(kept)
+        card = highest(rest)
         s.lacked[s.turn] |= of_value | above(card)
     s.gave[lower] |= card
 

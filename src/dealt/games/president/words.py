@@ -272,10 +272,10 @@ def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What `seat` may know, built field by field from its observation and the open cards."""
-    seen = [0] * rules.OBSERVATION
-    rules.observe(s, seat, seen)
-    whole = board(s, names, seen[rules.SEES_TO_GIVE])
-    return View(seat, names, tuple(seen), whole, Own(seat, _own_zones(s, seat, names, seen)))
+    obs = [0] * rules.OBSERVATION
+    rules.observe(s, seat, obs)
+    whole = board(s, names, obs[rules.SEES_TO_GIVE])
+    return View(seat, names, tuple(obs), whole, Own(seat, _own_zones(s, seat, names, obs)))
 
 
 def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
@@ -379,11 +379,11 @@ def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
     return Ask(s.turn, "give", text)
 
 
-def _own_zones(s: State, seat: int, names: tuple[str, ...], seen: list[int]) -> tuple[AnyZone, ...]:
+def _own_zones(s: State, seat: int, names: tuple[str, ...], obs: list[int]) -> tuple[AnyZone, ...]:
     """The hand from low to high, and the cards chosen, given and received in the trade."""
     place = s.seats - 1 - rules.place_of(s, seat)
     partner = {"name": names[s.turn_order[place]], "role": say(role(place + 1, s.seats))}
-    places = seen[rules.SEES_CARD :]
+    places = obs[rules.SEES_CARD :]
     chosen = [card for card in range(CARDS) if places[card] == rules.CHOSEN]
     hand = faces([card for card in range(CARDS) if places[card] == rules.IN_HAND or card in chosen])
     groups = (
@@ -391,12 +391,12 @@ def _own_zones(s: State, seat: int, names: tuple[str, ...], seen: list[int]) -> 
         (
             "gave",
             say("Given to {name}, the {role}", **partner),
-            seen[rules.SEES_GAVE : rules.SEES_GAVE + 2],
+            obs[rules.SEES_GAVE : rules.SEES_GAVE + 2],
         ),
         (
             "got",
             say("Received from {name}, the {role}", **partner),
-            seen[rules.SEES_GOT : rules.SEES_GOT + 2],
+            obs[rules.SEES_GOT : rules.SEES_GOT + 2],
         ),
     )
     zones = [
@@ -417,13 +417,13 @@ def followed(before: View, after: View) -> list[str]:
     parts = []
     if before.asked == "give" and (before.turn, "give") != (after.turn, after.asked):
         parts.append(_trade_done(before))
-    known = {seat.name: seat.notes for seat in before.open.seats}
+    notes_before = {seat.name: seat.notes for seat in before.open.seats}
     for code in ("out", "last"):
         parts += [
             say("{name} is {told}", name=seat.name, told=note.text)
             for seat in after.open.seats
             for note in seat.notes
-            if note.code == code and note not in known[seat.name]
+            if note.code == code and note not in notes_before[seat.name]
         ]
     if after.asked == "lead" and after.turn is not None:
         parts.append(say("{name} leads", name=after.names[after.turn]))
@@ -486,9 +486,9 @@ def refusal(view: View, action: int) -> Phrase:
             "P3",
         )
     other = Phrase(TYPE_NAMES[_type_by(previous, options[0])])
-    given = {"type": name, "cards": to_beat, "other_type": other}
+    facts = {"type": name, "cards": to_beat, "other_type": other}
     return Phrase(
-        "{type} is not higher than {cards} ({other_type}) (P3)", given, "not_higher", "P3"
+        "{type} is not higher than {cards} ({other_type}) (P3)", facts, "not_higher", "P3"
     )
 
 
@@ -530,8 +530,8 @@ def _no_trade(view: View, action: int) -> Phrase:
 
 def missing(view: View, cards: list[str]) -> Phrase:
     """Which cards are missing."""
-    given = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
-    return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
+    facts = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
+    return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:

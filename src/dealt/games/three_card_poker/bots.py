@@ -9,6 +9,6 @@ from dealt.games.three_card_poker.rules import FOLD, PLAY, SEES_SCORE, score_han
 QUEEN_SIX_FOUR = score_hand([12, 6, 4])
 
 
-def queen_six_four(seen: Numbers, actions: Numbers, n: int) -> int:
+def queen_six_four(obs: Numbers, actions: Numbers, n: int) -> int:
     """Play with queen, six, four or better, the usual advice for the casino game."""
-    return PLAY if seen[SEES_SCORE] >= QUEEN_SIX_FOUR else FOLD
+    return PLAY if obs[SEES_SCORE] >= QUEEN_SIX_FOUR else FOLD

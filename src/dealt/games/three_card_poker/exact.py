@@ -202,10 +202,10 @@ def ways(hand: Hand, gone: Hand = (), *, model: str = "deck") -> int:
     """
     if model == "independent":
         return factorial(HAND) // prod(factorial(count) for _, count in parts(hand))
-    found = 1
+    product = 1
     for rank, count in parts(hand):
-        found *= CHOICES[SUITS - gone.count(rank)][count]
-    return found
+        product *= CHOICES[SUITS - gone.count(rank)][count]
+    return product
 
 
 def all_ways(gone: int, *, model: str = "deck") -> int:
@@ -396,5 +396,5 @@ class BestPlayer:
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Play or fold, whichever is worth more under the dealing model."""
-        wanted = rules.PLAY if _odds_of(view).is_played else rules.FOLD
-        return next(action for action in actions if action.id == wanted)
+        choice = rules.PLAY if _odds_of(view).is_played else rules.FOLD
+        return next(action for action in actions if action.id == choice)

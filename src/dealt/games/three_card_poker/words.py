@@ -181,10 +181,10 @@ def happened(name: str, action: int, own: bool) -> str:
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What the player may know, built field by field."""
-    seen = [0] * rules.OBSERVATION
-    rules.observe(s, seat, seen)
-    own = _hand_seen(PLAYER, seen[rules.SEES_HAND : rules.SEES_HAND + HAND])
-    return View(seat, names, tuple(seen), board(s, names), Own(seat, (own,)))
+    obs = [0] * rules.OBSERVATION
+    rules.observe(s, seat, obs)
+    own = _hand_seen(PLAYER, obs[rules.SEES_HAND : rules.SEES_HAND + HAND])
+    return View(seat, names, tuple(obs), board(s, names), Own(seat, (own,)))
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:
@@ -235,10 +235,10 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
         return say(
             "dealer has {cards}, {hand}, and folds: {name} wins {points}", hand=folded, **facts
         )
-    why = compared(s.hand, s.dealer)
+    comparison = compared(s.hand, s.dealer)
     if s.outcome == WON:
-        return say("dealer has {cards}: {why}; {name} wins {points}", why=why, **facts)
-    return say("dealer has {cards}: {why}; {name} loses {points}", why=why, **facts)
+        return say("dealer has {cards}: {why}; {name} wins {points}", why=comparison, **facts)
+    return say("dealer has {cards}: {why}; {name} loses {points}", why=comparison, **facts)
 
 
 def cards_in_play(s: State) -> dict[str, list[int]]:

@@ -50,43 +50,43 @@ from dealt.games.tranca.tables import (
 WORTH_A_TWO = 3  # cards in the pile for which a two is spent
 
 
-def greedy(seen: Numbers, actions: Numbers, n: int) -> int:
+def greedy(obs: Numbers, actions: Numbers, n: int) -> int:
     """The action with the highest value; among equals, the lowest id."""
     best = actions[0]
     most = -1_000_000
     for i in range(n):
-        value = value_of(seen, actions[i])
+        value = value_of(obs, actions[i])
         if value > most:
             most = value
             best = actions[i]
     return best
 
 
-def value_of(seen: Numbers, action: int) -> int:
+def value_of(obs: Numbers, action: int) -> int:
     """The value of an action: below 0 for discards, more than 1,000 for those before one."""
     if action == DRAW:
         return 1_000
     if action < TAKE_NEW:
-        return 3_000 + size_of(seen, action - TAKE_ON)
+        return 3_000 + size_of(obs, action - TAKE_ON)
     if action < NEW:
-        return value_of_taking(seen, action - TAKE_NEW)
+        return value_of_taking(obs, action - TAKE_NEW)
     if action < LAY:
         return _value_of_beginning(action - NEW)
     if action < DISCARD:
-        return value_of_laying(seen, action)
-    return value_of_discard(seen, action - DISCARD)
+        return value_of_laying(obs, action)
+    return value_of_discard(obs, action - DISCARD)
 
 
-def size_of(seen: Numbers, sequence: int) -> int:
+def size_of(obs: Numbers, sequence: int) -> int:
     """The number of cards in one of the player's sequences."""
-    return seen[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
+    return obs[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
 
-def value_of_taking(seen: Numbers, beginning: int) -> int:
+def value_of_taking(obs: Numbers, beginning: int) -> int:
     """The value of taking the pile for a new sequence; with a two, only for some cards."""
     if BEGIN_TWOS[beginning] == 0:
         return 2_500 + _run_first(beginning)
-    if BEGIN_KIND[beginning] != TWOS and seen[SEES_PILE_COUNT] > WORTH_A_TWO:
+    if BEGIN_KIND[beginning] != TWOS and obs[SEES_PILE_COUNT] > WORTH_A_TWO:
         return 2_000 + _run_first(beginning)
     return 0
 
@@ -107,10 +107,10 @@ def _value_of_beginning(beginning: int) -> int:
     return 1_500 + _run_first(beginning)
 
 
-def value_of_laying(seen: Numbers, action: int) -> int:
+def value_of_laying(obs: Numbers, action: int) -> int:
     """Natural cards go on the longest sequence, a two where it makes or nearly makes a canastra."""
     sequence = (action - LAY) // LAID
-    size = size_of(seen, sequence)
+    size = size_of(obs, sequence)
     if (action - LAY) % LAID != LAID_TWO:
         return 3_000 + 10 * size if size < CANASTRA else 3_000
     if size == CANASTRA - 1:
@@ -120,46 +120,46 @@ def value_of_laying(seen: Numbers, action: int) -> int:
     return 900
 
 
-def value_of_discard(seen: Numbers, card: int) -> int:
+def value_of_discard(obs: Numbers, card: int) -> int:
     """The card the hand needs least and the others cannot use."""
     rank = card % RANKS
     if rank == THREE:
         return -1
     if rank == TWO:
         return -900
-    value = -100 - 20 * partners(seen, card) + POINTS[rank] // 5
+    value = -100 - 20 * partners(obs, card) + POINTS[rank] // 5
     for j in range(1, SIDES):
-        if _fits_side(seen, j, card):
+        if _fits_side(obs, j, card):
             value -= 60
-    if _fits_side(seen, 0, card):
+    if _fits_side(obs, 0, card):
         value -= 30
     return value
 
 
-def partners(seen: Numbers, card: int) -> int:
+def partners(obs: Numbers, card: int) -> int:
     """How many cards go with a card: equal ones and neighbours count 2, those one apart 1."""
     rank = card % RANKS
     suit = card // RANKS
     partners_count = -2
     for other in range(SUITS):
-        partners_count += 2 * seen[SEES_HAND + other * RANKS + rank]
+        partners_count += 2 * obs[SEES_HAND + other * RANKS + rank]
     for step in (-2, -1, 1, 2):
         near = rank + step
-        if FOUR <= near < RANKS and seen[SEES_HAND + suit * RANKS + near]:
+        if FOUR <= near < RANKS and obs[SEES_HAND + suit * RANKS + near]:
             partners_count += 2 if step * step == 1 else 1
     return partners_count
 
 
-def _fits_side(seen: Numbers, j: int, card: int) -> bool:
+def _fits_side(obs: Numbers, j: int, card: int) -> bool:
     """Whether the card fits a sequence of the side of the seat `j` places further on."""
     for sequence in range(MOST_SEQUENCES):
         place = SEES_TABLE + j * OF_SIDE + sequence * OF_SEQUENCE
-        kind = seen[place + ITS_KIND]
-        if kind == SET and seen[place + ITS_ABOUT] == card % RANKS:
+        kind = obs[place + ITS_KIND]
+        if kind == SET and obs[place + ITS_ABOUT] == card % RANKS:
             return True
-        if kind == RUN and seen[place + ITS_ABOUT] == card // RANKS:
-            ranks = seen[place + ITS_RANKS]
-            fits = FITS_WITH_TWO[ranks] if seen[place + ITS_STAND_IN] else FITS[ranks]
+        if kind == RUN and obs[place + ITS_ABOUT] == card // RANKS:
+            ranks = obs[place + ITS_RANKS]
+            fits = FITS_WITH_TWO[ranks] if obs[place + ITS_STAND_IN] else FITS[ranks]
             if fits >> card % RANKS & 1:
                 return True
     return False

@@ -84,40 +84,40 @@ GIFT_CANASTRA = 670  # it makes a canastra
 FEW = 3  # cards in hand up to which any two is laid down: the hand is to be emptied
 
 
-def good(seen: Numbers, actions: Numbers, n: int) -> int:
+def good(obs: Numbers, actions: Numbers, n: int) -> int:
     """The most valuable way to draw or to lay, else the best discard."""
     if actions[0] == DRAW:
-        return drawing(seen, actions, n)
+        return drawing(obs, actions, n)
     best = actions[0]
     most = 0
     for i in range(n):
-        value = value_of_laying(seen, actions[i]) if actions[i] < DISCARD else NEVER
+        value = value_of_laying(obs, actions[i]) if actions[i] < DISCARD else NEVER
         if value > most:
             most = value
             best = actions[i]
     if most > 0 or actions[n - 1] < DISCARD:
         return best
-    return discarding(seen, actions, n)
+    return discarding(obs, actions, n)
 
 
 # --- the pile -------------------------------------------------------------------------------------
 
 
-def drawing(seen: Numbers, actions: Numbers, n: int) -> int:
+def drawing(obs: Numbers, actions: Numbers, n: int) -> int:
     """Draw, or take the pile in the best way if it is worth it."""
     if n == 1:
         return DRAW
     best = actions[1]
     for i in range(2, n):
-        if _value_of_place(seen, actions[i]) > _value_of_place(seen, best):
+        if _value_of_place(obs, actions[i]) > _value_of_place(obs, best):
             best = actions[i]
-    return best if value_of_taking(seen, best) > 0 else DRAW
+    return best if value_of_taking(obs, best) > 0 else DRAW
 
 
-def _value_of_place(seen: Numbers, action: int) -> int:
+def _value_of_place(obs: Numbers, action: int) -> int:
     """Where the top card goes: on the longest sequence, in a new one, last with a two."""
     if action < TAKE_NEW:
-        size = size_of(seen, action - TAKE_ON)
+        size = size_of(obs, action - TAKE_ON)
         return 4_000 if size == CANASTRA - 1 else 3_000 + size
     beginning = action - TAKE_NEW
     if BEGIN_KIND[beginning] == TWOS:
@@ -125,62 +125,62 @@ def _value_of_place(seen: Numbers, action: int) -> int:
     return (2_000 if BEGIN_TWOS[beginning] else 2_500) + dear(beginning)
 
 
-def value_of_taking(seen: Numbers, action: int) -> int:
+def value_of_taking(obs: Numbers, action: int) -> int:
     """The value of the pile, beyond that of a card from the stock."""
-    value = PILE_CARD * (seen[SEES_PILE_COUNT] - 1)
+    value = PILE_CARD * (obs[SEES_PILE_COUNT] - 1)
     if action < TAKE_NEW:
-        value += TOP_ON_CANASTRA if size_of(seen, action - TAKE_ON) >= CANASTRA else TOP_ON
+        value += TOP_ON_CANASTRA if size_of(obs, action - TAKE_ON) >= CANASTRA else TOP_ON
     elif BEGIN_KIND[action - TAKE_NEW] == TWOS:
         return NEVER
     else:
         value += TOP_WITH_TWO if BEGIN_TWOS[action - TAKE_NEW] else TOP_NEW
-    own = fitting_mask(seen, 0, 0)
+    own = fitting_mask(obs, 0, 0)
     for suit in range(SUITS):
-        value += PILE_TRANCA * seen[SEES_PILE + suit * RANKS + THREE]
+        value += PILE_TRANCA * obs[SEES_PILE + suit * RANKS + THREE]
         for rank in range(FOUR, RANKS):
             card = suit * RANKS + rank
-            copies = seen[SEES_PILE + card]
-            if copies and own >> card & 1 == 0 and partners(seen, card) > 1:
+            copies = obs[SEES_PILE + card]
+            if copies and own >> card & 1 == 0 and partners(obs, card) > 1:
                 value += PILE_USED * copies
-    value += OTHERS_LOW * (_least_of_others(seen) - 4)
-    if _others_may_end(seen):
+    value += OTHERS_LOW * (_least_of_others(obs) - 4)
+    if _others_may_end(obs):
         value += OTHERS_MAY_END
-    if has_canastra(seen):
+    if has_canastra(obs):
         value += HAS_CANASTRA
     return value
 
 
-def partners(seen: Numbers, card: int) -> int:
+def partners(obs: Numbers, card: int) -> int:
     """Cards of the hand with a card's rank, and its neighbours within two ranks."""
     rank = card % RANKS
     count = 0
     for suit in range(SUITS):
-        count += seen[SEES_HAND + suit * RANKS + rank]
+        count += obs[SEES_HAND + suit * RANKS + rank]
     for step in (-2, -1, 1, 2):
-        if FOUR <= rank + step <= ACE and seen[SEES_HAND + card + step]:
+        if FOUR <= rank + step <= ACE and obs[SEES_HAND + card + step]:
             count += 1
     return count
 
 
-def _least_of_others(seen: Numbers) -> int:
+def _least_of_others(obs: Numbers) -> int:
     """The number of cards in the smallest hand of the other sides, at most six."""
-    seats = seen[SEES_SEATS]
+    seats = obs[SEES_SEATS]
     least = 6
     for k in range(1, seats):
-        if (k % 2 or seats < 4) and seen[SEES_COUNT + k] < least:
-            least = seen[SEES_COUNT + k]
+        if (k % 2 or seats < 4) and obs[SEES_COUNT + k] < least:
+            least = obs[SEES_COUNT + k]
     return least
 
 
-def _others_may_end(seen: Numbers) -> bool:
+def _others_may_end(obs: Numbers) -> bool:
     """Whether no morto is left for the next side, so that it can go out with a canastra."""
-    return seen[SEES_MORTO + 1] != 0 or seen[SEES_MORTOS] == 0
+    return obs[SEES_MORTO + 1] != 0 or obs[SEES_MORTOS] == 0
 
 
-def has_canastra(seen: Numbers) -> bool:
+def has_canastra(obs: Numbers) -> bool:
     """Whether the player's side has a canastra."""
     for sequence in range(MOST_SEQUENCES):
-        size = size_of(seen, sequence)
+        size = size_of(obs, sequence)
         if size >= CANASTRA:
             return True
         if size == 0:
@@ -191,19 +191,19 @@ def has_canastra(seen: Numbers) -> bool:
 # --- laying down ----------------------------------------------------------------------------------
 
 
-def value_of_laying(seen: Numbers, action: int) -> int:
+def value_of_laying(obs: Numbers, action: int) -> int:
     """The value of laying down; below 0: better not."""
     if action < LAY:
         beginning = action - NEW
         if BEGIN_KIND[beginning] == TWOS:
             return NEVER
         return (1_500 if BEGIN_TWOS[beginning] else 2_500) + dear(beginning)
-    size = size_of(seen, (action - LAY) // LAID)
+    size = size_of(obs, (action - LAY) // LAID)
     if (action - LAY) % LAID != LAID_TWO:
         return 3_000 + (10 * size if size < CANASTRA else 0)
     if size == CANASTRA - 1:
         return 1_800
-    if seen[SEES_COUNT] > FEW:
+    if obs[SEES_COUNT] > FEW:
         return NEVER  # a two that is kept makes a canastra later, or takes the pile
     return 1_200 + size if size < CANASTRA else 900
 
@@ -213,42 +213,42 @@ def dear(beginning: int) -> int:
     return 0 if BEGIN_KIND[beginning] == RUN else POINTS[BEGIN_ABOUT[beginning]]
 
 
-def size_of(seen: Numbers, sequence: int) -> int:
+def size_of(obs: Numbers, sequence: int) -> int:
     """The number of cards in one of the player's sequences; 0 if there is no such sequence."""
-    return seen[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
+    return obs[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
 
 # --- discards -------------------------------------------------------------------------------------
 
 
-def discarding(seen: Numbers, actions: Numbers, n: int) -> int:
+def discarding(obs: Numbers, actions: Numbers, n: int) -> int:
     """The discard with the highest value; among equals, the lowest id."""
-    fits = fitting_others(seen)
-    makes = fitting_mask(seen, 1, CANASTRA - 1)
-    gift = _cost_of_gift(seen)
+    fits = fitting_others(obs)
+    makes = fitting_mask(obs, 1, CANASTRA - 1)
+    gift = _cost_of_gift(obs)
     best = actions[n - 1]
     most = NEVER
     for i in range(n - 1, -1, -1):
         if actions[i] < DISCARD:
             break
-        value = value_of_discard(seen, actions[i] - DISCARD, fits, makes, gift)
+        value = value_of_discard(obs, actions[i] - DISCARD, fits, makes, gift)
         if value >= most:
             most = value
             best = actions[i]
     return best
 
 
-def value_of_discard(seen: Numbers, card: int, fits: int, makes: int, gift: int) -> int:
+def value_of_discard(obs: Numbers, card: int, fits: int, makes: int, gift: int) -> int:
     """The value of discarding a card.
 
     Args:
-        seen: an observation.
+        obs: an observation.
         card: the card.
         fits: the cards that fit the others' table.
         makes: those that complete a canastra there.
         gift: see `cost_of_gift`.
     """
-    value = -_value_of_keeping(seen, card)
+    value = -_value_of_keeping(obs, card)
     if fits >> card & 1:
         value -= gift
     if makes >> card & 1:
@@ -256,21 +256,21 @@ def value_of_discard(seen: Numbers, card: int, fits: int, makes: int, gift: int)
     return value
 
 
-def fitting_others(seen: Numbers) -> int:
+def fitting_others(obs: Numbers) -> int:
     """The natural cards that fit the table of the other sides, one bit each."""
-    fits = fitting_mask(seen, 1, 0)
-    return fits | fitting_mask(seen, 2, 0) if seen[SEES_SEATS] == 3 else fits
+    fits = fitting_mask(obs, 1, 0)
+    return fits | fitting_mask(obs, 2, 0) if obs[SEES_SEATS] == 3 else fits
 
 
-def _cost_of_gift(seen: Numbers) -> int:
+def _cost_of_gift(obs: Numbers) -> int:
     """What it costs to discard a card that fits the others' table; below 0: it pays."""
-    cost = GIFT_PILE * min(seen[SEES_PILE_COUNT], 15)
-    cost += GIFT_TRANCA * (seen[SEES_PILE + THREE] + seen[SEES_PILE + 3 * RANKS + THREE])
-    cost += GIFT_LOW * (min(seen[SEES_COUNT + 1], 8) - 5)
-    return cost + GIFT_MAY_END if _others_may_end(seen) else cost
+    cost = GIFT_PILE * min(obs[SEES_PILE_COUNT], 15)
+    cost += GIFT_TRANCA * (obs[SEES_PILE + THREE] + obs[SEES_PILE + 3 * RANKS + THREE])
+    cost += GIFT_LOW * (min(obs[SEES_COUNT + 1], 8) - 5)
+    return cost + GIFT_MAY_END if _others_may_end(obs) else cost
 
 
-def _value_of_keeping(seen: Numbers, card: int) -> int:
+def _value_of_keeping(obs: Numbers, card: int) -> int:
     """The value of a card in the hand: nothing for a tranca, the most for a two."""
     rank = card % RANKS
     if rank == THREE:
@@ -279,42 +279,42 @@ def _value_of_keeping(seen: Numbers, card: int) -> int:
         return 100_000
     equals = -1
     for suit in range(SUITS):
-        equals += seen[SEES_HAND + suit * RANKS + rank]
+        equals += obs[SEES_HAND + suit * RANKS + rank]
     value = EQUALS[min(equals, 3)] + DEAR * POINTS[rank]
     at = SEES_HAND + card
-    if rank > FOUR and seen[at - 1]:
+    if rank > FOUR and obs[at - 1]:
         value += NEIGHBOUR
-    if rank < ACE and seen[at + 1]:
+    if rank < ACE and obs[at + 1]:
         value += NEIGHBOUR
-    if rank > FOUR + 1 and seen[at - 2]:
+    if rank > FOUR + 1 and obs[at - 2]:
         value += NEXT_BUT_ONE
-    if rank < ACE - 1 and seen[at + 2]:
+    if rank < ACE - 1 and obs[at + 2]:
         value += NEXT_BUT_ONE
     return value
 
 
-def fitting_mask(seen: Numbers, j: int, size: int) -> int:
+def fitting_mask(obs: Numbers, j: int, size: int) -> int:
     """Natural cards that fit sequences of the side of the seat `j` places further on, one bit each.
 
     Args:
-        seen: an observation.
+        obs: an observation.
         j: 0 for the player's side.
         size: only sequences with this number of cards; 0: all.
     """
     mask = 0
     for sequence in range(MOST_SEQUENCES):
         place = SEES_TABLE + j * OF_SIDE + sequence * OF_SEQUENCE
-        kind = seen[place + ITS_KIND]
+        kind = obs[place + ITS_KIND]
         if kind == NO_SEQUENCE:
             break
-        if size and seen[place + ITS_SIZE] != size:
+        if size and obs[place + ITS_SIZE] != size:
             continue
         if kind == SET:
-            mask |= RANK_IN_ALL_SUITS << seen[place + ITS_ABOUT]
+            mask |= RANK_IN_ALL_SUITS << obs[place + ITS_ABOUT]
         elif kind == RUN:
-            ranks = seen[place + ITS_RANKS]
-            fits = FITS_WITH_TWO[ranks] if seen[place + ITS_STAND_IN] else FITS[ranks]
-            mask |= fits << RANKS * seen[place + ITS_ABOUT]
+            ranks = obs[place + ITS_RANKS]
+            fits = FITS_WITH_TWO[ranks] if obs[place + ITS_STAND_IN] else FITS[ranks]
+            mask |= fits << RANKS * obs[place + ITS_ABOUT]
     return mask
 
 
@@ -328,35 +328,35 @@ REFUSED = 3  # ways to lay, where `good` would discard
 DISCARDS = 7
 
 
-def shortlist(seen: Numbers, actions: Numbers, n: int, most: int) -> int:
+def shortlist(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
     """Put the actions worth trying first, headed by the choice of `good`; return their number.
 
     Laying a natural card on a sequence needs no search as long as cards are left in the hand.
     """
-    chosen = good(seen, actions, n)
+    chosen = good(obs, actions, n)
     ways, discards = REFUSED, DISCARDS
     if actions[0] == DRAW:
         ways, discards = DRAWS, 0
     elif chosen < DISCARD:
         ways, discards = WAYS, HELD
-        if is_plain(seen, actions, n, chosen):
+        if is_plain(obs, actions, n, chosen):
             ways = discards = 0
     for i in range(n):
         if actions[i] == chosen:
             actions[0], actions[i] = chosen, actions[0]
-    kept = _put_first(seen, actions, 1, n, min(1 + ways, most), 0, DISCARD)
-    return _put_first(seen, actions, kept, n, min(kept + discards, most), DISCARD, ACTIONS)
+    n_chosen = _put_first(obs, actions, 1, n, min(1 + ways, most), 0, DISCARD)
+    return _put_first(obs, actions, n_chosen, n, min(n_chosen + discards, most), DISCARD, ACTIONS)
 
 
 def _put_first(
-    seen: Numbers, actions: Numbers, kept: int, n: int, end: int, low: int, high: int
+    obs: Numbers, actions: Numbers, chosen: int, n: int, end: int, low: int, high: int
 ) -> int:
-    """Put the most promising of the actions from `low` to `high` after the first `kept`.
+    """Put the most promising of the actions from `low` to `high` after the first `chosen`.
 
     Args:
-        seen: an observation.
+        obs: an observation.
         actions: the open actions.
-        kept: number of actions already in place.
+        chosen: number of actions already in place.
         n: number of actions.
         end: number of actions that should be in place.
         low: the lowest id.
@@ -365,26 +365,26 @@ def _put_first(
     Returns:
         The number of actions now in place.
     """
-    fits = fitting_others(seen)
-    makes = fitting_mask(seen, 1, CANASTRA - 1)
-    gift = _cost_of_gift(seen)
-    while kept < end:
+    fits = fitting_others(obs)
+    makes = fitting_mask(obs, 1, CANASTRA - 1)
+    gift = _cost_of_gift(obs)
+    while chosen < end:
         best, most = -1, 0
-        for i in range(kept, n):
+        for i in range(chosen, n):
             if low <= actions[i] < high:
-                promise = _promise_of(seen, actions[i], fits, makes, gift)
+                promise = _promise_of(obs, actions[i], fits, makes, gift)
                 if best < 0 or promise > most or promise == most and actions[i] < actions[best]:
                     best, most = i, promise
         if best < 0:
-            return kept
-        actions[kept], actions[best] = actions[best], actions[kept]
-        kept += 1
-    return kept
+            return chosen
+        actions[chosen], actions[best] = actions[best], actions[chosen]
+        chosen += 1
+    return chosen
 
 
-def is_plain(seen: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
+def is_plain(obs: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
     """Whether the action lays a natural card that fits one sequence only, and cards are left."""
-    if chosen < LAY or (chosen - LAY) % LAID == LAID_TWO or seen[SEES_COUNT] <= FEW:
+    if chosen < LAY or (chosen - LAY) % LAID == LAID_TWO or obs[SEES_COUNT] <= FEW:
         return False
     same = 0
     for i in range(n):
@@ -393,10 +393,10 @@ def is_plain(seen: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
     return same == 1
 
 
-def _promise_of(seen: Numbers, action: int, fits: int, makes: int, gift: int) -> int:
+def _promise_of(obs: Numbers, action: int, fits: int, makes: int, gift: int) -> int:
     """How promising an action is for a search; see `value_of_discard`."""
     if action < NEW:
-        return 0 if action == DRAW else _value_of_place(seen, action)
+        return 0 if action == DRAW else _value_of_place(obs, action)
     if action < DISCARD:
-        return value_of_laying(seen, action)
-    return value_of_discard(seen, action - DISCARD, fits, makes, gift)
+        return value_of_laying(obs, action)
+    return value_of_discard(obs, action - DISCARD, fits, makes, gift)

@@ -46,13 +46,13 @@ def choice(view: View) -> int:
 
 def situation(view: View) -> State:
     """A state in which seat 0 may do what the seat of the view may do."""
-    seen = view.observation
+    obs = view.observation
     s = State()
     s.seats = len(view.names)
-    s.pile_on_sequence, s.sets, s.clean_to_go_out = seen[knowledge.SEES_OPTIONS :][:3]
+    s.pile_on_sequence, s.sets, s.clean_to_go_out = obs[knowledge.SEES_OPTIONS :][:3]
     s.phase = DRAWING if view.asked == "draw" else PLAYING
     s.mortos_left = mortos_left(view)
-    s.morto[0] = seen[knowledge.SEES_MORTO]
+    s.morto[0] = obs[knowledge.SEES_MORTO]
     pile = view.pile("discard").cards
     s.pile_count = len(pile)
     s.pile[: s.pile_count] = [DECK.parse(face) for face in pile]
@@ -61,10 +61,10 @@ def situation(view: View) -> State:
     s.sequence_count[0] = len(own_groups(view))
     for k in range(s.sequence_count[0]):
         place = knowledge.SEES_TABLE + k * knowledge.OF_SEQUENCE
-        s.kind[0][k], s.suit_or_rank[0][k], s.size[0][k], s.stand_in[0][k], s.ranks[0][k] = seen[
+        s.kind[0][k], s.suit_or_rank[0][k], s.size[0][k], s.stand_in[0][k], s.ranks[0][k] = obs[
             place : place + knowledge.ITS_COPIES
         ]
-        s.copies[0][k] = list(seen[place + knowledge.ITS_COPIES :][:SUITS])
+        s.copies[0][k] = list(obs[place + knowledge.ITS_COPIES :][:SUITS])
     return s
 
 
@@ -97,13 +97,13 @@ def _why_draw(view: View) -> str:
 
 def _pile_text(view: View) -> str:
     """The number of cards in the pile, how many are useful, and what its trancas would cost."""
-    seen = view.observation
-    own = fitting_mask(list(seen), 0, 0)
+    obs = view.observation
+    own = fitting_mask(list(obs), 0, 0)
     cards = [DECK.parse(face) for face in view.pile("discard").cards]
     useful = sum(
         card % RANKS == 0
         or card % RANKS != THREE
-        and (own >> card & 1 == 1 or partners(list(seen), card) > 1)
+        and (own >> card & 1 == 1 or partners(list(obs), card) > 1)
         for card in cards
     )
     trancas = sum(card % RANKS == THREE for card in cards)
@@ -138,18 +138,18 @@ def _why_lay(view: View, action: int) -> str:
 
 def _why_discard(view: View, card: int) -> str:
     """Why a card is discarded."""
-    seen = list(view.observation)
+    obs = list(view.observation)
     if card % RANKS == THREE:
         return say("a tranca left in the hand costs {points}", points=TRANCA)
     if len(view.hand) == 1:
         return say("it is the last card of the hand")
-    if fitting_others(seen) >> card & 1:
+    if fitting_others(obs) >> card & 1:
         return say_n(
             "it fits the others' table, but whoever takes it must take a pile of 1 card",
             "it fits the others' table, but whoever takes it must take a pile of {n} cards",
             view.pile("discard").count + 1,
         )
-    if partners(seen, card) == 1:
+    if partners(obs, card) == 1:
         return say("nothing in the hand goes with it")
     return say("the hand needs it least")
 

@@ -184,7 +184,7 @@ def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
 def _empty_but_known(s: State, seat: int) -> None:
     """Remove all cards from a hand except those known to be there."""
     for card in range(CARDS):
-        known = s.known[seat][card]
-        while s.hand[seat][card] > known:
+        count = s.known[seat][card]
+        while s.hand[seat][card] > count:
             give_up(s, seat, card)
-            s.known[seat][card] = known
+            s.known[seat][card] = count

@@ -46,7 +46,9 @@ class Remark:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return str(Phrase(self.message, {name: _said(fact) for name, fact in self.facts.items()}))
+        return str(
+            Phrase(self.message, {name: _fact_text(fact) for name, fact in self.facts.items()})
+        )
 
     def to_data(self) -> dict[str, Any]:
         """JSON values: the text in the current language, the facts in English."""
@@ -54,7 +56,7 @@ class Remark:
         return {"code": self.code, "text": str(self), "facts": facts}
 
 
-def _said(fact: Any) -> Any:
+def _fact_text(fact: Any) -> Any:
     if not isinstance(fact, tuple):
         return fact
     return shortened(listed([written(e) if isinstance(e, str) else str(e) for e in fact]))

@@ -194,10 +194,10 @@ def legal(s: State, out: Numbers) -> int:
     n = 0
     if s.sequence_count[side] < MOST_SEQUENCES:
         n = beginnings(s, s.turn, NEW, out, n)
-        n = _kept_if_lawful(s, out, 0, n)
+        n = _keep_if_lawful(s, out, 0, n)
     first = n
     n = lays(s, side, out, n)
-    n = _kept_if_lawful(s, out, first, n)
+    n = _keep_if_lawful(s, out, first, n)
     return discards(s, side, out, n)
 
 
@@ -230,7 +230,7 @@ def _ways_to_take_pile(s: State, out: Numbers, n: int) -> int:
                 n += 1
     if s.sequence_count[side] < MOST_SEQUENCES:
         n = beginnings_with(s, top, out, n)
-    return _kept_if_lawful(s, out, first, n)
+    return _keep_if_lawful(s, out, first, n)
 
 
 def may_get_morto(s: State, side: int) -> bool:
@@ -246,7 +246,7 @@ def _may_be_empty(s: State, side: int) -> bool:
 # --- never into a position without a lawful end of the turn (T7) ----------------------------------
 
 
-def _kept_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
+def _keep_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
     """Keep those of the actions `first` to `n` that let the turn end; return their number.
 
     With two cards left, one can be discarded and one kept.  With fewer, a morto has to come, or the
@@ -257,12 +257,12 @@ def _kept_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
     side = side_of(s, s.turn)
     if may_get_morto(s, side):
         return n
-    kept = first
+    number = first
     for i in range(first, n):
         if left_in_hand(s, out[i]) > 1 or _can_end_after(s, side, out[i]):
-            out[kept] = out[i]
-            kept += 1
-    return kept
+            out[number] = out[i]
+            number += 1
+    return number
 
 
 def left_in_hand(s: State, action: int) -> int:

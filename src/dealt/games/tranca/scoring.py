@@ -334,38 +334,38 @@ def value(card: str) -> int:
     return 0 if card in BLACK_THREES else POINTS[card[0]]
 
 
-def read_cards(given: Cards) -> tuple[str, ...]:
+def read_cards(cards: Cards) -> tuple[str, ...]:
     """The short names of cards in a list, or in a text with blanks or commas.
 
     Raises:
         ParseError: an unknown card.
     """
-    if isinstance(given, str):
-        given = given.replace(",", " ").split()
-    if not isinstance(given, Iterable):
-        raise ParseError("{given} is not a list of cards", given=shown(given))
-    return tuple(read_card(text) for text in given)
+    if isinstance(cards, str):
+        cards = cards.replace(",", " ").split()
+    if not isinstance(cards, Iterable):
+        raise ParseError("{given} is not a list of cards", given=shown(cards))
+    return tuple(read_card(text) for text in cards)
 
 
-def read_dollars(given: int | Cards) -> int | tuple[str, ...]:
+def read_dollars(dollars: int | Cards) -> int | tuple[str, ...]:
     """Dollars: a number, or the cards laid down as dollars, which may include others by mistake.
 
     Raises:
         ScoreError: neither a number from 0 to 99 nor cards.
     """
-    if isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= MOST_DOLLARS:
-        return given
-    if isinstance(given, str) or not isinstance(given, int):
+    if isinstance(dollars, int) and not isinstance(dollars, bool) and 0 <= dollars <= MOST_DOLLARS:
+        return dollars
+    if isinstance(dollars, str) or not isinstance(dollars, int):
         with contextlib.suppress(ParseError):
-            return read_cards(given)
-    raise ScoreError(no_dollars(shown(given)))
+            return read_cards(dollars)
+    raise ScoreError(no_dollars(shown(dollars)))
 
 
-def no_dollars(given: str | Phrase) -> Phrase:
+def no_dollars(value: str | Phrase) -> Phrase:
     """What dollars can be, and what was given instead."""
     return Phrase(
         "dollars is {given}: must be a number from 0 to {most}, or red threes such as 3H 3D",
-        {"given": given, "most": MOST_DOLLARS},
+        {"given": value, "most": MOST_DOLLARS},
     )
 
 
@@ -394,10 +394,10 @@ def _facts(
     return _Round(findings, laid, unnamed, read_cards(hand), morto, final_move, decks)
 
 
-def cannot_be(what: str, given: str | Phrase, allowed: Sequence[str]) -> Phrase:
+def cannot_be(name: str, value: str | Phrase, allowed: Sequence[str]) -> Phrase:
     """What an entry is, and what it should be."""
     words = partial(listed, allowed, "or")
-    facts = {"what": what, "given": given, "allowed": words}
+    facts = {"what": name, "given": value, "allowed": words}
     return Phrase("{what} is {given}: must be {allowed}", facts)
 
 

@@ -124,9 +124,9 @@ def tableValue(sequences: Iterable[Cards], finalMove: bool) -> int:
     on_table = sum(map(_value, cards))
     total = counted.total - counted.line(scoring.TABLE).points + on_table
     print("Positive factors: \n")
-    print(_said("Total dirty canastras", counted.line(scoring.DIRTY)))
-    print(_said("Total clean canastras", counted.line(scoring.CLEAN)))
-    print(_said("Total dollars", counted.line(scoring.DOLLARS)))
+    print(_line_text("Total dirty canastras", counted.line(scoring.DIRTY)))
+    print(_line_text("Total clean canastras", counted.line(scoring.CLEAN)))
+    print(_line_text("Total dollars", counted.line(scoring.DOLLARS)))
     print(f"Table value: {on_table}")
     if final_move:
         print(f"Final move booster: {counted.line(scoring.FINAL_MOVE).points}")
@@ -239,12 +239,12 @@ def _value(card: dict[str, str | int | bool | None]) -> int:
     return points
 
 
-def _truth(what: str, given: bool) -> bool:
+def _truth(name: str, value: bool) -> bool:
     """As the notebook has it, 1 is as good as True; a word such as "no" would be true."""
-    if given not in (True, False):
-        raise ScoreError(cannot_be(what, shown(given), ("True", "False")))
-    return bool(given)
+    if value not in (True, False):
+        raise ScoreError(cannot_be(name, shown(value), ("True", "False")))
+    return bool(value)
 
 
-def _said(what: str, line: Line) -> str:
-    return f"{what}: {line.count} | Total value: {line.points}"
+def _line_text(name: str, line: Line) -> str:
+    return f"{name}: {line.count} | Total value: {line.points}"

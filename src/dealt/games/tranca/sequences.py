@@ -55,9 +55,9 @@ def take(s: State, seat: int, card: int) -> None:
 
 def _untake(s: State, seat: int, card: int) -> None:
     """Undo `take`: what is known of the hand stays known."""
-    known = s.known[seat][card]
+    count = s.known[seat][card]
     give_up(s, seat, card)
-    s.known[seat][card] = known
+    s.known[seat][card] = count
 
 
 def give_up(s: State, seat: int, card: int) -> None:
@@ -181,8 +181,8 @@ def _may_be_set(s: State, rank: int) -> bool:
 def _sets_of_three(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
     """Three cards of a rank, with each choice of suits."""
     for choice in range(THREES_OF_RANK):
-        wanted = SUITS_OF_THREE[choice]
-        if _has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
+        suits = SUITS_OF_THREE[choice]
+        if _has_suits(hand, rank, suits[0], suits[1], suits[2], suits[3]):
             out[n] = first + (rank - FOUR) * THREES_OF_RANK + choice
             n += 1
     return n
@@ -191,8 +191,8 @@ def _sets_of_three(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -
 def _sets_with_two(hand: Numbers, rank: int, first: int, out: Numbers, n: int) -> int:
     """Two cards of a rank, with each choice of suits, for a set with a stand-in."""
     for choice in range(PAIRS_OF_RANK):
-        wanted = SUITS_OF_PAIR[choice]
-        if _has_suits(hand, rank, wanted[0], wanted[1], wanted[2], wanted[3]):
+        suits = SUITS_OF_PAIR[choice]
+        if _has_suits(hand, rank, suits[0], suits[1], suits[2], suits[3]):
             out[n] = first + (rank - FOUR) * PAIRS_OF_RANK + choice
             n += 1
     return n

@@ -65,10 +65,10 @@ def board(s: State, names: tuple[str, ...]) -> Board:
         Pile(id=f"morto:{morto}", label=say("Morto {n}", n=morto + 1), count=DEALT)
         for morto in range(MORTOS - s.mortos_left, MORTOS)
     ]
-    seen = []
+    parts = []
     for side in range(sides(s)):
         seats = tuple(range(side, s.seats, sides(s)))
-        seen.append(_side_seen(s, side, seats))
+        parts.append(_side_seen(s, side, seats))
         zones += [Hand(id=hand_of(seat), seat=seat, count=s.hand_count[seat]) for seat in seats]
         zones += [_sequence_seen(s, side, k) for k in range(s.sequence_count[side])]
         zones.append(Group(id=f"new:{side}", label=say("New sequence"), side=side, is_new=True))
@@ -76,7 +76,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
     return Board(
         seats=tuple(SeatView(seat, name) for seat, name in enumerate(names)),
         zones=tuple(zones),
-        sides=tuple(seen),
+        sides=tuple(parts),
         ask=None if s.outcome else Ask(s.turn, code, say(text)),
     )
 
@@ -191,19 +191,19 @@ def mortos_left(view: View) -> int:
 def followed(before: View, after: View) -> list[str]:
     """What an action led to: a morto taken, dollars laid down, a morto turned into the stock."""
     assert before.turn is not None
-    name, made, taken = before.names[before.turn], [], 0
+    name, sentences, count = before.names[before.turn], [], 0
     for old, new in zip(before.open.sides, after.open.sides, strict=True):
         if morto_of(old) == "morto_none" and morto_of(new) != "morto_none":
-            made.append(say("{name} took the morto", name=name))
-            taken += 1
+            sentences.append(say("{name} took the morto", name=name))
+            count += 1
         dollars = sorted((Counter(dollars_seen(new)) - Counter(dollars_seen(old))).elements())
         if dollars:
-            made.append(
+            sentences.append(
                 say_n(
                     "{name} laid the dollar {cards}", "{name} laid the dollars {cards}",
                     len(dollars), name=name, cards=" ".join(dollars),
                 )
             )  # fmt: skip
-    if mortos_left(before) - mortos_left(after) > taken:
-        made.append(say("a morto became the stock"))
-    return made
+    if mortos_left(before) - mortos_left(after) > count:
+        sentences.append(say("a morto became the stock"))
+    return sentences

@@ -135,8 +135,8 @@ def said(action: int, own: bool = True) -> str:
 
 def intent(action: int) -> str:
     """An action by its purpose, in the current language; it can be read back, too."""
-    meant = phrase(action)
-    return str(Phrase(LAYS_NEW, meant.given) if meant.message == BEGINS else meant)
+    words = phrase(action)
+    return str(Phrase(LAYS_NEW, words.given) if words.message == BEGINS else words)
 
 
 def _laid_face(which: int) -> str:
@@ -229,8 +229,8 @@ def _beginning_of(words: list[str], text: str) -> int:
         )  # fmt: skip
     sequence = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if sequence not in BEGINNING_OF_TEXT:
-        given = {"cards": sequence, "why": partial(_no_sequence, naturals, twos)}
-        raise ParseError(Phrase("{cards} is not a sequence: {why} (T2)", given, rule="T2"))
+        facts = {"cards": sequence, "why": partial(_no_sequence, naturals, twos)}
+        raise ParseError(Phrase("{cards} is not a sequence: {why} (T2)", facts, rule="T2"))
     return BEGINNING_OF_TEXT[sequence]
 
 
@@ -251,13 +251,13 @@ def _no_sequence(naturals: list[int], twos: int) -> str:
 def action(view: View, action: int) -> Action:
     """What moves from where to where, for the seat of `view`."""
     top = view.pile("discard").top if TAKE_NEW <= action < NEW else None
-    made = _action(action, view.seat, own_side(view), top)
+    data = _action(action, view.seat, own_side(view), top)
     faces = _laid_faces(action)
     if ANY_TWO not in faces:
-        return made
+        return data
     twos = iter([face for face in (top, *view.hand) if face is not None and is_two(face)])
     laid = tuple(next(twos, ANY_TWO) if face == ANY_TWO else face for face in faces)
-    return replace(made, laid=laid)
+    return replace(data, laid=laid)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -317,14 +317,16 @@ PAST = {
 
 def happened(name: str, action: int, own: bool) -> str:
     """What somebody did, as everybody hears of it: no action reveals a hidden card."""
-    done = phrase(action)
-    return say(PAST[str(done.message)], name=name, **done.given)
+    words = phrase(action)
+    return say(PAST[str(words.message)], name=name, **words.given)
 
 
 def happened_with(name: str, action: int, laid: Sequence[str]) -> str:
     """The same with the twos that were actually laid."""
-    done, cards = phrase(action), " ".join(laid)
-    return say(PAST[str(done.message)], name=name, **{**done.given, "card": cards, "cards": cards})
+    words, cards = phrase(action), " ".join(laid)
+    return say(
+        PAST[str(words.message)], name=name, **{**words.given, "card": cards, "cards": cards}
+    )
 
 
 def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
@@ -387,12 +389,12 @@ def _with_pile(view: View, cards: Sequence[str], zone: str | None) -> int:
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What `seat` may know, built field by field."""
-    seen = [0] * knowledge.OBSERVATION
-    knowledge.observe(s, seat, seen)
-    own = seen[knowledge.SEES_HAND : knowledge.SEES_HAND + CARDS]
+    obs = [0] * knowledge.OBSERVATION
+    knowledge.observe(s, seat, obs)
+    own = obs[knowledge.SEES_HAND : knowledge.SEES_HAND + CARDS]
     cards = tuple(DECK.faces[card] for card in range(CARDS) for _ in range(own[card]))
     hand = Hand(id=hand_of(seat), seat=seat, count=len(cards), cards=cards)
-    return View(seat, names, tuple(seen), board(s, names), Own(seat, (hand,)))
+    return View(seat, names, tuple(obs), board(s, names), Own(seat, (hand,)))
 
 
 # --- refusals, ends, places -----------------------------------------------------------------------
@@ -419,10 +421,10 @@ def refusal(view: View, action: int) -> Phrase:
     cards = _action(action, view.seat, own_side(view), None).cards
     if short := missing(view, cards):
         return not_in_hand(view, short)
-    if LAY <= action < DISCARD and (why := _no_fit(view, (action - LAY) // LAID, cards[0])):
-        return why
-    if NEW <= action < LAY and (why := _no_set(view, action - NEW)):
-        return why
+    if LAY <= action < DISCARD and (problem := _no_fit(view, (action - LAY) // LAID, cards[0])):
+        return problem
+    if NEW <= action < LAY and (problem := _no_set(view, action - NEW)):
+        return problem
     return KEEP_ONE
 
 
@@ -435,8 +437,8 @@ KEEP_ONE = Phrase(
 
 def not_in_hand(view: View, cards: list[str]) -> Phrase:
     """Which cards are missing from the hand."""
-    given = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
-    return Phrase("{cards} not in hand; the hand is {hand}", given, "not_in_hand")
+    facts = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
+    return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
 
 
 def _no_take(view: View, action: int) -> Phrase:
@@ -495,8 +497,8 @@ def _no_fit(view: View, number: int, card: str) -> Phrase | None:
         fits = kind == SET and rank == about
     if fits:
         return None
-    given = {"card": card, "sequence": partial(zone_text, own[number], {})}
-    return Phrase("{card} does not fit {sequence} (T2)", given, "does_not_fit", "T2")
+    facts = {"card": card, "sequence": partial(zone_text, own[number], {})}
+    return Phrase("{card} does not fit {sequence} (T2)", facts, "does_not_fit", "T2")
 
 
 def _no_set(view: View, beginning: int) -> Phrase | None:
