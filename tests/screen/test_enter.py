@@ -53,6 +53,8 @@ async def test_enter_alone_moves_nothing_however_often_it_is_pressed(plan):
                 assert player.note.startswith("Choose with the arrow keys first")
                 assert announced(player) in ("left, right: choose a card", "up, down: choose")
                 assert at_the_bar(player) is player.hand.at_cursor is None
+                await player.press("up", "down")
+                assert not player.note.startswith("Choose with the arrow keys first")
                 await player.app.talk.play(action=player.frame.own.actions[0].id)
                 await player.calm()
                 if player.frame.phase != "playing":

@@ -12,6 +12,7 @@ from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
 from dealt.clients.screen.kept import Kept
 from dealt.clients.screen.menus import HomeScreen, Plan, SetupScreen
 from dealt.clients.screen.room import RoomScreen
+from dealt.clients.screen.start import Order, plan_of
 from dealt.errors import DealtError
 from dealt.service import fairness, thinkers
 from dealt.service import protocol as p
@@ -295,6 +296,19 @@ async def test_a_table_from_the_menus():
         assert player.frame.rounds == 1
         await player.press("q")
         assert player.app.failure is None
+
+
+@in_loop
+async def test_a_person_can_be_called_as_a_level_is():
+    """With `person:` on the command line, and by the name in the form."""
+    async with sitting(plan_of(Order("mason-rummy", ("person:good", "good")))) as player:
+        assert [(info.name, info.kind) for info in player.frame.seats] == [
+            ("good", "person"), ("Bia", "bot"),
+        ]  # fmt: skip
+    async with sitting(Plan("mason-rummy")) as player:
+        await player.press("n", *["backspace"] * 9, *"good", "enter", "home", "enter")
+        assert [info.kind for info in player.frame.seats] == ["person", "bot", "bot"]
+        assert player.frame.seats[0].name == "good"
 
 
 @in_loop

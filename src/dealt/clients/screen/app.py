@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
 
+from dealt.agents import PERSON
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.menus import YOU, HomeScreen, Opening, Plan, SetupScreen
@@ -261,7 +262,8 @@ class TableApp(App[None]):
             if name in levels:
                 await self.talk.ask("bot", seat=seat, level=name)
             else:
-                await self.talk.ask("sit", seat=seat, name=name, hot=not is_first)
+                called = name.removeprefix(PERSON)
+                await self.talk.ask("sit", seat=seat, name=called, hot=not is_first)
                 is_first = False
         if None not in opening.seats:
             await self.talk.ready()
@@ -279,9 +281,10 @@ def names_at(seats: tuple[str, ...], levels: Sequence[str]) -> list[str]:
     """
     names: list[str] = []
     for seat in seats:
-        name, copy = seat, 1
+        called = seat.removeprefix(PERSON)
+        name, copy = called, 1
         while name in names and seat not in levels:
             copy += 1
-            name = f"{seat} {copy}"
+            name = f"{called} {copy}"
         names.append(name)
     return names

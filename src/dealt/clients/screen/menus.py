@@ -51,7 +51,8 @@ class Plan:
 
     Attributes:
         game: name of a game; None: to be chosen.
-        seats: names of people and computer players, in order; empty: to be chosen.
+        seats: levels of computer players and names of people, behind `person:` where it is not
+            plain that they are people, in order; empty: to be chosen.
         name: what others call whoever comes by a link; None: to be asked.
     """
 
@@ -66,7 +67,7 @@ class Opening:
 
     Attributes:
         settings: of the table, as the protocol has them.
-        seats: who sits there: a name, a computer player, or None for a seat that stays free.
+        seats: who sits there: as in `Plan`, or None for a seat that stays free.
     """
 
     settings: dict[str, Any]
@@ -338,7 +339,12 @@ class SetupScreen(Screen[None]):
         if self._clock.at:
             settings["move_s"] = CLOCKS[self._clock.value]
         seats = [
-            None if row.value == BY_LINK else row.name or row.value for row in self._seats[:count]
+            None
+            if row.value == BY_LINK
+            else f"{agents.PERSON}{row.name}"
+            if row.name
+            else row.value
+            for row in self._seats[:count]
         ]
         return Opening(settings, tuple(seats))
 

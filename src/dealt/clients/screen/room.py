@@ -92,6 +92,7 @@ class RoomScreen(Asking):
         self._is_chatting = False
         self._refusal = ""
         self._is_doing = False
+        self._announced = Chosen()
 
     # --- what it is made of
 
@@ -253,8 +254,9 @@ class RoomScreen(Asking):
         if not listed.has_focus:
             listed.choose(chosen.choice)
         self.query_one("#actions-title").set_class(self.focused is listed, "focused")
-        if self._refusal == say(NOTHING_CHOSEN) and (chosen.choice is not None or not chosen.text):
+        if self._refusal == say(NOTHING_CHOSEN) and chosen != self._announced:
             self.tell("")
+        self._announced = chosen
         line = keys_line(
             frame,
             self.app.faces.within(chosen.text, CHOSEN),

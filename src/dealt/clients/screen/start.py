@@ -110,7 +110,9 @@ def plan_of(order: Order) -> Plan:
         if all(seat in agents.bots(game) for seat in seats):
             raise SetupError("somebody has to play: give a person's name with --seat")
         seats = tuple(
-            seat if seat in agents.bots(game) else clean_name(agents.person_of(game, seat))
+            seat
+            if seat in agents.bots(game)
+            else f"{agents.PERSON}{clean_name(agents.person_of(game, seat))}"
             for seat in seats
         )
         game.check_seats(len(seats))
