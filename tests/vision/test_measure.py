@@ -12,7 +12,7 @@ from dealt.cards import RANKS
 from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
 from dealt.scoresheet.synthetic import NAMES, judged, label_of, measure_made, paired, true_facts
-from dealt.vision.cards import FACES
+from dealt.vision.cards import FACES, cards_of
 from dealt.vision.labels import Labelled, labels_text, load_labels
 from dealt.vision.marks import SUITS
 from dealt.vision.measure import compare, figures, measure, pairs_of
@@ -20,6 +20,7 @@ from dealt.vision.reading import reading_of
 from tests.brackets import in_brackets, outside
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
+from tests.vision.test_fitting import column
 from tests.vision.test_sequences import card
 
 
@@ -70,7 +71,7 @@ def test_what_counts_as_right_extra_missed_and_flagged(read, there, maybe, count
 )
 def test_a_missed_card_is_flagged_by_a_question_that_may_be_about_it(read, there, noticed):
     """A question about a card that is right is about no other; `??7H` is unread, perhaps 7H."""
-    cards = []
+    cards, (seen,) = [], cards_of(column("KS")[1])
     for word in read.split():
         face, _, others = word.partition("?")
         others = others.strip("?")
@@ -79,7 +80,7 @@ def test_a_missed_card_is_flagged_by_a_question_that_may_be_about_it(read, there
             cards.append(card(face, 0.5 if "?" in word else 0.98, **told))
         else:
             first, *_ = others.split("=")
-            cards.append(replace(card(first, 0.6, **told), unread=True))
+            cards.append(replace(card(first, 0.6, **told), unread=True, marks=seen.marks))
     made = compare(cards, Labelled("a.jpg", tuple(there.split())))
     assert made.noticed == noticed
     assert made.unread == read.count("??")

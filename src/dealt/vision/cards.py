@@ -37,6 +37,7 @@ RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight
 ONE_OF_TWO = 0.8  # and those that are one of two faces with such a chance
 ALTERNATIVES = 5
 OPTIONS = 8  # faces among which whoever is asked about a card may find it
+UNLIKELY = 1.5 / len(FACES)  # chance of a face that nothing speaks for is below it
 UNREAD = "?"  # told of a card that is there, while nobody can say which one it is
 
 LEAST_CERTAINTY = 0.3  # marks below it are none
@@ -69,11 +70,12 @@ class SeenCard:
         chances: of all `FACES`, given that the card is there; they sum to 1.
         outline: its corners in pixels of the photo, clockwise from the printed card's upper left
             corner, or from the lower right one, which looks the same.
-        marks: its marks that were seen, the clearest first.
+        marks: its marks that were seen, the clearest first; none if only a gap shows that it lies
+            there.
         pile: chance that it lies on top of a squared-up pile, if estimated.
         inferred: the face was inferred from neighbouring cards; `face` is not what the marks alone
             say.
-        unread: there is a mark, but what it shows is unknown: `face` is the likeliest of many.
+        unread: it is there, but what it shows is unknown: `face` is the likeliest of many.
     """
 
     face: str
@@ -90,6 +92,11 @@ class SeenCard:
     def doubtful(self) -> bool:
         """Whether the card needs checking."""
         return self.unread or self.confidence < DOUBTFUL
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether nothing of it was seen: only a gap between others shows that it is there."""
+        return self.unread and not self.marks
 
     @property
     def told(self) -> str:
@@ -125,14 +132,23 @@ class SeenCard:
         return self.likeliest(ALTERNATIVES)
 
     def likeliest(self, most: int) -> tuple[tuple[str, float], ...]:
-        """At most this number of faces with their chances, the likeliest first."""
+        """At most this number of faces with their chances, the likeliest first.
+
+        Of a card that is only a gap these are the faces that its neighbours suggest.
+        """
         best = sorted(range(len(FACES)), key=lambda i: -self.chances[i])[:most]
-        return tuple((FACES[i], self.chances[i]) for i in best if self.chances[i] >= 0.001)
+        least = UNLIKELY if self.is_gap else 0.001
+        return tuple((FACES[i], self.chances[i]) for i in best if self.chances[i] >= least)
 
     @property
     def middle(self) -> Point:
         """The middle of its outline."""
         return sum(x for x, _ in self.outline) / 4, sum(y for _, y in self.outline) / 4
+
+    @property
+    def spot(self) -> Point:
+        """Where to point at it: its clearest mark or, if none was seen, its middle."""
+        return (self.marks[0].x, self.marks[0].y) if self.marks else self.middle
 
     @property
     def corners(self) -> Floats:

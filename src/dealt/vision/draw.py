@@ -79,7 +79,7 @@ def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool
             words.append(decimal(f"{card.confidence:.2f}"))
         if number in lies:
             words.append(lies[number])
-        x, y = card.marks[0].x, card.marks[0].y
+        x, y = card.spot
         _write(pen, (x * scale, y * scale), " ".join(words), colour)
 
 

@@ -57,7 +57,7 @@ def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
     for chain in _chains(cards, loose):
         ordered = in_order(cards, chain)
         lone = len(chain) == 1 and cards[chain[0]].pile > LONE_PILE
-        groups.append(Group(tuple(ordered), "pile" if lone else _kind(cards, ordered)))
+        groups.append(Group(tuple(ordered), "pile" if lone else kind_of(cards, ordered)))
     return sorted(groups, key=lambda group: min(group.cards))
 
 
@@ -105,7 +105,7 @@ def in_order(cards: Sequence[SeenCard], chain: Sequence[int]) -> list[int]:
     return [chain[i] for i in np.argsort(around @ axis, kind="stable")]
 
 
-def _kind(cards: Sequence[SeenCard], chain: Sequence[int]) -> str:
+def kind_of(cards: Sequence[SeenCard], chain: Sequence[int]) -> str:
     """What a chain of cards in order looks like."""
     if len(chain) == 1:
         return "single"

@@ -12,7 +12,8 @@ from typing import Any
 
 from dealt.core.sheet import Cell, Sheet
 from dealt.language import decimal, say
-from dealt.vision.cards import OPTIONS, SeenCard
+from dealt.vision.cards import FACES, OPTIONS, SeenCard
+from dealt.vision.groups import Group
 from dealt.vision.labels import Labelled, load_labels
 from dealt.vision.photo import load
 from dealt.vision.reading import Eyes, Reading, read
@@ -225,7 +226,11 @@ def measure(
         reading = read(load(Path(folder) / photo.file), eyes)
         seconds = time.perf_counter() - began
         measured = Measured(
-            photo.file, photo.tags, compare(reading.cards, photo), pairs_of(reading, photo), seconds
+            photo.file,
+            photo.tags,
+            compare(reading.cards, photo, reading.groups),
+            pairs_of(reading, photo),
+            seconds,
         )
         report.photos.append(measured)
         looked(photo, reading, measured)
@@ -233,13 +238,19 @@ def measure(
     return report
 
 
-def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
+def compare(cards: Sequence[SeenCard], photo: Labelled, groups: Sequence[Group] = ()) -> Faces:
     """Compare the faces read with those of the labels, counting repeated faces.
 
     If several cards have the same face, the surest count as the right ones. Faces that may be read
     or not are neither right nor extra, and a card of which only the rank was read has no face.
     Labels do not say where cards lie: a missed face counts as noticed if a card to check that is
-    not right may have it.
+    not right may have it. A card known by its gap alone may have any face or, if the labels name
+    groups, that of any card that lies with its neighbours.
+
+    Args:
+        cards: the cards that were read.
+        photo: what is there.
+        groups: the groups that the cards were found in.
     """
     wanted, maybe = Counter(photo.cards), Counter(photo.maybe)
     right, flagged = 0, 0
@@ -265,17 +276,38 @@ def compare(cards: Sequence[SeenCard], photo: Labelled) -> Faces:
         doubtful=sum(card.doubtful for card in cards),
         wrong=tuple(sorted(differing)),
         lost=lost,
-        noticed=_noticed(lost, asked),
+        noticed=_noticed(lost, [_possible(card, cards, photo, groups) for card in asked]),
         unread=sum(card.unread for card in cards),
     )
 
 
-def _noticed(lost: Sequence[str], asked: Sequence[SeenCard]) -> int:
+def _possible(
+    card: SeenCard, cards: Sequence[SeenCard], photo: Labelled, groups: Sequence[Group]
+) -> Sequence[tuple[str, float]]:
+    """The faces that a card to check may have, with their chances."""
+    if not card.is_gap:
+        return card.likeliest(OPTIONS)
+    beside = {
+        cards[i].face
+        for group in groups
+        if any(cards[i] is card for i in group.cards)
+        for i in group.cards
+        if not cards[i].unread
+    }
+    with_them = {
+        face for group in photo.groups or () if not beside.isdisjoint(group) for face in group
+    }
+    return [
+        (face, card.chance(face)) for face in FACES if photo.groups is None or face in with_them
+    ]
+
+
+def _noticed(lost: Sequence[str], asked: Sequence[Sequence[tuple[str, float]]]) -> int:
     """How many missed faces are among those of cards that are asked about, each card being one."""
     ways = [
         (chance, number, face)
-        for number, card in enumerate(asked)
-        for face, chance in card.likeliest(OPTIONS)
+        for number, possible in enumerate(asked)
+        for face, chance in possible
         if face in lost
     ]
     left, used = Counter(lost), set[int]()

@@ -21,6 +21,7 @@ from dealt.vision.cards import DOUBTFUL, SeenCard, cards_and_faint, place_of
 from dealt.vision.confidence import with_caution
 from dealt.vision.fitting import with_fitting
 from dealt.vision.framing import Frame, Look
+from dealt.vision.gaps import with_gaps
 from dealt.vision.groups import Group, groups_of
 from dealt.vision.marks import SUITS, Mark, Outline
 from dealt.vision.outlines import Edges, with_edges
@@ -249,6 +250,7 @@ def reading_of(
     cards, groups, pile_numbers = with_unread(
         cards, groups, pile_numbers, unread_among(faint, cards, marks)
     )
+    cards, groups, pile_numbers = with_gaps(cards, groups, pile_numbers, look, melding)
     return Reading(width, height, tuple(cards), tuple(groups), tuple(pile_numbers), (), model)
 
 

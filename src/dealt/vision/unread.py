@@ -110,12 +110,7 @@ def with_unread(
     """
     if not unread:
         return list(cards), list(groups), list(piles)
-    every = [*cards, *unread]
-    order = sorted(range(len(every)), key=lambda i: place_of(every[i]))
-    number = {old: new for new, old in enumerate(order)}
-    placed = [every[i] for i in order]
-    groups_out = [replace(group, cards=tuple(number[i] for i in group.cards)) for group in groups]
-    tops = [replace(pile, card=number[pile.card]) for pile in piles]
+    placed, groups_out, tops = placed_among(cards, groups, piles, unread)
     straight = main_direction(placed, groups_out)
     for group in groups_of(placed):
         strange = [i for i in group.cards if placed[i].unread]
@@ -129,6 +124,32 @@ def with_unread(
             at = next(n for n, each in enumerate(groups_out) if beside in each.cards)
             groups_out[at] = _grown(placed, groups_out[at], i, group.kind)
     return placed, sorted(groups_out, key=lambda group: min(group.cards)), tops
+
+
+def placed_among(
+    cards: Sequence[SeenCard],
+    groups: Sequence[Group],
+    piles: Sequence[Pile],
+    more: Sequence[SeenCard],
+) -> tuple[list[SeenCard], list[Group], list[Pile]]:
+    """The cards of a photo and more of them, all numbered by their places.
+
+    Args:
+        cards: the cards.
+        groups: their groups; numbers beyond those of the cards are those of the others, in turn.
+        piles: their piles.
+        more: the others.
+    """
+    every = [*cards, *more]
+    order = sorted(range(len(every)), key=lambda i: place_of(every[i]))
+    number = {old: new for new, old in enumerate(order)}
+    renumbered = [replace(group, cards=tuple(number[i] for i in group.cards)) for group in groups]
+    tops = [replace(pile, card=number[pile.card]) for pile in piles]
+    return (
+        [every[i] for i in order],
+        sorted(renumbered, key=lambda group: min(group.cards)),
+        tops,
+    )
 
 
 def _nearness(card: SeenCard, other: SeenCard) -> tuple[float, float]:

@@ -39,13 +39,13 @@ def sheet_of(reading: Reading) -> Sheet:
             others=others,
         )  # fmt: skip
         if card.unread:
-            x, y = card.marks[0].x, card.marks[0].y
+            x, y = card.spot
             doubtful = say(
-                "Not read: card {n}, {across} percent from the left, {down} percent from the top "
-                "({others})",
+                "Not read: card {n}, {across} percent from the left, {down} percent from the top",
                 n=i + 1, across=round(100 * x / reading.width),
-                down=round(100 * y / reading.height), others=others,
+                down=round(100 * y / reading.height),
             )  # fmt: skip
+            doubtful += f" ({others})" if others else ""
         notes.append(doubtful)
     if any(card.inferred for card in reading.cards):
         notes.append(say("* inferred from the neighbouring cards"))
@@ -53,9 +53,9 @@ def sheet_of(reading: Reading) -> Sheet:
     unread = sum(card.unread for card in reading.cards)
     title = say(
         "{n} cards read, {doubtful} of them doubtful",
-        n=len(reading.cards) - unread, doubtful=len(reading.doubtful) - unread,
+        n=len(reading.cards), doubtful=len(reading.doubtful),
     )  # fmt: skip
     if unread:
-        title += say_n(", and 1 that could not be read", ", and {n} that could not be read", unread)
+        title += say_n(" (1 could not be identified)", " ({n} could not be identified)", unread)
     columns = (say("group"), say("kind"), say("how many"), say("faces"))
     return Sheet(title, columns, tuple(rows), tuple(notes))
