@@ -24,6 +24,7 @@ PLACED = re.compile(
     r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+" textLength[^>]*line-(\d+)\)">(.*?)</text>'
 )
 COLUMN = 12.2  # units of a drawing
+ASKING = ("enter", "space", "u")
 MOST_KEYS = 2000  # in a round
 
 
@@ -76,10 +77,13 @@ class Player:
         return self.app.screen.query_one("#command", Input)
 
     async def press(self, *keys):
-        """Press keys, and wait until nothing moves."""
+        """Press keys, and wait until nothing moves, also after those that ask the service."""
         for key in keys:
             await self.pilot.press(key)
-        await self.calm()
+            if key in ASKING:
+                await self.calm()
+        if not keys or keys[-1] not in ASKING:
+            await self.calm()
 
     async def type(self, text):
         """Enter a line of words."""

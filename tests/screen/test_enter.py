@@ -140,7 +140,10 @@ async def test_a_second_enter_shows_nobody_the_next_hand():
     async with sitting(TWO) as player:
         await player.press("enter", "enter")
         assert isinstance(player.app.screen, CurtainScreen) and player.frame.own is None
-        await player.press("space", "down", "enter", "end", "enter", "enter", "enter")
+        await player.press("space", "down", "enter", "end")
+        for _ in range(3):
+            player.app.post_message(events.Key("enter", None))
+        await player.calm()
         assert isinstance(player.app.screen, CurtainScreen) and player.frame.own is None
 
 
