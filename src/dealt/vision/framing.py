@@ -35,7 +35,7 @@ class Frame:
     """A guess of where a card lies.
 
     Attributes:
-        marks: numbers of the one or two marks that would belong to it.
+        marks: numbers of the one or two marks that would belong to it; none if none was seen.
         right: whether the first of them would be a right one.
         outline: float64 [corner, xy], in pixels, with the first mark upright.
         corners: the corners at which the marks would be, as numbers.
