@@ -7,7 +7,9 @@ import weakref
 import pytest
 import uvicorn
 
+from dealt.service.callers import Callers
 from dealt.service.garbage import WHOLE_S, GarbageLooks
+from dealt.service.limits import Limits
 from dealt.service.serving import TICKS_TO_SET_ASIDE, Server
 
 
@@ -55,7 +57,8 @@ def test_what_is_younger_is_found_at_once(clock):
 
 def test_a_server_sets_aside_what_lives_every_few_seconds(clock):
     """And goes on serving."""
-    server = Server(uvicorn.Config(lambda: None), service=None)
+    callers = Callers(Limits(), lambda: 0.0, is_behind_proxy=False)
+    server = Server(uvicorn.Config(lambda: None), service=None, callers=callers)
     gc.unfreeze()
     assert not asyncio.run(server.on_tick(TICKS_TO_SET_ASIDE - 1))
     assert gc.get_freeze_count() == 0
