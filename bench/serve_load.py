@@ -46,9 +46,10 @@ def serve(path, listening):
     allow_many_sockets()
     from dealt.service.limits import Limits
     from dealt.service.server import Site, app
-    from dealt.service.service import Service, Surroundings
+    from dealt.service.service import Service
     from dealt.service.serving import Server
     from dealt.service.store import Store
+    from dealt.service.tables import Surroundings
     from dealt.service.thinkers import in_processes
 
     port = listening.getsockname()[1]

@@ -18,8 +18,10 @@ from pathlib import Path
 
 from dealt.service.limits import Limits
 from dealt.service.protocol import PROTOCOL
-from dealt.service.service import Service, Surroundings
+from dealt.service.service import Service
+from dealt.service.session import Session
 from dealt.service.store import Store
+from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
 
 GROUP = 50  # moves; what else the machine does falls on some groups more than on others
@@ -41,7 +43,7 @@ async def say(session, do, **message):
 async def person(service, token=None):
     if token is None:
         _, token = await service.new_person("Ana")
-    session = service.connect("here")
+    session = Session(service, "here")
     await say(session, "hello", protocol=PROTOCOL, token=token)
     return session, token
 

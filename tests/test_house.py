@@ -41,9 +41,6 @@ LEVEL = {room: level for level, rooms in enumerate(ORDER) for room in rooms}
 BACK = {
     ("dealt.core.game", "dealt.core.match"),  # from which `reasons` tells
     ("dealt.clients.screen.asking", "dealt.clients.screen.app"),
-    ("dealt.service.live", "dealt.service.session"),
-    ("dealt.service.bots", "dealt.service.service"),
-    ("dealt.service.session", "dealt.service.service"),
 }
 
 # what nothing below storage may use: files, clocks, output, global random state
@@ -216,7 +213,6 @@ LONG = {
     "scoresheet/draft.py": "one mutable thing and all that may be done with it",
     "scoresheet/store.py": "one file format and all that is kept in it",
     "service/protocol.py": "the protocol, to be read as a whole",
-    "service/service.py": "one object: tables, persons and clocks live together",
     "service/state.py": "one fold over all events of a table",
     "vision/cards.py": "one search: which marks are of one card",
 }

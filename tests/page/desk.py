@@ -92,18 +92,18 @@ class Served:
         asyncio.run_coroutine_threadsafe(self._play_round(name), self.loop).result(PATIENCE_S)
 
     async def _play_round(self, name):
-        live = self.service.tables[name]
+        live = self.service.tables.live[name]
         while live.state.is_playing:
             state = live.state
             if state.mover is None:
                 person, action = state.places[state.turn].person, state.table.actions[-1].id
                 told = {"move": f"m{state.version}", "version": state.version, "action": action}
-                await self.service.order(live, person, "", p.Play(**told))
-            await self.service.settle()
+                await self.service.tables.order(live, person, "", p.Play(**told))
+            await self.service.tables.tasks.settle()
 
     def state(self, name):
         """The round at a table as the service has it, hidden cards and all."""
-        table = self.service.tables[name].state.table
+        table = self.service.tables.live[name].state.table
         state = table.game.state()
         for field, value in table.fields().items():
             setattr(state, field, value)

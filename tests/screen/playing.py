@@ -16,7 +16,7 @@ from dealt.clients.screen.hand import Hand
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.talk import Talk
 from dealt.clients.screen.wire import Local
-from dealt.service.service import Surroundings
+from dealt.service.tables import Surroundings
 from tests.service.talk import fresh_file
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -96,7 +96,7 @@ class Player:
         for _ in range(5):
             await self.pilot.pause()
             if self.service is not None:
-                await self.service.settle()
+                await self.service.tables.tasks.settle()
             if all(work.is_finished or work.group == TALK for work in self.app.workers):
                 break
         await self.pilot.pause()

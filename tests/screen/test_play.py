@@ -17,6 +17,7 @@ from dealt.errors import DealtError
 from dealt.service import fairness, thinkers
 from dealt.service import protocol as p
 from dealt.service.parts import Line
+from dealt.service.session import Session
 from tests.own_games import EIGHTS, offered
 from tests.screen.playing import in_loop, sitting
 from tests.service.talk import fresh_file
@@ -354,7 +355,7 @@ async def test_whoever_comes_by_another_connection_takes_the_table_along(tmp_pat
     """The first screen says so, and shows no table any more."""
     kept = Kept(tmp_path / "keys.json")
     async with sitting(RUMMY, kept=kept) as player:
-        other = player.service.connect("elsewhere")
+        other = Session(player.service, "elsewhere")
         hello = {"do": "hello", "protocol": p.PROTOCOL, "token": kept.key("this machine")}
         for said in (hello, {"do": "enter", "table": player.frame.table}):
             await other.receive(json.dumps(said).encode())

@@ -16,8 +16,9 @@ from dealt.clients.screen.wire import Address, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError
 from dealt.service.limits import Limits
 from dealt.service.server import Site, app
-from dealt.service.service import Service, Surroundings
+from dealt.service.service import Service
 from dealt.service.store import Store
+from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
 from tests.screen.playing import SMALL, Player, at_once, in_loop
 from tests.service.talk import Client, Clock, fresh_file

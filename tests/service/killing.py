@@ -25,8 +25,8 @@ from websockets.exceptions import WebSocketException
 
 from dealt.service import events as ev
 from dealt.service import protocol as p
-from dealt.service.service import rebuilt
 from dealt.service.store import Store
+from dealt.service.tables import rebuilt
 
 SERVE = "from dealt.cli.serve import serve; serve()"
 TABLES = (

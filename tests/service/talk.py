@@ -13,11 +13,13 @@ from typing import ClassVar
 import msgspec
 
 from dealt.service import protocol as p
-from dealt.service.service import Service, Surroundings
+from dealt.service.service import Service
+from dealt.service.session import Session
 from dealt.service.store import Store
 from dealt.service.tab.shelf import MemoryShelf
 from dealt.service.tab.store import TabStore
 from dealt.service.tab.thinkers import TabThinkers, answer
+from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
 
 
@@ -132,7 +134,7 @@ class Client:
 
     def __init__(self, service, token, address="10.0.0.1"):
         self.service, self.token, self.address = service, token, address
-        self.session = service.connect(address)
+        self.session = Session(service, address)
         self.frames = []
         self.moves = 0
         self.acks = 100
@@ -158,7 +160,7 @@ class Client:
         """Send bytes; the frames that have come since."""
         self.service.clock.now += 0.06  # nobody is faster than the rates allow
         await self.session.receive(data)
-        await self.service.settle()
+        await self.service.tables.tasks.settle()
         return self.read()
 
     def read(self):

@@ -11,9 +11,10 @@ from websockets.asyncio.client import connect
 
 from dealt.service.limits import SPARE_FILES, Limits, limits_for
 from dealt.service.server import PAGE, Site, app
-from dealt.service.service import Service, Surroundings
+from dealt.service.service import Service
 from dealt.service.serving import Offer, listen, server_of, within_files
 from dealt.service.store import Store
+from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
 from tests.service.talk import Clock, fresh_file, in_loop
 from tests.service.test_hosting import HOSTING
@@ -111,7 +112,7 @@ async def test_connections_that_say_nothing_end(path):
             assert await has_ended(lines[number][0])
         await here.says(lines[1][1], f"TP/1.1\r\n{here.host}\r\n")
         assert b"200 OK" in await lines[1][0].readline()
-        assert here.service.figures["troubles"] == 0
+        assert here.service.journal.figures["troubles"] == 0
 
 
 @in_loop

@@ -26,7 +26,7 @@ async def played(service, **settings):
 async def wait(service, seconds):
     service.clock.now += seconds
     await service.tick()
-    await service.settle()
+    await service.tables.tasks.settle()
 
 
 async def back(service, client, name):

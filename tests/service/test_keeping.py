@@ -81,7 +81,7 @@ async def test_tables_are_listed_closed_copied_and_deleted(path, tmp_path):
     assert dealt("tables", "prune", "--named", *where) == (0, "Tables deleted: 1\n")
     async with house(copy) as service:
         for name in (old, named, young):
-            assert (await service.table(name)).state.version > 3
+            assert (await service.tables.load(name)).state.version > 3
     assert dealt("tables", "list", "--data", tmp_path / "none.db")[0] == 2
 
 
@@ -125,10 +125,10 @@ async def test_old_tables_go_by_themselves_but_those_in_use(path):
     async with house(path) as service:
         service.clock.now = time.time()
         control = Control(service, keep_days=30)
-        await service.table(old)
+        await service.tables.load(old)
         assert await control.prune(30, named=False) == []
-        async with service.tables[old].lock:
-            await service._forget(service.tables[old])
+        async with service.tables.live[old].lock:
+            await service.tables.forget(service.tables.live[old])
         assert await control.prune(30, named=False) == [old]
         assert [note.name for note in await keeping.notes(service.store)] == [young, named]
         assert await service.store.events(old) == []
@@ -156,8 +156,8 @@ def test_tables_in_postgresql_are_kept_alike(database):
         assert code == 0 and [line.split()[0] for line in said.splitlines()] == [young, named, old]
         async with house(database) as service:
             service.clock.now = time.time()
-            await service.table(old)
-            await service.table(young)
+            await service.tables.load(old)
+            await service.tables.load(young)
             assert dealt("tables", "prune", *where) == (0, "Tables deleted: 0\n")
             code, said = dealt("tables", "close", young, *where)
             assert code == 2 and "is in use" in said

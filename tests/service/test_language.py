@@ -98,7 +98,7 @@ async def test_words_in_ones_language_are_read(tmp_path):
         first = table["own"]["actions"][0]
         assert (first["verb"], first["text"]) == ("draw", "comprar")
         await ana.done("play", text=" Comprar ", move="m1", version=table["version"])
-        state = service.tables[table["table"]].state
+        state = service.tables.live[table["table"]].state
         assert state.match.record.played[0].actions[0] == "draw"
         code, why = await ana.refused("play", text="pular", move="m2", version=table["version"] + 1)
         assert code == "unreadable" and why.startswith("não entendi 'pular'")

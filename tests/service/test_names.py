@@ -7,8 +7,8 @@ import pytest
 from dealt.agents import GIVEN_NAMES, given_name
 from dealt.service import events as ev
 from dealt.service import protocol as p
-from dealt.service.service import rebuilt
 from dealt.service.table_store import Row
+from dealt.service.tables import rebuilt
 from tests.service.talk import (
     Client,
     fresh_file,

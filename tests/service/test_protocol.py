@@ -166,7 +166,7 @@ async def test_fuzzed_frames_change_no_table_and_end_no_other_connection(tmp_pat
         before = await ana.table()
         for frame in said:
             await eve.raw(frame)
-        live = service.tables[name]
+        live = service.tables.live[name]
         if eve.session.person not in {place.person for place in live.state.places}:
             after = await ana.table()
             assert {**after, "version": 0} == {**before, "version": 0}

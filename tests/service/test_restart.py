@@ -34,7 +34,7 @@ async def test_tables_are_taken_up_when_somebody_comes(tmp_path, monkeypatch):
         service.start()
         await service.tick()
         assert asked == []
-        assert service.tables == {}
+        assert not service.tables.live
         ana = Client(service, token)
         await ana.say("hello", protocol=p.PROTOCOL, token=token)
         await ana.done("enter", table=names[-1])

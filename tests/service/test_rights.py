@@ -11,6 +11,7 @@ from dealt.games import games, registered
 from dealt.service import commands, fairness
 from dealt.service import protocol as p
 from dealt.service.limits import Limits, limits_for
+from dealt.service.session import Session
 from tests.service.talk import (
     Client,
     Clock,
@@ -218,11 +219,11 @@ async def test_computer_players_alone_play_while_somebody_looks_on(path):
         assert len(table["sheet"]["rows"]) == 3
         assert [seat["name"] for seat in table["seats"]] == ["Bia", "Rui", "Lia"]
         assert {seat["level"] for seat in table["seats"]} == {"good"}
-        assert name in service.tables
+        assert name in service.tables.live
         ana.gone()
         service.clock.now += 3600
         await service.tick()
-        assert name not in service.tables
+        assert name not in service.tables.live
 
 
 @in_loop
@@ -275,12 +276,12 @@ async def test_rates_are_kept(path):
         assert kinds.count(("pong", None)) == 5
         assert kinds[-1] == ("closing", "rate")
         assert ana.session.closing == 1008
-        others = [service.connect("10.0.0.1") for _ in range(3)]
+        others = [Session(service, "10.0.0.1") for _ in range(3)]
         with pytest.raises(p.Refused, match="connections of one address"):
-            service.connect("10.0.0.1")
+            Session(service, "10.0.0.1")
         service.disconnect(others[0])
-        service.connect("10.0.0.1")
-        service.connect("10.0.0.2")
+        Session(service, "10.0.0.1")
+        Session(service, "10.0.0.2")
 
 
 @in_loop
@@ -442,7 +443,7 @@ async def test_a_mistake_of_ours_ends_nothing(path, monkeypatch):
         assert all(line.startswith("dealt: mistake: RuntimeError at ") for line in service.heard)
         assert not [line for line in service.heard if "RBR" in line]
         await service.tick()
-        await service.settle()
+        await service.tables.tasks.settle()
         assert (await ana.table())["phase"] == "between"
 
 
@@ -464,12 +465,12 @@ async def test_a_computer_player_waits_a_moment(path):
         clock.now += 10
         await service.tick()
         await thinks.wait()
-        session = service.connect("10.0.0.1")
+        session = Session(service, "10.0.0.1")
         said = {"do": "hello", "protocol": p.PROTOCOL, "token": ana.token}
         await session.receive(json.dumps(said).encode())
         await session.receive(json.dumps({"do": "enter", "table": name}).encode())
         goes_on.set()
-        await service.settle()
+        await service.tables.tasks.settle()
         table = await bob.table()
         assert (table["turn"], table["log"]) == (0, [])
         assert not table["seats"][0]["away"]

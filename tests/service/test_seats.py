@@ -35,7 +35,7 @@ def takes(frame):
 
 def held_at(service, table, seat):
     """The cards that a seat really holds."""
-    return list(service.tables[table].state.table.view(seat).own.zones[0].cards)
+    return list(service.tables.live[table].state.table.view(seat).own.zones[0].cards)
 
 
 def names(frame):

@@ -21,8 +21,9 @@ from dealt.service import photos, serving
 from dealt.service import protocol as p
 from dealt.service.limits import Limits
 from dealt.service.server import NO_PAGE, Site, app
-from dealt.service.service import Service, Surroundings
+from dealt.service.service import Service
 from dealt.service.store import Store
+from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
 from tests.service.talk import fresh_file
 

@@ -34,10 +34,11 @@ from dealt.service.schema import (
     VISITS,
 )
 from dealt.service.server import Site, app
-from dealt.service.service import Service, rebuilt
+from dealt.service.service import Service
 from dealt.service.state import TableState
 from dealt.service.store import MOST_IN_A_STATEMENT, Store, lock_key
 from dealt.service.table_store import Batch, Row
+from dealt.service.tables import rebuilt
 from dealt.service.thinkers import in_threads
 from tests.service import postgres
 from tests.service.talk import Client, Clock, fresh_file, house, in_loop, open_table
@@ -184,7 +185,7 @@ async def test_a_database_of_the_first_schema_goes_on(old_place):
         store.close()
     async with house(old_place) as service:
         for name in tables:
-            assert (await service.table(name)).state.version >= 4
+            assert (await service.tables.load(name)).state.version >= 4
     engine = create_engine(store.url)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
@@ -335,7 +336,7 @@ async def quiet(*services, seconds=0.25):
     for _ in range(2):
         await asyncio.sleep(seconds / 2)
         for service in services:
-            await service.settle()
+            await service.tables.tasks.settle()
 
 
 @in_loop
@@ -470,8 +471,8 @@ def test_a_server_on_postgresql_talks_to_others(database):
     service = Service(store, in_threads())
     with TestClient(app(service, Site(frozenset({here}))), base_url=here) as client:
         assert client.get("/health").json()["ok"]
-        assert service.others is not None
-    assert service.others is None
+        assert service.tables.others is not None
+    assert service.tables.others is None
     store.close()
 
 
@@ -511,6 +512,6 @@ async def test_a_lost_connection_costs_nothing_that_was_acknowledged(database):
         assert (await ana.refused("ready"))[0] == "busy"
         await quiet(service)
         await ana.done("ready")
-        assert service.tables[name].owned
+        assert service.tables.live[name].owned
         assert (await ana.table())["phase"] == "playing"
         await own.stop()

@@ -11,8 +11,9 @@ import pytest
 
 from dealt.games import games, registered
 from dealt.service import protocol as p
-from dealt.service.service import hashed, rebuilt
+from dealt.service.service import hashed
 from dealt.service.table_store import Batch, Row
+from dealt.service.tables import rebuilt
 from tests.service.talk import Client, fresh_file, house, in_loop
 
 STORED = json.loads(
@@ -54,7 +55,7 @@ def test_a_stored_table_is_as_it_was_and_goes_on(game, tmp_path):
         stored = STORED[game.name]
         async with house(fresh_file(tmp_path)) as service:
             clients = await take_up(service, stored)
-            state = service.tables[stored["table"]].state
+            state = service.tables.live[stored["table"]].state
             places = game.words.cards_in_play(state.table._state)
             assert {name: list(cards) for name, cards in places.items()} == stored["cards"]
             for client, before in zip(clients, stored["frames"], strict=True):

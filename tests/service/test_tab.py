@@ -188,7 +188,7 @@ class Page:
             lambda frame: (
                 frame["is"] == "table"
                 and (frame["phase"] != "playing" or (frame["own"] or {}).get("actions"))
-                and frame["version"] == self.tab.service.tables[frame["table"]].state.version
+                and frame["version"] == self.tab.service.tables.live[frame["table"]].state.version
             )
         )
 
@@ -207,7 +207,7 @@ class Page:
     def killed(self):
         """The browser ends, as abruptly as that."""
         tab = self.tab
-        for task in [*tab._tasks, *tab.service._tasks, tab.service._ticking]:
+        for task in [*tab._tasks, *tab.service.tables.tasks._tasks, tab.service._ticking]:
             task.cancel()
 
     async def asks(self, method, address, body="", **headers):

@@ -249,7 +249,7 @@ async def test_a_computer_player_stands_in_and_hands_back(path):
         assert not (await bob.table())["seats"][0]["away"]
         clock.now += 20
         await service.tick()
-        await service.settle()
+        await service.tables.tasks.settle()
         table = await bob.table()
         assert table["seats"][0]["away"]
         assert table["turn"] == 1
@@ -279,7 +279,7 @@ async def test_the_clock_looks_only_where_it_can_bring_something_about(path, mon
         looked.clear()
         for _ in range(3):
             await service.tick()
-            await service.settle()
+            await service.tables.tasks.settle()
         return len(looked)
 
     monkeypatch.setattr(clocks, "due", noted)
@@ -307,11 +307,11 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
         table = await ana.table()
         clock.now = table["deadline"] / 1000 - 0.1
         await service.tick()
-        await service.settle()
+        await service.tables.tasks.settle()
         assert (await ana.table())["turn"] == 0
         clock.now = table["deadline"] / 1000
         await service.tick()
-        await service.settle()
+        await service.tables.tasks.settle()
         after = await ana.table()
         assert lines_of(after)[0].startswith("Ana (computer player) drew")
         assert after["turn"] == 0, "one action a deadline"
@@ -324,7 +324,7 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
         await ana.say("hello", protocol=p.PROTOCOL, token=token)
         await ana.done("enter", table=name)
         await service.tick()
-        await service.settle()
+        await service.tables.tasks.settle()
         table = await ana.table()
         assert table["log"] == after["log"]
         assert table["deadline"] / 1000 > later.now + 20
@@ -357,7 +357,7 @@ async def test_several_people_share_a_screen(path):
         await ana.done("sit", seat=1, hot=True, name="Bob")
         await ana.done("ready")
         assert (await ana.table())["own"] is None
-        state = service.tables[(await ana.table())["table"]].state
+        state = service.tables.live[(await ana.table())["table"]].state
         hands = [" ".join(state.table.view(seat).hand) for seat in (0, 1)]
         blank = (await ana.say("read"))["text"]
         assert "Stock" in blank and not any(hand in blank for hand in hands)

@@ -229,7 +229,7 @@ async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
         for seat in range(3):
             await eve.say_at_once("bot", seat=seat, level="seed")
         await eve.say_at_once("ready")
-        while not service.tables[name].state.is_over(1, 1):
+        while not service.tables.live[name].state.is_over(1, 1):
             await asyncio.sleep(0.01)
         assert not any(frame.get("ack") == 1 for frame in ana.frames)
         action = table["own"]["actions"][0]["id"]

@@ -10,8 +10,8 @@ from websockets.asyncio.client import connect
 
 from dealt.service import events as ev
 from dealt.service import protocol as p
-from dealt.service.service import rebuilt
 from dealt.service.store import Store
+from dealt.service.tables import rebuilt
 from tests.service import postgres
 from tests.service.killing import GONE, Server
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from asyncio import sleep
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from dealt import agents
 from dealt.core.chance import MAX_SEED
+from dealt.core.table import Table
 from dealt.errors import PlayerError, SetupError
 from dealt.service import events as ev
+from dealt.service.live import LiveTable
 from dealt.service.refusals import Refused
+from dealt.service.tables import Tables
 from dealt.service.thinking import Choice, Job
-
-if TYPE_CHECKING:
-    from dealt.core.table import Table
-    from dealt.service.live import LiveTable
-    from dealt.service.service import Service
 
 PAUSE_S = 0.7  # before a computer player moves, so that people can follow
 PAUSES_TO_UNDO = 2  # that it waits after a move which a person can still take back
@@ -26,21 +23,22 @@ class Movers:
     """Lets computer players move at the tables of a service.
 
     Args:
-        service: the tables.
+        tables: at which they move; they wake them.
     """
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        tables.wake = self.wake
 
     def wake(self, live: LiveTable) -> None:
         """Let the computer player in turn think, if there is one and anybody looks on."""
         for place in live.state.places:
             if place.level is not None:
-                self._service.thinkers.prepare(live.state.settings.game, place.level)
+                self._tables.thinkers.prepare(live.state.settings.game, place.level)
         is_idle = live.thinking is None or live.thinking.done()
         wanted = live.owned and live.present and live.state.mover is not None
-        if is_idle and wanted and not self._service.is_stopping:
-            live.thinking = self._service.spawn(self._think(live))
+        if is_idle and wanted and not self._tables.is_stopping:
+            live.thinking = self._tables.tasks.spawn(self._think(live))
 
     async def _think(self, live: LiveTable) -> None:
         """Computer players move until it is a person's turn, or nobody looks on."""
@@ -51,13 +49,13 @@ class Movers:
                     await sleep(pause_s)
                 await self._move_for(live, live.state.mover, moved)
         except Exception as error:  # the clock wakes the player again
-            self._service.trouble(error)
+            self._tables.journal.trouble(error)
         finally:
             live.thinking = None
 
     def _pause_s(self, live: LiveTable) -> float:
         """How long a computer player waits before it moves."""
-        state, pause_s = live.state, self._service.around.pause_s
+        state, pause_s = live.state, self._tables.around.pause_s
         taker = state.takers[-1] if state.takers else None
         can_undo = taker is not None and state.may_undo(taker)
         return PAUSES_TO_UNDO * pause_s if can_undo else pause_s
@@ -67,7 +65,7 @@ class Movers:
         try:
             await self._move_for(live, live.state.settings.stand_in, moved, "clock")
         except Exception as error:  # the clock comes again
-            self._service.trouble(error)
+            self._tables.journal.trouble(error)
         finally:
             live.thinking = None
             self.wake(live)
@@ -96,8 +94,8 @@ class Movers:
                 return  # the person has come back
             own = "bot" if chosen.level == level else chosen.level
             why = by or (own if state.places[turn].person is None else "away")
-            await self._service.commit(live, [ev.Played(seat=turn, action=chosen.action, by=why)])
-            await self._service.follow(live)
+            await self._tables.commit(live, [ev.Played(seat=turn, action=chosen.action, by=why)])
+            await self._tables.follow(live)
 
     async def _chosen(self, table: Table, level: str) -> Choice:
         """What a computer player does; where there is no choice nobody is asked.
@@ -107,13 +105,13 @@ class Movers:
         open_now = table.actions
         if len(open_now) == 1:
             return Choice(open_now[0].id, level)
-        seed = int.from_bytes(self._service.around.fresh(8), "big") & MAX_SEED >> 1
+        seed = int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
         job = Job.of(table, level, seed)
         try:
-            return await self._service.thinkers.choose(job)
+            return await self._tables.thinkers.choose(job)
         except PlayerError as error:
-            self._service.trouble(error)
-            return await self._service.thinkers.choose(replace(job, level=agents.RANDOM))
+            self._tables.journal.trouble(error)
+            return await self._tables.thinkers.choose(replace(job, level=agents.RANDOM))
 
     async def hint(self, live: LiveTable, person: str, adviser: str | None) -> str:
         """What the seat in turn should know about its choice.
@@ -128,14 +126,14 @@ class Movers:
         if state.places[turn].person != person:
             raise Refused("turn", "{name}'s turn", name=state.names[turn])
         if adviser is None:
-            return await self._service.thinkers.hint(Job.of(table, agents.RANDOM, 0))
+            return await self._tables.thinkers.hint(Job.of(table, agents.RANDOM, 0))
         try:
             agents.check_bot(state.game, adviser)
         except SetupError as error:
             raise Refused("settings", error) from None
-        seed = int.from_bytes(self._service.around.fresh(8), "big") & MAX_SEED >> 1
+        seed = int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
         try:
-            return await self._service.thinkers.advise(Job.of(table, adviser, seed))
+            return await self._tables.thinkers.advise(Job.of(table, adviser, seed))
         except PlayerError as error:
             raise Refused("busy", error) from None
 
@@ -143,4 +141,4 @@ class Movers:
         """Let a computer player move for somebody who was too slow."""
         if live.thinking is None or live.thinking.done():
             work = self._move_by_clock(live, live.state.moved)
-            live.thinking = self._service.spawn(work)
+            live.thinking = self._tables.tasks.spawn(work)

@@ -26,6 +26,7 @@ from dealt.service.live import LiveTable
 from dealt.service.refusals import CODES, Refused, failure
 from dealt.service.service import Service
 from dealt.service.store import CHANNEL, Store
+from dealt.service.tasks import Tasks
 
 MOST_BYTES = 7900  # of a notification
 ANSWER_S = 5.0
@@ -112,9 +113,10 @@ class Bus:
         self._heard_at: dict[str, float] = {}
         self._asked: dict[str, asyncio.Future[Answered]] = {}
         self._attended: dict[str, frozenset[str]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = Tasks()
         self._listening: psycopg.AsyncConnection[Any] | None = None
-        service.others = self
+        self._tables = service.tables
+        self._tables.others = self
 
     @property
     def _store(self) -> Store:
@@ -133,8 +135,8 @@ class Bus:
         except psycopg.Error as error:
             reason = " ".join(str(error).split())
             raise StorageError("cannot listen: {reason}", reason=reason) from None
-        self._spawn(self._listen_for_ever(self._listening))
-        self._spawn(self._beat_for_ever())
+        self._tasks.spawn(self._listen_for_ever(self._listening))
+        self._tasks.spawn(self._beat_for_ever())
 
     async def _connected(self) -> psycopg.AsyncConnection[Any]:
         url = self._store.url.set(drivername="postgresql")
@@ -146,19 +148,12 @@ class Bus:
 
     async def stop(self) -> None:
         """Listen no longer; the tables of this process are free."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.cancel()
         if self._listening is not None:
             await self._listening.close()
-        self.service.others = None
+        self._tables.others = None
 
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    # --- what the service asks for, see `service.Others`
+    # --- what the service asks for, see `tables.Others`
 
     def notice(self, table: str, version: int) -> str:
         """What the others are told, with the events themselves, when something has happened."""
@@ -170,7 +165,9 @@ class Bus:
         self._attended[live.name] = persons
         returning = {session.person for session in live.sessions if session.is_returning}
         newest = sorted(persons - before - returning)
-        self._spawn(self._tell(self._attending(live, newest, asks=bool(persons) and not before)))
+        self._tasks.spawn(
+            self._tell(self._attending(live, newest, asks=bool(persons) and not before))
+        )
 
     def _attending(self, live: LiveTable, newest: list[str], *, asks: bool) -> Attended:
         persons = sorted(live.here)
@@ -185,9 +182,9 @@ class Bus:
         Raises:
             Refused: as the owner says, or it does not answer.
         """
-        live = await self.service.table(table)
+        live = await self._tables.load(table)
         if await self._take_over(live):
-            return await self.service.order(live, person, name, message)
+            return await self._tables.order(live, person, name, message)
         ordered = Ordered(
             by=self.id,
             id=secrets.token_hex(8),
@@ -222,8 +219,8 @@ class Bus:
             if not await self.service.store.claim(live.name):
                 return False
             live.owned = True
-            await self.service.reload(live)
-        self.service.movers.wake(live)
+            await self._tables.reload(live)
+        self._tables.wake(live)
         return True
 
     # --- talking
@@ -232,7 +229,7 @@ class Bus:
         try:
             await self._store.notify(_text(notice))
         except StorageError as error:
-            self.service.trouble(error)
+            self.service.journal.trouble(error)
 
     async def _listen_for_ever(self, connection: psycopg.AsyncConnection[Any]) -> None:
         while True:
@@ -240,7 +237,7 @@ class Bus:
                 async for heard in connection.notifies():
                     self._read(heard.payload)
             except psycopg.Error as error:
-                self.service.trouble(
+                self.service.journal.trouble(
                     StorageError(
                         "messages from other processes do not arrive: {error}", error=error
                     )
@@ -248,14 +245,16 @@ class Bus:
             await asyncio.sleep(AGAIN_S)
             with contextlib.suppress(psycopg.Error):
                 connection = self._listening = await self._connected()
-                for live in list(self.service.tables.values()):
+                for live in list(self._tables.live.values()):
                     await self._catch_up(live)  # with what was not heard
 
     def _read(self, payload: str) -> None:
         try:
             self._hear(_notices.decode(payload))
         except msgspec.DecodeError as error:  # of another version of dealt
-            self.service.trouble(StorageError("a notice cannot be read: {error}", error=error))
+            self.service.journal.trouble(
+                StorageError("a notice cannot be read: {error}", error=error)
+            )
 
     def _hear(self, notice: Notice) -> None:
         """Do what another process tells."""
@@ -265,16 +264,16 @@ class Bus:
         hears: dict[type, Callable[[Any], None]] = {
             Moved: self._moved,
             Attended: self._attended_elsewhere,
-            Ordered: lambda told: self._spawn(self._do(told)),
+            Ordered: self._ordered,
             Answered: self._answered,
             Alive: lambda told: None,
         }
         hears[type(notice)](notice)
 
     def _moved(self, moved: Moved) -> None:
-        live = self.service.tables.get(moved.table)
+        live = self._tables.live.get(moved.table)
         if live is not None and not live.owned:
-            self._spawn(self._catch_up(live))
+            self._tasks.spawn(self._catch_up(live))
 
     async def _catch_up(self, live: LiveTable) -> None:
         """Let happen here what has happened elsewhere."""
@@ -286,13 +285,13 @@ class Bus:
                 event = ev.read_event(row.body)
                 live.state.fold(event, row.at)
                 if isinstance(event, ev.Chatted):
-                    self.service.say(live, event)
+                    self._tables.say(live, event)
             if rows:
-                self.service.put_out_strangers(live)
+                self._tables.put_out_strangers(live)
                 live.changed()
 
     def _attended_elsewhere(self, attended: Attended) -> None:
-        live = self.service.tables.get(attended.table)
+        live = self._tables.live.get(attended.table)
         if live is None:
             return
         known = {*live.elsewhere.get(attended.by, ()), *attended.persons}
@@ -305,21 +304,24 @@ class Bus:
                 session.person, session.window
             )
             if session.person in attended.newest or is_late:
-                self.service.put_out(session)
+                self._tables.put_out(session)
         if attended.asks:
-            self._spawn(self._tell(self._attending(live, [], asks=False)))
+            self._tasks.spawn(self._tell(self._attending(live, [], asks=False)))
         live.changed()
-        self.service.movers.wake(live)
+        self._tables.wake(live)
+
+    def _ordered(self, ordered: Ordered) -> None:
+        self._tasks.spawn(self._do(ordered))
 
     async def _do(self, ordered: Ordered) -> None:
         """Decide what was handed on, if the table is owned here."""
-        live = self.service.tables.get(ordered.table)
+        live = self._tables.live.get(ordered.table)
         if live is None or not live.owned:
             return
         message = _messages.decode(ordered.message)
         with speaking(ordered.language):
             try:
-                version = await self.service.order(live, ordered.person, ordered.name, message)
+                version = await self._tables.order(live, ordered.person, ordered.name, message)
                 answer = Answered(by=self.id, id=ordered.id, version=version)
             except DealtError as error:
                 refused = failure(error)
@@ -351,7 +353,7 @@ class Bus:
         dead = {who for who, at in self._heard_at.items() if now - at > SILENT_S}
         for who in dead:
             del self._heard_at[who]
-        for live in list(self.service.tables.values()):
+        for live in list(self._tables.live.values()):
             gone = [who for who in live.elsewhere if who not in self._heard_at]
             for who in gone:
                 del live.elsewhere[who]

@@ -1,10 +1,56 @@
-"""What is due at a table by the clock, now that it is so late and these people are there."""
+"""What is due at tables by the clock, now that it is so late and these people are there."""
 
 from __future__ import annotations
 
+import asyncio
+
+from dealt.errors import DealtError
 from dealt.service import commands
 from dealt.service import events as ev
+from dealt.service.bots import Movers
 from dealt.service.live import LiveTable
+from dealt.service.tables import Tables
+
+IDLE_S = 60.0  # after which a table that nobody attends leaves the memory
+
+
+class Clocks:
+    """The clocks of all tables of a service.
+
+    Args:
+        tables: at which they run.
+        movers: move for those who are too slow.
+    """
+
+    def __init__(self, tables: Tables, movers: Movers) -> None:
+        self._tables, self._movers = tables, movers
+
+    async def tick(self) -> None:
+        """Do what is due."""
+        now = self._tables.clock()
+        for live in list(self._tables.live.values()):
+            if live.is_quiet or live.lock.locked():
+                continue
+            if not live.present:
+                if now - live.idle_since >= IDLE_S:
+                    async with live.lock:
+                        await self._tables.forget(live)
+            elif live.owned:
+                try:
+                    await self._tick_table(live, now)
+                except DealtError as error:
+                    self._tables.journal.trouble(error)
+                await asyncio.sleep(0)  # many tables must not keep people waiting
+
+    async def _tick_table(self, live: LiveTable, now: float) -> None:
+        async with live.lock:
+            events = due(live, now)
+            if events:
+                await self._tables.commit(live, events)
+            await self._tables.follow(live)
+            live.is_quiet = is_quiet(live)
+        if is_late(live, now):
+            self._movers.hurry(live)
 
 
 def is_late(live: LiveTable, now: float) -> bool:
@@ -39,23 +85,6 @@ def is_silent(live: LiveTable, seat: int, now: float) -> bool:
     others = live.present - {place.person}
     somebody = any(other.person in others for other in state.places)
     return is_waited_for and somebody and live.absent_for(place.person, now) >= patience
-
-
-def hosting(live: LiveTable, now: float) -> ev.Events:
-    """The host's part passes to somebody present in a seat, and returns with the host.
-
-    It passes when others have waited long enough, or at once when whoever did it has left.
-    """
-    state, patience = live.state, live.state.settings.stand_in_s
-    if state.host in live.present:
-        return [] if state.deputy is None else [ev.Hosted()]
-    acting = state.acting_host
-    is_vacant = state.deputy is not None and not state.seats_of(state.deputy)
-    is_gone = patience is not None and live.absent_for(acting, now) >= patience
-    if is_vacant or is_gone:
-        heirs = [place.person for place in state.places if place.person in live.present]
-        return [ev.Hosted(deputy=heirs[0])] if heirs else []
-    return []
 
 
 def is_quiet(live: LiveTable) -> bool:

@@ -85,14 +85,14 @@ class Control:
             try:
                 await self.prune(days, named=False)
             except DealtError as error:
-                self._service.trouble(error)
+                self._service.journal.trouble(error)
             await asyncio.sleep(EVERY_S)
 
     async def prune(self, days: int, *, named: bool) -> list[str]:
         """Delete tables at which nothing has happened for so many days; their names."""
         service = self._service
         older_than = int(service.clock() * 1000) - days * keeping.DAY_MS
-        spare = {*service.tables, *service.loading}
+        spare = {*service.tables.live, *service.tables.loading}
         return await keeping.prune(self.store, older_than, spare=spare, named=named)
 
     async def answer(self, request: Request) -> Response:
@@ -122,8 +122,8 @@ class Control:
         if wish.do == "backup":
             await keeping.backup(self.store, Path(wish.path))
             return [wish.path]
-        live = await service.table(wish.table)
-        await service.order(live, live.state.host, "", p.Close(table=wish.table))
+        live = await service.tables.load(wish.table)
+        await service.tables.order(live, live.state.host, "", p.Close(table=wish.table))
         return [wish.table]
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from dealt.language import ENGLISH, speaking
 from dealt.service import protocol as p
+from dealt.service.attending import Attendant
 from dealt.service.frames import Showing, Viewer, seat_of
 from dealt.service.state import TableState
-
-if TYPE_CHECKING:
-    from dealt.service.session import Session
 
 
 class LiveTable:
@@ -36,7 +33,7 @@ class LiveTable:
         self.state = state
         self.owned = owned
         self.lock = asyncio.Lock()
-        self.sessions: set[Session] = set()
+        self.sessions: set[Attendant[LiveTable]] = set()
         self.elsewhere: dict[str, dict[str, str]] = {}
         self.left_at: dict[str, float] = {}
         self.loaded_at = now

@@ -7,7 +7,7 @@ from dealt.service.service import Service
 
 def metrics_text(service: Service) -> str:
     """The figures, one a line, each with what it means."""
-    figures, stored = service.figures, service.store.figures
+    figures, stored = service.journal.figures, service.store.figures
     lines: list[str] = []
 
     def tell(name: str, kind: str, meaning: str, values: dict[str, float]) -> None:
@@ -20,7 +20,7 @@ def metrics_text(service: Service) -> str:
         return {f'{{{label}="{key.removeprefix(prefix)}"}}': n for key, n in sorted(values.items())}
 
     tell("sockets", "gauge", "connections", {"": len(service.sessions)})
-    tell("tables", "gauge", "tables in memory", {"": len(service.tables)})
+    tell("tables", "gauge", "tables in memory", {"": len(service.tables.live)})
     tell("tables_opened_total", "counter", "tables opened", {"": figures["tables"]})
     tell("frames_total", "counter", "frames from clients", {"": figures["frames"]})
     tell("moves_total", "counter", "moves, by whom", by("moves by ", "by"))

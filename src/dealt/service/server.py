@@ -33,13 +33,14 @@ from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.asked import Answer, Asked, Reply
+from dealt.service.attending import BROKE_RULES, TRY_AGAIN
 from dealt.service.control import Control
 from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
 from dealt.service.refusals import NOBODY, Refused, failure
 from dealt.service.service import Service
-from dealt.service.session import BROKE_RULES, TRY_AGAIN, Session
+from dealt.service.session import Session
 from dealt.service.thinkers import Worker, one_thread
 
 if TYPE_CHECKING:
@@ -284,13 +285,13 @@ class Socket:
             if token is not None:
                 with contextlib.suppress(Refused):
                     person, name = await self.ends.person(token)
-            session = service.connect(self.ends.site.address(request), person, name)
+            session = Session(service, self.ends.site.address(request), person, name)
         except Refused as refused:
-            service.refused(refused.code)
+            service.journal.refused(refused.code)
             await send({"type": "websocket.close", "code": BROKE_RULES})
             return
         except StorageError as error:  # nobody is taken for somebody new meanwhile
-            service.trouble(error)
+            service.journal.trouble(error)
             await send({"type": "websocket.close", "code": TRY_AGAIN})
             return
         await send({"type": "websocket.accept"})
@@ -387,7 +388,7 @@ def _handlers(service: Service) -> dict[Any, Callable[[Request, Exception], Any]
     """What is answered instead, by the kind of error."""
 
     async def failed(request: Request, error: Exception) -> Response:
-        service.trouble(error)
+        service.journal.trouble(error)
         return await _refused(request, error)
 
     return {Refused: _refused, StorageError: failed, ClientDisconnect: _gone, Exception: _refused}
@@ -463,7 +464,7 @@ def app(
         exception_handlers=_handlers(service),
         middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
     )
-    return Guard(application, site, service.trouble)
+    return Guard(application, site, service.journal.trouble)
 
 
 def _routes(ends: Endpoints) -> list[Any]:

@@ -26,8 +26,9 @@ from dealt.service.limits import PEOPLE, SPARE_FILES, Limits, limits_for
 from dealt.service.photos import can_read, how_to_read
 from dealt.service.protocol import MOST_BYTES
 from dealt.service.server import NO_PAGE, PAGE, Site, app
-from dealt.service.service import Service, Surroundings
+from dealt.service.service import Service
 from dealt.service.store import Store
+from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_processes, one_process
 
 LOOPBACK = "127.0.0.1"

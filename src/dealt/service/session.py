@@ -5,27 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import commands, frames, steps
 from dealt.service import protocol as p
+from dealt.service.attending import BROKE_RULES, TRY_AGAIN
 from dealt.service.cleaning import GUEST, guests
 from dealt.service.history import history_frame
 from dealt.service.limits import Bucket
+from dealt.service.live import LiveTable
 from dealt.service.pictures import picture_of
 from dealt.service.refusals import NOBODY, Refused, failure
-
-if TYPE_CHECKING:
-    from dealt.service.live import LiveTable
-    from dealt.service.service import Service
-
-# how a connection is closed, in the numbers of RFC 6455
-GOING_AWAY = 1001
-BROKE_RULES = 1008
-TRY_AGAIN = 1013
+from dealt.service.service import Service
 
 
 class Session:
@@ -37,14 +30,12 @@ class Session:
         person, name: who it is, if that is known.
 
     Attributes:
-        live: the table that it attends.
-        looking: which of several own seats it shows.
-        window: which window of the person it is; empty: it has not said.
-        is_returning: it attends its table by itself, and gives way to another window.
         closing: the number by which the connection is to be closed; None: it goes on.
-        is_known: `hello` has been said.
-        began: when the connection was made, in seconds since 1970.
-        language: of all texts that it is sent.
+
+    The other attributes are those of `Attendant`.
+
+    Raises:
+        Refused: there are enough of this address, or the service stops.
     """
 
     def __init__(self, service: Service, address: str, person: str = "", name: str = "") -> None:
@@ -69,6 +60,7 @@ class Session:
         self._question: tuple[asyncio.Task[None], int] | None = None  # and the position, `moved`
         self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
         self._wake = asyncio.Event()
+        service.admit(self)
 
     # --- to the client
 
@@ -135,7 +127,7 @@ class Session:
                 await self._receive(data)
 
     async def _receive(self, data: bytes) -> None:
-        self.service.figures["frames"] += 1
+        self.service.journal.figures["frames"] += 1
         try:
             self._count()
             message = p.decode(data)
@@ -157,9 +149,9 @@ class Session:
     def _refusal(self, ack: int | None, error: Exception) -> p.Frame:
         """What is sent for an error; a mistake of ours must not end the connection."""
         if isinstance(error, Refused):
-            self.service.refused(error.code)
+            self.service.journal.refused(error.code)
             return p.RefusedFrame(ack=ack, why=str(error), **error.for_programs())
-        self.service.trouble(error)
+        self.service.journal.trouble(error)
         return p.RefusedFrame(ack=ack, code="busy", why=str(failure(error)))
 
     def _count(self) -> None:
@@ -190,10 +182,10 @@ class Session:
             self.name = await self.service.rename(self.person, message.name, self.name)
             return p.Done(ack=message.ack)
         if isinstance(message, p.Close):
-            live = await self.service.table(message.table)
+            live = await self.service.tables.load(message.table)
             if not live.state.may_attend(self.person):
                 raise Refused("unknown", "there is no such table")
-            await self.service.order(live, self.person, self.name, message)
+            await self.service.tables.order(live, self.person, self.name, message)
             return p.Done(ack=message.ack)
         if isinstance(message, p.Enter):
             return await self._enter(message)
@@ -232,7 +224,7 @@ class Session:
     async def _open(self, message: p.Open) -> p.Frame:
         if not self.service.addresses.may_open(self.address):
             raise Refused("rate", "too many tables from here; wait a minute")
-        live = await self.service.open(self.person, message.settings)
+        live = await self.service.tables.open(self.person, message.settings)
         await self.service.attend(self, live.name)
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
@@ -241,7 +233,7 @@ class Session:
         if live is None:
             raise Refused("phase", "enter a table first")
         if isinstance(message, p.Leave):
-            self.service.leave(self)
+            self.service.tables.leave(self)
             await self.service.depart(live, self)
             return p.Done(ack=message.ack)
         if isinstance(message, p.Sync):
@@ -269,7 +261,7 @@ class Session:
         viewer = frames.Viewer(self.person, self.looking)
         if isinstance(message, p.Undo) and not frames.is_own_move(live.state, viewer):
             raise Refused("turn", commands.NOT_YOUR_MOVE)
-        version = await self.service.order(live, self.person, self.name, message)
+        version = await self.service.tables.order(live, self.person, self.name, message)
         return p.Done(ack=message.ack, table=live.name, version=version)
 
     def _ask(self, live: LiveTable, message: p.Hint) -> None:
@@ -278,7 +270,9 @@ class Session:
             most = f"{self.service.limits.hints_s:g}"
             raise Refused("rate", "at most {n} question a second", n=most)
         self.drop_question()
-        task = self.service.spawn(self._answer(message.ack, lambda: self._hint(live, message)))
+        task = self.service.tables.tasks.spawn(
+            self._answer(message.ack, lambda: self._hint(live, message))
+        )
         self._question = task, live.state.moved
         why = say("the table has moved on; the hint was dropped")
         dropped = p.RefusedFrame(ack=message.ack, code="stale", why=why)

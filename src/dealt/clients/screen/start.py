@@ -23,8 +23,9 @@ from dealt.language import say
 from dealt.service.bots import PAUSE_S
 from dealt.service.cleaning import clean_name
 from dealt.service.limits import Limits
-from dealt.service.service import Service, Surroundings
+from dealt.service.service import Service
 from dealt.service.store import Store
+from dealt.service.tables import Surroundings
 from dealt.service.thinkers import allow_processes, in_threads
 from dealt.storage.places import kept_at
 

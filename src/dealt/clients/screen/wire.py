@@ -95,7 +95,7 @@ class Local:
         if self._token is None:
             self._token = await self._person()
         try:
-            self._session = self._service.connect(HERE)
+            self._session = Session(self._service, HERE)
         except Refused as refused:
             raise LostError(str(refused)) from None
         return self._token

@@ -20,11 +20,12 @@ from dealt.service.limits import Limits
 from dealt.service.live import LiveTable
 from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
-from dealt.service.service import Service, Surroundings
+from dealt.service.service import Service
 from dealt.service.session import Session
 from dealt.service.tab.shelf import BrowserShelf, MemoryShelf, Shelf
 from dealt.service.tab.store import TabStore
 from dealt.service.tab.thinkers import SEARCH_S, Elsewhere, TabThinkers
+from dealt.service.tables import Surroundings
 
 MOST_BODY = 4096
 HERE = "tab"  # the address of all that is asked
@@ -48,16 +49,10 @@ class TabService(Service):
 
     store: TabStore
 
-    async def forget_tables(self) -> None:
-        """Take up all tables anew: another window may have written, or writes from now on."""
-        await asyncio.gather(*self._loading.values(), return_exceptions=True)
-        for live in list(self.tables.values()):
-            await self._forget(live)
-
     async def lobby(self, person: str) -> list[TableRow]:
         """See `Service.lobby`."""
         if not self.store.is_owner:
-            await self.forget_tables()
+            await self.tables.forget_all()  # another window may have written
         return await super().lobby(person)
 
     async def rename(self, person: str, name: str, before: str) -> str:
@@ -146,14 +141,14 @@ class Tab:
 
     async def _follow_decision(self, session: Session) -> None:
         self._is_decided = True
-        await self.service.forget_tables()
+        await self.service.tables.forget_all()
         await self._know_me()
         session.name = self._name
 
     def open(self) -> None:
         """Begin a connection; one before it ends."""
         self.close()
-        session = self._session = self.service.connect(HERE, self._person, self._name)
+        session = self._session = Session(self.service, HERE, self._person, self._name)
         queue = self._said = asyncio.Queue()
         self._tasks = [
             asyncio.create_task(self._send(session)),
@@ -213,7 +208,7 @@ class Tab:
             try:
                 reply = await reply_to(self._answers, method, asked.path, question)
             except Exception as error:  # a mistake of ours must not leave the page waiting
-                self.service.trouble(error)
+                self.service.journal.trouble(error)
                 why = say("the service made a mistake")
                 reply = Reply.of({"why": why, "code": "busy"}, 500)
         sent = {"content-type": reply.kind, **reply.headers}
