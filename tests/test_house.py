@@ -37,12 +37,6 @@ ORDER = [
 ]
 LEVEL = {room: level for level, rooms in enumerate(ORDER) for room in rooms}
 
-# a part names what it belongs to, and a game what is made of it, under TYPE_CHECKING alone
-BACK = {
-    ("dealt.core.game", "dealt.core.match"),  # from which `reasons` tells
-    ("dealt.clients.screen.asking", "dealt.clients.screen.app"),
-}
-
 # what nothing below storage may use: files, clocks, output, global random state
 FORBIDDEN = {"print", "open", "input"}
 FORBIDDEN_MODULES = {"time", "random", "secrets", "tempfile", "logging", "click", "rich"}
@@ -125,18 +119,9 @@ def test_a_wrong_arrow_is_noticed(where, source):
     assert wrong_arrows(where, source)
 
 
-def imported(source, modules, *, types):
-    """Which of `modules` a source imports, wherever it does; `types`: for types alone as well."""
-    tree = ast.parse(source)
-    for_types = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if node in for_types and not types:
-            continue
+def imported(source, modules):
+    """Which of `modules` a source imports, wherever it does, if only for types."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
         elif isinstance(node, ast.ImportFrom):
@@ -145,34 +130,29 @@ def imported(source, modules, *, types):
             yield from found & set(modules)
 
 
-def arrows_in(sources, *, types=True):
+def arrows_in(sources):
     """What each module imports, from sources by module."""
-    return {name: set(imported(text, sources, types=types)) for name, text in sources.items()}
+    return {name: set(imported(text, sources)) for name, text in sources.items()}
 
 
-def circle(arrows, back=frozenset()):
-    """The modules of a circle of arrows, of which those in `back` are left out; [] if none."""
-    kept = {name: {to for to in each if (name, to) not in back} for name, each in arrows.items()}
+def circle(arrows):
+    """The modules of a circle of arrows; [] if there is none."""
     try:
-        TopologicalSorter(kept).prepare()
+        TopologicalSorter(arrows).prepare()
     except CycleError as error:
         return error.args[1]
     return []
 
 
 def test_no_modules_import_each_other_in_a_circle():
-    """Not even by imports inside functions; for types alone only by the arrows in BACK."""
+    """Not even by imports inside functions or for types alone."""
     sources = {
         ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(
             ".__init__"
         ): path.read_text(encoding="utf-8")
         for path in MODULES
     }
-    arrows = arrows_in(sources)
-    assert circle(arrows_in(sources, types=False)) == []
-    assert circle(arrows, BACK) == []
-    for arrow in BACK:
-        assert circle(arrows, BACK - {arrow}), f"{arrow} makes no circle any more"
+    assert circle(arrows_in(sources)) == []
 
 
 @pytest.mark.parametrize(
@@ -191,8 +171,6 @@ def test_a_circle_is_noticed(source):
     assert circle(arrows_in(sources)) == []
     sources["dealt.three"] = "from dealt.one import name"
     assert set(circle(arrows_in(sources))) == {"dealt.one", "dealt.two", "dealt.three"}
-    assert bool(circle(arrows_in(sources, types=False))) == ("TYPE_CHECKING" not in source)
-    assert circle(arrows_in(sources), {("dealt.three", "dealt.one")}) == []
 
 
 # modules of more than 500 lines, and why each is one

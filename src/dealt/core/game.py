@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from dealt.core.chance import Words
     from dealt.core.fields import Numbers
     from dealt.core.learning import Features
-    from dealt.core.match import Match
     from dealt.core.search import Searching
-    from dealt.core.sheet import Sheet
+    from dealt.core.sheet import MatchPlayed, Sheet
     from dealt.core.view import View
 
 Points = TypeVar("Points", int, float)
@@ -252,7 +251,7 @@ class Game:
     sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     dealing: Callable[[Deck, bool], CardByCard] = CardByCard
     open_ended: bool = False
-    reasons: Callable[[Match], Sheet] | None = None
+    reasons: Callable[[MatchPlayed], Sheet] | None = None
     meant: Callable[[View, Sequence[str], str | None], int] | None = None
     followed: Callable[[View, View], list[str]] | None = None
     happened_with: Callable[[str, int, Sequence[str]], str] | None = None

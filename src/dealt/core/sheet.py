@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dealt.language import decimal
+
+if TYPE_CHECKING:
+    from dealt.core.view import View
 
 Cell = str | int | Fraction
 
@@ -44,6 +48,40 @@ class Sheet:
             ],
             "notes": list(self.notes),
         }
+
+
+class RoundPlayed(Protocol):
+    """What a sheet shows of a finished round, see `dealt.core.table`."""
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Points of this round, by name."""
+
+    def view(self, seat: int, /) -> View:
+        """What a seat may know."""
+
+
+class MatchPlayed(Protocol):
+    """What a sheet shows of a match whose last round is finished, see `dealt.core.match`."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, by seat."""
+
+    @property
+    def tables(self) -> Sequence[RoundPlayed]:
+        """The rounds."""
+
+    @property
+    def table(self) -> RoundPlayed:
+        """The last round."""
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Points of all rounds, by name."""
+
+    def places(self) -> dict[str, str]:
+        """Every place of the last round with its cards."""
 
 
 def column_widths(sheet: Sheet) -> list[int]:

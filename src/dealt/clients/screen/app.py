@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
@@ -16,8 +15,8 @@ from textual.widgets import Static
 
 from dealt.agents import PERSON
 from dealt.clients.screen.dialogs import AskScreen
-from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.menus import YOU, HomeScreen, Opening, Plan, SetupScreen
+from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.talk import Talk
 from dealt.errors import DealtError
@@ -57,7 +56,7 @@ class WaitingScreen(Screen[None]):
         yield Static("q: quit", id="keys")
 
 
-class TableApp(App[None]):
+class TableApp(Program):
     """The table.
 
     Args:
@@ -67,7 +66,6 @@ class TableApp(App[None]):
 
     Attributes:
         failure: what ended the program before its time.
-        clock: seconds since 1970.
     """
 
     CSS_PATH = "table.tcss"
@@ -78,40 +76,14 @@ class TableApp(App[None]):
     ]
 
     def __init__(self, talk: Talk, plan: Plan, *, links: bool = False) -> None:
-        super().__init__()
-        self.talk = talk
+        super().__init__(talk, links=links)
         self.plan = plan
-        self.links = links
         self.failure: DealtError | None = None
-        self.clock: Callable[[], float] = time.time
         self._is_begun = False
-        self._faces: tuple[GameInfo | None, Faces] | None = None
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours that other themes do not name."""
         return dict(FELT.variables)
-
-    @property
-    def game(self) -> GameInfo | None:
-        """The game on the table."""
-        frame, welcome = self.talk.table, self.talk.welcome
-        if frame is None or welcome is None:
-            return None
-        return next((info for info in welcome.games if info.name == frame.settings.game), None)
-
-    @property
-    def levels(self) -> list[str]:
-        """The computer players of the game on the table."""
-        return [] if self.game is None else self.game.levels
-
-    @property
-    def faces(self) -> Faces:
-        """How the cards of the game on the table look."""
-        if self._faces is None or self._faces[0] is not self.game:
-            usual = [] if self.talk.welcome is None else self.talk.welcome.faces
-            own = [] if self.game is None else self.game.faces
-            self._faces = self.game, Faces([*usual, *own])
-        return self._faces[1]
 
     async def on_mount(self) -> None:
         """Connect."""

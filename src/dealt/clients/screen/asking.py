@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 from textual import work
@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
+from dealt.clients.screen.program import Program
 from dealt.clients.screen.talk import RefusedError
 from dealt.errors import DealtError
 from dealt.language import say
@@ -19,16 +20,13 @@ from dealt.service import fairness
 from dealt.service import protocol as p
 from dealt.storage.files import TextFile
 
-if TYPE_CHECKING:
-    from dealt.clients.screen.app import TableApp
-
 ADVISERS = ("good", "seed")  # the first that a game has
 
 
 class Asking(Screen[None]):
     """A screen at a table from which the service is asked."""
 
-    app: TableApp
+    app: Program
 
     @abstractmethod
     def tell(self, line: str, *, refused: bool = False) -> None:

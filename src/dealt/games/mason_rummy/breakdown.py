@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dealt.core.match import Match
-from dealt.core.sheet import Sheet
+from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.language import say
 
 
-def round_sheet(match: Match) -> Sheet:
+def round_sheet(match: MatchPlayed) -> Sheet:
     """The cards that each player was left with at the end of the round, and their points."""
     places, scores = match.places(), match.table.scores
     left = []

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dealt.core.match import Match
-from dealt.core.sheet import Cell, Sheet
+from dealt.core.sheet import Cell, MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.core.zones import SideView
 from dealt.games.tranca.knowledge import SEES_OUTCOME, SEES_TURN
@@ -15,7 +14,7 @@ from dealt.language import listed, say
 MORTO = {"morto_none": "none", "morto_taken": "unused", "morto_used": "used"}
 
 
-def round_sheet(match: Match) -> Sheet:
+def round_sheet(match: MatchPlayed) -> Sheet:
     """What each side gets points for, from the cards at the end of the round."""
     view = match.table.view(0)
     scored = [breakdown(match, view, side) for side in view.open.sides]
@@ -33,7 +32,7 @@ def round_sheet(match: Match) -> Sheet:
     )
 
 
-def breakdown(match: Match, view: View, side: SideView) -> Breakdown:
+def breakdown(match: MatchPlayed, view: View, side: SideView) -> Breakdown:
     """The score of one side, as the score sheet counts it."""
     places = match.places()
     last = view.observation[SEES_TURN]  # seat 0 looks

@@ -1,0 +1,59 @@
+"""What the screens know of the program that shows them: the talk, the game and its cards."""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from textual.app import App
+
+from dealt.clients.screen.faces import Faces
+from dealt.clients.screen.talk import Talk
+from dealt.service.parts import GameInfo
+
+
+class Program(App[None]):
+    """The program at a table.
+
+    Args:
+        talk: with the service.
+        links: whether others can come by a link.
+
+    Attributes:
+        clock: seconds since 1970.
+    """
+
+    def __init__(self, talk: Talk, *, links: bool = False) -> None:
+        super().__init__()
+        self.talk = talk
+        self.links = links
+        self.clock: Callable[[], float] = time.time
+        self._faces: tuple[GameInfo | None, Faces] | None = None
+
+    @property
+    def game(self) -> GameInfo | None:
+        """The game on the table."""
+        frame, welcome = self.talk.table, self.talk.welcome
+        if frame is None or welcome is None:
+            return None
+        return next((info for info in welcome.games if info.name == frame.settings.game), None)
+
+    @property
+    def levels(self) -> list[str]:
+        """The computer players of the game on the table."""
+        return [] if self.game is None else self.game.levels
+
+    @property
+    def faces(self) -> Faces:
+        """How the cards of the game on the table look."""
+        if self._faces is None or self._faces[0] is not self.game:
+            usual = [] if self.talk.welcome is None else self.talk.welcome.faces
+            own = [] if self.game is None else self.game.faces
+            self._faces = self.game, Faces([*usual, *own])
+        return self._faces[1]
+
+    @abstractmethod
+    def go_home(self, notice: str = "") -> Any:
+        """Leave the table, if there is one, for the list of games."""
