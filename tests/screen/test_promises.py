@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from dealt.cli.serve import verify
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.menus import Plan
-from dealt.service import commands, fairness
-from dealt.service.state import Seal, TableState
+from dealt.service import commands, fairness, folding
+from dealt.service.places import Seal
 from tests.screen.playing import in_loop, sitting
 
 VECTORS = Path(__file__).parent.parent / "data" / "fair.vectors.json"
@@ -112,11 +112,11 @@ async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(tmp_path,
     async with sitting(POKER) as player:
         await player.press("down", "enter")
         shown = player.frame.next.commitment
-        honest = TableState._receipt
+        honest = folding._receipt
         monkeypatch.setattr(commands, "honest_deal", commands.deal, raising=False)
         monkeypatch.setattr(commands, "deal", deal_another)
         monkeypatch.setattr(
-            TableState, "_receipt", lambda *told: replace(honest(*told), commitment=shown)
+            folding, "_receipt", lambda *told: replace(honest(*told), commitment=shown)
         )
         await player.press("down", "enter")
         await player.press("down", "enter", "v")

@@ -20,6 +20,7 @@ from dealt.service import commands, frames, steps
 from dealt.service import events as ev
 from dealt.service import protocol as p
 from dealt.service import seats as seating
+from dealt.service.folding import fold
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
 from dealt.testing.walk import some_actions
@@ -47,7 +48,7 @@ class Table:
     def happen(self, events):
         for event in events:
             self.at += self.dice.randrange(1, 5000)
-            self.state.fold(event, self.at)
+            fold(self.state, event, self.at)
 
     def say(self, person, message):
         self.happen(commands.order(self.state, person, person.title(), message))
@@ -251,7 +252,7 @@ class Swapped:
     def __enter__(self):
         state = self.state
         table = state.table
-        self.kept = table._state, state.receipts[self.key], list(state._decks[-1]), table.history
+        self.kept = table._state, state.receipts[self.key], list(state.decks[-1]), table.history
         table.history = self.history
         # what a table keeps of a state it forgets with that state
         state.table._state = state.match._states[-1] = self.s
@@ -261,12 +262,12 @@ class Swapped:
         state.receipts[self.key] = replace(
             receipt, seed=receipt.seed[::-1], deck=" ".join(reversed(deck))
         )
-        state._decks[-1].reverse()
+        state.decks[-1].reverse()
 
     def __exit__(self, *raised):
         state = self.state
         table = state.table
-        table._state, state.receipts[self.key], state._decks[-1][:], table.history = self.kept
+        table._state, state.receipts[self.key], state.decks[-1][:], table.history = self.kept
         state.match._states[-1] = state.table._state
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from dealt.service import events as ev
+from dealt.service.folding import fold
 from dealt.service.state import TableState
 from tests.service import test_leaks
 from tests.service.talk import (
@@ -181,7 +182,7 @@ async def test_two_people_swap_between_two_moves(path):
         rows = await service.store.events(name)
         state = TableState(name)
         for row in rows:
-            state.fold(ev.read_event(row.body), row.at)
+            fold(state, ev.read_event(row.body), row.at)
         assert list(state.match.record.seats) == ["Bob", "Ana"]
 
 

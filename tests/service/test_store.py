@@ -23,6 +23,7 @@ from dealt.service import protocol as p
 from dealt.service import store as store_module
 from dealt.service.bus import Bus
 from dealt.service.daily import Comparison, FriendResult
+from dealt.service.folding import fold
 from dealt.service.friends import Friends
 from dealt.service.schema import (
     CODES,
@@ -318,7 +319,7 @@ def test_events_of_other_rules_are_not_taken_up():
         ev.GotReady(seats=[]),
     ]
     for event in happened:
-        state.fold(event, 1)
+        fold(state, event, 1)
     dealt = json.loads(ev.event_text(commands.deal(state)))
     rows = [Row(1, ev.event_text(event)) for event in happened]
     assert rebuilt("t0", [*rows, Row(1, json.dumps(dealt))]).is_playing

@@ -10,6 +10,7 @@ from dealt.errors import SetupError
 from dealt.games import games, registered
 from dealt.service import protocol as p
 from dealt.service import state as states
+from dealt.service.folding import fold
 from tests.service import leaks
 from tests.service.talk import (
     Client,
@@ -94,7 +95,7 @@ class Kept(leaks.Table):
         """The state anew, from the events alone."""
         state = states.TableState("t0")
         for event, at in self.kept:
-            state.fold(event, at)
+            fold(state, event, at)
         return state
 
 

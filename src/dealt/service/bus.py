@@ -22,6 +22,7 @@ from dealt.language import ENGLISH, Phrase, speaking, spoken
 from dealt.service import commands
 from dealt.service import events as ev
 from dealt.service import protocol as p
+from dealt.service.folding import fold
 from dealt.service.live import LiveTable
 from dealt.service.refusals import CODES, Refused, failure
 from dealt.service.service import Service
@@ -283,7 +284,7 @@ class Bus:
             rows = await self.service.store.events(live.name, live.state.version)
             for row in rows:
                 event = ev.read_event(row.body)
-                live.state.fold(event, row.at)
+                fold(live.state, event, row.at)
                 if isinstance(event, ev.Chatted):
                     self._tables.say(live, event)
             if rows:

@@ -21,6 +21,7 @@ from dealt.service import events as ev
 from dealt.service import protocol as p
 from dealt.service.attending import Attendant
 from dealt.service.batches import batch_of
+from dealt.service.folding import fold
 from dealt.service.journal import Journal
 from dealt.service.limits import Clock
 from dealt.service.live import LiveTable
@@ -236,7 +237,7 @@ class Tables:
                 await self.reload(live)  # perhaps it was written after all
             raise Refused("busy", "it could not be saved; look again") from None
         for event in events:
-            state.fold(event, at)
+            fold(state, event, at)
             if isinstance(event, ev.Played):
                 self.journal.figures[f"moves by {event.by}"] += 1
         if any(isinstance(event, ev.SeatMoved | ev.Changed | ev.Closed) for event in events):
@@ -331,7 +332,7 @@ def rebuilt(name: str, rows: list[Row]) -> TableState:
             raise StorageError("table {name} is damaged: {error}", name=name, error=error) from None
         if isinstance(event, ev.Opened | ev.Changed):
             _check_offered(event.settings.game)
-        state.fold(event, row.at)
+        fold(state, event, row.at)
     return state
 
 
