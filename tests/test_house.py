@@ -190,7 +190,6 @@ LONG = {
     "penney/published/draft.py": "one search: what the numbers of a table may mean",
     "scoresheet/draft.py": "one mutable thing and all that may be done with it",
     "scoresheet/store.py": "one file format and all that is kept in it",
-    "service/protocol.py": "the protocol, to be read as a whole",
     "vision/cards.py": "one search: which marks are of one card",
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvicorn
 
-from dealt.service import protocol as p
+from dealt.service import messages as m
 from dealt.service.limits import Limits
 from dealt.service.server import Site, app
 from dealt.service.service import Service
@@ -98,7 +98,7 @@ class Served:
             if state.mover is None:
                 person, action = state.places[state.turn].person, state.table.actions[-1].id
                 told = {"move": f"m{state.version}", "version": state.version, "action": action}
-                await self.service.tables.order(live, person, "", p.Play(**told))
+                await self.service.tables.order(live, person, "", m.Play(**told))
             await self.service.tables.tasks.settle()
 
     def state(self, name):

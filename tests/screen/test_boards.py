@@ -13,7 +13,7 @@ from dealt.clients.screen.menus import Plan, SetupScreen
 from dealt.core.zones import AnyZone, Counter, Group, Hand, Pile, Tape, Trick, TrickPlay, Zone
 from dealt.language import listed
 from dealt.service import frames
-from dealt.service import protocol as p
+from dealt.service.fields import Settings
 from tests.own_games import LEDUC, offered
 from tests.screen.playing import in_loop, sitting
 from tests.service import leaks
@@ -25,7 +25,7 @@ def drawn(frame, width=80, height=24):
 
 def begun(name, seats, **more):
     """A table that has been dealt, from the place of who looks at it."""
-    table = leaks.Table(p.Settings(game=name, seats=seats, rounds=1, **more), random.Random(1))
+    table = leaks.Table(Settings(game=name, seats=seats, rounds=1, **more), random.Random(1))
     table.seat()
     table.agree()
     return table
@@ -111,7 +111,7 @@ def test_a_kind_of_zone_that_nothing_draws_is_an_error():
 
 
 def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():
-    settings = p.Settings(game="president", seats=4, options={"trade": "request"}, rounds=2)
+    settings = Settings(game="president", seats=4, options={"trade": "request"}, rounds=2)
     table = leaks.Table(settings, random.Random(1))
     table.seat()
     table.agree()

@@ -18,8 +18,10 @@ from dealt.games import games
 from dealt.language import speaking
 from dealt.service import commands, frames, steps
 from dealt.service import events as ev
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service import seats as seating
+from dealt.service.fields import Settings
 from dealt.service.folding import fold
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
@@ -60,14 +62,14 @@ class Table:
     def seat(self):
         for seat, name in enumerate(NAMES[: self.state.settings.seats]):
             self.happen([ev.Joined(person=name.lower(), kind="player")])
-            self.say(name.lower(), p.Sit(seat=seat))
+            self.say(name.lower(), m.Sit(seat=seat))
 
     def agree(self):
         for place in self.state.places:
-            self.say(place.person, p.Ready())
+            self.say(place.person, m.Ready())
 
     def play(self, action):
-        move = p.Play(move=str(self.state.version), version=self.state.version, action=action)
+        move = m.Play(move=str(self.state.version), version=self.state.version, action=action)
         self.say(self.holder(self.state.turn), move)
 
     def holder(self, seat):
@@ -80,24 +82,24 @@ class Table:
         if len(seats) == 1 or self.dice.random() < 0.5:
             seat = self.dice.choice(seats)
             self.gone = self.holder(seat)
-            self.say(self.gone, p.Stand(seat=seat))
+            self.say(self.gone, m.Stand(seat=seat))
             stranger = f"x{self.state.version}"
             self.happen([ev.Joined(person=stranger, kind="player")])
-            self.say(stranger, p.Sit(seat=seat))
+            self.say(stranger, m.Sit(seat=seat))
             return
         one, other = self.dice.sample(seats, 2)
         asker = self.holder(one)
-        self.say(asker, p.Swap(seat=other))
+        self.say(asker, m.Swap(seat=other))
         while asker in self.state.requests:  # first the other one decides, then perhaps the host
             request = self.state.requests[asker]
             decides = seating.asked_person(self.state, request)
-            self.say(decides, p.Answer(request=request.number, yes=True))
+            self.say(decides, m.Answer(request=request.number, yes=True))
 
     def take_back(self):
         """Have the last move taken back; whether that was possible."""
         for place in self.state.places:
             if self.state.may_undo(place.person):
-                self.say(place.person, p.Undo(version=self.state.version))
+                self.say(place.person, m.Undo(version=self.state.version))
                 return True
         return False
 
@@ -111,7 +113,7 @@ def settings_for(game, dice):
             options[option.name] = 60
         elif not isinstance(choices, range):
             options[option.name] = dice.choice(list(choices))
-    return p.Settings(
+    return Settings(
         game=game.name,
         seats=dice.choice(game.seats),
         options=options,
@@ -151,18 +153,18 @@ def all_that_is_sent(state, viewer, seed):
     """Every frame that a viewer can get of the table as it is, as bytes."""
     present = {name.lower() for name in NAMES[:2]}
     sent = [p.encode(frames.table_frame(state, viewer, present, may_sit=state.may_sit("x")))]
-    sent.append(p.encode(frames.log_frame(state, viewer, p.Log())))
+    sent.append(p.encode(frames.log_frame(state, viewer, m.Log())))
     sent.append(repr(frames.table_row(state, viewer.person)).encode())
     for question in (
-        lambda: frames.receipt_frame(state, p.Dealing(match=state.matches, round=len(state.by))),
-        lambda: frames.record_frame(state, p.Record()),
-        lambda: steps.steps_frame(state, viewer.person or "", p.Steps(round=len(state.by))),
-        lambda: steps.steps_frame(state, viewer.person or "", p.Steps(round=1)),
+        lambda: frames.receipt_frame(state, m.Dealing(match=state.matches, round=len(state.by))),
+        lambda: frames.record_frame(state, m.Record()),
+        lambda: steps.steps_frame(state, viewer.person or "", m.Steps(round=len(state.by))),
+        lambda: steps.steps_frame(state, viewer.person or "", m.Steps(round=1)),
     ):
         sent.append(answer(question))
     tried = some_actions(state.game, seed)
     for action in random.Random(seed).sample(tried, min(REFUSALS, len(tried))):
-        message = p.Why(action=action)
+        message = m.Why(action=action)
         sent.append(answer(lambda m=message: commands.why_not(state, viewer.person or "", m)))
     for message in taps(state, viewer, seed):
         sent.append(answer(lambda m=message: commands.why_not(state, viewer.person or "", m)))
@@ -184,7 +186,7 @@ def taps(state, viewer, seed):
     for _ in range(TAPS):
         known = held if held and dice.random() < 0.7 else list(state.game.deck.faces)
         cards = dice.sample(known, min(len(known), dice.randrange(4)))
-        yield p.Why(cards=cards, zone=dice.choice(zones))
+        yield m.Why(cards=cards, zone=dice.choice(zones))
 
 
 def faces(zone):

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from dealt.cli.serve import protocol
 from dealt.core.zones import Board, Event
 from dealt.games import registered
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.cleaning import clean_line, clean_name, cleaned
 from dealt.service.commands import ORDERS
@@ -24,7 +25,7 @@ from dealt.service.parts import OpenAction, OwnPart
 from dealt.service.refusals import Refused
 from tests.service.talk import Client, fresh_file, house, in_loop, open_table
 
-MESSAGES = p.ClientMessage.__args__
+MESSAGES = m.ClientMessage.__args__
 FRAMES = p.ServerFrame.__args__
 
 
@@ -91,7 +92,7 @@ def test_the_schema_needs_nothing_but_msgspec():
 def test_what_is_no_message_is_refused_in_one_line(frame):
     """Unknown fields, wrong kinds, too long, too deep, no text."""
     with pytest.raises(Refused) as refused:
-        p.decode(frame)
+        m.decode(frame)
     assert refused.value.code == "unreadable"
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
@@ -122,7 +123,7 @@ def test_the_examples_of_the_page_are_of_this_protocol():
     exactly(action, OpenAction)
     exactly(told, p.Told)
     for message in (play, why):
-        p.decode(json.dumps(message).encode())
+        m.decode(json.dumps(message).encode())
     asked = registered("mason-rummy").words.action_text
     for each in (action, *shown["own"]["actions"]):
         assert asked(each["id"]) == each["text"]
@@ -147,7 +148,7 @@ values = st.one_of(
 fields = st.sampled_from(sorted({name for kind in MESSAGES for name in kind.__struct_fields__}))
 likely = st.builds(
     lambda do, rest: json.dumps({"do": do, **rest}).encode(),
-    st.sampled_from([kind.__struct_config__.tag for kind in MESSAGES if kind is not p.Leave]),
+    st.sampled_from([kind.__struct_config__.tag for kind in MESSAGES if kind is not m.Leave]),
     st.dictionaries(fields, values, max_size=4),
 )
 frames = st.one_of(st.binary(max_size=200), likely)

@@ -11,6 +11,7 @@ from dealt.games import games, registered
 from dealt.service import commands, fairness
 from dealt.service import protocol as p
 from dealt.service.limits import Limits, limits_for
+from dealt.service.refusals import Refused
 from dealt.service.session import Session
 from tests.service.talk import (
     Client,
@@ -52,9 +53,9 @@ async def test_private_tables_are_entered_by_links(path):
         await eve.done("enter", table=name)
         assert (await eve.refused("sit", seat=0))[0] == "rights"
         await ana.done("revoke", kind="player")
-        with pytest.raises(p.Refused, match="does not work"):
+        with pytest.raises(Refused, match="does not work"):
             await service.join(eve.session.person, "Eve", play)
-        with pytest.raises(p.Refused, match="does not work"):
+        with pytest.raises(Refused, match="does not work"):
             await service.join(eve.session.person, "Eve", "A" * 22)
 
 
@@ -74,7 +75,7 @@ async def test_a_seat_moves_to_another_device_by_its_own_link(path):
         assert hand_in(await phone.table()) == hand
         assert ana.frames[-1]["code"] == "revoked"
         assert (await ana.refused("sync"))[0] == "phase", "nobody looks on who may not"
-        with pytest.raises(p.Refused):
+        with pytest.raises(Refused):
             await service.join(ana.session.person, "Ana", code)
 
 
@@ -277,7 +278,7 @@ async def test_rates_are_kept(path):
         assert kinds[-1] == ("closing", "rate")
         assert ana.session.closing == 1008
         others = [Session(service, "10.0.0.1") for _ in range(3)]
-        with pytest.raises(p.Refused, match="connections of one address"):
+        with pytest.raises(Refused, match="connections of one address"):
             Session(service, "10.0.0.1")
         service.disconnect(others[0])
         Session(service, "10.0.0.1")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from dealt.games import games
 from dealt.service import events as ev
 from dealt.service import frames, steps
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.refusals import Refused
 from tests.service import leaks
@@ -61,7 +62,7 @@ def shown(state, person, **what):
     """All steps of a round, asked for part by part."""
     found, parts = [], []
     while not parts or len(found) < parts[0].total:
-        parts.append(steps.steps_frame(state, person, p.Steps(first=len(found), **what)))
+        parts.append(steps.steps_frame(state, person, m.Steps(first=len(found), **what)))
         assert len(p.encode(parts[-1])) < MOST_BYTES
         found += parts[-1].steps
     return parts[0], [(s.event, s.board, s.own and s.own.zones) for s in found]
@@ -120,7 +121,7 @@ def test_who_took_a_seat_later_does_not_see_what_it_had_seen():
     table = new_table(GAMES[2], 5, seats=2)
     played(table)
     state = table.state
-    assert steps.steps_frame(state, "ana", p.Steps()).seats == [0]
+    assert steps.steps_frame(state, "ana", m.Steps()).seats == [0]
     table.happen([ev.SeatMoved(seat=0, person="phone"), ev.Stood(seat=1)])
     table.happen([ev.Sat(seat=1, person="cid", name="Cid")])
     for person, seats in (("phone", [0]), ("bob", [1]), ("cid", []), (WATCHER, [])):
@@ -128,7 +129,7 @@ def test_who_took_a_seat_later_does_not_see_what_it_had_seen():
         assert frame.seats == seats, person
         assert all((own is None) == (not seats) for *_, own in moments)
     with pytest.raises(Refused, match="you did not have that seat"):
-        steps.steps_frame(state, "cid", p.Steps(seat=1))
+        steps.steps_frame(state, "cid", m.Steps(seat=1))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -143,10 +144,10 @@ def test_hands_are_face_up_after_the_round_and_in_steps_after_the_match(game):
     head, _ = shown(state, WATCHER)
     assert [hand.cards for hand in head.dealt] == [hand.cards for hand in dealt]
     assert [hand.id for hand in head.left] == [hand.id for hand in dealt]
-    assert steps.steps_frame(state, WATCHER, p.Steps(first=1)).dealt == []
+    assert steps.steps_frame(state, WATCHER, m.Steps(first=1)).dealt == []
     while not state.is_between_matches:
         with pytest.raises(Refused, match="once the match is over"):
-            steps.steps_frame(state, WATCHER, p.Steps(round=1, face_up=True))
+            steps.steps_frame(state, WATCHER, m.Steps(round=1, face_up=True))
         table.agree()
         played(table)
     _, moments = shown(state, WATCHER, round=1, face_up=True)

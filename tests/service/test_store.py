@@ -23,6 +23,7 @@ from dealt.service import protocol as p
 from dealt.service import store as store_module
 from dealt.service.bus import Bus
 from dealt.service.daily import Comparison, FriendResult
+from dealt.service.fields import Settings
 from dealt.service.folding import fold
 from dealt.service.friends import Friends
 from dealt.service.schema import (
@@ -310,7 +311,7 @@ async def test_damaged_events_are_told_not_played(tmp_path):
 def test_events_of_other_rules_are_not_taken_up():
     """The table says which version it was played by."""
     state = TableState("t0")
-    settings = p.Settings(game="penney", seats=2)
+    settings = Settings(game="penney", seats=2)
     happened = [
         ev.Opened(host="ana", settings=settings),
         ev.BotSat(seat=0, level="seed", name="a"),

@@ -21,7 +21,7 @@ from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, Phrase, speaking, spoken
 from dealt.service import commands
 from dealt.service import events as ev
-from dealt.service import protocol as p
+from dealt.service import messages as m
 from dealt.service.folding import fold
 from dealt.service.live import LiveTable
 from dealt.service.refusals import CODES, Refused, failure
@@ -94,7 +94,7 @@ class Alive(Notice, frozen=True, kw_only=True, tag="alive"):
 
 _notices = msgspec.json.Decoder(Moved | Attended | Ordered | Answered | Alive)
 _messages = msgspec.json.Decoder(
-    p.ClientMessage | commands.MakeCode | commands.Join | commands.Arrive | commands.Depart
+    m.ClientMessage | commands.MakeCode | commands.Join | commands.Arrive | commands.Depart
 )
 
 
@@ -177,7 +177,7 @@ class Bus:
             windows=live.windows,
         )  # fmt: skip
 
-    async def order(self, table: str, person: str, name: str, message: p.Message) -> int:
+    async def order(self, table: str, person: str, name: str, message: m.Message) -> int:
         """Have the owner of a table do something, or become the owner.
 
         Raises:

@@ -16,8 +16,10 @@ from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.language import message, say
 from dealt.service import events as ev
 from dealt.service import fairness
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.cleaning import clean_label, clean_line
+from dealt.service.fields import Settings
 from dealt.service.refusals import Refused
 from dealt.service.seats import (
     SEAT_ORDERS,
@@ -36,11 +38,11 @@ NO_LINK = message("this link does not work, or no longer")
 STAND_INS = (agents.SEED, agents.RANDOM)  # at any table, whatever its game has
 
 
-class MakeCode(p.Message, frozen=True, kw_only=True, tag="(code"):
+class MakeCode(m.Message, frozen=True, kw_only=True, tag="(code"):
     """Of the service, for a person: a link shall work.
 
     Attributes:
-        kind, seat: see `protocol.Invite`.
+        kind, seat: see `messages.Invite`.
         code_hash: of its code.
     """
 
@@ -49,21 +51,21 @@ class MakeCode(p.Message, frozen=True, kw_only=True, tag="(code"):
     code_hash: str
 
 
-class Join(p.Message, frozen=True, kw_only=True, tag="(join"):
+class Join(m.Message, frozen=True, kw_only=True, tag="(join"):
     """Of the service, for a person: come by a link."""
 
     code_hash: str
 
 
-class Arrive(p.Message, frozen=True, kw_only=True, tag="(arrive"):
+class Arrive(m.Message, frozen=True, kw_only=True, tag="(arrive"):
     """Of the service, for a person: it is connected again."""
 
 
-class Depart(p.Message, frozen=True, kw_only=True, tag="(depart"):
+class Depart(m.Message, frozen=True, kw_only=True, tag="(depart"):
     """Of the service, for a person: it has left the table, and keeps its seat."""
 
 
-def order(state: TableState, person: str, name: str, message: p.Message) -> ev.Events:
+def order(state: TableState, person: str, name: str, message: m.Message) -> ev.Events:
     """What happens because of a message.
 
     Args:
@@ -83,7 +85,7 @@ def order(state: TableState, person: str, name: str, message: p.Message) -> ev.E
 # --- opening --------------------------------------------------------------------------------------
 
 
-def checked(settings: p.Settings) -> p.Settings:
+def checked(settings: Settings) -> Settings:
     """Settings that can be had, with the game under its own name.
 
     Raises:
@@ -107,7 +109,7 @@ def checked(settings: p.Settings) -> p.Settings:
 # --- settings -------------------------------------------------------------------------------------
 
 
-def _change(state: TableState, person: str, name: str, message: p.Change) -> ev.Events:
+def _change(state: TableState, person: str, name: str, message: m.Change) -> ev.Events:
     host_only(state, person)
     settings = checked(message.settings)
     if not state.is_between_matches and _without_manners(settings) != _without_manners(
@@ -124,26 +126,26 @@ def _change(state: TableState, person: str, name: str, message: p.Change) -> ev.
     return [ev.Changed(settings=settings)]
 
 
-def _without_manners(settings: p.Settings) -> p.Settings:
+def _without_manners(settings: Settings) -> Settings:
     """Settings but for those that a match does not depend on: they can change at any time."""
     return msgspec.structs.replace(settings, label="", public=False, ask_first=False)
 
 
-def _close(state: TableState, person: str, name: str, message: p.Close) -> ev.Events:
+def _close(state: TableState, person: str, name: str, message: m.Close) -> ev.Events:
     if person != state.host:
         host_only(state, person)
         raise Refused("rights", "only the host can close the table, and you are standing in")
     return [ev.Closed()]
 
 
-def _finish(state: TableState, person: str, name: str, message: p.Finish) -> ev.Events:
+def _finish(state: TableState, person: str, name: str, message: m.Finish) -> ev.Events:
     host_only(state, person)
     if state.is_playing or state.is_between_matches:
         raise Refused("phase", "a match is ended between two rounds")
     return [ev.Finished()]
 
 
-def _begin(state: TableState, person: str, name: str, message: p.Begin) -> ev.Events:
+def _begin(state: TableState, person: str, name: str, message: m.Begin) -> ev.Events:
     host_only(state, person)
     if not state.is_between_matches or state.phase == "revealing":
         raise Refused("phase", "a match is going on")
@@ -161,7 +163,7 @@ def _begin(state: TableState, person: str, name: str, message: p.Begin) -> ev.Ev
 # --- deals ----------------------------------------------------------------------------------------
 
 
-def _ready(state: TableState, person: str, name: str, message: p.Ready) -> ev.Events:
+def _ready(state: TableState, person: str, name: str, message: m.Ready) -> ev.Events:
     if state.is_playing:
         raise Refused("phase", "the round is being played")
     if state.phase == "revealing":
@@ -174,7 +176,7 @@ def _ready(state: TableState, person: str, name: str, message: p.Ready) -> ev.Ev
     return [*back, ev.GotReady(seats=seats, ready=message.ready, commit=commit)]
 
 
-def _reveal(state: TableState, person: str, name: str, message: p.Reveal) -> ev.Events:
+def _reveal(state: TableState, person: str, name: str, message: m.Reveal) -> ev.Events:
     if state.phase != "revealing":
         raise Refused("phase", "numbers are revealed once everybody is ready")
     assert state.seal is not None, "agreed without a seal"
@@ -229,7 +231,7 @@ def deal(state: TableState) -> ev.Dealt:
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def _play(state: TableState, person: str, name: str, message: p.Play) -> ev.Events:
+def _play(state: TableState, person: str, name: str, message: m.Play) -> ev.Events:
     turn, table = state.turn, state.table
     if turn is None or table is None:
         raise Refused("phase", "no round is being played")
@@ -244,7 +246,7 @@ def _play(state: TableState, person: str, name: str, message: p.Play) -> ev.Even
     return [*events, played]
 
 
-def _undo(state: TableState, person: str, name: str, message: p.Undo) -> ev.Events:
+def _undo(state: TableState, person: str, name: str, message: m.Undo) -> ev.Events:
     table = state.table
     if not state.is_playing or table is None:
         raise Refused("phase", "no round is being played")
@@ -279,7 +281,7 @@ def read(state: TableState, action: int | None, text: str | None) -> int:
         raise Refused("unreadable", error) from None
 
 
-def why_not(state: TableState, person: str, message: p.Why) -> p.Told:
+def why_not(state: TableState, person: str, message: m.Why) -> p.Told:
     """Why the person may not do something; only for the seat in turn, whose cards are its own.
 
     Raises:
@@ -305,12 +307,12 @@ def why_not(state: TableState, person: str, message: p.Why) -> p.Told:
     return p.Told(ack=message.ack, text=say("that is allowed now"))
 
 
-def _say(state: TableState, person: str, name: str, message: p.Say) -> ev.Events:
+def _say(state: TableState, person: str, name: str, message: m.Say) -> ev.Events:
     seats = own_seats(state, person)
     return [ev.Chatted(who=state.places[seats[0]].name, text=clean_line(message.text))]
 
 
-def _revoke(state: TableState, person: str, name: str, message: p.Revoke) -> ev.Events:
+def _revoke(state: TableState, person: str, name: str, message: m.Revoke) -> ev.Events:
     host_only(state, person)
     return [ev.CodesRevoked(kind=message.kind)]
 
@@ -405,16 +407,16 @@ def ready_by_clock(state: TableState) -> ev.Events:
 
 ORDERS: dict[type, Callable[[TableState, str, str, Any], ev.Events]] = {
     **SEAT_ORDERS,
-    p.Change: _change,
-    p.Finish: _finish,
-    p.Begin: _begin,
-    p.Close: _close,
-    p.Ready: _ready,
-    p.Reveal: _reveal,
-    p.Play: _play,
-    p.Undo: _undo,
-    p.Say: _say,
-    p.Revoke: _revoke,
+    m.Change: _change,
+    m.Finish: _finish,
+    m.Begin: _begin,
+    m.Close: _close,
+    m.Ready: _ready,
+    m.Reveal: _reveal,
+    m.Play: _play,
+    m.Undo: _undo,
+    m.Say: _say,
+    m.Revoke: _revoke,
     MakeCode: _make_code,
     Join: _join,
     Arrive: _arrive,

@@ -23,7 +23,7 @@ from starlette.responses import JSONResponse, Response
 from dealt.errors import DealtError, StorageError
 from dealt.language import reason
 from dealt.service import keeping
-from dealt.service import protocol as p
+from dealt.service import messages as m
 from dealt.service.service import Service
 from dealt.service.store import Store
 
@@ -123,7 +123,7 @@ class Control:
             await keeping.backup(self.store, Path(wish.path))
             return [wish.path]
         live = await service.tables.load(wish.table)
-        await service.tables.order(live, live.state.host, "", p.Close(table=wish.table))
+        await service.tables.order(live, live.state.host, "", m.Close(table=wish.table))
         return [wish.table]
 
 

@@ -18,9 +18,9 @@ from dealt.core.match import Match
 from dealt.errors import DealtError, StorageError
 from dealt.service import events as ev
 from dealt.service import fairness
+from dealt.service.fields import Settings
 from dealt.service.history import past_match
 from dealt.service.places import Code, Place, Request, Seal, SeatNews
-from dealt.service.protocol import Settings
 from dealt.service.state import TableState
 
 

@@ -21,6 +21,7 @@ from dealt.core.sheet import Sheet
 from dealt.core.table import Table
 from dealt.core.zones import Event
 from dealt.language import message, say, spoken
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service import seats as seating
 from dealt.service.commands import deadline
@@ -382,7 +383,7 @@ def in_words(state: TableState, viewer: Viewer) -> str:
     return str(view) if seat is not None else "\n".join(lines(view.open, None))
 
 
-def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
+def log_frame(state: TableState, viewer: Viewer, message: m.Log) -> p.LogFrame:
     """The log of a round of this match.
 
     Raises:
@@ -396,7 +397,7 @@ def log_frame(state: TableState, viewer: Viewer, message: p.Log) -> p.LogFrame:
     return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=done)
 
 
-def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
+def receipt_frame(state: TableState, message: m.Dealing) -> p.ReceiptFrame:
     """The receipt of a finished round.
 
     Raises:
@@ -412,7 +413,7 @@ def receipt_frame(state: TableState, message: p.Dealing) -> p.ReceiptFrame:
     return p.ReceiptFrame(ack=message.ack, receipt=receipt.to_data())
 
 
-def record_frame(state: TableState, message: p.Record) -> p.RecordFrame:
+def record_frame(state: TableState, message: m.Record) -> p.RecordFrame:
     """The record of the match, with the receipts of its rounds.
 
     Raises:

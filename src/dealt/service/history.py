@@ -9,6 +9,7 @@ from itertools import combinations
 from dealt.core.match import Match
 from dealt.games import registered
 from dealt.language import say
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.parts import MatchInfo, PairInfo, Standing
 from dealt.service.places import Place
@@ -62,7 +63,7 @@ def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> P
     )
 
 
-def history_frame(table: str, past: Sequence[PastMatch], message: p.History) -> p.HistoryFrame:
+def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> p.HistoryFrame:
     """The matches that were played at a table."""
     return p.HistoryFrame(
         ack=message.ack,

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 from msgspec.inspect import DataclassType, Field, StructType, Type
 
-from dealt.service.protocol import PROTOCOL, ClientMessage, ServerFrame
+from dealt.service.messages import ClientMessage
+from dealt.service.protocol import PROTOCOL, ServerFrame
 
 REF = "#/$defs/{name}"
 

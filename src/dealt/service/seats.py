@@ -14,7 +14,7 @@ from dealt import agents
 from dealt.core.game import Game
 from dealt.errors import SetupError
 from dealt.service import events as ev
-from dealt.service import protocol as p
+from dealt.service import messages as m
 from dealt.service.cleaning import clean_name
 from dealt.service.parts import SeatTaking
 from dealt.service.places import Place, Request
@@ -91,7 +91,7 @@ def _with_name(
     return [event(unique_name(state, name, seat))]
 
 
-def _sit(state: TableState, person: str, name: str, message: p.Sit) -> ev.Events:
+def _sit(state: TableState, person: str, name: str, message: m.Sit) -> ev.Events:
     if not state.may_sit(person):
         raise Refused("rights", "this table is for those who have a link to play")
     own = state.seats_of(person)
@@ -238,7 +238,7 @@ def asked_person(state: TableState, request: Request) -> str:
     return state.acting_host if holder is None or request.agreed else holder
 
 
-def _swap(state: TableState, person: str, name: str, message: p.Swap) -> ev.Events:
+def _swap(state: TableState, person: str, name: str, message: m.Swap) -> ev.Events:
     place = seat_at(state, message.seat)
     own = own_seats(state, person)
     mine = own[0] if message.mine is None else message.mine
@@ -256,7 +256,7 @@ def _swap(state: TableState, person: str, name: str, message: p.Swap) -> ev.Even
     return [ev.Asked(person=person, name=called, seat=message.seat, own=mine)]
 
 
-def _answer(state: TableState, person: str, name: str, message: p.Answer) -> ev.Events:
+def _answer(state: TableState, person: str, name: str, message: m.Answer) -> ev.Events:
     request = next((r for r in pending(state) if r.number == message.request), None)
     if request is None:
         raise Refused("stale", "nobody asks for that any more")
@@ -285,7 +285,7 @@ def _swap_asks_host(state: TableState, request: Request) -> bool:
     return state.acting_host not in two and asks and not state.is_between_matches
 
 
-def _rename(state: TableState, person: str, name: str, message: p.Rename) -> ev.Events:
+def _rename(state: TableState, person: str, name: str, message: m.Rename) -> ev.Events:
     """Another name at the seat that is said, else at those that bear the person's name."""
     own = own_seats(state, person)
     if message.seat is not None and message.seat not in own:
@@ -307,7 +307,7 @@ def _left(state: TableState, seat: int, *, kept: bool) -> ev.Stood:
     return ev.Stood(seat=seat, level=level, name=name, kept=kept)
 
 
-def _stand(state: TableState, person: str, name: str, message: p.Stand) -> ev.Events:
+def _stand(state: TableState, person: str, name: str, message: m.Stand) -> ev.Events:
     seats = own_seats(state, person)
     if message.seat is not None:
         if message.seat not in seats:
@@ -316,7 +316,7 @@ def _stand(state: TableState, person: str, name: str, message: p.Stand) -> ev.Ev
     return [_left(state, seat, kept=True) for seat in seats]
 
 
-def _bot(state: TableState, person: str, name: str, message: p.Bot) -> ev.Events:
+def _bot(state: TableState, person: str, name: str, message: m.Bot) -> ev.Events:
     host_only(state, person)
     place = seat_at(state, message.seat)
     if place.person is not None:
@@ -326,7 +326,7 @@ def _bot(state: TableState, person: str, name: str, message: p.Bot) -> ev.Events
     return [ev.BotSat(seat=message.seat, level=message.level, name=name)]
 
 
-def _clear(state: TableState, person: str, name: str, message: p.Clear) -> ev.Events:
+def _clear(state: TableState, person: str, name: str, message: m.Clear) -> ev.Events:
     host_only(state, person)
     place = seat_at(state, message.seat)
     if place.is_empty:
@@ -339,11 +339,11 @@ def _clear(state: TableState, person: str, name: str, message: p.Clear) -> ev.Ev
 
 
 SEAT_ORDERS: dict[type, Callable[[TableState, str, str, Any], ev.Events]] = {
-    p.Sit: _sit,
-    p.Rename: _rename,
-    p.Stand: _stand,
-    p.Swap: _swap,
-    p.Answer: _answer,
-    p.Bot: _bot,
-    p.Clear: _clear,
+    m.Sit: _sit,
+    m.Rename: _rename,
+    m.Stand: _stand,
+    m.Swap: _swap,
+    m.Answer: _answer,
+    m.Bot: _bot,
+    m.Clear: _clear,
 }

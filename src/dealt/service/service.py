@@ -11,6 +11,7 @@ from hashlib import sha256
 from dealt.errors import DealtError
 from dealt.language import say, speaking
 from dealt.service import commands, frames, offers
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.attending import BROKE_RULES, GOING_AWAY, Attendant
 from dealt.service.bots import Movers
@@ -169,7 +170,7 @@ class Service:
             try:
                 live = await self.tables.load(table)
                 if live.state.seats_of(person):
-                    await self.tables.order(live, person, before, p.Rename(name=name))
+                    await self.tables.order(live, person, before, m.Rename(name=name))
             except DealtError as error:  # at one table; the others have heard of it
                 self.journal.trouble(error)
         return name
@@ -235,7 +236,7 @@ class Service:
 
     # --- links
 
-    async def invite(self, live: LiveTable, person: str, message: p.Invite) -> str:
+    async def invite(self, live: LiveTable, person: str, message: m.Invite) -> str:
         """A code by which people come to a table.
 
         Raises:

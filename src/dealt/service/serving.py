@@ -23,8 +23,8 @@ from dealt.service.callers import Callers
 from dealt.service.control import Control, offered
 from dealt.service.garbage import GarbageLooks
 from dealt.service.limits import PEOPLE, SPARE_FILES, Limits, limits_for
+from dealt.service.messages import MOST_BYTES
 from dealt.service.photos import can_read, how_to_read
-from dealt.service.protocol import MOST_BYTES
 from dealt.service.server import NO_PAGE, PAGE, Site, app
 from dealt.service.service import Service
 from dealt.service.store import Store

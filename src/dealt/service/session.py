@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import commands, frames, steps
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.attending import BROKE_RULES, TRY_AGAIN
 from dealt.service.cleaning import GUEST, guests
@@ -130,7 +131,7 @@ class Session:
         self.service.journal.figures["frames"] += 1
         try:
             self._count()
-            message = p.decode(data)
+            message = m.decode(data)
         except Exception as error:
             self.send(self._refusal(None, error))
         else:
@@ -165,33 +166,33 @@ class Session:
         most = f"{self.service.limits.frames_s:g}"
         raise Refused("rate", "at most {n} frames a second", n=most)
 
-    async def _do(self, message: p.Message) -> p.Frame | None:
+    async def _do(self, message: m.Message) -> p.Frame | None:
         """The answer to a message."""
-        if isinstance(message, p.Ping):
+        if isinstance(message, m.Ping):
             return p.Pong(ack=message.ack)
-        if isinstance(message, p.Hello):
+        if isinstance(message, m.Hello):
             return await self._hello(message)
         if not self.is_known:
             raise Refused("phase", "say hello first")
-        if isinstance(message, p.Lobby):
+        if isinstance(message, m.Lobby):
             rows = await self.service.lobby(self.person)
             return p.Tables(ack=message.ack, tables=rows)
-        if isinstance(message, p.Open):
+        if isinstance(message, m.Open):
             return await self._open(message)
-        if isinstance(message, p.Rename) and message.seat is None:
+        if isinstance(message, m.Rename) and message.seat is None:
             self.name = await self.service.rename(self.person, message.name, self.name)
             return p.Done(ack=message.ack)
-        if isinstance(message, p.Close):
+        if isinstance(message, m.Close):
             live = await self.service.tables.load(message.table)
             if not live.state.may_attend(self.person):
                 raise Refused("unknown", "there is no such table")
             await self.service.tables.order(live, self.person, self.name, message)
             return p.Done(ack=message.ack)
-        if isinstance(message, p.Enter):
+        if isinstance(message, m.Enter):
             return await self._enter(message)
         return await self._do_at_table(message)
 
-    async def _hello(self, message: p.Hello) -> p.Frame:
+    async def _hello(self, message: m.Hello) -> p.Frame:
         if message.protocol != p.PROTOCOL:
             raise Refused(
                 "unreadable", "protocol {n}; this service speaks {own}",
@@ -215,36 +216,36 @@ class Session:
         known = self.service.welcome(self.language)
         return replace(known, person=self.person, name=self.name)
 
-    async def _enter(self, message: p.Enter) -> p.Frame:
+    async def _enter(self, message: m.Enter) -> p.Frame:
         self.window, self.is_returning = message.window, message.returning
         await self.service.attend(self, message.table)
         entered = None if self.live is None else self.live.name
         return p.Done(ack=message.ack, table=entered)
 
-    async def _open(self, message: p.Open) -> p.Frame:
+    async def _open(self, message: m.Open) -> p.Frame:
         if not self.service.addresses.may_open(self.address):
             raise Refused("rate", "too many tables from here; wait a minute")
         live = await self.service.tables.open(self.person, message.settings)
         await self.service.attend(self, live.name)
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
-    async def _do_at_table(self, message: p.Message) -> p.Frame | None:
+    async def _do_at_table(self, message: m.Message) -> p.Frame | None:
         live = self.live
         if live is None:
             raise Refused("phase", "enter a table first")
-        if isinstance(message, p.Leave):
+        if isinstance(message, m.Leave):
             self.service.tables.leave(self)
             await self.service.depart(live, self)
             return p.Done(ack=message.ack)
-        if isinstance(message, p.Sync):
+        if isinstance(message, m.Sync):
             self.show_table()
             return None
-        if isinstance(message, p.Look):
+        if isinstance(message, m.Look):
             return self._look(live, message)
-        if isinstance(message, p.Hint):
+        if isinstance(message, m.Hint):
             self._ask(live, message)
             return None
-        if isinstance(message, p.Invite):
+        if isinstance(message, m.Invite):
             code = await self.service.invite(live, self.person, message)
             origin = self.service.around.origin
             page = message.page if origin is None else f"{origin}/"
@@ -255,16 +256,16 @@ class Session:
         answer = self._told(live, message)
         if answer is not None:
             return answer
-        if isinstance(message, p.Say) and not self._chat.take():
+        if isinstance(message, m.Say) and not self._chat.take():
             most = f"{self.service.limits.chat_s:g}"
             raise Refused("rate", "at most {n} line a second", n=most)
         viewer = frames.Viewer(self.person, self.looking)
-        if isinstance(message, p.Undo) and not frames.is_own_move(live.state, viewer):
+        if isinstance(message, m.Undo) and not frames.is_own_move(live.state, viewer):
             raise Refused("turn", commands.NOT_YOUR_MOVE)
         version = await self.service.tables.order(live, self.person, self.name, message)
         return p.Done(ack=message.ack, table=live.name, version=version)
 
-    def _ask(self, live: LiveTable, message: p.Hint) -> None:
+    def _ask(self, live: LiveTable, message: m.Hint) -> None:
         """Have a question thought about; whatever is said meanwhile is done meanwhile."""
         if message.adviser is not None and not self._hints.take():
             most = f"{self.service.limits.hints_s:g}"
@@ -278,7 +279,7 @@ class Session:
         dropped = p.RefusedFrame(ack=message.ack, code="stale", why=why)
         task.add_done_callback(lambda task: self.send(dropped) if task.cancelled() else None)
 
-    async def _hint(self, live: LiveTable, message: p.Hint) -> p.Frame:
+    async def _hint(self, live: LiveTable, message: m.Hint) -> p.Frame:
         text = await self.service.movers.hint(live, self.person, message.adviser)
         return p.Told(ack=message.ack, text=text)
 
@@ -290,32 +291,32 @@ class Session:
                 self._question = None
                 task.cancel()
 
-    def _look(self, live: LiveTable, message: p.Look) -> p.Frame:
+    def _look(self, live: LiveTable, message: m.Look) -> p.Frame:
         if message.seat is not None and message.seat not in live.state.seats_of(self.person):
             raise Refused("seat", "that is not your seat")
         self.looking = message.seat
         self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
-    def _told(self, live: LiveTable, message: p.Message) -> p.Frame | None:
+    def _told(self, live: LiveTable, message: m.Message) -> p.Frame | None:
         """The answer to a question that the state alone answers; None: it is no such question."""
-        if isinstance(message, p.Why):
+        if isinstance(message, m.Why):
             return commands.why_not(live.state, self.person, message)
-        if isinstance(message, p.Read):
+        if isinstance(message, m.Read):
             viewer = frames.Viewer(self.person, self.looking)
             return p.Told(ack=message.ack, text=frames.in_words(live.state, viewer))
-        if isinstance(message, p.Log):
+        if isinstance(message, m.Log):
             viewer = frames.Viewer(self.person, self.looking)
             return frames.log_frame(live.state, viewer, message)
-        if isinstance(message, p.Steps):
+        if isinstance(message, m.Steps):
             if not self._steps.take():
                 most = f"{self.service.limits.steps_s:g}"
                 raise Refused("rate", "at most {n} parts a second", n=most)
             return steps.steps_frame(live.state, self.person, message)
-        if isinstance(message, p.Dealing):
+        if isinstance(message, m.Dealing):
             return frames.receipt_frame(live.state, message)
-        if isinstance(message, p.History):
+        if isinstance(message, m.History):
             return history_frame(live.name, live.state.past, message)
-        if isinstance(message, p.Record):
+        if isinstance(message, m.Record):
             return frames.record_frame(live.state, message)
         return None

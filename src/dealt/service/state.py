@@ -9,10 +9,10 @@ from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.games import registered
 from dealt.service import fairness
+from dealt.service.fields import Settings
 from dealt.service.history import PastMatch
 from dealt.service.parts import Phase
 from dealt.service.places import Code, Place, Request, Seal, SeatNews
-from dealt.service.protocol import Settings
 
 CHAT_LINES = 30
 

@@ -17,6 +17,7 @@ from dealt.core.hand_order import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import Board, Event, Hand
 from dealt.service import frames
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.parts import Step
 from dealt.service.refusals import Refused
@@ -25,7 +26,7 @@ from dealt.service.state import TableState
 MOST_STEPS = 16  # of one answer; the largest have 4 kB each
 
 
-def steps_frame(state: TableState, person: str, message: p.Steps) -> p.StepsFrame:
+def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFrame:
     """Some steps of a finished round of this match.
 
     Args:

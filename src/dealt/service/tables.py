@@ -18,9 +18,11 @@ from dealt.games import registered
 from dealt.language import message, say, speaking
 from dealt.service import commands
 from dealt.service import events as ev
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.attending import Attendant
 from dealt.service.batches import batch_of
+from dealt.service.fields import Settings
 from dealt.service.folding import fold
 from dealt.service.journal import Journal
 from dealt.service.limits import Clock
@@ -61,7 +63,7 @@ class Others(Protocol):
     def present(self, live: LiveTable) -> None:
         """Tell them who attends a table here."""
 
-    async def order(self, table: str, person: str, name: str, message: p.Message) -> int:
+    async def order(self, table: str, person: str, name: str, message: m.Message) -> int:
         """Have whoever owns a table do something; its version then.
 
         Raises:
@@ -110,7 +112,7 @@ class Tables:
 
     # --- in memory
 
-    async def open(self, person: str, settings: p.Settings) -> LiveTable:
+    async def open(self, person: str, settings: Settings) -> LiveTable:
         """A new table.
 
         Raises:
@@ -190,7 +192,7 @@ class Tables:
 
     # --- what happens
 
-    async def order(self, live: LiveTable, person: str, name: str, message: p.Message) -> int:
+    async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
         """Do what a person says; the version of the table then, on the disk.
 
         Raises:
@@ -203,10 +205,10 @@ class Tables:
         # whoever asked may go away meanwhile; what has begun to be written is done all the same
         return await asyncio.shield(self.tasks.spawn(self._order(live, person, name, message)))
 
-    async def _order(self, live: LiveTable, person: str, name: str, message: p.Message) -> int:
+    async def _order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
         async with live.lock:
             state = live.state
-            if isinstance(message, p.Play):
+            if isinstance(message, m.Play):
                 known = state.moves.get((person, message.move))
                 if known is not None:
                     return known

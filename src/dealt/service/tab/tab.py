@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 import msgspec
 
 from dealt.language import ENGLISH, language_of, message, say, speaking
+from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.asked import Answer, Asked, Reply, reply_to
@@ -67,7 +68,7 @@ class TabService(Service):
             data = None  # it is no site
         return super().welcome(language) if data is None else WELCOME.decode(data)
 
-    async def invite(self, live: LiveTable, person: str, message: p.Invite) -> str:
+    async def invite(self, live: LiveTable, person: str, message: m.Invite) -> str:
         """Refuse: a tab cannot be reached by others.
 
         Raises:
