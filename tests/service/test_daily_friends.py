@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 
 from dealt.games import games
 from dealt.service.answers import Days
-from dealt.service.asked import Asked
 from dealt.service.daily import Comparison
 from dealt.service.friends import Friends
+from dealt.service.questions import Question
 from dealt.service.refusals import Refused
 from dealt.service.server import Site, app
 from dealt.service.service import Service
@@ -46,7 +46,7 @@ class Player:
             return self.person
 
         headers = {"content-type": "application/json"}
-        return Asked("10.0.0.1", {"game": game}, query or {}, headers, content, person)
+        return Question("10.0.0.1", {"game": game}, query or {}, headers, content, person)
 
     async def moment(self, game, moves):
         told = {"day": DAY, "moves": ".".join(map(str, moves))}

@@ -166,9 +166,9 @@ def test_a_computer_player_gives_its_reason_in_the_language_of_who_asks():
     """It may think in another process, which knows no language by itself."""
     table = dealt.table("mason-rummy", ["Ana", "AI"], seed=3)
     with speaking("pt-BR"):
-        job = Job.of(table, "good", 1)
+        job = Job.from_table(table, "good", 1)
     assert job.language == "pt-BR" and advise(job).startswith("good escolheria comprar")
-    assert advise(Job.of(table, "good", 1)).startswith("good would draw")
+    assert advise(Job.from_table(table, "good", 1)).startswith("good would draw")
 
 
 def test_only_the_text_of_an_action_depends_on_the_reader():

@@ -227,10 +227,10 @@ async def test_the_first_result_stays_and_friends_see_it(place):
         await clients["Bob"].done("rename", name="Bobby")
         await clients["Ana"].done("close", table=name)
         assert (await made("Ana", 0)).friends == [FriendResult("Bobby", 2)]
-        await keeping.prune(service.store, 6, spare=(name,), named=True)
+        await keeping.prune(service.store, 6, spare=(name,), with_labels=True)
         assert (await made("Ana", 4, at=6)) == Comparison(4, [FriendResult("Bobby", 2)])
         await service.tick()
-        await keeping.prune(service.store, MANY_MS, spare=(), named=True)
+        await keeping.prune(service.store, MANY_MS, spare=(), with_labels=True)
         assert await made("Bob", 1) == Comparison(1, [])
         assert await made("Ana", 1) == Comparison(1, [])
 

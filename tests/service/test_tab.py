@@ -394,7 +394,7 @@ def job_at(game, level, seed=1):
     table = Match(game, seats, seed=seed, rounds=1).table
     while len(table.actions) < 2:
         table.step(table.actions[0])
-    return Job.of(table, level, 5)
+    return Job.from_table(table, level, 5)
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)

@@ -22,7 +22,7 @@ def job_for(game, level, seed=3):
     """A position in the middle of a round, and the table it is from."""
     seats = ["seed"] * game.seats[-1]
     made = match(game, ["Ana", *seats[1:]], seed=seed, rounds=1)
-    return Job.of(made.table, level, 5), made.table
+    return Job.from_table(made.table, level, 5), made.table
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)

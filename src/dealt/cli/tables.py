@@ -97,7 +97,7 @@ def prune(days: int, named: bool, data: str | None) -> None:
         from dealt.service import keeping
 
         older_than = int(time.time() * 1000) - days * keeping.DAY_MS
-        return await keeping.prune(store, older_than, spare=(), named=named)
+        return await keeping.prune(store, older_than, spare=(), with_labels=named)
 
     gone = _ask(data, {"do": "prune", "days": days, "named": named}, work)
     click.echo(say("Tables deleted: {n}", n=len(gone)))

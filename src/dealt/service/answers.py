@@ -14,11 +14,11 @@ from dealt.core.game import Game
 from dealt.errors import SetupError
 from dealt.games import registered
 from dealt.language import ENGLISH, language_of, message, speaking
-from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.cleaning import clean_name
 from dealt.service.daily import MOST_MOVES, Comparing, Daily
 from dealt.service.fields import NameText
 from dealt.service.lessons import lesson_of
+from dealt.service.questions import Answer, Question, Reply
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 
@@ -83,11 +83,11 @@ def shared(
     ]
 
 
-async def rules(asked: Asked) -> Reply:
+async def rules(question: Question) -> Reply:
     """The rules of a game as Markdown, in the language `?lang=` or in English."""
-    language = language_of(asked.query.get("lang", "")) or ENGLISH
+    language = language_of(question.query.get("lang", "")) or ENGLISH
     try:
-        game = registered(asked.path["game"])
+        game = registered(question.path["game"])
         with speaking(ENGLISH):
             english = game.document()
         with speaking(language):
@@ -98,11 +98,11 @@ async def rules(asked: Asked) -> Reply:
     return Reply(text.encode(), "text/markdown", headers=headers)
 
 
-async def lesson(asked: Asked) -> Reply:
+async def lesson(question: Question) -> Reply:
     """The guided first round of a game, in the language `?lang=` or in English."""
-    language = language_of(asked.query.get("lang", "")) or ENGLISH
+    language = language_of(question.query.get("lang", "")) or ENGLISH
     try:
-        return Reply(lesson_of(registered(asked.path["game"]), language))
+        return Reply(lesson_of(registered(question.path["game"]), language))
     except SetupError as error:
         raise Refused("unknown", error) from None
 
@@ -121,42 +121,42 @@ class Days:
             service.thinkers, lambda: datetime.fromtimestamp(service.clock(), UTC).date()
         )
 
-    async def moment(self, asked: Asked) -> Reply:
+    async def moment(self, question: Question) -> Reply:
         """GET /daily/GAME: what the seat sees after some moves."""
-        game = self._game(asked)
-        language = language_of(asked.query.get("lang", "")) or ENGLISH
-        moves = asked.query.get("moves", "")
+        game = self._game(question)
+        language = language_of(question.query.get("lang", "")) or ENGLISH
+        moves = question.query.get("moves", "")
         if not MOVES.fullmatch(moves):
             raise Refused("unreadable", "moves are numbers with dots between them")
         actions = [int(move) for move in moves.split(".") if move]
-        name = clean_name(asked.query["name"]) if "name" in asked.query else ""
-        day = asked.query.get("day", "")
-        return Reply.of(await self._daily.moment(game, day, actions, language, name))
+        name = clean_name(question.query["name"]) if "name" in question.query else ""
+        day = question.query.get("day", "")
+        return Reply.from_data(await self._daily.moment(game, day, actions, language, name))
 
-    async def compare(self, asked: Asked) -> Reply:
+    async def compare(self, question: Question) -> Reply:
         """POST /daily/GAME: keep a result, and show what friends have made of the deal.
 
         The moves are played again here: whoever says nothing but them can claim no other result.
         """
         if self._friends is None:
             raise Refused("settings", ALONE)
-        game = self._game(asked)
-        person = await asked.person()
-        deal = await asked.read(FinishedDeal, MOST_DEAL)
+        game = self._game(question)
+        person = await question.person()
+        deal = await question.read(FinishedDeal, MOST_DEAL)
         points = await self._daily.result(game, deal.day, deal.moves)
         at = int(self._clock() * 1000)
-        return Reply.of(await self._friends.compare(person, deal.day, game.name, points, at))
+        return Reply.from_data(await self._friends.compare(person, deal.day, game.name, points, at))
 
-    def _game(self, asked: Asked) -> Game:
+    def _game(self, question: Question) -> Game:
         """The game that is asked about.
 
         Raises:
             Refused: there is none of this name, or there were too many questions.
         """
-        if not self._addresses.may_compute(asked.address):
+        if not self._addresses.may_compute(question.address):
             raise Refused("rate", "too many requests from here; wait a minute")
         try:
-            return registered(asked.path["game"])
+            return registered(question.path["game"])
         except SetupError as error:
             raise Refused("unknown", error) from None
 
@@ -178,13 +178,13 @@ class Odds:
 
         return Figures(self._service.addresses.may_compute, partial(self._work, encoded))
 
-    async def odds(self, asked: Asked) -> Reply:
+    async def odds(self, question: Question) -> Reply:
         """GET /odds/GAME."""
-        return await self._figures.odds(asked)
+        return await self._figures.odds(question)
 
-    async def pair(self, asked: Asked) -> Reply:
+    async def pair(self, question: Question) -> Reply:
         """GET /odds/GAME/CHOICE/CHOICE."""
-        return await self._figures.pair(asked)
+        return await self._figures.pair(question)
 
 
 class Scoring:
@@ -197,35 +197,35 @@ class Scoring:
     def __init__(self, service: Service) -> None:
         self._addresses = service.addresses
 
-    async def sheet(self, asked: Asked) -> Reply:
+    async def sheet(self, question: Question) -> Reply:
         """POST /sheet."""
         from dealt.service.sheets import scored
 
-        self._admit(asked)
-        return await scored(asked)
+        self._admit(question)
+        return await scored(question)
 
-    async def points(self, asked: Asked) -> Reply:
+    async def points(self, question: Question) -> Reply:
         """POST /sheet/points."""
         from dealt.service.sheets import points
 
-        self._admit(asked)
-        return await points(asked)
+        self._admit(question)
+        return await points(question)
 
-    async def cards(self, asked: Asked) -> Reply:
+    async def cards(self, question: Question) -> Reply:
         """POST /sheet/cards."""
         from dealt.service.sheets import cards
 
-        self._admit(asked)
-        return await cards(asked)
+        self._admit(question)
+        return await cards(question)
 
-    async def results(self, asked: Asked) -> Reply:
+    async def results(self, question: Question) -> Reply:
         """POST /sheet/results."""
         from dealt.service.sheets import results
 
-        self._admit(asked)
-        return await results(asked)
+        self._admit(question)
+        return await results(question)
 
-    def _admit(self, asked: Asked) -> None:
+    def _admit(self, question: Question) -> None:
         """Raise Refused if there were too many score sheets from an address."""
-        if not self._addresses.may_score(asked.address):
+        if not self._addresses.may_score(question.address):
             raise Refused("rate", "too many score sheets from here; wait a minute")

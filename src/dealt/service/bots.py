@@ -36,8 +36,8 @@ class Movers:
             if place.level is not None:
                 self._tables.thinkers.prepare(live.state.settings.game, place.level)
         is_idle = live.thinking is None or live.thinking.done()
-        wanted = live.owned and live.present and live.state.mover is not None
-        if is_idle and wanted and not self._tables.is_stopping:
+        is_needed = live.owned and live.present and live.state.mover is not None
+        if is_idle and is_needed and not self._tables.is_stopping:
             live.thinking = self._tables.tasks.spawn(self._think(live))
 
     async def _think(self, live: LiveTable) -> None:
@@ -93,8 +93,8 @@ class Movers:
             if by is None and state.mover != level:
                 return  # the person has come back
             own = "bot" if chosen.level == level else chosen.level
-            why = by or (own if state.places[turn].person is None else "away")
-            await self._tables.commit(live, [ev.Played(seat=turn, action=chosen.action, by=why)])
+            doer = by or (own if state.places[turn].person is None else "away")
+            await self._tables.commit(live, [ev.Played(seat=turn, action=chosen.action, by=doer)])
             await self._tables.follow(live)
 
     async def _chosen(self, table: Table, level: str) -> Choice:
@@ -106,7 +106,7 @@ class Movers:
         if len(open_now) == 1:
             return Choice(open_now[0].id, level)
         seed = int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
-        job = Job.of(table, level, seed)
+        job = Job.from_table(table, level, seed)
         try:
             return await self._tables.thinkers.choose(job)
         except PlayerError as error:
@@ -126,14 +126,14 @@ class Movers:
         if state.places[turn].person != person:
             raise Refused("turn", "{name}'s turn", name=state.names[turn])
         if adviser is None:
-            return await self._tables.thinkers.hint(Job.of(table, agents.RANDOM, 0))
+            return await self._tables.thinkers.hint(Job.from_table(table, agents.RANDOM, 0))
         try:
             agents.check_bot(state.game, adviser)
         except SetupError as error:
             raise Refused("settings", error) from None
         seed = int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
         try:
-            return await self._tables.thinkers.advise(Job.of(table, adviser, seed))
+            return await self._tables.thinkers.advise(Job.from_table(table, adviser, seed))
         except PlayerError as error:
             raise Refused("busy", error) from None
 

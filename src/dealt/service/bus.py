@@ -112,7 +112,7 @@ class Bus:
         self.service = service
         self.id = secrets.token_hex(6)
         self._heard_at: dict[str, float] = {}
-        self._asked: dict[str, asyncio.Future[Answered]] = {}
+        self._pending: dict[str, asyncio.Future[Answered]] = {}
         self._attended: dict[str, frozenset[str]] = {}
         self._tasks = Tasks()
         self._listening: psycopg.AsyncConnection[Any] | None = None
@@ -162,7 +162,7 @@ class Bus:
 
     def present(self, live: LiveTable) -> None:
         """Tell the others who attends a table here."""
-        persons, before = live.here, self._attended.get(live.name, frozenset())
+        persons, before = live.local_persons, self._attended.get(live.name, frozenset())
         self._attended[live.name] = persons
         returning = {session.person for session in live.sessions if session.is_returning}
         newest = sorted(persons - before - returning)
@@ -171,7 +171,7 @@ class Bus:
         )
 
     def _attending(self, live: LiveTable, newest: list[str], *, asks: bool) -> Attended:
-        persons = sorted(live.here)
+        persons = sorted(live.local_persons)
         return Attended(
             by=self.id, table=live.name, persons=persons, newest=newest, asks=asks,
             windows=live.windows,
@@ -197,18 +197,18 @@ class Bus:
         )
         if len(_text(ordered).encode()) > MOST_BYTES:
             raise Refused("unreadable", "that is too long to be passed on")
-        asked: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
-        self._asked[ordered.id] = asked
+        pending: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
+        self._pending[ordered.id] = pending
         try:
             await self._tell(ordered)
-            answer = await asyncio.wait_for(asked, ANSWER_S)
+            answer = await asyncio.wait_for(pending, ANSWER_S)
         except TimeoutError:
             raise Refused("busy", "the table does not answer; try again") from None
         finally:
-            del self._asked[ordered.id]
+            del self._pending[ordered.id]
         if answer.code is not None:
-            why = answer.why.replace("{", "{{").replace("}", "}}") if answer.facts else answer.why
-            phrase = Phrase(why, answer.facts, answer.reason, answer.rule)
+            text = answer.why.replace("{", "{{").replace("}", "}}") if answer.facts else answer.why
+            phrase = Phrase(text, answer.facts, answer.reason, answer.rule)
             raise Refused(answer.code if answer.code in CODES else "busy", phrase)
         return answer.version
 
@@ -235,8 +235,8 @@ class Bus:
     async def _listen_for_ever(self, connection: psycopg.AsyncConnection[Any]) -> None:
         while True:
             try:
-                async for heard in connection.notifies():
-                    self._read(heard.payload)
+                async for notification in connection.notifies():
+                    self._read(notification.payload)
             except psycopg.Error as error:
                 self.service.journal.trouble(
                     StorageError(
@@ -267,7 +267,7 @@ class Bus:
             Attended: self._attended_elsewhere,
             Ordered: self._ordered,
             Answered: self._answered,
-            Alive: lambda told: None,
+            Alive: lambda _: None,
         }
         hears[type(notice)](notice)
 
@@ -295,8 +295,8 @@ class Bus:
         live = self._tables.live.get(attended.table)
         if live is None:
             return
-        known = {*live.elsewhere.get(attended.by, ()), *attended.persons}
-        live.left_at.update(dict.fromkeys(known, self.service.clock()))
+        persons = {*live.elsewhere.get(attended.by, ()), *attended.persons}
+        live.left_at.update(dict.fromkeys(persons, self.service.clock()))
         live.elsewhere[attended.by] = {
             person: attended.windows.get(person, "") for person in attended.persons
         }
@@ -336,9 +336,9 @@ class Bus:
         await self._tell(answer)
 
     def _answered(self, answered: Answered) -> None:
-        asked = self._asked.get(answered.id)
-        if asked is not None and not asked.done():
-            asked.set_result(answered)
+        pending = self._pending.get(answered.id)
+        if pending is not None and not pending.done():
+            pending.set_result(answered)
 
     # --- who is alive
 
@@ -350,8 +350,8 @@ class Bus:
     async def beat(self) -> None:
         """Give a sign of life, forget the dead, and take over what is nobody's."""
         await self._tell(Alive(by=self.id))
-        now = self.service.clock()
-        dead = {who for who, at in self._heard_at.items() if now - at > SILENT_S}
+        time_s = self.service.clock()
+        dead = {who for who, at in self._heard_at.items() if time_s - at > SILENT_S}
         for who in dead:
             del self._heard_at[who]
         for live in list(self._tables.live.values()):

@@ -51,11 +51,11 @@ class Callers:
 
     def sweep(self) -> None:
         """End the connections that have said or taken nothing for too long."""
-        now = self.clock()
+        time_s = self.clock()
         for caller in list(self._open):
-            caller.note_reading(now)
-            is_silent = now - caller.active_at >= self._limits.silent_s
-            is_endless = now - caller.asking_since >= self._limits.request_s
+            caller.note_reading(time_s)
+            is_silent = time_s - caller.active_at >= self._limits.silent_s
+            is_endless = time_s - caller.asking_since >= self._limits.request_s
             if (caller.is_asking and (is_silent or is_endless)) or (caller.unread and is_silent):
                 caller.transport.abort()
             elif caller.transport.is_closing() and not caller.unread:  # a socket
@@ -121,8 +121,8 @@ class Caller(H11Protocol):
         self.is_socket = True
         super().handle_websocket_upgrade(event)
 
-    def note_reading(self, now: float) -> None:
+    def note_reading(self, time_s: float) -> None:
         """Look whether something of an answer was taken since."""
         unread = self.transport.get_write_buffer_size()
         if unread != self.unread:
-            self.unread, self.active_at = unread, now
+            self.unread, self.active_at = unread, time_s

@@ -29,7 +29,7 @@ MARKS = {"Mn", "Me", "Mc"}
 
 def cleaned(text: str) -> str:
     """The text on one line without characters that steer, hide or pile up."""
-    kept: list[str] = []
+    clean: list[str] = []
     marks = 0
     letters = unicodedata.normalize("NFC", text)
     for place, letter in enumerate(letters):
@@ -38,18 +38,18 @@ def cleaned(text: str) -> str:
         marks = marks + 1 if category in MARKS and letter not in VARIANTS else 0
         if letter == JOINER:
             # between two symbols it makes an emoji; anywhere else it hides
-            if kept and is_picture(after) and (is_picture(kept[-1]) or kept[-1] in VARIANTS):
-                kept.append(letter)
+            if clean and is_picture(after) and (is_picture(clean[-1]) or clean[-1] in VARIANTS):
+                clean.append(letter)
         elif category in {"Zs", "Cc", "Zl", "Zp"}:
-            kept.append(" ")
+            clean.append(" ")
         elif (
             category not in UNWANTED
             and marks <= MOST_MARKS
             and letter not in BLANKS
             and not SHADE.match(letter)
         ):
-            kept.append(letter)
-    return " ".join("".join(kept).split())
+            clean.append(letter)
+    return " ".join("".join(clean).split())
 
 
 def is_picture(letter: str) -> bool:

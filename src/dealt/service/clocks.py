@@ -27,55 +27,55 @@ class Clocks:
 
     async def tick(self) -> None:
         """Do what is due."""
-        now = self._tables.clock()
+        time_s = self._tables.clock()
         for live in list(self._tables.live.values()):
             if live.is_quiet or live.lock.locked():
                 continue
             if not live.present:
-                if now - live.idle_since >= IDLE_S:
+                if time_s - live.idle_since >= IDLE_S:
                     async with live.lock:
                         await self._tables.forget(live)
             elif live.owned:
                 try:
-                    await self._tick_table(live, now)
+                    await self._tick_table(live, time_s)
                 except DealtError as error:
                     self._tables.journal.trouble(error)
                 await asyncio.sleep(0)  # many tables must not keep people waiting
 
-    async def _tick_table(self, live: LiveTable, now: float) -> None:
+    async def _tick_table(self, live: LiveTable, time_s: float) -> None:
         async with live.lock:
-            events = due(live, now)
+            events = due(live, time_s)
             if events:
                 await self._tables.commit(live, events)
             await self._tables.follow(live)
             live.is_quiet = is_quiet(live)
-        if is_late(live, now):
+        if is_late(live, time_s):
             self._movers.hurry(live)
 
 
-def is_late(live: LiveTable, now: float) -> bool:
-    """Whether the clock of the one in turn has run out; `now` is in seconds since 1970."""
+def is_late(live: LiveTable, time_s: float) -> bool:
+    """Whether the clock of the one in turn has run out; `time_s` is in seconds since 1970."""
     limit = commands.deadline(live.state)
-    return live.state.is_playing and limit is not None and now * 1000 >= limit
+    return live.state.is_playing and limit is not None and time_s * 1000 >= limit
 
 
-def due(live: LiveTable, now: float) -> ev.Events:
+def due(live: LiveTable, time_s: float) -> ev.Events:
     """What happens by the clock: somebody is away, or is taken to be ready."""
     state = live.state
     limit = commands.deadline(state)
     events: ev.Events = []
     for seat, place in enumerate(state.places):
-        if is_silent(live, seat, now):
+        if is_silent(live, seat, time_s):
             events.append(ev.WentAway(seat=seat))
         elif place.away and place.person in live.present:
             events.append(ev.CameBack(seat=seat))
     is_waiting = not state.is_playing and not state.is_between_matches
-    if limit is not None and is_waiting and now * 1000 >= limit:
+    if limit is not None and is_waiting and time_s * 1000 >= limit:
         events += commands.ready_by_clock(state)
     return events
 
 
-def is_silent(live: LiveTable, seat: int, now: float) -> bool:
+def is_silent(live: LiveTable, seat: int, time_s: float) -> bool:
     """Whether others have waited long enough for somebody who is not there."""
     state = live.state
     place, patience = state.places[seat], state.settings.stand_in_s
@@ -84,7 +84,7 @@ def is_silent(live: LiveTable, seat: int, now: float) -> bool:
     is_waited_for = state.turn == seat if state.is_playing else not place.ready
     others = live.present - {place.person}
     somebody = any(other.person in others for other in state.places)
-    return is_waited_for and somebody and live.absent_for(place.person, now) >= patience
+    return is_waited_for and somebody and live.absent_for(place.person, time_s) >= patience
 
 
 def is_quiet(live: LiveTable) -> bool:

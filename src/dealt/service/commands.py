@@ -119,9 +119,9 @@ def _change(state: TableState, person: str, name: str, message: m.Change) -> ev.
     lost = [place.name for place in state.places[settings.seats :] if not place.is_empty]
     if lost:
         raise Refused("settings", "{name} would have no seat", name=lost[0])
-    known = agents.bots(games.registered(settings.game))
+    levels = agents.bots(games.registered(settings.game))
     for place in state.places:
-        if place.level is not None and place.level not in known:
+        if place.level is not None and place.level not in levels:
             raise Refused("settings", "{name} does not play that game", name=place.name)
     return [ev.Changed(settings=settings)]
 
@@ -336,8 +336,9 @@ def _join(state: TableState, person: str, name: str, message: Join) -> ev.Events
     if code is None:
         raise Refused("unknown", NO_LINK)
     if code.kind != "seat":
-        known = state.members.get(person)
-        return [] if known in (code.kind, "player") else [ev.Joined(person=person, kind=code.kind)]
+        if state.members.get(person) in (code.kind, "player"):
+            return []
+        return [ev.Joined(person=person, kind=code.kind)]
     assert code.seat is not None, "a link to no seat"
     if code.seat >= len(state.places) or state.places[code.seat].person != code.person:
         raise Refused("unknown", "the seat of this link has been given up")
@@ -361,12 +362,12 @@ def _depart(state: TableState, person: str, name: str, message: Depart) -> ev.Ev
 # --- what follows by itself -----------------------------------------------------------------------
 
 
-def follows(state: TableState, now: int, new_seed: Callable[[], str]) -> ev.Events:
+def follows(state: TableState, time_ms: int, new_seed: Callable[[], str]) -> ev.Events:
     """What happens next by itself, without a computer player; nothing: empty.
 
     Args:
         state: of the table.
-        now: milliseconds since 1970.
+        time_ms: milliseconds since 1970.
         new_seed: 64 hexadecimal digits that nobody can guess.
     """
     if state.is_playing:
@@ -375,7 +376,7 @@ def follows(state: TableState, now: int, new_seed: Callable[[], str]) -> ev.Even
         match, number = state.next_deal
         return [ev.Sealed(match=match, round=number, seed=new_seed())]
     if state.phase == "revealing":
-        late = now >= state.waiting_since + REVEAL_S * 1000
+        late = time_ms >= state.waiting_since + REVEAL_S * 1000
         if state.is_revealed or late:
             return [deal(state)]
     return []

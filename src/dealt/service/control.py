@@ -83,17 +83,17 @@ class Control:
     async def _look_for_ever(self, days: int) -> None:
         while True:
             try:
-                await self.prune(days, named=False)
+                await self.prune(days, with_labels=False)
             except DealtError as error:
                 self._service.journal.trouble(error)
             await asyncio.sleep(EVERY_S)
 
-    async def prune(self, days: int, *, named: bool) -> list[str]:
+    async def prune(self, days: int, *, with_labels: bool) -> list[str]:
         """Delete tables at which nothing has happened for so many days; their names."""
         service = self._service
         older_than = int(service.clock() * 1000) - days * keeping.DAY_MS
         spare = {*service.tables.live, *service.tables.loading}
-        return await keeping.prune(self.store, older_than, spare=spare, named=named)
+        return await keeping.prune(self.store, older_than, spare=spare, with_labels=with_labels)
 
     async def answer(self, request: Request) -> Response:
         """POST /control, for programs of this machine that know the secret."""
@@ -118,7 +118,7 @@ class Control:
             notes = await keeping.notes(self.store)
             return [msgspec.to_builtins(note) for note in notes]
         if wish.do == "prune":
-            return await self.prune(wish.days, named=wish.named)
+            return await self.prune(wish.days, with_labels=wish.named)
         if wish.do == "backup":
             await keeping.backup(self.store, Path(wish.path))
             return [wish.path]

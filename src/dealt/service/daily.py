@@ -206,7 +206,7 @@ class Daily:
         level = STRONG if STRONG in agents.bots(game) else agents.usual(game)
         waits = 0
         while not table.is_over:
-            chosen = await self._thinkers.choose(Job.of(table, level, seed_of(game, day)))
+            chosen = await self._thinkers.choose(Job.from_table(table, level, seed_of(game, day)))
             if chosen.level == level:
                 await self._thinkers.aside(_play, table, chosen.action)
                 continue
@@ -264,7 +264,7 @@ def score_of(table: Table) -> int:
 def moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
     """A table as the seat sees it, in the language that is spoken."""
     view = table.view(SEAT)
-    done = len(table.history)
+    moves = len(table.history)
     return DailyMoment(
         game=table.game.name,
         title=say(table.game.title),
@@ -274,7 +274,7 @@ def moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
         board=view.open,
         zones=with_orders(table.game, view.own).zones,
         actions=[] if table.is_over else open_actions(table),
-        log=[event(table, n, SEAT, "person") for n in range(max(0, done - LOG_LINES), done)],
+        log=[event(table, n, SEAT, "person") for n in range(max(0, moves - LOG_LINES), moves)],
         outcome=table.outcome if table.is_over else "",
         scores=list(table.scores.values()) if table.is_over else [],
         low_wins=table.game.low_wins,

@@ -75,14 +75,14 @@ class Subject:
         ]
 
 
-def hashed(what: str, *lines: str) -> str:
+def hashed(purpose: str, *lines: str) -> str:
     """The SHA-256 of lines of text, in hexadecimal digits.
 
     Args:
-        what: what the text is for; texts for different things never are the same.
+        purpose: what the text is for; texts for different things never are the same.
         lines: the rest of the text.
     """
-    return sha256("\n".join([DOMAIN, what, *lines]).encode("ascii")).hexdigest()
+    return sha256("\n".join([DOMAIN, purpose, *lines]).encode("ascii")).hexdigest()
 
 
 def dealer_commitment(table: str, match: int, number: int, seed: str) -> str:
@@ -236,13 +236,13 @@ def read_receipts(text: str) -> tuple[Receipt, ...]:
     if not isinstance(data, dict) or "dealt record" not in data:
         return (_receipt(data),)
     played = Record.from_json(text).played
-    found = data.get("receipts")
-    if not isinstance(found, list) or len(found) != len(played):
+    entries = data.get("receipts")
+    if not isinstance(entries, list) or len(entries) != len(played):
         raise ParseError(
             "the record does not have a receipt of each round; matches saved at a table of dealt "
             "serve have them"
         )
-    receipts = tuple(_receipt(each) for each in found)
+    receipts = tuple(_receipt(each) for each in entries)
     for number, (receipt, part) in enumerate(zip(receipts, played, strict=True), 1):
         if receipt.deck.split() != part.deck.split() or receipt.subject.round != number:
             raise ParseError("round {n} was not played with the deck of its receipt", n=number)
@@ -307,33 +307,33 @@ def _from_data(data: dict[str, Any]) -> Receipt:
     )
 
 
-def _number(value: Any, what: str) -> int:
+def _number(value: Any, entry: str) -> int:
     if type(value) is not int or not 0 <= value < 1 << 53:
-        raise ParseError("incomplete receipt: {what} must be a whole number from 0", what=what)
+        raise ParseError("incomplete receipt: {what} must be a whole number from 0", what=entry)
     return int(value)
 
 
-def _name(data: dict[str, Any], what: str) -> str:
-    if not isinstance(data[what], str) or not NAME.fullmatch(data[what]):
-        raise ParseError("incomplete receipt: {what} is not a name", what=what)
-    return str(data[what])
+def _name(data: dict[str, Any], entry: str) -> str:
+    if not isinstance(data[entry], str) or not NAME.fullmatch(data[entry]):
+        raise ParseError("incomplete receipt: {what} is not a name", what=entry)
+    return str(data[entry])
 
 
-def _digits(value: Any, what: str, size: int) -> str:
+def _digits(value: Any, entry: str, size: int) -> str:
     if not is_hex(value, size):
         raise ParseError(
-            "incomplete receipt: {what} is not {n} hexadecimal digits", what=what, n=2 * size
+            "incomplete receipt: {what} is not {n} hexadecimal digits", what=entry, n=2 * size
         )
     return str(value)
 
 
-def _of_seats(data: dict[str, Any], what: str, seats: int, size: int) -> tuple[str | None, ...]:
-    values = data[what]
+def _of_seats(data: dict[str, Any], entry: str, seats: int, size: int) -> tuple[str | None, ...]:
+    values = data[entry]
     if not isinstance(values, list) or len(values) != seats:
         raise ParseError(
-            "incomplete receipt: {what} must be a list with one entry per seat", what=what
+            "incomplete receipt: {what} must be a list with one entry per seat", what=entry
         )
-    return tuple(None if value is None else _digits(value, what, size) for value in values)
+    return tuple(None if value is None else _digits(value, entry, size) for value in values)
 
 
 def is_hex(value: object, size: int) -> bool:

@@ -21,7 +21,7 @@ from dealt.games.three_card_poker.words import faces
 from dealt.language import ENGLISH, Phrase, message, speaking, spoken
 from dealt.penney import odds_report
 from dealt.penney.heat import HeatCell, HeatMap, heat_of
-from dealt.service.asked import Asked, Reply
+from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 
 DECKS = (10, 13, 20, 26, 39)  # red cards, and as many black; the time grows with the fourth power
@@ -51,89 +51,91 @@ class Figures:
         self._may_ask = may_ask
         self._work = work
         self._patience_s = patience_s
-        self._made: dict[Key, asyncio.Future[bytes]] = {}
+        self._answers: dict[Key, asyncio.Future[bytes]] = {}
 
-    async def get(self, work: Callable[..., Any], *given: str | int) -> bytes:
+    async def get(self, work: Callable[..., Any], *arguments: str | int) -> bytes:
         """An answer as JSON.
 
         Args:
             work: computes it, elsewhere.
-            given: its arguments.
+            arguments: its arguments.
 
         Raises:
             Refused: it takes too long; it goes on, and can be asked for again.
         """
-        key = (work.__name__, *given)
-        if key not in self._made:
-            self._made[key] = asyncio.ensure_future(self._work(work, *given))
-        figures = self._made[key]
+        key = (work.__name__, *arguments)
+        if key not in self._answers:
+            self._answers[key] = asyncio.ensure_future(self._work(work, *arguments))
+        figures = self._answers[key]
         try:
             return await asyncio.wait_for(asyncio.shield(figures), self._patience_s)
         except TimeoutError:
             if figures.done():
-                self._made.pop(key, None)
+                self._answers.pop(key, None)
         raise Refused("busy", "the odds are still being worked out; ask again")
 
-    async def odds(self, asked: Asked) -> Reply:
+    async def odds(self, question: Question) -> Reply:
         """The odds of a game.
 
         Raises:
             Refused: it has none here.
         """
-        known = {"penney": self.penney, "three-card-poker": self.three_card_poker}
-        if asked.path["game"] not in known:
-            raise Refused("unknown", NO_ODDS, game=repr(asked.path["game"]))
-        return await known[asked.path["game"]](asked)
+        by_game = {"penney": self.penney, "three-card-poker": self.three_card_poker}
+        if question.path["game"] not in by_game:
+            raise Refused("unknown", NO_ODDS, game=repr(question.path["game"]))
+        return await by_game[question.path["game"]](question)
 
-    async def pair(self, asked: Asked) -> Reply:
+    async def pair(self, question: Question) -> Reply:
         """Everything about two choices in a game.
 
         Raises:
             Refused: that game has none.
         """
-        if asked.path["game"] != "penney":
-            raise Refused("unknown", NO_ODDS, game=repr(asked.path["game"]))
-        return await self.penney_pair(asked)
+        if question.path["game"] != "penney":
+            raise Refused("unknown", NO_ODDS, game=repr(question.path["game"]))
+        return await self.penney_pair(question)
 
-    async def penney(self, asked: Asked) -> Reply:
+    async def penney(self, question: Question) -> Reply:
         """The odds of all pairs of choices: `/odds/penney?deck=26`."""
-        return await self._answer(asked, all_pairs, deck_of(asked))
+        return await self._answer(question, all_pairs, deck_of(question))
 
-    async def penney_pair(self, asked: Asked) -> Reply:
+    async def penney_pair(self, question: Question) -> Reply:
         """Everything about one pair: `/odds/penney/RRB/BRB?deck=26`."""
-        n = deck_of(asked)
-        mine, other = (choice_of(asked.path[name]) for name in ("mine", "other"))
-        if mine == other:
+        n = deck_of(question)
+        own, other = (choice_of(question.path[name]) for name in ("mine", "other"))
+        if own == other:
             same = Phrase("both choose the same; the choices must differ (N1)", rule="N1")
             raise Refused("settings", same)
-        return await self._answer(asked, one_pair, n, mine, other, spoken())
+        return await self._answer(question, one_pair, n, own, other, spoken())
 
-    async def three_card_poker(self, asked: Asked) -> Reply:
+    async def three_card_poker(self, question: Question) -> Reply:
         """The odds of all hands: `/odds/three-card-poker`."""
-        return await self._answer(asked, poker_values)
+        return await self._answer(question, poker_values)
 
-    async def _answer(self, asked: Asked, work: Callable[..., Any], *given: str | int) -> Reply:
-        if not self._may_ask(asked.address):
+    async def _answer(
+        self, question: Question, work: Callable[..., Any], *arguments: str | int
+    ) -> Reply:
+        if not self._may_ask(question.address):
             raise Refused("rate", "too many questions from here; wait a minute")
-        return Reply(await self.get(work, *given))
+        return Reply(await self.get(work, *arguments))
 
 
-def encoded(work: Callable[..., Any], *given: str | int) -> bytes:
+def encoded(work: Callable[..., Any], *arguments: str | int) -> bytes:
     """What a function returns, as JSON; so it comes back small from another process."""
-    return msgspec.json.encode(work(*given))
+    return msgspec.json.encode(work(*arguments))
 
 
-def deck_of(asked: Asked) -> int:
+def deck_of(question: Question) -> int:
     """How many red cards, and as many black ones, the odds are asked for.
 
     Raises:
         Refused: another number than those of `DECKS`.
     """
-    given = asked.query.get("deck", str(exact.RED))
-    if given not in map(str, DECKS):
+    deck = question.query.get("deck", str(exact.RED))
+    if deck not in map(str, DECKS):
         decks = ", ".join(map(str, DECKS))
         raise Refused("settings", "deck can be {decks}: cards of each colour", decks=decks)
-    return int(given)
+    return int(deck)
 
 
 def choice_of(text: str) -> str:
@@ -189,20 +191,22 @@ def _share(part: int, whole: int) -> float:
     return round(part / whole, DIGITS)
 
 
-def one_pair(n: int, mine: str, other: str, language: str = ENGLISH) -> dict[str, Any]:
+def one_pair(n: int, own: str, other: str, language: str = ENGLISH) -> dict[str, Any]:
     """Everything about one pair, and in sentences of a language which reply is best and why."""
     question = odds_report.Question(LENGTH, n, n)
-    numbers = exact.pair(mine, other)
-    first = exact.first_trick(mine, other, red=n, black=n)
+    numbers = exact.pair(own, other)
+    first = exact.first_trick(own, other, red=n, black=n)
     decks = exact.tally(LENGTH, n, n).decks
+    by_scoring = {by: _about(question.odds(*numbers[:2], by)) for by in SCORINGS}
     with speaking(language):
-        why = {by: odds_report.why(question, numbers[1], by) for by in SCORINGS}
+        for by, facts in by_scoring.items():
+            facts["why"] = odds_report.why(question, numbers[1], by)
     return {
-        "mine": mine,
+        "mine": own,
         "other": other,
-        "by": {by: _about(question.odds(*numbers[:2], by)) | {"why": why[by]} for by in SCORINGS},
+        "by": by_scoring,
         "first_trick": [_share(part, decks) for part in (first.mine, first.other, first.nobody)],
-        "endless": float(exact.conway(mine, other)),
+        "endless": float(exact.conway(own, other)),
     }
 
 
@@ -268,10 +272,10 @@ def _hand(odds: poker.HandOdds) -> dict[str, Any]:
 
 def _ends(outcomes: poker.Outcomes) -> dict[str, float]:
     """How rounds end in which a hand is played."""
-    named = {
+    ends = {
         "dealer_folds": outcomes.dealer_folds,
         "win": outcomes.wins,
         "tie": outcomes.ties,
         "lose": outcomes.losses,
     }
-    return {name: round(float(share), DIGITS) for name, share in named.items()}
+    return {name: round(float(share), DIGITS) for name, share in ends.items()}

@@ -84,7 +84,7 @@ def _sat(state: TableState, event: ev.Sat, at: int) -> None:
     before = state.places[event.seat]
     state.places[event.seat] = Place(person=event.person, name=event.name)
     state.requests.pop(event.person, None)
-    is_back = before.kept == event.person
+    is_back = before.reserved_for == event.person
     if is_back and before.was_host:
         state.host = event.person
     if event.named and not state.is_between_matches:
@@ -123,10 +123,10 @@ def _seat_moved(state: TableState, event: ev.SeatMoved, at: int) -> None:
 def _name_seats(state: TableState, called: dict[int, str]) -> None:
     """Seats have other names in this match: other people play on there."""
     assert state.match is not None, "a name without a match"
-    for done, table in zip(state.doers, state.match.tables, strict=True):
+    for doers, table in zip(state.doers, state.match.tables, strict=True):
         for number, (seat, _) in enumerate(table.history):
             if seat in called:
-                done.setdefault(number, state.names[seat])
+                doers.setdefault(number, state.names[seat])
     names = [called.get(seat, name) for seat, name in enumerate(state.names)]
     state.match.name_seats(names)
     state.names = state.match.names
@@ -134,7 +134,7 @@ def _name_seats(state: TableState, called: dict[int, str]) -> None:
 
 def _sees(state: TableState, person: str, seat: int) -> None:
     """A person sees what a seat sees."""
-    state.seen.setdefault(person, set()).add(seat)
+    state.seats_seen.setdefault(person, set()).add(seat)
     if state.is_playing:
         state.saw[-1].setdefault(person, set()).add(seat)
 
@@ -146,7 +146,7 @@ def _stood(state: TableState, event: ev.Stood, at: int) -> None:
         place = Place(name=event.name or event.level, level=event.level)
         state.seat_news = SeatNews(event.seat, "left", place.name, state.names[event.seat])
     if event.kept and person is not None:
-        place.kept, place.was_host = person, person == state.host
+        place.reserved_for, place.was_host = person, person == state.host
         state.members[person] = "player"
     state.places[event.seat] = place
     others = [place.person for place in state.places if place.person is not None]
@@ -155,7 +155,7 @@ def _stood(state: TableState, event: ev.Stood, at: int) -> None:
     _nobody_ready(state)
 
 
-def _asked(state: TableState, event: ev.Asked, at: int) -> None:
+def _requested(state: TableState, event: ev.Asked, at: int) -> None:
     state.requests[event.person] = Request(
         state.version, event.person, event.name, event.seat, event.own
     )
@@ -188,9 +188,12 @@ def _swapped(state: TableState, event: ev.Swapped, at: int) -> None:
 
 
 def _bot_sat(state: TableState, event: ev.BotSat, at: int) -> None:
-    kept, was_host = state.places[event.seat].kept, state.places[event.seat].was_host
+    before = state.places[event.seat]
     state.places[event.seat] = Place(
-        name=event.name, level=event.level, kept=kept, was_host=was_host
+        name=event.name,
+        level=event.level,
+        reserved_for=before.reserved_for,
+        was_host=before.was_host,
     )
     _nobody_ready(state)
 
@@ -256,7 +259,7 @@ def _dealt(state: TableState, event: ev.Dealt, at: int) -> None:
     state.doers.append({})
     state.saw.append({})
     state.takers, state.took_back = [], None
-    state.seen = {}
+    state.seats_seen = {}
     for seat, place in enumerate(state.places):
         place.forget()
         if place.person is not None:
@@ -388,7 +391,7 @@ HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.Renamed: _renamed,
     ev.SeatMoved: _seat_moved,
     ev.Stood: _stood,
-    ev.Asked: _asked,
+    ev.Asked: _requested,
     ev.Agreed: _agreed,
     ev.Answered: _answered,
     ev.Swapped: _swapped,

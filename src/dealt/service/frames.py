@@ -94,10 +94,10 @@ class Showing:
     def __init__(self, state: TableState, present: Collection[str]) -> None:
         self._state = state
         table = state.table
-        heard = [] if table is None else events(state, len(state.by), None, LOG_LINES)
-        self._heard = in_short(heard)
-        done = range(0 if table is None else len(table.history))[-LOG_LINES:]
-        self._private = [n for n in done if table is not None and not table.is_public(n)]
+        entries = [] if table is None else events(state, len(state.by), None, LOG_LINES)
+        self._entries = in_short(entries)
+        numbers = range(0 if table is None else len(table.history))[-LOG_LINES:]
+        self._private = [n for n in numbers if table is not None and not table.is_public(n)]
         self._open = self._open_frame(present)
 
     def frame(self, viewer: Viewer, *, may_sit: bool = False) -> p.TableFrame:
@@ -151,7 +151,7 @@ class Showing:
             deadline=deadline(state),
             board=None if table is None else table.view(0).open,
             own=None,
-            log=_with_news(state, self._heard),
+            log=_with_news(state, self._entries),
             sheet=None if match is None else _sheet_data(match.sheet, say(match.game.title)),
             reasons=None if match is None else _reasons(match),
             outcome="" if table is None else table.outcome,
@@ -179,17 +179,17 @@ class Showing:
         """What the viewer has asked for, or is asked."""
         requests = []
         for request in seating.pending(self._state):
-            mine = request.person == person
+            is_own = request.person == person
             decides = seating.asked_person(self._state, request) == person
-            if mine or (decides and not request.declined):
+            if is_own or (decides and not request.declined):
                 requests.append(
                     RequestInfo(
                         number=request.number,
                         name=request.name,
                         seat=request.seat,
                         own=request.own,
-                        mine=mine,
-                        decide=decides and not mine,
+                        mine=is_own,
+                        decide=decides and not is_own,
                         declined=request.declined,
                     )
                 )
@@ -208,11 +208,11 @@ class Showing:
 
     def _log(self, table: Table, seat: int) -> list[Event]:
         """The latest lines of the round; a seat has heard more than others of its own actions."""
-        first = len(table.history) - len(self._heard)
-        own = [n for n in self._private if self._heard[n - first].seat == seat]
+        first = len(table.history) - len(self._entries)
+        own = [n for n in self._private if self._entries[n - first].seat == seat]
         if not own:
             return self._open.log
-        lines = [*self._heard]
+        lines = [*self._entries]
         for number in own:
             doer = self._state.doers[-1].get(number)
             lines[number - first] = event(table, number, seat, self._state.by[-1][number], doer)
@@ -251,7 +251,7 @@ def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatIn
         committed=place.commit is not None,
         revealed=place.entropy is not None,
         yours=False,
-        kept=place.kept is not None,
+        kept=place.reserved_for is not None,
         take="",
         partners=seating.partners_of(state.game, len(state.places), seat),
     )
@@ -393,8 +393,8 @@ def log_frame(state: TableState, viewer: Viewer, message: m.Log) -> p.LogFrame:
     number = len(tables) if message.round is None else message.round
     if not 1 <= number <= len(tables):
         raise Refused("unknown", "no round {n}; rounds played: {all}", n=number, all=len(tables))
-    done = events(state, number, seat_of(state, viewer))
-    return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=done)
+    entries = events(state, number, seat_of(state, viewer))
+    return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=entries)
 
 
 def receipt_frame(state: TableState, message: m.Dealing) -> p.ReceiptFrame:

@@ -27,9 +27,9 @@ class GarbageLooks:
 
     def set_aside(self) -> None:
         """Leave all that lives by now out of Python's looks; in time, look at everything first."""
-        now = self._clock()
-        if now - self._whole_at >= WHOLE_S:
-            self._whole_at = now
+        time_s = self._clock()
+        if time_s - self._whole_at >= WHOLE_S:
+            self._whole_at = time_s
             gc.unfreeze()
             gc.collect()
         gc.freeze()

@@ -111,8 +111,8 @@ def pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
     """Who played with whom, and who of the two won how often; the most frequent first."""
     by_pair: dict[tuple[str, str], PairInfo] = {}
     for match, seats in _people(past):
-        named = sorted((who, seat) for seat, who in seats.items())
-        for (one, a), (two, b) in combinations(named, 2):
+        by_name = sorted((who, seat) for seat, who in seats.items())
+        for (one, a), (two, b) in combinations(by_name, 2):
             before = by_pair.get((one.casefold(), two.casefold())) or PairInfo(one, two, 0, 0, 0)
             by_pair[one.casefold(), two.casefold()] = PairInfo(
                 one=one,

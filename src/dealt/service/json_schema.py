@@ -44,16 +44,16 @@ def schema() -> dict[str, Any]:
 def _sent_whole() -> Iterator[str]:
     """The names of all that the service sends with every field."""
     todo: list[Any] = [msgspec.inspect.type_info(ServerFrame)]
-    seen = set()
+    classes = set()
     while todo:
         node = todo.pop()
         if isinstance(node, tuple):
             todo += node
         elif isinstance(node, Type | Field):
             if isinstance(node, StructType | DataclassType):
-                if node.cls in seen:
+                if node.cls in classes:
                     continue
-                seen.add(node.cls)
+                classes.add(node.cls)
                 config = getattr(node.cls, "__struct_config__", None)
                 if config is None or not config.omit_defaults:
                     yield node.cls.__name__

@@ -53,35 +53,37 @@ async def notes(store: Store) -> list[TableNote]:
 
 def _notes(connection: Connection, older_than: int | None = None) -> list[TableNote]:
     last = func.max(EVENTS.c.at)
-    asked = (
+    query = (
         select(TABLES.c.name, TABLES.c.public, func.count(), last)
         .join(EVENTS, EVENTS.c.table_name == TABLES.c.name)
         .group_by(TABLES.c.name, TABLES.c.public)
         .order_by(last.desc())
     )
     if older_than is not None:
-        asked = asked.having(last < older_than)
+        query = query.having(last < older_than)
     return [
         _note(connection, name, public=public, events=events, changed_at=at)
-        for name, public, events, at in connection.execute(asked).all()
+        for name, public, events, at in connection.execute(query).all()
     ]
 
 
-def _note(connection: Connection, name: str, **known: Any) -> TableNote:
+def _note(connection: Connection, name: str, **facts: Any) -> TableNote:
     """What the events of a table that are not moves say of it."""
     kinds = EVENTS.c.body.like('{"e":"opened"%') | EVENTS.c.body.like('{"e":"c%')
-    asked = select(EVENTS.c.body).where(EVENTS.c.table_name == name, kinds)
+    query = select(EVENTS.c.body).where(EVENTS.c.table_name == name, kinds)
     game, label, closed = "", "", False
-    for body in connection.scalars(asked.order_by(EVENTS.c.number)):
+    for body in connection.scalars(query.order_by(EVENTS.c.number)):
         with contextlib.suppress(ValueError):  # of a newer version: it is listed all the same
             event = ev.read_event(body)
             if isinstance(event, ev.Opened | ev.Changed):
                 game, label = event.settings.game, event.settings.label
             closed = closed or isinstance(event, ev.Closed)
-    return TableNote(name=name, game=game, label=label, closed=closed, **known)
+    return TableNote(name=name, game=game, label=label, closed=closed, **facts)
 
 
-async def prune(store: Store, older_than: int, *, spare: Collection[str], named: bool) -> list[str]:
+async def prune(
+    store: Store, older_than: int, *, spare: Collection[str], with_labels: bool
+) -> list[str]:
     """Delete tables at which nothing has happened for long; their names.
 
     Results of deals of the day that are as old go, too.
@@ -90,14 +92,14 @@ async def prune(store: Store, older_than: int, *, spare: Collection[str], named:
         store: of the tables.
         older_than: the time of the last event, milliseconds since 1970; younger ones stay.
         spare: tables that stay, such as those in memory.
-        named: whether tables with a name of their own go, too; those that are closed always do.
+        with_labels: whether tables with a name of their own go, too; closed ones always do.
     """
 
     def work(connection: Connection) -> list[str]:
         old = [
             note.name
             for note in _notes(connection, older_than)
-            if note.name not in spare and (named or note.closed or not note.label)
+            if note.name not in spare and (with_labels or note.closed or not note.label)
         ]
         gone = [name for name in old if _is_free(connection, name)]
         for name in gone:
@@ -156,7 +158,7 @@ async def backup(store: Store, path: Path) -> None:
             half.replace(path)
         except (OSError, sqlite3.Error) as error:
             half.unlink(missing_ok=True)
-            why = reason(error) if isinstance(error, OSError) else str(error)
-            raise StorageError("cannot write {path}: {reason}", path=path, reason=why) from None
+            cause = reason(error) if isinstance(error, OSError) else str(error)
+            raise StorageError("cannot write {path}: {reason}", path=path, reason=cause) from None
 
     await store.ask(lambda c: copy(c.connection.driver_connection), bare=True)

@@ -66,10 +66,10 @@ def lesson_of(game: Game, language: str) -> bytes:
     if game.lesson is None:
         raise Refused("unknown", "{game} has no guided round", game=game.title)
     with speaking(language):
-        return msgspec.json.encode(_told(game))
+        return msgspec.json.encode(_composed(game))
 
 
-def _told(game: Game) -> Lesson:
+def _composed(game: Game) -> Lesson:
     """The guided round of a game that has one."""
     lesson = game.lesson
     assert lesson is not None, "a game without a guided round"

@@ -90,9 +90,9 @@ class Bucket:
 
     def take(self) -> bool:
         """Whether there is one more to be had."""
-        now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
+        time_s = self._clock()
+        self._left = min(self._burst, self._left + (time_s - self._at) * self._rate)
+        self._at = time_s
         if self._left < 1:
             return False
         self._left -= 1
@@ -151,10 +151,10 @@ class Addresses:
         """Count a photo; False: there were enough lately."""
         return self._take("photo", address, self._limits.photos_min)
 
-    def _take(self, what: str, address: str, a_minute: float) -> bool:
-        bucket = self._buckets.get((what, address))
+    def _take(self, kind: str, address: str, a_minute: float) -> bool:
+        bucket = self._buckets.get((kind, address))
         if bucket is None:
-            bucket = self._buckets[what, address] = Bucket(a_minute / 60, a_minute, self._clock)
+            bucket = self._buckets[kind, address] = Bucket(a_minute / 60, a_minute, self._clock)
         return bucket.take()
 
     def forget(self) -> None:

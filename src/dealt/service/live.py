@@ -29,16 +29,16 @@ class LiveTable:
         is_quiet: the clock brings about nothing here until something changes.
     """
 
-    def __init__(self, state: TableState, *, owned: bool, now: float) -> None:
+    def __init__(self, state: TableState, *, owned: bool, time_s: float) -> None:
         self.state = state
         self.owned = owned
         self.lock = asyncio.Lock()
         self.sessions: set[Attendant[LiveTable]] = set()
         self.elsewhere: dict[str, dict[str, str]] = {}
         self.left_at: dict[str, float] = {}
-        self.loaded_at = now
+        self.loaded_at = time_s
         self.thinking: asyncio.Task[None] | None = None
-        self.idle_since = now
+        self.idle_since = time_s
         self.is_quiet = False
         self._showings: dict[str, Showing] = {}  # by language
         self._frames: dict[tuple[str, str | None, bool, int | None], bytes] = {}
@@ -49,7 +49,7 @@ class LiveTable:
         return self.state.name
 
     @property
-    def here(self) -> frozenset[str]:
+    def local_persons(self) -> frozenset[str]:
         """The persons who attend it by this process."""
         return frozenset(session.person for session in self.sessions)
 
@@ -61,20 +61,20 @@ class LiveTable:
     def is_attended_elsewhere(self, person: str, window: str) -> bool:
         """Whether a person attends it by another window."""
         return any(
-            known.get(person, window) != window
-            for known in (self.windows, *self.elsewhere.values())
+            windows.get(person, window) != window
+            for windows in (self.windows, *self.elsewhere.values())
         )
 
     @property
     def present(self) -> frozenset[str]:
         """The persons who attend it."""
-        return self.here.union(*self.elsewhere.values())
+        return self.local_persons.union(*self.elsewhere.values())
 
-    def absent_for(self, person: str, now: float) -> float:
+    def absent_for(self, person: str, time_s: float) -> float:
         """For how many seconds a person has not been connected."""
         if person in self.present:
             return 0.0
-        return now - self.left_at.get(person, self.loaded_at)
+        return time_s - self.left_at.get(person, self.loaded_at)
 
     def changed(self) -> None:
         """Something that is seen has changed: everybody gets a new frame."""

@@ -336,5 +336,5 @@ def decode(data: bytes) -> ClientMessage:
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError) as error:
-        why = " ".join(str(error).split())[:200]  # in English: it is about the program
-        raise Refused("unreadable", "no message: {why}", why=why) from None
+        reason = " ".join(str(error).split())[:200]  # in English: it is about the program
+        raise Refused("unreadable", "no message: {why}", why=reason) from None

@@ -29,6 +29,6 @@ def metrics_text(service: Service) -> str:
     tell("events_total", "counter", "events written", {"": stored.events})
     tell("commits_total", "counter", "commits", {"": stored.commits})
     tell("commit_seconds_total", "counter", "time of all commits", {"": stored.seconds})
-    tell("choices_total", "counter", "choices asked of workers", {"": service.thinkers.made})
+    tell("choices_total", "counter", "choices asked of workers", {"": service.thinkers.choices})
     tell("late_choices_total", "counter", "choices that took too long", {"": service.thinkers.late})
     return "\n".join(lines) + "\n"

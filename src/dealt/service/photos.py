@@ -24,7 +24,7 @@ from dealt.language import message, say, speaking, spoken
 from dealt.scoresheet.draft import HAND, TABLE, Draft
 from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.seen import see
-from dealt.service.asked import Asked, Reply
+from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import one_thread
 from dealt.vision.photo import load
@@ -71,10 +71,10 @@ def read_photo(content: bytes, shows: str) -> bytes:
     return msgspec.json.encode(data_of(draft))
 
 
-def in_language(language: str, work: Callable[..., Any], *given: Any) -> Any:
+def in_language(language: str, work: Callable[..., Any], *arguments: Any) -> Any:
     """What a function returns where that language is spoken; workers do not know the asker's."""
     with speaking(language):
-        return work(*given)
+        return work(*arguments)
 
 
 class Photos:
@@ -99,21 +99,21 @@ class Photos:
         self._one = asyncio.Lock()
         self._reading: set[str] = set()  # addresses
 
-    async def about(self, asked: Asked) -> Reply:
+    async def about(self, question: Question) -> Reply:
         """GET /photo: whether photos are read here, and how large they may be."""
-        why = "" if can_read() else say(MISSING)
-        return Reply.of({"reads": not why, "why": why, "most_bytes": MOST_BYTES})
+        obstacle = "" if can_read() else say(MISSING)
+        return Reply.from_data({"reads": not obstacle, "why": obstacle, "most_bytes": MOST_BYTES})
 
-    async def photo(self, asked: Asked) -> Reply:
+    async def photo(self, question: Question) -> Reply:
         """POST /photo?shows=table: the photo alone; a draft of what was read comes back."""
-        shows = asked.query.get("shows", TABLE)
+        shows = question.query.get("shows", TABLE)
         if shows not in (TABLE, HAND):
             raise Refused("settings", "a photo shows the table or a hand")
-        if not asked.kind.startswith("image/") and asked.kind != "application/octet-stream":
+        if not question.kind.startswith("image/") and question.kind != "application/octet-stream":
             raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
         if not can_read():
             raise Refused("settings", MISSING)
-        address = asked.address
+        address = question.address
         if address in self._reading:
             raise Refused("busy", "one photo at a time; wait until the last one has been read")
         if len(self._reading) >= WAITING:
@@ -123,7 +123,7 @@ class Photos:
         self._reading.add(address)
         try:
             async with asyncio.timeout(SENDING_S):
-                content = await asked.body(MOST_BYTES)
+                content = await question.body(MOST_BYTES)
             photo: bytes = await self._do_in_turn(read_photo, content, shows)
         except TimeoutError:
             raise Refused("busy", "the photo takes too long; try again") from None
@@ -135,7 +135,7 @@ class Photos:
             self._reading.discard(address)
         return Reply(photo)
 
-    async def _do_in_turn(self, work: Callable[..., Any], *given: Any) -> Any:
+    async def _do_in_turn(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Have the worker do something; raises TimeoutError if it does not come back."""
         async with self._one:
             if self._worker is None:
@@ -143,7 +143,7 @@ class Photos:
             try:
                 process: int = await self._do(os.getpid)
                 try:
-                    result = await self._do(work, *given)
+                    result = await self._do(work, *arguments)
                 except TimeoutError:
                     self._end(process)
                     raise
@@ -153,10 +153,10 @@ class Photos:
             else:
                 return result
 
-    async def _do(self, work: Callable[..., Any], *given: Any) -> Any:
+    async def _do(self, work: Callable[..., Any], *arguments: Any) -> Any:
         loop = asyncio.get_running_loop()
-        asked = loop.run_in_executor(self._worker, in_language, spoken(), work, *given)
-        return await asyncio.wait_for(asked, self._reading_s)
+        future = loop.run_in_executor(self._worker, in_language, spoken(), work, *arguments)
+        return await asyncio.wait_for(future, self._reading_s)
 
     def _end(self, process: int) -> None:
         """Let a worker go that does not come back."""

@@ -16,7 +16,7 @@ class Place:
         away: a computer player moves for the person.
         ready: for the next deal.
         commit, entropy: the person's part in the chance of the next deal.
-        kept: the person who left it and may come back, as long as nobody else takes it.
+        reserved_for: the person who left it and may come back, as long as nobody else takes it.
         was_host: that person was the host, and is again after coming back.
     """
 
@@ -27,7 +27,7 @@ class Place:
     ready: bool = False
     commit: str | None = None
     entropy: str | None = None
-    kept: str | None = None
+    reserved_for: str | None = None
     was_host: bool = False
 
     @property

@@ -35,8 +35,8 @@ def seat_at(state: TableState, seat: int) -> Place:
         Refused: the table has fewer.
     """
     if seat >= len(state.places):
-        there = len(state.places)
-        raise Refused("seat", "no seat {seat}; the table has {n}", seat=seat + 1, n=there)
+        count = len(state.places)
+        raise Refused("seat", "no seat {seat}; the table has {n}", seat=seat + 1, n=count)
     return state.places[seat]
 
 
@@ -56,7 +56,7 @@ def unique_name(state: TableState, name: str, seat: int) -> str:
     """The name, with a number if somebody else here is called so."""
     others = {place.name for other, place in enumerate(state.places) if other != seat}
     if not state.is_between_matches:
-        others |= {known for other, known in enumerate(state.names) if other != seat}
+        others |= {each for other, each in enumerate(state.names) if other != seat}
     free, copy = name, 1
     while free in others:
         copy += 1
@@ -69,8 +69,8 @@ def bot_name(state: TableState, seat: int) -> str:
     place = state.places[seat]
     if place.level is not None and place.name in agents.GIVEN_NAMES:
         return place.name  # the same one, of another level
-    taken = {place.name for place in state.places}
-    return agents.given_name(taken if state.is_between_matches else taken.union(state.names))
+    names = {place.name for place in state.places}
+    return agents.given_name(names if state.is_between_matches else names.union(state.names))
 
 
 def _with_name(
@@ -82,12 +82,12 @@ def _with_name(
     """
     if not state.is_between_matches:
         return [event(unique_name(state, name, seat))]
-    taken = {name, *(place.name for place in state.places)}
+    names = {name, *(place.name for place in state.places)}
     for other, place in enumerate(state.places):
         is_same = place.name.casefold() == name.casefold()
         if other != seat and place.level is not None and is_same:
-            given = agents.given_name(taken)
-            return [ev.BotSat(seat=other, level=place.level, name=given), event(name)]
+            new_name = agents.given_name(names)
+            return [ev.BotSat(seat=other, level=place.level, name=new_name), event(name)]
     return [event(unique_name(state, name, seat))]
 
 
@@ -95,12 +95,12 @@ def _sit(state: TableState, person: str, name: str, message: m.Sit) -> ev.Events
     if not state.may_sit(person):
         raise Refused("rights", "this table is for those who have a link to play")
     own = state.seats_of(person)
-    wanted = name if message.name is None else clean_name(message.name)
+    own_name = name if message.name is None else clean_name(message.name)
     seat = _next_seat(state, person) if message.seat is None else message.seat
     if message.seat is None and own:
         return []
     if seat is None:
-        return _at_one_more(state, person, wanted)
+        return _at_one_more(state, person, own_name)
     place = seat_at(state, seat)
     if seat in own:
         return []
@@ -109,12 +109,12 @@ def _sit(state: TableState, person: str, name: str, message: m.Sit) -> ev.Events
     if own and not message.hot:
         raise Refused("seat", "one seat per person; say so if several of you share this screen")
     _check_free(state, person, seat)
-    if place.kept != person and _asks_host(state, person):
-        known = state.requests.get(person)
-        if known in pending(state) and known.seat == seat:
+    if place.reserved_for != person and _asks_host(state, person):
+        request = state.requests.get(person)
+        if request in pending(state) and request.seat == seat:
             return []
-        return [ev.Asked(person=person, name=wanted, seat=seat)]
-    return _seated(state, person, wanted, seat)
+        return [ev.Asked(person=person, name=own_name, seat=seat)]
+    return _seated(state, person, own_name, seat)
 
 
 def _next_seat(state: TableState, person: str) -> int | None:
@@ -131,13 +131,13 @@ def _at_one_more(state: TableState, person: str, name: str) -> ev.Events:
     Raises:
         Refused: there can be no more, or not now.
     """
-    there = len(state.places)
+    count = len(state.places)
     if state.settings.friends and state.is_between_matches:
         for seats in state.game.seats:
-            if seats > there and _fits(state, seats):
+            if seats > count and _fits(state, seats):
                 more = ev.Changed(settings=replace(state.settings, seats=seats))
-                called = unique_name(state, name, there)
-                return [more, ev.Sat(seat=there, person=person, name=called)]
+                called = unique_name(state, name, count)
+                return [more, ev.Sat(seat=count, person=person, name=called)]
     raise Refused("seat", "no seat is free now")
 
 
@@ -157,12 +157,12 @@ def fill(state: TableState, level: str) -> ev.Events:
         Refused: the game has none of this level.
     """
     _check_level(state, level)
-    taken = {place.name for place in state.places}
+    names = {place.name for place in state.places}
     events: ev.Events = []
     for seat, place in enumerate(state.places):
         if place.is_empty:
-            name = agents.given_name(taken)
-            taken.add(name)
+            name = agents.given_name(names)
+            names.add(name)
             events.append(ev.BotSat(seat=seat, level=level, name=name))
     return events
 
@@ -176,15 +176,18 @@ def _check_level(state: TableState, level: str) -> None:
 
 def _seated(state: TableState, person: str, name: str, seat: int) -> ev.Events:
     """A person sits down; in a match the seat is called so from now on."""
-    named = not state.is_between_matches
+    in_match = not state.is_between_matches
     return _with_name(
-        state, name, seat, lambda chosen: ev.Sat(seat=seat, person=person, name=chosen, named=named)
+        state,
+        name,
+        seat,
+        lambda chosen: ev.Sat(seat=seat, person=person, name=chosen, named=in_match),
     )
 
 
 def _check_free(state: TableState, person: str, seat: int) -> None:
     """Raise Refused if a person must not take a seat now that nobody else holds."""
-    if state.is_playing and state.seen.get(person, set()) - {seat}:
+    if state.is_playing and state.seats_seen.get(person, set()) - {seat}:
         raise Refused("seat", "you have seen other cards of this round; wait for the next one")
     if not state.is_between_matches and state.places[seat].is_empty:
         raise Refused("phase", "wait for the end of the match")
@@ -204,7 +207,7 @@ def take_of(state: TableState, person: str | None, seat: int) -> SeatTaking:
         _check_free(state, person or "", seat)
     except Refused:
         return ""
-    if person is not None and place.kept == person:
+    if person is not None and place.reserved_for == person:
         return "back"
     return "ask" if _asks_host(state, person or "") else "sit"
 
@@ -241,19 +244,19 @@ def asked_person(state: TableState, request: Request) -> str:
 def _swap(state: TableState, person: str, name: str, message: m.Swap) -> ev.Events:
     place = seat_at(state, message.seat)
     own = own_seats(state, person)
-    mine = own[0] if message.mine is None else message.mine
-    if mine not in own:
+    own_seat = own[0] if message.mine is None else message.mine
+    if own_seat not in own:
         raise Refused("seat", "that is not your seat")
-    if mine == message.seat:
+    if own_seat == message.seat:
         return []
     if state.phase == "revealing":
         raise Refused("phase", "all are ready; the cards are being dealt")
     if message.seat not in own and place.person is None:
         _check_free(state, person, message.seat)
     if message.seat in own or (place.person is None and not _asks_host(state, person)):
-        return [ev.Swapped(seat=mine, other=message.seat)]
-    called = state.places[mine].name
-    return [ev.Asked(person=person, name=called, seat=message.seat, own=mine)]
+        return [ev.Swapped(seat=own_seat, other=message.seat)]
+    called = state.places[own_seat].name
+    return [ev.Asked(person=person, name=called, seat=message.seat, own=own_seat)]
 
 
 def _answer(state: TableState, person: str, name: str, message: m.Answer) -> ev.Events:
@@ -293,18 +296,18 @@ def _rename(state: TableState, person: str, name: str, message: m.Rename) -> ev.
     seat = message.seat
     if seat is None:  # of several people who share a screen the person is the one of that name
         seat = next((each for each in own if state.places[each].name == name), own[0])
-    wanted = clean_name(message.name)
-    if state.places[seat].name == wanted:
+    new_name = clean_name(message.name)
+    if state.places[seat].name == new_name:
         return []
-    return _with_name(state, wanted, seat, lambda chosen: ev.Renamed(seat=seat, name=chosen))
+    return _with_name(state, new_name, seat, lambda chosen: ev.Renamed(seat=seat, name=chosen))
 
 
-def _left(state: TableState, seat: int, *, kept: bool) -> ev.Stood:
+def _left(state: TableState, seat: int, *, is_reserved: bool) -> ev.Stood:
     """Somebody leaves a seat, and may come back to it; a match goes on with a computer player."""
     if state.is_between_matches:
-        return ev.Stood(seat=seat, kept=kept)
+        return ev.Stood(seat=seat, kept=is_reserved)
     level, name = state.settings.stand_in, bot_name(state, seat)
-    return ev.Stood(seat=seat, level=level, name=name, kept=kept)
+    return ev.Stood(seat=seat, level=level, name=name, kept=is_reserved)
 
 
 def _stand(state: TableState, person: str, name: str, message: m.Stand) -> ev.Events:
@@ -313,7 +316,7 @@ def _stand(state: TableState, person: str, name: str, message: m.Stand) -> ev.Ev
         if message.seat not in seats:
             raise Refused("seat", "that is not your seat")
         seats = [message.seat]
-    return [_left(state, seat, kept=True) for seat in seats]
+    return [_left(state, seat, is_reserved=True) for seat in seats]
 
 
 def _bot(state: TableState, person: str, name: str, message: m.Bot) -> ev.Events:
@@ -335,7 +338,7 @@ def _clear(state: TableState, person: str, name: str, message: m.Clear) -> ev.Ev
         return [ev.Cleared(seat=message.seat)]
     if place.person is None:
         raise Refused("phase", "computer players stay to the end of the match")
-    return [_left(state, message.seat, kept=False)]
+    return [_left(state, message.seat, is_reserved=False)]
 
 
 SEAT_ORDERS: dict[type, Callable[[TableState, str, str, Any], ev.Events]] = {

@@ -32,12 +32,12 @@ from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
-from dealt.service.asked import Answer, Asked, Reply
 from dealt.service.attending import BROKE_RULES, TRY_AGAIN
 from dealt.service.control import Control
 from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
+from dealt.service.questions import Answer, Question, Reply
 from dealt.service.refusals import NOBODY, Refused, failure
 from dealt.service.service import Service
 from dealt.service.session import Session
@@ -202,8 +202,8 @@ class Endpoints:
         try:
             await asyncio.wait_for(self.service.store.check(), 5)
         except (DealtError, TimeoutError) as error:
-            why = trouble_of(error)
-            return JSONResponse({"ok": False, "version": __version__, "why": why}, 503)
+            problem = trouble_of(error)
+            return JSONResponse({"ok": False, "version": __version__, "why": problem}, 503)
         return JSONResponse({"ok": True, "version": __version__, "protocol": p.PROTOCOL})
 
     async def metrics(self, request: Request) -> Response:
@@ -218,10 +218,10 @@ class Endpoints:
     async def session(self, request: Request) -> Response:
         """Make a person, and hand the token over as a cookie that no script can read, or openly."""
         body = await self._body(request, NewSession)
-        known = token_of(request)
-        if known is not None:
+        own_token = token_of(request)
+        if own_token is not None:
             with contextlib.suppress(Refused):
-                person, name = await self.person(known)
+                person, name = await self.person(own_token)
                 if body.name is not None:
                     name = await self.service.rename(person, body.name, name)
                 return JSONResponse({"person": person, "name": name})
@@ -261,8 +261,8 @@ class Endpoints:
         address = self.site.address(request)
         if not self.service.addresses.may_post(address):
             raise Refused("rate", "too many requests from here; wait a minute")
-        asked = Asked(address, {}, {}, request.headers, request.stream)
-        return await asked.read(kind, MOST_BODY)
+        question = Question(address, {}, {}, request.headers, request.stream)
+        return await question.read(kind, MOST_BODY)
 
 
 class Socket:
@@ -324,7 +324,7 @@ def carried(answer: Answer, ends: Endpoints) -> Route:
         async def person() -> str:
             return (await ends.person(token_of(request)))[0]
 
-        asked = Asked(
+        question = Question(
             ends.site.address(request),
             request.path_params,
             request.query_params,
@@ -332,7 +332,7 @@ def carried(answer: Answer, ends: Endpoints) -> Route:
             request.stream,
             person,
         )
-        reply = await answer.give(asked)
+        reply = await answer.give(question)
         headers = dict(reply.headers)
         return Response(reply.content, reply.status, headers, media_type=reply.kind)
 
@@ -360,13 +360,13 @@ class Photographing:
         """What can be asked for."""
         return [Answer("GET", "/photo", self.about), Answer("POST", "/photo", self.photo)]
 
-    async def about(self, asked: Asked) -> Reply:
+    async def about(self, question: Question) -> Reply:
         """GET /photo."""
-        return await self._photos.about(asked)
+        return await self._photos.about(question)
 
-    async def photo(self, asked: Asked) -> Reply:
+    async def photo(self, question: Question) -> Reply:
         """POST /photo."""
-        return await self._photos.photo(asked)
+        return await self._photos.photo(question)
 
     def close(self) -> None:
         """Read nothing more."""

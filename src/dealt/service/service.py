@@ -83,8 +83,8 @@ class Service:
         self.tables.is_stopping = True
         for session in list(self.sessions):
             with speaking(session.language):
-                why = say("the service stops; come back")
-            session.close(GOING_AWAY, p.Closing(code="stopping", why=why))
+                text = say("the service stops; come back")
+            session.close(GOING_AWAY, p.Closing(code="stopping", why=text))
 
     async def stop(self) -> None:
         """Finish what has begun; nothing is lost that was acknowledged."""
@@ -272,10 +272,10 @@ class Service:
 
     async def tick(self) -> None:
         """Do what is due by the clock."""
-        now = self.clock()
+        time_s = self.clock()
         self.addresses.forget()
         for session in list(self.sessions):
-            if not session.is_known and now - session.began >= self.limits.hello_s:
+            if not session.is_known and time_s - session.began >= self.limits.hello_s:
                 session.close(BROKE_RULES)
         await self._clocks.tick()
 

@@ -163,9 +163,9 @@ def picture_of(link: str) -> str:
     """A link as a QR code, in characters."""
     import segno
 
-    drawn = io.StringIO()
-    segno.make(link, micro=False).terminal(drawn, compact=True)
-    return drawn.getvalue()
+    picture = io.StringIO()
+    segno.make(link, micro=False).terminal(picture, compact=True)
+    return picture.getvalue()
 
 
 class Server(uvicorn.Server):
@@ -251,8 +251,8 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
                 limits=within_files(limits_for(offer.people)),
                 around=around,
             )
-            here = local_address(offer, port)
-            with offered(offer.data, here) as token:
+            local = local_address(offer, port)
+            with offered(offer.data, local) as token:
                 control = Control(service, keep_days=offer.keep_days, token=token)
                 application = app(
                     service, site, control=control, worker=one_process,

@@ -80,8 +80,8 @@ class Session:
         if len(self._outbox) >= self.service.limits.queue:
             self._outbox.clear()
             with speaking(self.language):
-                why = say("frames were not read in time; connect again")
-            self.close(TRY_AGAIN, p.Closing(code="slow", why=why))
+                text = say("frames were not read in time; connect again")
+            self.close(TRY_AGAIN, p.Closing(code="slow", why=text))
             return
         self._outbox.append(item)
         self._wake.set()
@@ -213,8 +213,8 @@ class Session:
             if self.name in guests() and self.name != word:
                 self.name = await self.service.rename(self.person, word, self.name)
         self.is_known = True
-        known = self.service.welcome(self.language)
-        return replace(known, person=self.person, name=self.name)
+        welcome = self.service.welcome(self.language)
+        return replace(welcome, person=self.person, name=self.name)
 
     async def _enter(self, message: m.Enter) -> p.Frame:
         self.window, self.is_returning = message.window, message.returning
@@ -253,7 +253,7 @@ class Session:
             return p.Link(
                 ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture
             )
-        answer = self._told(live, message)
+        answer = self._answer_from_state(live, message)
         if answer is not None:
             return answer
         if isinstance(message, m.Say) and not self._chat.take():
@@ -275,8 +275,8 @@ class Session:
             self._answer(message.ack, lambda: self._hint(live, message))
         )
         self._question = task, live.state.moved
-        why = say("the table has moved on; the hint was dropped")
-        dropped = p.RefusedFrame(ack=message.ack, code="stale", why=why)
+        text = say("the table has moved on; the hint was dropped")
+        dropped = p.RefusedFrame(ack=message.ack, code="stale", why=text)
         task.add_done_callback(lambda task: self.send(dropped) if task.cancelled() else None)
 
     async def _hint(self, live: LiveTable, message: m.Hint) -> p.Frame:
@@ -298,7 +298,7 @@ class Session:
         self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
-    def _told(self, live: LiveTable, message: m.Message) -> p.Frame | None:
+    def _answer_from_state(self, live: LiveTable, message: m.Message) -> p.Frame | None:
         """The answer to a question that the state alone answers; None: it is no such question."""
         if isinstance(message, m.Why):
             return commands.why_not(live.state, self.person, message)

@@ -15,7 +15,7 @@ from dealt.scoresheet.answers import (
     sheet_of,
 )
 from dealt.scoresheet.evening_data import ResultsBody, results_of
-from dealt.service.asked import Asked, Reply
+from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 
 T = TypeVar("T")
@@ -23,45 +23,45 @@ T = TypeVar("T")
 MOST_OF_A_ROUND, MOST_OF_EVENINGS = 256 * 1024, 2 * 1024 * 1024  # bytes
 
 
-async def scored(asked: Asked) -> Reply:
+async def scored(question: Question) -> Reply:
     """POST /sheet: a draft with corrections; the draft and its score come back.
 
     Raises:
         Refused: what came cannot be read, or cannot be.
     """
-    return _answered(sheet_of, await asked.read(SheetBody, MOST_OF_A_ROUND))
+    return _answered(sheet_of, await question.read(SheetBody, MOST_OF_A_ROUND))
 
 
-async def points(asked: Asked) -> Reply:
+async def points(question: Question) -> Reply:
     """POST /sheet/points: what was typed for points comes in, and numbers go back.
 
     Raises:
         Refused: it cannot be read.
     """
-    return _answered(points_of, await asked.read(PointsBody, MOST_OF_A_ROUND))
+    return _answered(points_of, await question.read(PointsBody, MOST_OF_A_ROUND))
 
 
-async def cards(asked: Asked) -> Reply:
+async def cards(question: Question) -> Reply:
     """POST /sheet/cards: what was typed for cards comes in, and their faces go back.
 
     Raises:
         Refused: it cannot be read.
     """
-    return _answered(cards_of, await asked.read(CardsBody, MOST_OF_A_ROUND))
+    return _answered(cards_of, await question.read(CardsBody, MOST_OF_A_ROUND))
 
 
-async def results(asked: Asked) -> Reply:
+async def results(question: Question) -> Reply:
     """POST /sheet/results: evenings come in, and their results go back.
 
     Raises:
         Refused: what came cannot be read.
     """
-    return _answered(results_of, await asked.read(ResultsBody, MOST_OF_EVENINGS))
+    return _answered(results_of, await question.read(ResultsBody, MOST_OF_EVENINGS))
 
 
 def _answered(answer: Callable[[T], dict[str, Any]], body: T) -> Reply:
     try:
-        return Reply.of(answer(body))
+        return Reply.from_data(answer(body))
     except ParseError as error:
         raise Refused("unreadable", error) from None
     except DealtError as error:

@@ -43,7 +43,7 @@ class TableState:
             showed a hidden card; None: nobody, for it was not a person's.
         took_back: the name of who took the last move back, until somebody moves.
         moves: the versions that moves of persons led to, by person and the client's name.
-        seen: which seat each person has seen in this round.
+        seats_seen: which seat each person has seen in this round.
         saw: which seats each person held in each round of the match, while it was played.
         doers: who did an action of each round of the match, by its number, if that was not the one
             whose name the seat has now.
@@ -81,7 +81,7 @@ class TableState:
         self.takers: list[str | None] = []
         self.took_back: str | None = None
         self.moves: dict[tuple[str, str], int] = {}
-        self.seen: dict[str, set[int]] = {}
+        self.seats_seen: dict[str, set[int]] = {}
         self.saw: list[dict[str, set[int]]] = []
         self.doers: list[dict[int, str]] = []
         self.requests: dict[str, Request] = {}
@@ -201,8 +201,8 @@ class TableState:
         return (
             person == self.host
             or person in self.requests
-            or person in self.seen
-            or any(person in (place.person, place.kept) for place in self.places)
+            or person in self.seats_seen
+            or any(person in (place.person, place.reserved_for) for place in self.places)
         )
 
     def may_undo(self, person: str) -> bool:

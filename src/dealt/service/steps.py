@@ -121,5 +121,5 @@ def hands(table: Table) -> list[Hand]:
 
 def turned_up(table: Table, board: Board) -> Board:
     """A board with the hands of all seats face up."""
-    known = {hand.id: structs.replace(hand, orders=()) for hand in hands(table)}
-    return structs.replace(board, zones=tuple(known.get(zone.id, zone) for zone in board.zones))
+    faces = {hand.id: structs.replace(hand, orders=()) for hand in hands(table)}
+    return structs.replace(board, zones=tuple(faces.get(zone.id, zone) for zone in board.zones))

@@ -63,7 +63,7 @@ TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code
 @dataclass
 class _Job:
     work: Callable[[Connection], Any]
-    done: Callable[[Any, BaseException | None], None]
+    finish: Callable[[Any, BaseException | None], None]
     writes: bool
     events: Sequence[NumberedEvent]  # to be written after that, with those of others
     bare: bool  # in no transaction
@@ -96,7 +96,7 @@ class Store:
             _migrate(self._connected(), self)
         except (SQLAlchemyError, StorageError) as error:
             self._disconnect()
-            raise _told(error, self.url) from None
+            raise _plain_error(error, self.url) from None
         self._thread = threading.Thread(target=self._run, name="dealt store", daemon=True)
         self._thread.start()
 
@@ -135,7 +135,7 @@ class Store:
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Remember somebody."""
-        row = {"id": person, "token_hash": token_hash, "name": name, "made_at": _now()}
+        row = {"id": person, "token_hash": token_hash, "name": name, "made_at": _time_ms()}
         await self.ask(lambda c: c.execute(insert(PERSONS), row), writes=True)
 
     async def rename(self, person: str, name: str) -> None:
@@ -214,12 +214,12 @@ class Store:
             else:
                 future.set_exception(error)
 
-        def done(result: Any, error: BaseException | None) -> None:
+        def finish(result: Any, error: BaseException | None) -> None:
             loop.call_soon_threadsafe(settle, result, error)
 
         if self._is_closed:
             raise StorageError("the database is closed")
-        self._jobs.put(_Job(work, done, writes, events, bare))
+        self._jobs.put(_Job(work, finish, writes, events, bare))
         return await future
 
     # --- the thread
@@ -272,10 +272,10 @@ class Store:
                     self.lost()
             if alone:
                 for job in jobs:
-                    job.done(None, _told(error, self.url))
+                    job.finish(None, _plain_error(error, self.url))
             return False
         for job, result in zip(jobs, results, strict=True):
-            job.done(result, None)
+            job.finish(result, None)
         self.figures.events += len(events)
         return True
 
@@ -299,21 +299,21 @@ def lock_key(table: str) -> int:
     return int.from_bytes(sha256(table.encode()).digest()[:8], "big", signed=True)
 
 
-def _now() -> int:
+def _time_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
 def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
     """Write what belongs to a batch besides its events."""
-    now = batch.rows[-1].at if batch.rows else _now()
+    at = batch.rows[-1].at if batch.rows else _time_ms()
     if batch.first == 1:
-        row = {"name": batch.table, "public": bool(batch.public), "changed_at": now}
+        row = {"name": batch.table, "public": bool(batch.public), "changed_at": at}
         connection.execute(insert(TABLES), row)
     elif batch.public is not None:
         change = update(TABLES).where(TABLES.c.name == batch.table)
-        connection.execute(change.values(public=batch.public, changed_at=now))
+        connection.execute(change.values(public=batch.public, changed_at=at))
     for person in batch.visitors:
-        _visit(connection, person, batch.table, now)
+        _visit(connection, person, batch.table, at)
     for person in batch.seated:
         _seat(connection, person, batch.table)
     codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
@@ -339,15 +339,15 @@ def _add_events(connection: Connection, events: Sequence[NumberedEvent]) -> None
         connection.exec_driver_sql(f"{ADD_EVENTS} {', '.join([place] * len(some))}", values)
 
 
-def _visit(connection: Connection, person: str, table: str, now: int) -> None:
-    known = select(VISITS.c.at).where(VISITS.c.person == person, VISITS.c.table_name == table)
-    if connection.execute(known).first() is None:
-        connection.execute(insert(VISITS), {"person": person, "table_name": table, "at": now})
+def _visit(connection: Connection, person: str, table: str, at: int) -> None:
+    query = select(VISITS.c.at).where(VISITS.c.person == person, VISITS.c.table_name == table)
+    if connection.execute(query).first() is None:
+        connection.execute(insert(VISITS), {"person": person, "table_name": table, "at": at})
 
 
 def _seat(connection: Connection, person: str, table: str) -> None:
-    known = select(SEATED).where(SEATED.c.person == person, SEATED.c.table_name == table)
-    if connection.execute(known).first() is None:
+    query = select(SEATED).where(SEATED.c.person == person, SEATED.c.table_name == table)
+    if connection.execute(query).first() is None:
         connection.execute(insert(SEATED), {"person": person, "table_name": table})
 
 
@@ -449,7 +449,7 @@ def _check_file(connection: Connection, name: str) -> None:
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
 
 
-def _told(error: BaseException, url: URL) -> StorageError:
+def _plain_error(error: BaseException, url: URL) -> StorageError:
     """What went wrong, in one line, without a password."""
     if isinstance(error, StorageError):
         return error

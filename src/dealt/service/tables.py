@@ -120,7 +120,7 @@ class Tables:
         """
         settings = commands.checked(settings)
         name = f"t{self.around.fresh(8).hex()}"
-        live = LiveTable(TableState(name), owned=True, now=self.clock())
+        live = LiveTable(TableState(name), owned=True, time_s=self.clock())
         async with live.lock:
             await self.store.claim(name)
             await self.commit(live, [ev.Opened(host=person, settings=settings)])
@@ -152,7 +152,7 @@ class Tables:
         owned = await self.store.claim(name)
         try:
             state = await self.thinkers.aside(rebuilt, name, await self.store.events(name))
-            live = LiveTable(state, owned=owned, now=self.clock())
+            live = LiveTable(state, owned=owned, time_s=self.clock())
             if owned and state.settings.move_s is not None:
                 await self.commit(live, [ev.Resumed()])
         except BaseException:
@@ -209,9 +209,9 @@ class Tables:
         async with live.lock:
             state = live.state
             if isinstance(message, m.Play):
-                known = state.moves.get((person, message.move))
-                if known is not None:
-                    return known
+                earlier = state.moves.get((person, message.move))
+                if earlier is not None:
+                    return earlier
             events = commands.order(state, person, name, message)
             if events:
                 await self.commit(live, events)
@@ -249,8 +249,8 @@ class Tables:
     async def follow(self, live: LiveTable) -> None:
         """Let happen what follows by itself; under the table's lock."""
         while live.owned:
-            now = int(self.clock() * 1000)
-            events = commands.follows(live.state, now, lambda: self.around.fresh(32).hex())
+            time_ms = int(self.clock() * 1000)
+            events = commands.follows(live.state, time_ms, lambda: self.around.fresh(32).hex())
             events = events or _hosting(live, self.clock())
             if not events:
                 break
@@ -285,8 +285,8 @@ class Tables:
         """The same person attends the table by another connection."""
         self.leave(session)
         with speaking(session.language):
-            why = say("you have connected again elsewhere")
-        session.send(p.Closing(code="elsewhere", why=why))
+            text = say("you have connected again elsewhere")
+        session.send(p.Closing(code="elsewhere", why=text))
 
     def put_out_strangers(self, live: LiveTable) -> None:
         """Nobody attends a table who may not, or no longer."""
@@ -295,12 +295,12 @@ class Tables:
                 self.leave(session)
                 with speaking(session.language):
                     is_closed = live.state.is_closed
-                    why = say(commands.CLOSED if is_closed else NOT_OPEN)
+                    text = say(commands.CLOSED if is_closed else NOT_OPEN)
                 code = "closed" if is_closed else "revoked"
-                session.send(p.Closing(code=code, why=why))
+                session.send(p.Closing(code=code, why=text))
 
 
-def _hosting(live: LiveTable, now: float) -> ev.Events:
+def _hosting(live: LiveTable, time_s: float) -> ev.Events:
     """The host's part passes to somebody present in a seat, and returns with the host.
 
     It passes when others have waited long enough, or at once when whoever did it has left.
@@ -310,7 +310,7 @@ def _hosting(live: LiveTable, now: float) -> ev.Events:
         return [] if state.deputy is None else [ev.Hosted()]
     acting = state.acting_host
     is_vacant = state.deputy is not None and not state.seats_of(state.deputy)
-    is_gone = patience is not None and live.absent_for(acting, now) >= patience
+    is_gone = patience is not None and live.absent_for(acting, time_s) >= patience
     if is_vacant or is_gone:
         heirs = [place.person for place in state.places if place.person in live.present]
         return [ev.Hosted(deputy=heirs[0])] if heirs else []
@@ -343,5 +343,5 @@ def _check_offered(game: str) -> None:
     try:
         registered(game)
     except SetupError:
-        why = say("the game of this table, {game}, is not offered here now", game=game)
-        raise Refused("settings", why) from None
+        text = say("the game of this table, {game}, is not offered here now", game=game)
+        raise Refused("settings", text) from None

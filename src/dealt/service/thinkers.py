@@ -83,7 +83,7 @@ class Thinkers:
         self._patience_s = patience_s
         self._is_closed = False
         self.late = 0  # choices that took too long
-        self.made = 0
+        self.choices = 0
 
     def warm(self) -> None:
         """Have a worker made before it is needed."""
@@ -108,13 +108,13 @@ class Thinkers:
         """What the game says about a choice; exact odds take a while at first."""
         return await asyncio.to_thread(hint, job)
 
-    async def aside(self, work: Callable[..., T], *given: object) -> T:
+    async def aside(self, work: Callable[..., T], *arguments: object) -> T:
         """Do something that takes a while, in a thread."""
-        return await asyncio.to_thread(work, *given)
+        return await asyncio.to_thread(work, *arguments)
 
     async def choose(self, job: Job) -> Choice:
         """What the computer player chooses, or a quick one if it takes too long."""
-        self.made += 1
+        self.choices += 1
         quick = replace(job, level=quick_level(job))
         try:
             return Choice(await self._do(choose, job), job.level)
@@ -147,8 +147,8 @@ class Thinkers:
         executor = await self._searcher(job.game) if searches else self._executor
         loop = asyncio.get_running_loop()
         try:
-            asked = loop.run_in_executor(executor, work, job)
-            return await asyncio.wait_for(asked, self._budget_s)
+            future = loop.run_in_executor(executor, work, job)
+            return await asyncio.wait_for(future, self._budget_s)
         except BrokenProcessPool:
             if searches:
                 self._searchers.pop(job.game, None)
@@ -197,7 +197,7 @@ class Worker:
         self._make = make
         self._executor: Executor | None = None
 
-    async def do(self, work: Callable[..., T], *given: object) -> T:
+    async def do(self, work: Callable[..., T], *arguments: object) -> T:
         """What a function returns.
 
         Raises:
@@ -207,7 +207,7 @@ class Worker:
             self._executor = self._make()
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._executor, partial(work, *given))
+            return await loop.run_in_executor(self._executor, partial(work, *arguments))
         except BrokenProcessPool:
             self._executor = None
             raise TimeoutError from None

@@ -49,7 +49,7 @@ class Job:
     seconds: float | None = None
 
     @staticmethod
-    def of(table: Table, level: str, seed: int) -> Job:
+    def from_table(table: Table, level: str, seed: int) -> Job:
         """The position of a table; it can go on meanwhile."""
         history = tuple((seat, action.id) for seat, action in table.history)
         return Job(table.game.name, table.names, table.fields(), history, level, seed, spoken())
@@ -119,11 +119,11 @@ class AnyThinkers(Protocol):
     """Where computer players think, and whatever else takes a while.
 
     Attributes:
-        made: choices that were asked for.
+        choices: choices that were asked for.
         late: choices that took too long.
     """
 
-    made: int
+    choices: int
     late: int
 
     def warm(self) -> None:
@@ -145,7 +145,7 @@ class AnyThinkers(Protocol):
     async def hint(self, job: Job) -> str:
         """What the game says about a choice; exact odds take a while at first."""
 
-    async def aside(self, work: Callable[..., T], *given: object) -> T:
+    async def aside(self, work: Callable[..., T], *arguments: object) -> T:
         """Do something that takes a while, so that nobody waits for it if that can be helped."""
 
     def close(self) -> None:

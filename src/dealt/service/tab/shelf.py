@@ -59,8 +59,8 @@ class BrowserShelf:
         kept: an object of the browser with the same three methods, which takes and gives JSON.
     """
 
-    def __init__(self, kept: Any) -> None:
-        self._kept = kept
+    def __init__(self, database: Any) -> None:
+        self._database = database
 
     async def write(self, new: Mapping[str, str], changed: Mapping[str, str]) -> bool:
         """See `Shelf.write`."""
@@ -75,9 +75,9 @@ class BrowserShelf:
         """See `Shelf.read_all`."""
         return dict(json.loads(await self._ask("read_all", prefix)))
 
-    async def _ask(self, what: str, *given: str) -> Any:
+    async def _ask(self, method: str, *arguments: str) -> Any:
         try:
-            return await getattr(self._kept, what)(*given)
+            return await getattr(self._database, method)(*arguments)
         except Exception as error:  # whatever the browser throws: no room, no permission
             reason = " ".join(str(error).split())[:200]
             raise StorageError("this browser cannot keep it: {reason}", reason=reason) from None

@@ -87,14 +87,14 @@ class TabStore:
 
     async def tables(self, person: str, most: int) -> list[str]:
         """The tables that somebody has visited, and public ones; the latest first."""
-        known = {
+        stored = {
             key.partition("/")[2]: json.loads(text)
             for key, text in (await self._shelf.read_all("table/")).items()
         }
         visited = await self._shelf.read_all(f"visit/{person}/")
-        latest = sorted(known, key=lambda name: -known[name][0])
+        latest = sorted(stored, key=lambda name: -stored[name][0])
         own = [name for name in latest if f"visit/{person}/{name}" in visited]
-        public = [name for name in latest if known[name][1]]
+        public = [name for name in latest if stored[name][1]]
         return list(dict.fromkeys([*own[:most], *public[:most]]))
 
     async def claim(self, table: str) -> bool:

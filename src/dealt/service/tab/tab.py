@@ -15,11 +15,11 @@ from dealt.language import ENGLISH, language_of, message, say, speaking
 from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
-from dealt.service.asked import Answer, Asked, Reply, reply_to
 from dealt.service.bots import PAUSE_S
 from dealt.service.limits import Limits
 from dealt.service.live import LiveTable
 from dealt.service.parts import TableRow
+from dealt.service.questions import Answer, Question, Reply, reply_to
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 from dealt.service.session import Session
@@ -116,7 +116,7 @@ class Tab:
         ]
         self._session: Session | None = None
         self._is_decided = True
-        self._said: asyncio.Queue[str] = asyncio.Queue()
+        self._inbox: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -150,7 +150,7 @@ class Tab:
         """Begin a connection; one before it ends."""
         self.close()
         session = self._session = Session(self.service, HERE, self._person, self._name)
-        queue = self._said = asyncio.Queue()
+        queue = self._inbox = asyncio.Queue()
         self._tasks = [
             asyncio.create_task(self._send(session)),
             asyncio.create_task(self._receive(session, queue)),
@@ -167,7 +167,7 @@ class Tab:
 
     def receive(self, frame: str) -> None:
         """Take in a frame of the page; frames are done one after the other."""
-        self._said.put_nowait(frame)
+        self._inbox.put_nowait(frame)
 
     async def _receive(self, session: Session, queue: asyncio.Queue[str]) -> None:
         while True:
@@ -196,58 +196,58 @@ class Tab:
             headers: JSON of their names in small letters.
             body: what is sent along.
         """
-        asked = urlsplit(address)
-        known: dict[str, str] = json.loads(headers)
+        url = urlsplit(address)
+        fields: dict[str, str] = json.loads(headers)
 
         async def content() -> AsyncIterator[bytes]:
             yield body.encode()
 
-        def question(path: dict[str, str]) -> Asked:
-            return Asked(HERE, path, dict(parse_qsl(asked.query)), known, content)
+        def question(path: dict[str, str]) -> Question:
+            return Question(HERE, path, dict(parse_qsl(url.query)), fields, content)
 
-        with speaking(language_of(known.get("accept-language", "")) or ENGLISH):
+        with speaking(language_of(fields.get("accept-language", "")) or ENGLISH):
             try:
-                reply = await reply_to(self._answers, method, asked.path, question)
+                reply = await reply_to(self._answers, method, url.path, question)
             except Exception as error:  # a mistake of ours must not leave the page waiting
                 self.service.journal.trouble(error)
-                why = say("the service made a mistake")
-                reply = Reply.of({"why": why, "code": "busy"}, 500)
+                text = say("the service made a mistake")
+                reply = Reply.from_data({"why": text, "code": "busy"}, 500)
         sent = {"content-type": reply.kind, **reply.headers}
         return json.dumps([reply.status, sent, reply.content.decode()])
 
-    async def _session_of(self, asked: Asked) -> Reply:
-        body = await asked.read(NewSession, MOST_BODY)
+    async def _session_of(self, question: Question) -> Reply:
+        body = await question.read(NewSession, MOST_BODY)
         if body.name is not None:
             self._name = await self.service.rename(self._person, body.name, self._name)
         elif self._session is not None:
             self._name = self._session.name
-        return Reply.of({"person": self._person, "name": self._name})
+        return Reply.from_data({"person": self._person, "name": self._name})
 
-    async def _join(self, asked: Asked) -> Reply:
-        await asked.read(JoinBody, MOST_BODY)
+    async def _join(self, question: Question) -> Reply:
+        await question.read(JoinBody, MOST_BODY)
         raise Refused("unknown", ONLINE)
 
-    async def _about_photos(self, asked: Asked) -> Reply:
-        return Reply.of({"reads": False, "why": say(PHOTOS), "most_bytes": 0})
+    async def _about_photos(self, question: Question) -> Reply:
+        return Reply.from_data({"reads": False, "why": say(PHOTOS), "most_bytes": 0})
 
-    async def _photo(self, asked: Asked) -> Reply:
+    async def _photo(self, question: Question) -> Reply:
         raise Refused("settings", PHOTOS)
 
 
-async def compute(work: Callable[..., bytes], *given: Any) -> bytes:
+async def compute(work: Callable[..., bytes], *arguments: Any) -> bytes:
     """Compute something at once, for want of threads."""
-    return work(*given)
+    return work(*arguments)
 
 
-def in_browser(kept: Any | None, elsewhere: Any, show: Any, settings: str, say: Any) -> Tab:
+def in_browser(database: Any | None, elsewhere: Any, show: Any, settings: str, say: Any) -> Tab:
     """The service around objects of a browser.
 
     Args:
-        kept: see `BrowserShelf`; None: the browser saves nothing.
+        database: see `BrowserShelf`; None: the browser saves nothing.
         elsewhere: see `Elsewhere`.
         show: gets each frame.
         settings: JSON of `pause_s` and `search_s`.
         say: gets a line about trouble.
     """
-    shelf = MemoryShelf() if kept is None else BrowserShelf(kept)
+    shelf = MemoryShelf() if database is None else BrowserShelf(database)
     return Tab(shelf, elsewhere, show, say=say, **json.loads(settings))

@@ -47,8 +47,8 @@ class Elsewhere(Protocol):
 
 def answer(work: str, job: str) -> str:
     """Do in the other worker what is asked here: one of WORKS, with a job as JSON."""
-    done = WORKS[work](msgspec.json.decode(job, type=Job))
-    return msgspec.json.encode(done).decode()
+    result = WORKS[work](msgspec.json.decode(job, type=Job))
+    return msgspec.json.encode(result).decode()
 
 
 class TabThinkers:
@@ -74,7 +74,7 @@ class TabThinkers:
         self._patience_s = patience_s
         self._budget_s = budget_s
         self._is_ready = False
-        self.made = 0
+        self.choices = 0
         self.late = 0
 
     def warm(self) -> None:
@@ -87,7 +87,7 @@ class TabThinkers:
 
     async def choose(self, job: Job) -> Choice:
         """What the computer player chooses, or a quick one if it takes too long."""
-        self.made += 1
+        self.choices += 1
         if not is_search(job.game, job.level):
             return Choice(choose(job), job.level)
         with contextlib.suppress(TimeoutError):
@@ -116,17 +116,17 @@ class TabThinkers:
         """What the game says about a choice."""
         return hint(job)
 
-    async def aside(self, work: Callable[..., T], *given: object) -> T:
+    async def aside(self, work: Callable[..., T], *arguments: object) -> T:
         """Do something at once, for want of threads."""
-        return work(*given)
+        return work(*arguments)
 
     async def _ask(self, work: str, job: Job) -> str:
         """What the other worker answers; raises TimeoutError if it does not."""
         timed = replace(job, seconds=self._search_s)
-        asked = self._elsewhere.ask(work, msgspec.json.encode(timed).decode())
+        reply = self._elsewhere.ask(work, msgspec.json.encode(timed).decode())
         budget_s = self._budget_s if self._is_ready else self._patience_s
         try:
-            answer = await asyncio.wait_for(asked, budget_s)
+            answer = await asyncio.wait_for(reply, budget_s)
         except TimeoutError:
             if self._is_ready:
                 self._is_ready = False

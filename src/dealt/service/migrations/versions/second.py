@@ -33,11 +33,13 @@ def upgrade() -> None:
     connection = op.get_bind()
     events = sa.table("events", sa.column("table_name"), sa.column("body"))
     bodies = sa.or_(*(events.c.body.like(start) for start in SEATING))
-    found = connection.execute(sa.select(events.c.table_name, events.c.body).where(bodies))
+    seatings = connection.execute(sa.select(events.c.table_name, events.c.body).where(bodies))
     persons = sa.table("persons", sa.column("id", sa.String))
-    known: set[str] = set(connection.scalars(sa.select(persons.c.id)))
-    pairs = {(json.loads(body)["person"], table) for table, body in found}
-    rows = [{"person": who, "table_name": table} for who, table in sorted(pairs) if who in known]
+    known_ids: set[str] = set(connection.scalars(sa.select(persons.c.id)))
+    pairs = {(json.loads(body)["person"], table) for table, body in seatings}
+    rows = [
+        {"person": who, "table_name": table} for who, table in sorted(pairs) if who in known_ids
+    ]
     if rows:
         op.bulk_insert(seated, rows)
 

@@ -35,7 +35,7 @@ async def nobody() -> str:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A question.
 
     Attributes:
@@ -109,7 +109,7 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @staticmethod
-    def of(data: Any, status: int = 200) -> Reply:
+    def from_data(data: Any, status: int = 200) -> Reply:
         """Some data as JSON."""
         return Reply(msgspec.json.encode(data), status=status)
 
@@ -117,7 +117,7 @@ class Reply:
     def refusal(refused: Refused) -> Reply:
         """Why there is nothing else."""
         body = {"why": str(refused), **refused.for_programs()}
-        return Reply.of(body, STATUS.get(refused.code, 400))
+        return Reply.from_data(body, STATUS.get(refused.code, 400))
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Answer:
 
     method: str
     path: str
-    give: Callable[[Asked], Awaitable[Reply]]
+    give: Callable[[Question], Awaitable[Reply]]
 
     def parts(self, path: str) -> dict[str, str] | None:
         """The named parts of an address; None: it is another one."""
@@ -141,7 +141,10 @@ class Answer:
 
 
 async def reply_to(
-    answers: Sequence[Answer], method: str, path: str, asked: Callable[[dict[str, str]], Asked]
+    answers: Sequence[Answer],
+    method: str,
+    path: str,
+    make_question: Callable[[dict[str, str]], Question],
 ) -> Reply:
     """The reply to a question.
 
@@ -149,13 +152,13 @@ async def reply_to(
         answers: all there are.
         method: `GET` or `POST`.
         path: the address that is asked for.
-        asked: makes the question of the named parts of its address.
+        make_question: makes the question of the named parts of its address.
     """
     for answer in answers:
         parts = answer.parts(path)
         if answer.method == method and parts is not None:
             try:
-                return await answer.give(asked(parts))
+                return await answer.give(make_question(parts))
             except Refused as refused:
                 return Reply.refusal(refused)
     return Reply(b"not found\n", "text/plain", NO_ADDRESS)
