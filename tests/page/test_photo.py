@@ -32,7 +32,7 @@ def photo(monkeypatch):
     """A photo of a table; whether a king is that of diamonds or of hearts is doubtful."""
     truth, marks = small_table()
     looking = Eyes([torn(mark, "KD", "KH") if mark.face == "KD" else mark for mark in marks])
-    monkeypatch.setattr(photos, "own_eyes", lambda: looking)
+    monkeypatch.setattr(photos, "_own_eyes", lambda: looking)
     exif = Image.Exif()
     exif[0x010E] = "taken at home"
     content = picture(sharp(truth.width, truth.height), quality=30, exif=exif)
@@ -119,7 +119,7 @@ def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
 def test_a_card_that_could_not_be_read_is_asked_about_in_its_place(somebody, photo, monkeypatch):
     """No face is put forward that cannot lie there; it is named, or is no card."""
     looking = Eyes(blurred_table("6H", "3D"))
-    monkeypatch.setattr(photos, "own_eyes", lambda: looking)
+    monkeypatch.setattr(photos, "_own_eyes", lambda: looking)
     page = counts(somebody(), photo)
     shows(page.locator('.photo .box[data-state="doubtful"]'), 2)
     names = page.locator(".photo .names text").all_text_contents()

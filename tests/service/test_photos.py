@@ -60,7 +60,7 @@ def marks():
 def served(tmp_path, monkeypatch, marks):
     """A client of a service whose eyes see a table that is known."""
     eyes = Eyes(*marks)
-    monkeypatch.setattr(photos, "own_eyes", lambda: eyes)
+    monkeypatch.setattr(photos, "_own_eyes", lambda: eyes)
     store = Store(fresh_file(tmp_path))
     service = Service(store, in_threads(), limits=Limits(photos_min=9))
     with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:

@@ -351,7 +351,7 @@ async def test_two_processes_serve_one_table(database):
         ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
         name = await open_table(ana, "mason-rummy", 2)
         await bob.done("enter", table=name)
-        assert (one.tables[name].owned, two.tables[name].owned) == (True, False)
+        assert (one.tables.live[name].owned, two.tables.live[name].owned) == (True, False)
         await bob.done("sit", seat=1)
         await quiet(one, two)
         assert [seat["present"] for seat in (await ana.table())["seats"]] == [True, True]
@@ -400,16 +400,16 @@ async def test_a_table_is_taken_over_from_a_process_that_has_died(database):
             await quiet(one, two)
             assert (await bob.table())["seats"][0]["present"]
             one.store.close()  # as if it were killed: nothing more is said
-            one.is_stopping = True
+            one.tables.is_stopping = True
             await other.stop()
-            one.tables.clear()
+            one.tables.live.clear()
         clock.now += 60
         for _ in range(500):  # the database takes a moment to see that the connection is gone
             await own.beat()
-            if two.tables[name].owned:
+            if two.tables.live[name].owned:
                 break
             await asyncio.sleep(0.01)
-        assert two.tables[name].owned
+        assert two.tables.live[name].owned
         assert not (await bob.table())["seats"][0]["present"]
         await bob.done("ready")
         await own.stop()

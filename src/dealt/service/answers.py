@@ -49,7 +49,7 @@ class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
-class FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
+class _FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /daily/GAME: the moves that end a deal of the day, by their ids."""
 
     day: Annotated[str, Meta(max_length=10)]
@@ -68,10 +68,10 @@ def shared(
         work: has a function computed elsewhere; raises TimeoutError if that fails.
         friends: compares results of deals of the day; None: nobody else comes here.
     """
-    scoring, days, odds = Scoring(service), Days(service, friends), Odds(service, work)
+    scoring, days, odds = _Scoring(service), Days(service, friends), _Odds(service, work)
     return [
         Answer("GET", "/rules/{game}", rules),
-        Answer("GET", "/lessons/{game}", lesson),
+        Answer("GET", "/lessons/{game}", _lesson),
         Answer("GET", "/daily/{game}", days.moment),
         Answer("POST", "/daily/{game}", days.compare),
         Answer("GET", "/odds/{game}", odds.odds),
@@ -98,7 +98,7 @@ async def rules(question: Question) -> Reply:
     return Reply(text.encode(), "text/markdown", headers=headers)
 
 
-async def lesson(question: Question) -> Reply:
+async def _lesson(question: Question) -> Reply:
     """The guided first round of a game, in the language `?lang=` or in English."""
     language = language_of(question.query.get("lang", "")) or ENGLISH
     try:
@@ -142,7 +142,7 @@ class Days:
             raise Refused("settings", ALONE)
         game = self._game(question)
         person = await question.person()
-        deal = await question.read(FinishedDeal, MOST_DEAL)
+        deal = await question.read(_FinishedDeal, MOST_DEAL)
         points = await self._daily.result(game, deal.day, deal.moves)
         at = int(self._clock() * 1000)
         return Reply.from_data(await self._friends.compare(person, deal.day, game.name, points, at))
@@ -161,7 +161,7 @@ class Days:
             raise Refused("unknown", error) from None
 
 
-class Odds:
+class _Odds:
     """Exact odds; the modules that compute them are imported on the first question.
 
     Args:
@@ -187,7 +187,7 @@ class Odds:
         return await self._figures.pair(question)
 
 
-class Scoring:
+class _Scoring:
     """What scores rounds and evenings; it comes when it is asked for.
 
     Args:

@@ -36,20 +36,20 @@ AGAIN_S = 1.0  # before a lost connection is tried again
 SILENT_S = 35.0  # after which a process counts as dead
 
 
-class Notice(Struct, frozen=True, kw_only=True, tag_field="n", forbid_unknown_fields=True):
+class _Notice(Struct, frozen=True, kw_only=True, tag_field="n", forbid_unknown_fields=True):
     """Something that processes tell each other; `by` says which one."""
 
     by: str
 
 
-class Moved(Notice, frozen=True, kw_only=True, tag="moved"):
+class _Moved(_Notice, frozen=True, kw_only=True, tag="moved"):
     """A table has come to a version."""
 
     table: str
     version: int
 
 
-class Attended(Notice, frozen=True, kw_only=True, tag="attended"):
+class _Attended(_Notice, frozen=True, kw_only=True, tag="attended"):
     """Who attends a table at a process.
 
     Attributes:
@@ -65,7 +65,7 @@ class Attended(Notice, frozen=True, kw_only=True, tag="attended"):
     windows: dict[str, str] = {}
 
 
-class Ordered(Notice, frozen=True, kw_only=True, tag="ordered"):
+class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered"):
     """A person says something to a table; its owner shall decide."""
 
     id: str
@@ -76,7 +76,7 @@ class Ordered(Notice, frozen=True, kw_only=True, tag="ordered"):
     language: str = ENGLISH  # of a refusal
 
 
-class Answered(Notice, frozen=True, kw_only=True, tag="answered", omit_defaults=True):
+class _Answered(_Notice, frozen=True, kw_only=True, tag="answered", omit_defaults=True):
     """What has come of an order: the table's version, or a refusal, as in `RefusedFrame`."""
 
     id: str
@@ -88,11 +88,11 @@ class Answered(Notice, frozen=True, kw_only=True, tag="answered", omit_defaults=
     facts: dict[str, str | int | float | bool | None] = {}
 
 
-class Alive(Notice, frozen=True, kw_only=True, tag="alive"):
+class _Alive(_Notice, frozen=True, kw_only=True, tag="alive"):
     """A sign of life."""
 
 
-_notices = msgspec.json.Decoder(Moved | Attended | Ordered | Answered | Alive)
+_notices = msgspec.json.Decoder(_Moved | _Attended | _Ordered | _Answered | _Alive)
 _messages = msgspec.json.Decoder(
     m.ClientMessage | commands.MakeCode | commands.Join | commands.Arrive | commands.Depart
 )
@@ -112,7 +112,7 @@ class Bus:
         self.service = service
         self.id = secrets.token_hex(6)
         self._heard_at: dict[str, float] = {}
-        self._pending: dict[str, asyncio.Future[Answered]] = {}
+        self._pending: dict[str, asyncio.Future[_Answered]] = {}
         self._attended: dict[str, frozenset[str]] = {}
         self._tasks = Tasks()
         self._listening: psycopg.AsyncConnection[Any] | None = None
@@ -158,7 +158,7 @@ class Bus:
 
     def notice(self, table: str, version: int) -> str:
         """What the others are told, with the events themselves, when something has happened."""
-        return _text(Moved(by=self.id, table=table, version=version))
+        return _text(_Moved(by=self.id, table=table, version=version))
 
     def present(self, live: LiveTable) -> None:
         """Tell the others who attends a table here."""
@@ -170,9 +170,9 @@ class Bus:
             self._tell(self._attending(live, newest, asks=bool(persons) and not before))
         )
 
-    def _attending(self, live: LiveTable, newest: list[str], *, asks: bool) -> Attended:
+    def _attending(self, live: LiveTable, newest: list[str], *, asks: bool) -> _Attended:
         persons = sorted(live.local_persons)
-        return Attended(
+        return _Attended(
             by=self.id, table=live.name, persons=persons, newest=newest, asks=asks,
             windows=live.windows,
         )  # fmt: skip
@@ -186,7 +186,7 @@ class Bus:
         live = await self._tables.load(table)
         if await self._take_over(live):
             return await self._tables.order(live, person, name, message)
-        ordered = Ordered(
+        ordered = _Ordered(
             by=self.id,
             id=secrets.token_hex(8),
             table=table,
@@ -197,7 +197,7 @@ class Bus:
         )
         if len(_text(ordered).encode()) > MOST_BYTES:
             raise Refused("unreadable", "that is too long to be passed on")
-        pending: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
+        pending: asyncio.Future[_Answered] = asyncio.get_running_loop().create_future()
         self._pending[ordered.id] = pending
         try:
             await self._tell(ordered)
@@ -226,7 +226,7 @@ class Bus:
 
     # --- talking
 
-    async def _tell(self, notice: Notice) -> None:
+    async def _tell(self, notice: _Notice) -> None:
         try:
             await self._store.notify(_text(notice))
         except StorageError as error:
@@ -257,21 +257,21 @@ class Bus:
                 StorageError("a notice cannot be read: {error}", error=error)
             )
 
-    def _hear(self, notice: Notice) -> None:
+    def _hear(self, notice: _Notice) -> None:
         """Do what another process tells."""
         if notice.by == self.id:
             return
         self._heard_at[notice.by] = self.service.clock()
         hears: dict[type, Callable[[Any], None]] = {
-            Moved: self._moved,
-            Attended: self._attended_elsewhere,
-            Ordered: self._ordered,
-            Answered: self._answered,
-            Alive: lambda _: None,
+            _Moved: self._moved,
+            _Attended: self._attended_elsewhere,
+            _Ordered: self._ordered,
+            _Answered: self._answered,
+            _Alive: lambda _: None,
         }
         hears[type(notice)](notice)
 
-    def _moved(self, moved: Moved) -> None:
+    def _moved(self, moved: _Moved) -> None:
         live = self._tables.live.get(moved.table)
         if live is not None and not live.owned:
             self._tasks.spawn(self._catch_up(live))
@@ -291,7 +291,7 @@ class Bus:
                 self._tables.put_out_strangers(live)
                 live.changed()
 
-    def _attended_elsewhere(self, attended: Attended) -> None:
+    def _attended_elsewhere(self, attended: _Attended) -> None:
         live = self._tables.live.get(attended.table)
         if live is None:
             return
@@ -311,10 +311,10 @@ class Bus:
         live.changed()
         self._tables.wake(live)
 
-    def _ordered(self, ordered: Ordered) -> None:
+    def _ordered(self, ordered: _Ordered) -> None:
         self._tasks.spawn(self._do(ordered))
 
-    async def _do(self, ordered: Ordered) -> None:
+    async def _do(self, ordered: _Ordered) -> None:
         """Decide what was handed on, if the table is owned here."""
         live = self._tables.live.get(ordered.table)
         if live is None or not live.owned:
@@ -323,10 +323,10 @@ class Bus:
         with speaking(ordered.language):
             try:
                 version = await self._tables.order(live, ordered.person, ordered.name, message)
-                answer = Answered(by=self.id, id=ordered.id, version=version)
+                answer = _Answered(by=self.id, id=ordered.id, version=version)
             except DealtError as error:
                 refused = failure(error)
-                answer = Answered(
+                answer = _Answered(
                     by=self.id,
                     id=ordered.id,
                     version=0,
@@ -335,7 +335,7 @@ class Bus:
                 )
         await self._tell(answer)
 
-    def _answered(self, answered: Answered) -> None:
+    def _answered(self, answered: _Answered) -> None:
         pending = self._pending.get(answered.id)
         if pending is not None and not pending.done():
             pending.set_result(answered)
@@ -349,7 +349,7 @@ class Bus:
 
     async def beat(self) -> None:
         """Give a sign of life, forget the dead, and take over what is nobody's."""
-        await self._tell(Alive(by=self.id))
+        await self._tell(_Alive(by=self.id))
         time_s = self.service.clock()
         dead = {who for who, at in self._heard_at.items() if time_s - at > SILENT_S}
         for who in dead:
@@ -365,5 +365,5 @@ class Bus:
                     await self._take_over(live)
 
 
-def _text(notice: Notice) -> str:
+def _text(notice: _Notice) -> str:
     return msgspec.json.encode(notice).decode()

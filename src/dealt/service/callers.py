@@ -28,13 +28,13 @@ class Callers:
     def __init__(self, limits: Limits, clock: Clock, *, is_behind_proxy: bool) -> None:
         self.clock = clock
         self._limits, self._is_behind_proxy = limits, is_behind_proxy
-        self._open: set[Caller] = set()
+        self._open: set[_Caller] = set()
 
     def protocol(self) -> Callable[..., asyncio.Protocol]:
         """What speaks HTTP on each connection, for uvicorn."""
-        return functools.partial(Caller, self)
+        return functools.partial(_Caller, self)
 
-    def admit(self, caller: Caller) -> bool:
+    def admit(self, caller: _Caller) -> bool:
         """Count a connection; False: there are too many."""
         address = caller.address
         asking = sum(other.is_asking and other.address == address for other in self._open)
@@ -45,7 +45,7 @@ class Callers:
         self._open.add(caller)
         return True
 
-    def forget(self, caller: Caller) -> None:
+    def forget(self, caller: _Caller) -> None:
         """A connection has ended."""
         self._open.discard(caller)
 
@@ -62,7 +62,7 @@ class Callers:
                 self.forget(caller)
 
 
-class Caller(H11Protocol):
+class _Caller(H11Protocol):
     """One connection.
 
     Args:

@@ -38,7 +38,7 @@ def cleaned(text: str) -> str:
         marks = marks + 1 if category in MARKS and letter not in VARIANTS else 0
         if letter == JOINER:
             # between two symbols it makes an emoji; anywhere else it hides
-            if clean and is_picture(after) and (is_picture(clean[-1]) or clean[-1] in VARIANTS):
+            if clean and _is_picture(after) and (_is_picture(clean[-1]) or clean[-1] in VARIANTS):
                 clean.append(letter)
         elif category in {"Zs", "Cc", "Zl", "Zp"}:
             clean.append(" ")
@@ -52,7 +52,7 @@ def cleaned(text: str) -> str:
     return " ".join("".join(clean).split())
 
 
-def is_picture(letter: str) -> bool:
+def _is_picture(letter: str) -> bool:
     """Whether an emoji can be made of the letter."""
     return letter != "" and unicodedata.category(letter) in {"So", "Sk"}
 

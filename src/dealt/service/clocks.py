@@ -48,12 +48,12 @@ class Clocks:
             if events:
                 await self._tables.commit(live, events)
             await self._tables.follow(live)
-            live.is_quiet = is_quiet(live)
-        if is_late(live, time_s):
+            live.is_quiet = _is_quiet(live)
+        if _is_late(live, time_s):
             self._movers.hurry(live)
 
 
-def is_late(live: LiveTable, time_s: float) -> bool:
+def _is_late(live: LiveTable, time_s: float) -> bool:
     """Whether the clock of the one in turn has run out; `time_s` is in seconds since 1970."""
     limit = commands.deadline(live.state)
     return live.state.is_playing and limit is not None and time_s * 1000 >= limit
@@ -65,7 +65,7 @@ def due(live: LiveTable, time_s: float) -> ev.Events:
     limit = commands.deadline(state)
     events: ev.Events = []
     for seat, place in enumerate(state.places):
-        if is_silent(live, seat, time_s):
+        if _is_silent(live, seat, time_s):
             events.append(ev.WentAway(seat=seat))
         elif place.away and place.person in live.present:
             events.append(ev.CameBack(seat=seat))
@@ -75,7 +75,7 @@ def due(live: LiveTable, time_s: float) -> ev.Events:
     return events
 
 
-def is_silent(live: LiveTable, seat: int, time_s: float) -> bool:
+def _is_silent(live: LiveTable, seat: int, time_s: float) -> bool:
     """Whether others have waited long enough for somebody who is not there."""
     state = live.state
     place, patience = state.places[seat], state.settings.stand_in_s
@@ -87,7 +87,7 @@ def is_silent(live: LiveTable, seat: int, time_s: float) -> bool:
     return is_waited_for and somebody and live.absent_for(place.person, time_s) >= patience
 
 
-def is_quiet(live: LiveTable) -> bool:
+def _is_quiet(live: LiveTable) -> bool:
     """Whether nothing happens by the clock until something else does.
 
     That is so where nobody is waited for but people who are there and have all the time they want.

@@ -32,7 +32,7 @@ ENDING = ".control"
 MOST_BODY = 4096
 
 
-class Wish(Struct, frozen=True, forbid_unknown_fields=True):
+class _Wish(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be done.
 
     Attributes:
@@ -105,14 +105,14 @@ class Control:
             return JSONResponse({"why": "no"}, 404)
         body = await request.body()
         try:
-            wish = msgspec.json.decode(body[:MOST_BODY], type=Wish)
+            wish = msgspec.json.decode(body[:MOST_BODY], type=_Wish)
             return JSONResponse({"done": await self._do(wish)})
         except msgspec.DecodeError as error:
             return JSONResponse({"why": str(error)}, 400)
         except DealtError as error:
             return JSONResponse({"why": str(error)}, 409)
 
-    async def _do(self, wish: Wish) -> list[dict[str, object]] | list[str]:
+    async def _do(self, wish: _Wish) -> list[dict[str, object]] | list[str]:
         service = self._service
         if wish.do == "list":
             notes = await keeping.notes(self.store)

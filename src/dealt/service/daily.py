@@ -131,8 +131,8 @@ class Daily:
             table = await self._table(game, day, actions)
             strong = self._compared(game, day) if table.is_over else None
             with speaking(language):
-                table.rename(names_for(name or say(GUEST), len(table.names)))
-                return moment_of(table, day, strong)
+                table.rename(_names_for(name or say(GUEST), len(table.names)))
+                return _moment_of(table, day, strong)
 
     async def result(self, game: Game, day: str, actions: Sequence[int]) -> int:
         """The score of the seat after these moves, which end the round of a day that is not past.
@@ -146,7 +146,7 @@ class Daily:
             table = await self._table(game, day, actions)
             if not table.is_over:
                 raise Refused("phase", "results are compared once you have finished the deal")
-            return score_of(table)
+            return _score_of(table)
 
     async def _table(self, game: Game, day: str, actions: Sequence[int]) -> Table:
         """The table of a day after some moves, until the next question is answered.
@@ -214,7 +214,7 @@ class Daily:
             if waits > MOST_WAITS:
                 raise Refused("busy", "{name} is taking too long; ask again", name=level)
             await asyncio.sleep(WAIT_S)
-        return score_of(table)
+        return _score_of(table)
 
 
 def _is_noticed(task: asyncio.Task[int]) -> bool:
@@ -233,11 +233,11 @@ def dealt_on(game: Game, day: str) -> Table:
     level = GOOD if GOOD in game.bots else agents.usual(game)
     seats = [GUEST, *[level] * (game.seats_offered - 1)]
     table = match(game, seats, seed=seed_of(game, day), rounds=1).table
-    table.rename(names_for(GUEST, len(seats)))
+    table.rename(_names_for(GUEST, len(seats)))
     return table
 
 
-def names_for(name: str, seats: int) -> list[str]:
+def _names_for(name: str, seats: int) -> list[str]:
     """Who plays: somebody of this name, and computer players with other ones."""
     names = [name]
     while len(names) < seats:
@@ -256,12 +256,12 @@ def _play(table: Table, action: int) -> None:
     table.play(action)
 
 
-def score_of(table: Table) -> int:
+def _score_of(table: Table) -> int:
     """The score of the seat, once the round is over."""
     return list(table.scores.values())[SEAT]
 
 
-def moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
+def _moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
     """A table as the seat sees it, in the language that is spoken."""
     view = table.view(SEAT)
     moves = len(table.history)

@@ -102,7 +102,7 @@ def player_commitment(table: str, match: int, number: int, entropy: str) -> str:
     return hashed("player", table, str(match), str(number), entropy)
 
 
-def key_of(subject: Subject, seed: str, entropy: Sequence[str]) -> bytes:
+def _key_of(subject: Subject, seed: str, entropy: Sequence[str]) -> bytes:
     """The key of the stream that shuffles: a hash of all that has been revealed.
 
     Args:
@@ -172,7 +172,7 @@ def deck_of(game: Game, subject: Subject, seed: str, entropy: Sequence[str]) -> 
     """
     game.check_seats(subject.seats)
     cards = game.deck_for(subject.seats, subject.options).cards()
-    stream = Stream(key_of(subject, seed, entropy))
+    stream = Stream(_key_of(subject, seed, entropy))
     if game.with_replacement(subject.options):
         return [cards[stream.below(len(cards))] for _ in cards]
     for last in range(len(cards) - 1, 0, -1):
@@ -320,7 +320,7 @@ def _name(data: dict[str, Any], entry: str) -> str:
 
 
 def _digits(value: Any, entry: str, size: int) -> str:
-    if not is_hex(value, size):
+    if not _is_hex(value, size):
         raise ParseError(
             "incomplete receipt: {what} is not {n} hexadecimal digits", what=entry, n=2 * size
         )
@@ -336,7 +336,7 @@ def _of_seats(data: dict[str, Any], entry: str, seats: int, size: int) -> tuple[
     return tuple(None if value is None else _digits(value, entry, size) for value in values)
 
 
-def is_hex(value: object, size: int) -> bool:
+def _is_hex(value: object, size: int) -> bool:
     """Whether a value is the text of so many bytes in small hexadecimal digits."""
     return isinstance(value, str) and len(value) == 2 * size and bool(HEX.fullmatch(value))
 

@@ -97,12 +97,12 @@ class Figures:
 
     async def penney(self, question: Question) -> Reply:
         """The odds of all pairs of choices: `/odds/penney?deck=26`."""
-        return await self._answer(question, all_pairs, deck_of(question))
+        return await self._answer(question, all_pairs, _deck_of(question))
 
     async def penney_pair(self, question: Question) -> Reply:
         """Everything about one pair: `/odds/penney/RRB/BRB?deck=26`."""
-        n = deck_of(question)
-        own, other = (choice_of(question.path[name]) for name in ("mine", "other"))
+        n = _deck_of(question)
+        own, other = (_choice_of(question.path[name]) for name in ("mine", "other"))
         if own == other:
             same = Phrase("both choose the same; the choices must differ (N1)", rule="N1")
             raise Refused("settings", same)
@@ -110,7 +110,7 @@ class Figures:
 
     async def three_card_poker(self, question: Question) -> Reply:
         """The odds of all hands: `/odds/three-card-poker`."""
-        return await self._answer(question, poker_values)
+        return await self._answer(question, _poker_values)
 
     async def _answer(
         self, question: Question, work: Callable[..., Any], *arguments: str | int
@@ -125,7 +125,7 @@ def encoded(work: Callable[..., Any], *arguments: str | int) -> bytes:
     return msgspec.json.encode(work(*arguments))
 
 
-def deck_of(question: Question) -> int:
+def _deck_of(question: Question) -> int:
     """How many red cards, and as many black ones, the odds are asked for.
 
     Raises:
@@ -138,7 +138,7 @@ def deck_of(question: Question) -> int:
     return int(deck)
 
 
-def choice_of(text: str) -> str:
+def _choice_of(text: str) -> str:
     """A choice of three colours.
 
     Raises:
@@ -225,7 +225,7 @@ def _about(odds: exact.Odds) -> dict[str, Any]:
 # --- Three-card Poker -----------------------------------------------------------------------------
 
 
-def poker_values() -> dict[str, Any]:
+def _poker_values() -> dict[str, Any]:
     """The pay table, and for both dealing models the strategies and all 455 hands."""
     pay = {
         "fold": poker_rules.FOLDING,

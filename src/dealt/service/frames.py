@@ -95,7 +95,7 @@ class Showing:
         self._state = state
         table = state.table
         entries = [] if table is None else events(state, len(state.by), None, LOG_LINES)
-        self._entries = in_short(entries)
+        self._entries = _in_short(entries)
         numbers = range(0 if table is None else len(table.history))[-LOG_LINES:]
         self._private = [n for n in numbers if table is not None and not table.is_public(n)]
         self._open = self._open_frame(present)
@@ -216,7 +216,7 @@ class Showing:
         for number in own:
             doer = self._state.doers[-1].get(number)
             lines[number - first] = event(table, number, seat, self._state.by[-1][number], doer)
-        return _with_news(self._state, in_short(lines))
+        return _with_news(self._state, _in_short(lines))
 
 
 def table_frame(
@@ -295,7 +295,7 @@ def events(
     return [event(table, n, seat, by[n], doers.get(n)) for n in range(first, len(by))]
 
 
-def in_short(lines: list[Event]) -> list[Event]:
+def _in_short(lines: list[Event]) -> list[Event]:
     """Lines of the log, older ones without what moved: nobody moves those cards any more."""
     old = [Event(seat=e.seat, text=e.text) if e.verb else e for e in lines[:-MOVES_TOLD]]
     return [*old, *lines[-MOVES_TOLD:]]

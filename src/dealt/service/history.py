@@ -68,13 +68,13 @@ def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> 
     return p.HistoryFrame(
         ack=message.ack,
         table=table,
-        matches=match_infos(past),
+        matches=_match_infos(past),
         standings=standings(past),
         pairs=pairs(past),
     )
 
 
-def match_infos(past: Sequence[PastMatch]) -> list[MatchInfo]:
+def _match_infos(past: Sequence[PastMatch]) -> list[MatchInfo]:
     """The matches as they are shown, the latest first."""
     return [
         MatchInfo(

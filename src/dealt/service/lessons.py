@@ -23,7 +23,7 @@ from dealt.service.parts import OpenAction
 from dealt.service.refusals import Refused
 
 
-class Moment(Struct, frozen=True):
+class _Moment(Struct, frozen=True):
     """The table before a move of the round.
 
     Attributes:
@@ -42,14 +42,14 @@ class Moment(Struct, frozen=True):
     action: int | None
 
 
-class Lesson(Struct, frozen=True):
+class _Lesson(Struct, frozen=True):
     """A guided round from the deal on; the last moment is the end."""
 
     game: str
     title: str
     names: tuple[str, ...]
     seat: int
-    moments: list[Moment]
+    moments: list[_Moment]
 
 
 @cache
@@ -69,7 +69,7 @@ def lesson_of(game: Game, language: str) -> bytes:
         return msgspec.json.encode(_composed(game))
 
 
-def _composed(game: Game) -> Lesson:
+def _composed(game: Game) -> _Lesson:
     """The guided round of a game that has one."""
     lesson = game.lesson
     assert lesson is not None, "a game without a guided round"
@@ -87,12 +87,12 @@ def _composed(game: Game) -> Lesson:
             table.play(action)
             event = table.event(-1, lesson.learner)
     moments.append(_moment(table, lesson.learner, lesson.end, event, None))
-    return Lesson(game.name, say(game.title), lesson.names, lesson.learner, moments)
+    return _Lesson(game.name, say(game.title), lesson.names, lesson.learner, moments)
 
 
-def _moment(table: Table, seat: int, text: str, event: Event | None, action: int | None) -> Moment:
+def _moment(table: Table, seat: int, text: str, event: Event | None, action: int | None) -> _Moment:
     view = table.view(seat)
-    return Moment(
+    return _Moment(
         say=say(text) if text else "",
         board=view.open,
         zones=with_orders(table.game, view.own).zones,

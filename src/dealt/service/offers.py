@@ -69,12 +69,12 @@ def _game_info(game: Game) -> GameInfo:
         ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
         suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
         wild={face: list(others) for face, others in game.wild.items()},
-        faces=[face for face in faces_of(game) if face not in usual_faces(spoken())],
+        faces=[face for face in _faces_of(game) if face not in usual_faces(spoken())],
         lesson=game.lesson is not None,
     )
 
 
-def faces_of(game: Game) -> list[Face]:
+def _faces_of(game: Game) -> list[Face]:
     """How the cards of a game look."""
     return [game.deck.drawn(text) for text in game.deck.faces]
 

@@ -50,7 +50,7 @@ def how_to_read() -> str:
 
 
 @cache
-def own_eyes() -> Eyes:
+def _own_eyes() -> Eyes:
     """The networks of this package, loaded once by each worker."""
     return default_eyes()
 
@@ -67,11 +67,11 @@ def read_photo(content: bytes, shows: str) -> bytes:
     """
     pixels = load(content, most_pixels=MOST_PIXELS)
     draft = Draft()
-    see(draft, read(pixels, own_eyes()), shows)
+    see(draft, read(pixels, _own_eyes()), shows)
     return msgspec.json.encode(data_of(draft))
 
 
-def in_language(language: str, work: Callable[..., Any], *arguments: Any) -> Any:
+def _in_language(language: str, work: Callable[..., Any], *arguments: Any) -> Any:
     """What a function returns where that language is spoken; workers do not know the asker's."""
     with speaking(language):
         return work(*arguments)
@@ -155,7 +155,7 @@ class Photos:
 
     async def _do(self, work: Callable[..., Any], *arguments: Any) -> Any:
         loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._worker, in_language, spoken(), work, *arguments)
+        future = loop.run_in_executor(self._worker, _in_language, spoken(), work, *arguments)
         return await asyncio.wait_for(future, self._reading_s)
 
     def _end(self, process: int) -> None:

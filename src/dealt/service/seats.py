@@ -28,7 +28,7 @@ def host_only(state: TableState, person: str) -> None:
         raise Refused("rights", "only the host of the table may do that")
 
 
-def seat_at(state: TableState, seat: int) -> Place:
+def _seat_at(state: TableState, seat: int) -> Place:
     """A seat by its number.
 
     Raises:
@@ -52,7 +52,7 @@ def own_seats(state: TableState, person: str) -> list[int]:
     return seats
 
 
-def unique_name(state: TableState, name: str, seat: int) -> str:
+def _unique_name(state: TableState, name: str, seat: int) -> str:
     """The name, with a number if somebody else here is called so."""
     others = {place.name for other, place in enumerate(state.places) if other != seat}
     if not state.is_between_matches:
@@ -64,7 +64,7 @@ def unique_name(state: TableState, name: str, seat: int) -> str:
     return free
 
 
-def bot_name(state: TableState, seat: int) -> str:
+def _bot_name(state: TableState, seat: int) -> str:
     """What a computer player in a seat is called: a name of its own that nobody else here has."""
     place = state.places[seat]
     if place.level is not None and place.name in agents.GIVEN_NAMES:
@@ -81,14 +81,14 @@ def _with_name(
     Before a match a computer player of that name gets another one instead.
     """
     if not state.is_between_matches:
-        return [event(unique_name(state, name, seat))]
+        return [event(_unique_name(state, name, seat))]
     names = {name, *(place.name for place in state.places)}
     for other, place in enumerate(state.places):
         is_same = place.name.casefold() == name.casefold()
         if other != seat and place.level is not None and is_same:
             new_name = agents.given_name(names)
             return [ev.BotSat(seat=other, level=place.level, name=new_name), event(name)]
-    return [event(unique_name(state, name, seat))]
+    return [event(_unique_name(state, name, seat))]
 
 
 def _sit(state: TableState, person: str, name: str, message: m.Sit) -> ev.Events:
@@ -101,7 +101,7 @@ def _sit(state: TableState, person: str, name: str, message: m.Sit) -> ev.Events
         return []
     if seat is None:
         return _at_one_more(state, person, own_name)
-    place = seat_at(state, seat)
+    place = _seat_at(state, seat)
     if seat in own:
         return []
     if place.person is not None:
@@ -136,7 +136,7 @@ def _at_one_more(state: TableState, person: str, name: str) -> ev.Events:
         for seats in state.game.seats:
             if seats > count and _fits(state, seats):
                 more = ev.Changed(settings=replace(state.settings, seats=seats))
-                called = unique_name(state, name, count)
+                called = _unique_name(state, name, count)
                 return [more, ev.Sat(seat=count, person=person, name=called)]
     raise Refused("seat", "no seat is free now")
 
@@ -242,7 +242,7 @@ def asked_person(state: TableState, request: Request) -> str:
 
 
 def _swap(state: TableState, person: str, name: str, message: m.Swap) -> ev.Events:
-    place = seat_at(state, message.seat)
+    place = _seat_at(state, message.seat)
     own = own_seats(state, person)
     own_seat = own[0] if message.mine is None else message.mine
     if own_seat not in own:
@@ -306,7 +306,7 @@ def _left(state: TableState, seat: int, *, is_reserved: bool) -> ev.Stood:
     """Somebody leaves a seat, and may come back to it; a match goes on with a computer player."""
     if state.is_between_matches:
         return ev.Stood(seat=seat, kept=is_reserved)
-    level, name = state.settings.stand_in, bot_name(state, seat)
+    level, name = state.settings.stand_in, _bot_name(state, seat)
     return ev.Stood(seat=seat, level=level, name=name, kept=is_reserved)
 
 
@@ -321,17 +321,17 @@ def _stand(state: TableState, person: str, name: str, message: m.Stand) -> ev.Ev
 
 def _bot(state: TableState, person: str, name: str, message: m.Bot) -> ev.Events:
     host_only(state, person)
-    place = seat_at(state, message.seat)
+    place = _seat_at(state, message.seat)
     if place.person is not None:
         raise Refused("seat", "{name} sits there", name=place.name)
     _check_level(state, message.level)
-    name = bot_name(state, message.seat)
+    name = _bot_name(state, message.seat)
     return [ev.BotSat(seat=message.seat, level=message.level, name=name)]
 
 
 def _clear(state: TableState, person: str, name: str, message: m.Clear) -> ev.Events:
     host_only(state, person)
-    place = seat_at(state, message.seat)
+    place = _seat_at(state, message.seat)
     if place.is_empty:
         return []
     if state.is_between_matches:

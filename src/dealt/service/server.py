@@ -112,19 +112,19 @@ class Site:
         return connection.client.host if connection.client is not None else ""
 
 
-def cookie_of(connection: HTTPConnection) -> str:
+def _cookie_of(connection: HTTPConnection) -> str:
     """The name of the cookie; browsers send the same ones to all ports of a host."""
     port = connection.headers.get("host", "").rpartition(":")[2]
     return f"{COOKIE}_{port}" if port.isdecimal() else COOKIE
 
 
-def token_of(connection: HTTPConnection) -> str | None:
+def _token_of(connection: HTTPConnection) -> str | None:
     """Who asks: by the header of a client that keeps its own token, else by the cookie."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
-    return token if kind == "Bearer" else connection.cookies.get(cookie_of(connection))
+    return token if kind == "Bearer" else connection.cookies.get(_cookie_of(connection))
 
 
-class Guard:
+class _Guard:
     """Refuses what is not meant for this service, and adds the headers of `HEADERS`.
 
     Args:
@@ -185,7 +185,7 @@ async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
     await answer(scope, receive, send)
 
 
-class Endpoints:
+class _Endpoints:
     """What can be asked for.
 
     Args:
@@ -202,7 +202,7 @@ class Endpoints:
         try:
             await asyncio.wait_for(self.service.store.check(), 5)
         except (DealtError, TimeoutError) as error:
-            problem = trouble_of(error)
+            problem = _trouble_of(error)
             return JSONResponse({"ok": False, "version": __version__, "why": problem}, 503)
         return JSONResponse({"ok": True, "version": __version__, "protocol": p.PROTOCOL})
 
@@ -218,7 +218,7 @@ class Endpoints:
     async def session(self, request: Request) -> Response:
         """Make a person, and hand the token over as a cookie that no script can read, or openly."""
         body = await self._body(request, NewSession)
-        own_token = token_of(request)
+        own_token = _token_of(request)
         if own_token is not None:
             with contextlib.suppress(Refused):
                 person, name = await self.person(own_token)
@@ -231,7 +231,7 @@ class Endpoints:
             return JSONResponse({"person": person, "name": name, "token": token})
         response = JSONResponse({"person": person, "name": name})
         response.set_cookie(
-            cookie_of(request),
+            _cookie_of(request),
             token,
             max_age=COOKIE_S,
             httponly=True,
@@ -243,7 +243,7 @@ class Endpoints:
     async def join(self, request: Request) -> Response:
         """Let a person in by a link; a code is in no address, so in no log."""
         body = await self._body(request, JoinBody)
-        person, name = await self.person(token_of(request))
+        person, name = await self.person(_token_of(request))
         return JSONResponse({"table": await self.service.join(person, name, body.code)})
 
     async def person(self, token: str | None) -> tuple[str, str]:
@@ -265,21 +265,21 @@ class Endpoints:
         return await question.read(kind, MOST_BODY)
 
 
-class Socket:
+class _Socket:
     """One client, as long as it stays: an ASGI application, with nothing between it and its server.
 
     Args:
         ends: know whose a cookie is.
     """
 
-    def __init__(self, ends: Endpoints) -> None:
+    def __init__(self, ends: _Endpoints) -> None:
         self.ends = ends
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a client."""
         service, request = self.ends.service, HTTPConnection(scope)
         person = name = ""
-        token = token_of(request)
+        token = _token_of(request)
         await receive()  # that it wants to connect
         try:
             if token is not None:
@@ -317,12 +317,12 @@ class Socket:
             await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
 
 
-def carried(answer: Answer, ends: Endpoints) -> Route:
+def _carried(answer: Answer, ends: _Endpoints) -> Route:
     """An answer as a route of HTTP."""
 
     async def give(request: Request) -> Response:
         async def person() -> str:
-            return (await ends.person(token_of(request)))[0]
+            return (await ends.person(_token_of(request)))[0]
 
         question = Question(
             ends.site.address(request),
@@ -339,7 +339,7 @@ def carried(answer: Answer, ends: Endpoints) -> Route:
     return Route(answer.path, give, methods=[answer.method])
 
 
-class Photographing:
+class _Photographing:
     """What reads photos; it brings NumPy, so it comes when it is asked for.
 
     Args:
@@ -394,7 +394,7 @@ def _handlers(service: Service) -> dict[Any, Callable[[Request, Exception], Any]
     return {Refused: _refused, StorageError: failed, ClientDisconnect: _gone, Exception: _refused}
 
 
-def trouble_of(error: Exception) -> str:
+def _trouble_of(error: Exception) -> str:
     """What is wrong with the storage, without the place of its file."""
     reason = error.data().get("reason") if isinstance(error, DealtError) else None
     if reason is None:
@@ -426,8 +426,8 @@ def app(
         control: what is done for whoever keeps the service.
     """
     control = Control(service) if control is None else control
-    ends = Endpoints(service, site)
-    computing, photographing = Worker(worker), Photographing(service, worker)
+    ends = _Endpoints(service, site)
+    computing, photographing = Worker(worker), _Photographing(service, worker)
     answers = [
         *shared(service, computing.do, Friends(control.store)),
         *photographing.answers(),
@@ -452,7 +452,7 @@ def app(
         if bus is not None:
             await bus.stop()
 
-    routes = [*_routes(ends), *(carried(answer, ends) for answer in answers)]
+    routes = [*_routes(ends), *(_carried(answer, ends) for answer in answers)]
     routes.append(Route("/control", control.answer, methods=["POST"]))
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
@@ -464,10 +464,10 @@ def app(
         exception_handlers=_handlers(service),
         middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
     )
-    return Guard(application, site, service.journal.trouble)
+    return _Guard(application, site, service.journal.trouble)
 
 
-def _routes(ends: Endpoints) -> list[Any]:
+def _routes(ends: _Endpoints) -> list[Any]:
     """The addresses that a server alone has."""
     return [
         Route("/health", ends.health),
@@ -475,5 +475,5 @@ def _routes(ends: Endpoints) -> list[Any]:
         Route("/protocol", ends.schema),
         Route("/session", ends.session, methods=["POST"]),
         Route("/join", ends.join, methods=["POST"]),
-        WebSocketRoute("/socket", Socket(ends)),
+        WebSocketRoute("/socket", _Socket(ends)),
     ]

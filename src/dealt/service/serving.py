@@ -68,7 +68,7 @@ class Offer:
     pause_s: float = PAUSE_S
 
 
-def lan_address() -> str:
+def _lan_address() -> str:
     """The address of this machine in its network.
 
     Raises:
@@ -126,20 +126,20 @@ def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
         origins.add(f"http://{address}:{port}")
         link = f"http://{address}:{port}/"
     if offer.public_url is not None:
-        origin, prefix = split_address(offer.public_url)
+        origin, prefix = _split_address(offer.public_url)
         origins.add(origin)
         link = f"{origin}{prefix}/"
     proxies = int(offer.public_url is not None) if offer.proxies is None else offer.proxies
     return Site(frozenset(origins), proxies=proxies, prefix=prefix), link
 
 
-def local_address(offer: Offer, port: int) -> str:
+def _local_address(offer: Offer, port: int) -> str:
     """Where programs of this machine reach a service."""
     host = offer.host if offer.host not in (None, EVERYWHERE, "::") else LOOPBACK
     return f"http://[{host}]:{port}" if ":" in str(host) else f"http://{host}:{port}"
 
 
-def split_address(address: str) -> tuple[str, str]:
+def _split_address(address: str) -> tuple[str, str]:
     """The origin of a public address, and its path without a slash at the end.
 
     Raises:
@@ -237,7 +237,7 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
         SetupError: a port or a network that cannot be had.
         StorageError: a database that cannot be used.
     """
-    address = lan_address() if offer.lan else None
+    address = _lan_address() if offer.lan else None
     listening = listen(offer)
     try:
         port: int = listening.getsockname()[1]
@@ -251,7 +251,7 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
                 limits=within_files(limits_for(offer.people)),
                 around=around,
             )
-            local = local_address(offer, port)
+            local = _local_address(offer, port)
             with offered(offer.data, local) as token:
                 control = Control(service, keep_days=offer.keep_days, token=token)
                 application = app(

@@ -56,7 +56,7 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
     if message.face_up and not state.is_between_matches:
         raise Refused("phase", "all hands are shown face up once the match is over")
     assert state.match is not None, "rounds without a match"
-    steps = islice(moments(state, number, seat, message.first, message.face_up), MOST_STEPS)
+    steps = islice(_moments(state, number, seat, message.first, message.face_up), MOST_STEPS)
     return p.StepsFrame(
         ack=message.ack,
         table=state.name,
@@ -74,7 +74,7 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
     )
 
 
-def moments(
+def _moments(
     state: TableState, number: int, seat: int | None, first: int, face_up: bool = False
 ) -> Iterator[Step]:
     """The steps of a round, from step `first` on, as a seat or (None) a spectator saw them.
@@ -107,7 +107,7 @@ def step_of(table: Table, seat: int | None, event: Event | None, face_up: bool =
     """A table as it is, as a step."""
     view = table.view(seat or 0)  # the board is the same from every seat
     own = None if seat is None else with_orders(table.game, view.own)
-    return Step(event=event, board=turned_up(table, view.open) if face_up else view.open, own=own)
+    return Step(event=event, board=_turned_up(table, view.open) if face_up else view.open, own=own)
 
 
 def hands(table: Table) -> list[Hand]:
@@ -119,7 +119,7 @@ def hands(table: Table) -> list[Hand]:
     return hands
 
 
-def turned_up(table: Table, board: Board) -> Board:
+def _turned_up(table: Table, board: Board) -> Board:
     """A board with the hands of all seats face up."""
     faces = {hand.id: structs.replace(hand, orders=()) for hand in hands(table)}
     return structs.replace(board, zones=tuple(faces.get(zone.id, zone) for zone in board.zones))

@@ -41,7 +41,7 @@ PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, n
 CANNOT = message("{name} cannot be prepared here. Instead: {told}")
 
 
-class NotReady(TimeoutError):  # noqa: N818 - it is waited for, it is no error
+class _NotReady(TimeoutError):  # noqa: N818 - it is waited for, it is no error
     """A search is being compiled, in a process of its own."""
 
 
@@ -118,7 +118,7 @@ class Thinkers:
         quick = replace(job, level=quick_level(job))
         try:
             return Choice(await self._do(choose, job), job.level)
-        except NotReady:
+        except _NotReady:
             with contextlib.suppress(TimeoutError):
                 return Choice(await self._do(choose, quick), quick.level)
         except TimeoutError:
@@ -135,7 +135,7 @@ class Thinkers:
         try:
             try:
                 return await self._do(advise, job)
-            except NotReady as why:
+            except _NotReady as why:
                 advice = await self._do(advise, replace(job, level=quick_level(job)))
                 return say(str(why), name=job.level, told=advice)
         except TimeoutError:
@@ -163,16 +163,16 @@ class Thinkers:
             NotReady: it is not, or cannot be made so here.
         """
         if game not in self._searchers:
-            raise NotReady(GETTING_READY)
+            raise _NotReady(GETTING_READY)
         executor, ready, until = self._searchers[game]
         left_s = max(0.0, until - asyncio.get_running_loop().time())
         await asyncio.wait([ready], timeout=left_s)
         if not ready.done() or ready.cancelled():
-            raise NotReady(GETTING_READY)
+            raise _NotReady(GETTING_READY)
         if isinstance(ready.exception(), BrokenProcessPool):  # killed: the next one tries again
             self._searchers.pop(game, None)
         if ready.exception() is not None:
-            raise NotReady(CANNOT)
+            raise _NotReady(CANNOT)
         return executor
 
     def close(self) -> None:
@@ -234,7 +234,7 @@ def in_processes(workers: int, budget_s: float = BUDGET_S) -> Thinkers:
     context = multiprocessing.get_context("spawn")
 
     def make() -> Executor:
-        return ProcessPoolExecutor(workers, context, settle_in)
+        return ProcessPoolExecutor(workers, context, _settle_in)
 
     return Thinkers(make, budget_s, make_searcher=make)
 
@@ -246,7 +246,7 @@ def one_thread() -> Executor:
 
 def one_process() -> Executor:
     """A worker of its own that can be ended whatever it is at."""
-    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle_in)
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _settle_in)
 
 
 def allow_processes() -> None:
@@ -259,7 +259,7 @@ def allow_processes() -> None:
         resource_tracker.ensure_running()
 
 
-def settle_in() -> None:
+def _settle_in() -> None:
     """What a worker does first: leave Ctrl-C to the service, and end when that has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

@@ -112,7 +112,7 @@ class Tab:
             Answer("POST", "/join", self._join),
             Answer("GET", "/photo", self._about_photos),
             Answer("POST", "/photo", self._photo),
-            *shared(self.service, compute),
+            *shared(self.service, _compute),
         ]
         self._session: Session | None = None
         self._is_decided = True
@@ -234,7 +234,7 @@ class Tab:
         raise Refused("settings", PHOTOS)
 
 
-async def compute(work: Callable[..., bytes], *arguments: Any) -> bytes:
+async def _compute(work: Callable[..., bytes], *arguments: Any) -> bytes:
     """Compute something at once, for want of threads."""
     return work(*arguments)
 
