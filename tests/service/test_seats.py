@@ -215,7 +215,7 @@ def test_who_has_left_a_seat_and_sees_it_still_is_noticed(monkeypatch):
     right = TableState.seats_of
 
     def wrong(self, person):
-        return sorted({*right(self, person), *self.seen.get(person, ())})
+        return sorted({*right(self, person), *self.seats_seen.get(person, ())})
 
     monkeypatch.setattr(test_leaks.frames, "seat_of", lambda state, viewer: (
         wrong(state, viewer.person)[0] if wrong(state, viewer.person) else None
