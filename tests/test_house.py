@@ -181,7 +181,6 @@ LONG = {
     "clients/line/photo.py": "one dialogue: every question about a photo, and its answers",
     "clients/screen/room.py": "one screen with its keys",
     "games/mason_rummy/seed.py": "the classes that the document names, in one file",
-    "games/president/rules.py": "a whole rulebook, to be read from top to bottom",
     "games/president/words.py": "all that one game says",
     "games/tranca/scoring.py": "one section of the document, line by line",
     "games/tranca/words.py": "all that one game says",

@@ -13,9 +13,9 @@ from dealt.games.president import (
     get_valid_moves,
     greater_than,
     move_with_minimum_possible_moves_to_victory,
-    rules,
     tables,
 )
+from dealt.games.president.answering import kind, last_start
 from dealt.games.president.options import option_values
 from dealt.games.president.plays import types_in
 from dealt.language import speaking
@@ -250,8 +250,8 @@ def test_P10_the_types_in_a_hand_are_those_of_its_moves(cards, two_in_straights)
     s = exact.situation(
         sum(1 << card for card in cards), option_values({"two_in_straights": two_in_straights})
     )
-    types = {rules.kind(s, row) for row in exact.open_plays(s)}
-    assert types_in(s.hand[0], rules.last_start(s)) == sum(1 << kind for kind in types)
+    types = {kind(s, row) for row in exact.open_plays(s)}
+    assert types_in(s.hand[0], last_start(s)) == sum(1 << each for each in types)
 
 
 @pytest.mark.parametrize(

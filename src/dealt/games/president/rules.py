@@ -6,16 +6,11 @@ is a state, `out` an array for results, a set of cards is a mask.
 
 from dealt.core.chance import Words, below, shuffle
 from dealt.core.fields import Numbers
+from dealt.games.president.answering import FIRST_TWO, allowed_sets, five_cards, kind
 from dealt.games.president.plays import (
-    flushes,
-    fours_plus_one,
-    full_houses,
     how_many,
     lowest_card,
-    sets,
     singles,
-    straight_flushes,
-    straights,
 )
 from dealt.games.president.state import (
     ANYONE,
@@ -33,21 +28,13 @@ from dealt.games.president.tables import (
     ALL_CARDS,
     ASK,
     FIVE,
-    FLUSH,
     FOUR,
-    FOUR_PLUS_ONE,
-    FULL_HOUSE,
     GIVE,
-    PAIR,
     PASS,
     PLAY_MASK,
     PLAY_SIZE,
     PLAY_STRENGTH,
-    PLAY_TYPE,
     STRAIGHT,
-    STRAIGHT_FLUSH,
-    THREE,
-    TOP_STRAIGHT,
     TWO,
 )
 from dealt.games.president.trade import (
@@ -58,8 +45,6 @@ from dealt.games.president.trade import (
     give_up,
     values_to_ask_for,
 )
-
-FIRST_TWO = TWO * SUITS  # the two of diamonds
 
 
 def deal(s: State, deck: Numbers) -> None:
@@ -141,8 +126,8 @@ def leads(s: State, out: Numbers) -> int:
     hand = s.hand[s.turn]
     n = singles(hand, -1, out, 0)
     for size in range(2, SUITS + 1):
-        n = _allowed_sets(s, hand, size, -1, out, n)
-    n = _five_cards(s, hand, STRAIGHT, -1, out, n)
+        n = allowed_sets(s, hand, size, -1, out, n)
+    n = five_cards(s, hand, STRAIGHT, -1, out, n)
     if s.opening:
         n = containing(s.lowest, out, n)
     return n
@@ -170,66 +155,14 @@ def answers(s: State, out: Numbers) -> int:
     if size == 1:
         n = singles(hand, above, out, 1)
     elif size < FIVE:
-        n = _allowed_sets(s, hand, size, above, out, 1)
+        n = allowed_sets(s, hand, size, above, out, 1)
     else:
-        n = _five_cards(s, hand, kind(s, s.previous), above, out, 1)
+        n = five_cards(s, hand, kind(s, s.previous), above, out, 1)
     if n == 1 or s.passing == ANYONE:
         return n
     for i in range(1, n):
         out[i - 1] = out[i]
     return n - 1
-
-
-def kind(s: State, play: int) -> int:
-    """The type of a play, -1 if it is not a move.
-
-    If straights may not contain a two, J Q K A 2 is a flush if it is of one suit; otherwise it is
-    not a move (P4).
-    """
-    if not s.two_in_straights and PLAY_STRENGTH[play] >= FIRST_TWO:
-        if PLAY_TYPE[play] == STRAIGHT_FLUSH:
-            return FLUSH
-        if PLAY_TYPE[play] == STRAIGHT:
-            return -1
-    return PLAY_TYPE[play]
-
-
-def _allowed_sets(s: State, hand: int, size: int, above: int, out: Numbers, n: int) -> int:
-    """Two, three or four equal cards, if the round allows them (P2)."""
-    if (
-        size == PAIR + 1
-        and s.pairs
-        or size == THREE + 1
-        and s.threes
-        or size == FOUR + 1
-        and s.fours
-    ):
-        return sets(hand, size, above, out, n)
-    return n
-
-
-def _five_cards(s: State, hand: int, lowest: int, above: int, out: Numbers, n: int) -> int:
-    """Five-card moves of type `lowest` stronger than `above`, or of a higher type."""
-    last = last_start(s)
-    if s.straights and lowest == STRAIGHT:
-        n = straights(hand, last, above, out, n)
-    if s.flushes and lowest <= FLUSH:
-        n = flushes(hand, above if lowest == FLUSH else -1, out, n)
-    if s.full_houses and lowest <= FULL_HOUSE:
-        n = full_houses(hand, above if lowest == FULL_HOUSE else -1, out, n)
-    if s.fours_plus_one and lowest <= FOUR_PLUS_ONE:
-        n = fours_plus_one(hand, above if lowest == FOUR_PLUS_ONE else -1, out, n)
-    if s.straight_flushes:
-        above_flush = above if lowest == STRAIGHT_FLUSH else -1
-        n = straight_flushes(hand, 0, last, above_flush, out, n)
-    if s.flushes and lowest <= FLUSH:  # J Q K A 2 where it is a flush, above any straight there
-        n = straight_flushes(hand, last + 1, TOP_STRAIGHT, above, out, n)
-    return n
-
-
-def last_start(s: State) -> int:
-    """The highest value with which a straight may begin (P4)."""
-    return TOP_STRAIGHT if s.two_in_straights else TOP_STRAIGHT - 1
 
 
 # --- doing it -----------------------------------------------------------------------------------

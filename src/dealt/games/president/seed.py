@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealt.errors import ParseError, SetupError
+from dealt.games.president import answering
 from dealt.games.president import rules as verbs
 from dealt.games.president.bots import best_answer, best_to_give, lowest_of_greatest_type
 from dealt.games.president.exact import least_moves, open_plays, situation
@@ -67,7 +68,7 @@ def get_type(cards: Cards, **rules: int | str) -> str:
     mask = _mask_of(cards)
     if not mask:
         return "empty"
-    kind = verbs.kind(table(0, rules), PLAY_OF_MASK.get(mask, PASS))
+    kind = answering.kind(table(0, rules), PLAY_OF_MASK.get(mask, PASS))
     return "scattered" if kind < 0 else TYPE_NAMES[kind]
 
 
@@ -121,7 +122,7 @@ def greater_than(moves: Sequence[Cards], others: Sequence[Cards], **rules: int |
     """
     s = table(0, rules)
     kinds = [
-        sorted({verbs.kind(s, play) for play in _moves_of(s, some)}, reverse=True)
+        sorted({answering.kind(s, play) for play in _moves_of(s, some)}, reverse=True)
         for some in (moves, others)
     ]
     return kinds[0] > kinds[1]
@@ -139,7 +140,7 @@ def ai_move(
     """
     s = table(_mask_of(hand), rules, previous)
     plays = with_card(open_plays(s), containing)
-    last = verbs.last_start(s)
+    last = answering.last_start(s)
     if previous is None:
         if not plays:
             held = repr(DECK.text(cards_in(hand)))
@@ -165,7 +166,7 @@ def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
     left.sort()
     chosen = []
     for _ in range(number):
-        best = best_to_give(s.hand[0], verbs.last_start(s), allowed_types(s), left, len(left))
+        best = best_to_give(s.hand[0], answering.last_start(s), allowed_types(s), left, len(left))
         left.remove(best)
         chosen.append(DECK.faces[best - GIVE])
     return chosen
@@ -248,7 +249,7 @@ def _move_of(s: State, cards: Cards) -> int:
         ParseError: they do not form a move.
     """
     play = play_of(cards_in(cards))
-    if verbs.kind(s, play) < 0:
+    if answering.kind(s, play) < 0:
         raise ParseError(
             Phrase(
                 "{cards}: not a move in a match where straights cannot contain twos (P4)",
@@ -270,7 +271,7 @@ def with_card(plays: list[int], card: str | None) -> list[int]:
 
 def _by_type(s: State, plays: list[int]) -> list[int]:
     """Plays with the greatest type first, and the lowest first within a type."""
-    return sorted(plays, key=lambda play: (-verbs.kind(s, play), PLAY_STRENGTH[play], play))
+    return sorted(plays, key=lambda play: (-answering.kind(s, play), PLAY_STRENGTH[play], play))
 
 
 def allowed_types(s: State) -> int:

@@ -22,7 +22,7 @@ from dealt.core.zones import (
     hand_of,
 )
 from dealt.errors import ParseError
-from dealt.games.president import rules
+from dealt.games.president import answering, rules
 from dealt.games.president.state import ASKING, CARDS, PLAYING, SUITS, State
 from dealt.games.president.tables import (
     ASK,
@@ -223,10 +223,10 @@ def _play_action(play: int, seat: int, two_in_straights: int) -> Action:
 
 
 def _type_by(play: int, two_in_straights: int) -> int:
-    """The type of a play under the options, see `rules.kind`."""
+    """The type of a play under the options, see `answering.kind`."""
     s = State()
     s.two_in_straights = two_in_straights
-    return rules.kind(s, play)
+    return answering.kind(s, play)
 
 
 def of_value(value: int) -> range:
@@ -319,7 +319,7 @@ def _role_note(place: int, seats: int) -> Note:
 def trick(s: State) -> Trick:
     """The play to beat; a table adds the other plays since the lead."""
     if s.previous != PASS:
-        form = TYPE_NAMES[rules.kind(s, s.previous)]
+        form = TYPE_NAMES[answering.kind(s, s.previous)]
         play = TrickPlay(s.mover, faces(PLAY_CARDS[s.previous]), Note(form, say(form)))
         return Trick(id=TRICK, label=say("Trick"), plays=(play,), best=0)
     empty = ""
