@@ -1,5 +1,6 @@
 """President: what a seat knows as numbers, and what is re-dealt."""
 
+import random
 from collections import Counter
 
 import pytest
@@ -11,6 +12,7 @@ from dealt.games.president import (
     tables,
     words,
 )
+from dealt.testing import walk
 from tests.games.president_tables import (
     DECK,
     NAMES,
@@ -301,3 +303,27 @@ def test_what_another_seat_has_chosen_to_give_is_any_of_its_cards():
         assert s.chosen == mask("8S") and s.hand[0] == table._state.hand[0]
     table.play("give 4D")
     assert all(s.chosen == 0 for s in redealt(table, 3, 20))
+
+
+@pytest.mark.parametrize("rules_of", [{}, {"equal_values": "never", "two_in_straights": "no"}])
+def test_P5_a_pass_of_those_who_cannot_answer_holds_in_other_deals(rules_of):
+    """A seat gets no hand with which it could have answered, nor the cards for it later."""
+    options, looked_at = PRESIDENT.option_values({"passing": "unable", **rules_of}), 0
+    for seed in range(3):
+        s, dice, history, passes = PRESIDENT.fresh(4, options), random.Random(seed), [], []
+        rules.deal(s, walk.deck_for(PRESIDENT, 4, options, seed, 0))
+        while not rules.is_over(s):
+            action = dice.choice(walk.open_actions(PRESIDENT, s))
+            if action == tables.PASS:
+                passes.append((s.copy(), len(history)))
+            history.append((s.turn, action))
+            rules.apply(s, action)
+            twin = walk.redealt(PRESIDENT, s, 0, len(history))
+            for before, number in passes if len(history) % 5 == 0 else ():
+                hand, then = twin.hand[before.turn], before.copy()
+                for who, move in history[number:]:
+                    hand |= tables.PLAY_MASK[move] if who == before.turn else 0
+                then.hand[before.turn] = hand
+                assert walk.open_actions(PRESIDENT, then) == [tables.PASS]
+                looked_at += hand != before.hand[before.turn]
+    assert looked_at > 50

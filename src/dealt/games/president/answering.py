@@ -1,4 +1,4 @@
-"""President: which moves of several cards a hand can make under the options (P2, P4)."""
+"""President: which moves a hand can make under the options (P2, P3, P4)."""
 
 from dealt.core.fields import Numbers
 from dealt.games.president.plays import (
@@ -6,16 +6,19 @@ from dealt.games.president.plays import (
     fours_plus_one,
     full_houses,
     sets,
+    singles,
     straight_flushes,
     straights,
 )
-from dealt.games.president.state import SUITS, State
+from dealt.games.president.state import NEVER, SUITS, State
 from dealt.games.president.tables import (
+    FIVE,
     FLUSH,
     FOUR,
     FOUR_PLUS_ONE,
     FULL_HOUSE,
     PAIR,
+    PLAY_SIZE,
     PLAY_STRENGTH,
     PLAY_TYPE,
     STRAIGHT,
@@ -26,6 +29,19 @@ from dealt.games.president.tables import (
 )
 
 FIRST_TWO = TWO * SUITS  # the two of diamonds
+
+
+def higher(s: State, hand: int, previous: int, out: Numbers, n: int) -> int:
+    """The moves of a hand that answer a play (P3)."""
+    size = PLAY_SIZE[previous]
+    above = PLAY_STRENGTH[previous]
+    if size < FIVE and s.equal_values == NEVER:
+        above |= SUITS - 1  # as if the highest suit were there
+    if size == 1:
+        return singles(hand, above, out, n)
+    if size < FIVE:
+        return allowed_sets(s, hand, size, above, out, n)
+    return five_cards(s, hand, kind(s, previous), above, out, n)
 
 
 def kind(s: State, play: int) -> int:

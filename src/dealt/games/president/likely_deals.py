@@ -15,6 +15,7 @@ from dealt.core.fields import Numbers
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, PLAYED, RANDOM, ROOT, copy_state
 from dealt.games.president.bots import seed_ai
 from dealt.games.president.heuristic import good, learned
+from dealt.games.president.passes import holder, swap
 from dealt.games.president.rules import (
     apply,
     is_hidden,
@@ -165,6 +166,8 @@ def rewind(states: Any, past: Numbers) -> None:
     for seat in range(SEATS):
         s.passed[seat] = 0
         s.finished[seat] = 0
+        s.shed[seat] = 0
+        s.unanswered[seat][0] = PASS
 
 
 def _cost_of_move(s: Any, action: int, kind: int, out: Numbers, obs: Numbers) -> int:
@@ -264,8 +267,8 @@ def change_cards(
     for _ in range(changes if n > 1 else 0):
         one = hidden[below(rng, n)]
         other = hidden[below(rng, n)]
-        a = holder(s, one)
-        b = holder(s, other)
+        a = holder(s, 1 << one)
+        b = holder(s, 1 << other)
         if a == b or not _may_hold(s, seat, a, other) or not _may_hold(s, seat, b, one):
             continue
         swap(s, a, b, 1 << one | 1 << other)
@@ -275,14 +278,6 @@ def change_cards(
             swap(s, a, b, 1 << one | 1 << other)
 
 
-def holder(s: Any, card: int) -> int:
-    """The seat that holds a card, -1 if it was left over."""
-    for seat in range(s.seats):
-        if s.hand[seat] >> card & 1:
-            return seat
-    return -1
-
-
 def _may_hold(s: Any, seat: int, other: int, card: int) -> bool:
     """Whether a place may hold a card that `seat` does not see; see `redeal`."""
     if other < 0:
@@ -290,15 +285,3 @@ def _may_hold(s: Any, seat: int, other: int, card: int) -> bool:
     place = place_of(s, seat)
     lower = s.turn_order[s.seats - 1 - place]
     return bool(other != lower or s.lacked[seat] >> card & 1 == 0)
-
-
-def swap(s: Any, a: int, b: int, cards: int) -> None:
-    """Swap two cards."""
-    if a >= 0:
-        s.hand[a] ^= cards
-    else:
-        s.out_of_play ^= cards
-    if b >= 0:
-        s.hand[b] ^= cards
-    else:
-        s.out_of_play ^= cards

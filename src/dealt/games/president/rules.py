@@ -4,9 +4,10 @@ RULES.md explains rulings P1 to P12.  The same functions are used in plain and i
 is a state, `out` an array for results, a set of cards is a mask.
 """
 
-from dealt.core.chance import Words, below, shuffle
+from dealt.core.chance import Words, shuffle
 from dealt.core.fields import Numbers
-from dealt.games.president.answering import FIRST_TWO, allowed_sets, five_cards, kind
+from dealt.games.president.answering import FIRST_TWO, allowed_sets, five_cards, higher, kind
+from dealt.games.president.passes import fit_passes, note_pass, random_card
 from dealt.games.president.plays import (
     how_many,
     lowest_card,
@@ -17,17 +18,16 @@ from dealt.games.president.state import (
     ASKING,
     CARDS,
     GIVING,
-    NEVER,
     PLAYING,
     REQUEST,
     SEATS,
     SUITS,
+    UNABLE,
     State,
 )
 from dealt.games.president.tables import (
     ALL_CARDS,
     ASK,
-    FIVE,
     FOUR,
     GIVE,
     PASS,
@@ -84,6 +84,8 @@ def clear(s: State) -> None:
         s.lacked[seat] = 0
         s.passed[seat] = 0
         s.finished[seat] = 0
+        s.shed[seat] = 0
+        s.unanswered[seat][0] = PASS
     for i in range(2):
         s.asked[i] = 0
 
@@ -147,17 +149,8 @@ def containing(card: int, out: Numbers, n: int) -> int:
 def answers(s: State, out: Numbers) -> int:
     """A higher move with the same number of cards (P3), or a pass (P5, P6)."""
     hand = s.hand[s.turn]
-    size = PLAY_SIZE[s.previous]
-    above = PLAY_STRENGTH[s.previous]
-    if size < FIVE and s.equal_values == NEVER:
-        above |= SUITS - 1  # as if the highest suit were there
     out[0] = PASS
-    if size == 1:
-        n = singles(hand, above, out, 1)
-    elif size < FIVE:
-        n = allowed_sets(s, hand, size, above, out, 1)
-    else:
-        n = five_cards(s, hand, kind(s, s.previous), above, out, 1)
+    n = higher(s, hand, s.previous, out, 1)
     if n == 1 or s.passing == ANYONE:
         return n
     for i in range(1, n):
@@ -176,6 +169,8 @@ def apply(s: State, action: int) -> None:
         ask_for(s, action - ASK)
     elif action == PASS:
         s.passed[s.turn] = 1
+        if s.passing == UNABLE:
+            note_pass(s)
         _turn_on(s)
     else:
         play(s, action)
@@ -214,6 +209,7 @@ def play(s: State, action: int) -> None:
     s.hand[s.turn] &= ~PLAY_MASK[action]
     s.count[s.turn] -= PLAY_SIZE[action]
     s.played |= PLAY_MASK[action]
+    s.shed[s.turn] |= PLAY_MASK[action]
     s.previous = action
     s.mover = s.turn
     s.opening = 0
@@ -427,15 +423,19 @@ def redeal(s: State, seat: int, rng: Words) -> None:
     """Deal everything that `seat` cannot know again, all possible deals being equally likely.
 
     A seat that got cards in the trade knows what the lower hand did not keep: higher ones (P9), or
-    those asked for in vain (P12).  What others traded among themselves is forgotten.
+    those asked for in vain (P12).  What others traded among themselves is forgotten.  If only those
+    pass who cannot answer (P5), cards are exchanged until nobody could have answered; not all deals
+    are then equally likely.
     """
     place = place_of(s, seat)
     partner = s.turn_order[s.seats - 1 - place]
     hidden = [0] * CARDS
+    unseen = 0
     n = 0
     for card in range(CARDS):
         if is_hidden(s, seat, card):
             hidden[n] = card
+            unseen |= 1 << card
             n += 1
     shuffle(rng, hidden, n)
     if partner != seat:
@@ -449,8 +449,10 @@ def redeal(s: State, seat: int, rng: Words) -> None:
     s.out_of_play &= below_lowest(s)
     for i in range(n):
         s.out_of_play |= 1 << hidden[i]
+    if s.passing == UNABLE:
+        fit_passes(s, seat, partner if partner != seat else -1, unseen, rng)
     if s.turn != seat and s.chosen:
-        s.chosen = _any_card(s.hand[s.turn], rng)
+        s.chosen = random_card(s.hand[s.turn], rng)
 
 
 def below_lowest(s: State) -> int:
@@ -480,10 +482,3 @@ def redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n
             hidden[left] = hidden[i]
             left += 1
     return left
-
-
-def _any_card(cards: int, rng: Words) -> int:
-    """A random one of some cards, as a mask."""
-    for _ in range(below(rng, how_many(cards))):
-        cards &= cards - 1
-    return cards & -cards

@@ -11,6 +11,7 @@ SEATS = 7
 CARDS = 52
 SUITS = 4
 VALUES = 13
+MOST_UNANSWERED = 12  # plays that are noted of a seat
 
 # phases of a round
 GIVING = 0
@@ -69,6 +70,13 @@ class State:
         "i8", "mask of cards that the lower seat did not keep, as each upper seat knows", SEATS
     )
     played: int = number("i8", "mask of all cards played")
+    shed: list[int] = number("i8", "mask of the cards that each seat has played", SEATS)
+    unanswered: list[list[int]] = number(
+        "i2", "plays that each seat was UNABLE to answer, 0: no more (P5)", SEATS, MOST_UNANSWERED
+    )
+    shed_before: list[list[int]] = number(
+        "i8", "mask of the cards that the seat had played before", SEATS, MOST_UNANSWERED
+    )
 
     previous: int = number("i2", "the play to beat, 0: the lead is free")
     mover: int = number("i1", "seat that made the previous play, -1: nobody")
