@@ -1,4 +1,4 @@
-"""Broken variants of a game of one's own: examples/leduc with one place of a file changed."""
+"""Broken variants of games of one's own: one place of a file is changed."""
 
 import importlib
 import shutil
@@ -6,15 +6,17 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-LEDUC = Path(__file__).parent.parent.parent / "examples" / "leduc"
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+LEDUC, EIGHTS = EXAMPLES / "leduc", EXAMPLES / "crazy_eights"
+WHIST = Path(__file__).parent / "whist"  # in which a card can show that a hand lacks a suit
 
 
-def write(folder, name, *changes):
+def write(folder, name, *changes, source=LEDUC):
     """A copy of the package under another name; a change is a file, what stands there, and what
     is to stand there.
     """
     place = folder / name
-    shutil.copytree(LEDUC, place, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(source, place, ignore=shutil.ignore_patterns("__pycache__"))
     for file, old, new in changes:
         text = (place / file).read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} is there {text.count(old)} times"
@@ -23,9 +25,9 @@ def write(folder, name, *changes):
 
 
 @contextmanager
-def game(folder, name, *changes):
+def game(folder, name, *changes, source=LEDUC):
     """Such a game, imported for a while."""
-    write(folder, name, *changes)
+    write(folder, name, *changes, source=source)
     sys.path.insert(0, str(folder))
     try:
         yield importlib.import_module(name).GAME

@@ -342,3 +342,25 @@ FAULTS = {
         r"after redeal for seat 0 and 0 more actions the round cannot continue: nothing is ",
     ),
 }
+
+# the same for games in which a move shows something of a hand: the source, and the rest
+FITS = "        if fits(s, hidden, holders, n):\n            break"
+DRAWS = "    out[n] = DRAW if s.left > 0"
+OF_HANDS = {
+    "voids_forgotten": (
+        "WHIST",
+        [("knowledge.py", FITS, FITS.replace("fits(s, hidden, holders, n)", "n >= 0"))],
+        "past",
+        (
+            r"redeal for seat \d makes an impossible deal: with these cards seat \d could not have "
+            r"played '[TJQKA][CHS]', move \d+ of the round; redeal must respect what moves show "
+            r"\(seed 0, players: 3, round \d, after: "
+        ),
+    ),
+    "draws_that_show": (
+        "EIGHTS",
+        [("rules.py", DRAWS, f"    if n > 0:\n        return n\n{DRAWS}")],
+        "past",
+        r"seat \d could not have played '(draw|pass)', move \d+ of the round; redeal must respect",
+    ),
+}

@@ -138,6 +138,13 @@ def test_redealing_depends_on_what_is_known(game, seed):
 
 @unmeasured
 @EACH_GAME
+def test_redealing_fits_the_past(game):
+    """The moves so far were open in every deal; most rounds were played again to their position."""
+    assert sum(CHECKS["past"](game, seed) for seed in range(10)) > 50
+
+
+@unmeasured
+@EACH_GAME
 @some
 @given(seed=seeds)
 def test_rounds_end_and_scores_lie_in_bounds(game, seed):

@@ -20,7 +20,7 @@ from dealt.language import speaking
 from dealt.testing import CHECKS, Broken, examine, reach, speeds
 from dealt.testing.differences import difference
 from tests.contract import broken
-from tests.contract.faults import FAULTS
+from tests.contract.faults import FAULTS, OF_HANDS
 
 MATCHES = 40  # more than any of the faults needs
 HEAVY = ("numpy", "numba", "pytest", "hypothesis")
@@ -54,6 +54,20 @@ def test_a_fault_is_said_in_plain_words_with_its_place(tmp_path, name):
         with speaking("pt-BR"):
             assert str(said) != english
             assert "\n" not in str(said)
+
+
+@pytest.mark.parametrize("name", OF_HANDS)
+def test_a_deal_that_cannot_be_true_is_noticed(tmp_path, name):
+    """A redeal that gives a seat cards with which it could not have played as it did."""
+    source, changes, check, pattern = OF_HANDS[name]
+    with broken.game(tmp_path, name, *changes, source=getattr(broken, source)) as game:
+        said = found_in(game, check)
+        english = str(said)
+        assert re.search(pattern, english), english
+        results = [each for each in examine(game, rounds=30) if each.status == "failed"]
+        assert [each.check.name for each in results] == [check]
+        with speaking("pt-BR"):
+            assert str(said) != english
 
 
 @pytest.mark.parametrize("name", ["zone_that_is_not_there", "view_that_leaks", "kept_list"])
@@ -90,7 +104,9 @@ def results_of(folder, name, **given):
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("place", ["examples.leduc:GAME", "examples.crazy_eights:GAME"])
+@pytest.mark.parametrize(
+    "place", ["examples.leduc:GAME", "examples.crazy_eights:GAME", "tests.contract.whist:GAME"]
+)
 def test_the_examples_pass_all_checks(place, monkeypatch):
     """As many rounds as asked for, whatever the time."""
     monkeypatch.setattr(sys, "path", [*sys.path])

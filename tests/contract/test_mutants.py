@@ -241,6 +241,14 @@ def test_redealing_that_leaves_something_is_noticed(original, old, new):
     assert_caught(CHECKS["redeal"], mutant(original, old, new))
 
 
+@pytest.mark.parametrize("what", ["    fit_passes(", "        note_pass("])
+def test_impossible_deals_are_noticed(what):
+    """Who passes because it cannot answer shows that, and a redeal respects it."""
+    old = f"s.passing == UNABLE:\n    {what}"
+    broken = mutant(PRESIDENT, old, old.replace("==", ">"))
+    assert_caught(CHECKS["past"], broken, tries=range(20))
+
+
 def test_a_rule_broken_in_later_rounds_only_is_noticed():
     """What carries over is played on: a second round that starts wrong is seen."""
     broken = mutant(RUMMY, "    s.turn = s.starter\n", "    s.turn = s.starter * 9\n")

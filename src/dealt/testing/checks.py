@@ -24,6 +24,7 @@ from dealt.simulate.lineup import Lineup
 from dealt.simulate.rehearsal import check_open, check_points, trial, what_was_raised
 from dealt.testing.check import promised
 from dealt.testing.differences import difference, phrase, short
+from dealt.testing.pasts import Impossible, Past
 from dealt.testing.sources import foreign_sources
 from dealt.testing.walk import (
     ROUNDS,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 REFUSALS = 40  # that a seat is told at one position
 TRIED = 200  # actions, open or not, that a table is given at one position
+DEALS = 3  # for a seat, in which a round is played again
 PLAYED_ON = 100  # actions after cards have been dealt anew
 
 
@@ -410,3 +412,31 @@ def redealing_depends_on_what_is_known(walk: Walk) -> None:
                     "{two}",
                     seat=seat, **where._asdict(),
                 )  # fmt: skip
+
+
+@promised("past", message("the moves so far were open in every deal that redeal makes"))
+def redealing_fits_the_past(walk: Walk) -> int:
+    """In a possible deal, every seat could have made its moves.
+
+    Returns how often the round was played again in another deal and came to the same position.
+    """
+    game, dice, played = walk.game, random.Random(walk.seed), 0
+    for s in walk.some(2):
+        actions = walk.where.actions
+        for seat in dice.sample(range(s.seats), min(2, s.seats)):
+            past = Past.of(game, walk.begun, actions, seat)
+            if past is None:
+                continue
+            for number in range(DEALS):
+                try:
+                    played += past.leads_to(redealt(game, s, seat, walk.seed + number), dice)
+                except Impossible as impossible:
+                    move = past.moves[impossible.number]
+                    raise Broken(
+                        "redeal for seat {seat} makes an impossible deal: with these cards seat "
+                        "{other} could not have played {action}, move {n} of the round; redeal "
+                        "must respect what moves show",
+                        seat=seat, other=move.seat, n=impossible.number + 1,
+                        action=repr(text_of(game, move.action)),
+                    ) from None  # fmt: skip
+    return played

@@ -35,6 +35,7 @@ CHECKS: Mapping[str, Check] = {
         checks.redealing_reaches_all_that_is_hidden,
         checks.hidden_cards_do_not_show,
         checks.redealing_depends_on_what_is_known,
+        checks.redealing_fits_the_past,
         speeds.plain_play_is_compiled_play,
     )
 }

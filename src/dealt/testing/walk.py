@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealt.core.agent import Seat
 from dealt.core.chance import HIDDEN, deck_of, new_rng, start
@@ -112,6 +112,24 @@ class Broken(DealtError):  # noqa: N818 - what a promise is, then
         return problem if self.where is None else f"{problem} ({self.where})"
 
 
+class Begun(NamedTuple):
+    """How a round began.
+
+    Attributes:
+        s: the state before the deal, with what carried over.
+        deck: the deck.
+    """
+
+    s: Any
+    deck: Sequence[int]
+
+    def dealt(self, game: Game, deck: Sequence[int]) -> Any:
+        """The state after the deal of a deck."""
+        s = self.s.copy()
+        game.rules.deal(s, list(deck))
+        return s
+
+
 class Walk:
     """A random match of a game, and the position that a check has reached.
 
@@ -121,7 +139,10 @@ class Walk:
 
     Attributes:
         where: the last position returned.
+        begun: how its round began.
     """
+
+    begun: Begun
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed = game, seed
@@ -143,6 +164,7 @@ class Walk:
             if before is not None:
                 self.game.rules.carry_over(s, before)
             deck = deck_for(self.game, self.seats, self.options, self.seed, number)
+            self.begun = Begun(s.copy(), deck)
             self.game.rules.deal(s, list(deck))
             yield s, deck
             before = s
@@ -176,12 +198,12 @@ class Walk:
     def some(self, n: int) -> Iterator[Any]:
         """Up to `n` states, chosen by the seed, all equally likely."""
         dice = random.Random(self.seed)
-        kept: list[tuple[Any, Where]] = []
+        kept: list[tuple[Any, Where, Begun]] = []
         for number, (s, _) in enumerate(self.positions()):
             place = number if number < n else dice.randrange(number + 1)
             if place < n:
-                kept[place : place + 1] = [(s.copy(), self.where)]
-        for s, self.where in kept:
+                kept[place : place + 1] = [(s.copy(), self.where, self.begun)]
+        for s, self.where, self.begun in kept:
             yield s
 
 
