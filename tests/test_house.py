@@ -418,7 +418,7 @@ def test_no_client_takes_the_text_of_an_action_apart(path):
         "words = action.text.split()",
         'if choice.text == "pass":',
         're.match(r"lay (.*)", action.text)',
-        'said = [game.action_said(move.id).split(" ") for move in moves]',
+        'said = [game.wording.action_phrase(move.id).split(" ") for move in moves]',
         "game.said(ids(move)[0], own).partition(' ')",
         "words.action_text(action).startswith('lay')",
     ],

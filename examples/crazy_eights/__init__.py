@@ -35,7 +35,6 @@ GAME = Game(
     state=State,
     rules=rules,
     words=words,
-    meant=words.meant,
     options=(DRAWS,),
     bots={"AI": lambda seed: PolicyAgent("AI", bots.shed)},
 )

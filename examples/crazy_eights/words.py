@@ -24,9 +24,6 @@ def action_text(action: int) -> str:
     return f"{text} for {SUIT_WORDS[rules.ASKS[action]]}" if card % RANKS == EIGHT else text
 
 
-told = action_text  # cards are played face up, and drawn without a word about them
-
-
 def parse_action(text: str) -> int:
     """The action that a person means; `play` and `for` can be left out, the suit cut short."""
     words = [word for word in text.lower().split() if word not in ("play", "for")]
@@ -57,7 +54,7 @@ def action(view: View, action: int) -> Action:
     return Action(action, text, "play", cards, source=hand, targets=("discard",))
 
 
-def happened(name: str, action: int, own: bool) -> str:
+def event_text(name: str, action: int, own: bool) -> str:
     """What somebody did, for the log; nobody says which card was drawn."""
     if action >= rules.DRAW:
         return f"{name} drew a card" if action == rules.DRAW else f"{name} passed"
@@ -66,7 +63,7 @@ def happened(name: str, action: int, own: bool) -> str:
     return f"{text}, {SUIT_WORDS[rules.ASKS[action]]} asked for" if card % RANKS == EIGHT else text
 
 
-def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
+def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
     """The action, open or not, that somebody means who chooses cards and taps a zone."""
     if zone == "stock":
         return rules.DRAW

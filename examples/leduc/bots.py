@@ -10,10 +10,10 @@ JACK = 0
 KING = 2
 
 
-def by_the_card(seen: Numbers, actions: Numbers, n: int) -> int:
+def by_the_card(obs: Numbers, actions: Numbers, n: int) -> int:
     """Raise with a pair or a king, call with a queen, fold a jack that has to pay."""
-    rank = (seen[SEES_CARDS] - 1) // SUITS
-    public = (seen[SEES_PUBLIC] - 1) // SUITS  # -1 while it is hidden
+    rank = (obs[SEES_CARDS] - 1) // SUITS
+    public = (obs[SEES_PUBLIC] - 1) // SUITS  # -1 while it is hidden
     if rank in (public, KING):
         return actions[n - 1]  # the boldest of fold, call, raise
     return actions[0] if rank == JACK else CALL

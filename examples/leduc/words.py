@@ -19,10 +19,7 @@ def action_text(action: int) -> str:
     return SAID[action]
 
 
-told = action_text  # everything is said aloud
-
-
-def happened(name: str, action: int, own: bool) -> str:
+def event_text(name: str, action: int, own: bool) -> str:
     """What somebody did, for the log."""
     return f"{name} {DONE[action]}"
 
@@ -52,9 +49,9 @@ def action(view: View, action: int) -> Action:
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What a seat may know."""
-    seen = [0] * knowledge.OBSERVATION
-    knowledge.observe(s, seat, seen)
-    return View(seat, names, tuple(seen), board(s, names), Own(seat, (hand(s, seat, seat),)))
+    obs = [0] * knowledge.OBSERVATION
+    knowledge.observe(s, seat, obs)
+    return View(seat, names, tuple(obs), board(s, names), Own(seat, (hand(s, seat, seat),)))
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:

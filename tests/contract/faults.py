@@ -254,7 +254,7 @@ FAULTS = {
     "nobody_did_it": (
         [("words.py", 'return f"{name} {DONE[action]}"', "return DONE[action]")],
         "actions",
-        r"words\.happened of '\w+' is '\w+'; expected one line with the name of the player \(",
+        r"words\.event_text of '\w+' is '\w+'; expected one line with the name of the player \(",
     ),
     "another_text": (
         [("words.py", CALLS, CALLS.replace("said, verb=said", '"x", "x"'))],
@@ -272,9 +272,9 @@ FAULTS = {
         r"words\.parse_action reads 'call' as action 0; expected 1$",
     ),
     "nothing_told": (
-        [("words.py", "told = action_text", "told = str().format")],
+        [("words.py", "def event_text", "public_text = str().format\n\n\ndef event_text")],
         "words",
-        r"words\.told of action 0 \(fold\) is ''; expected one line$",
+        r"words\.public_text of action 0 \(fold\) is ''; expected one line$",
     ),
     "falling_ids": (
         [("rules.py", "out[action - first] = action", "out[last - action] = action")],

@@ -224,7 +224,7 @@ def test_the_log_says_what_was_done():
 )
 def test_cards_and_a_zone_mean_an_action(cards, zone, said):
     view = with_a_run().view("Ana")
-    assert words.meant(view, cards.split(), zone) == words.parse_action(said)
+    assert words.find_action(view, cards.split(), zone) == words.parse_action(said)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_cards_and_a_zone_mean_an_action(cards, zone, said):
 )
 def test_cards_that_mean_nothing_say_why(cards, zone, reason):
     with pytest.raises(ParseError, match=reason):
-        words.meant(with_a_run().view("Ana"), cards.split(), zone)
+        words.find_action(with_a_run().view("Ana"), cards.split(), zone)
 
 
 def with_a_run():

@@ -395,7 +395,7 @@ def test_a_shortest_way_is_a_way_and_each_step_makes_one_less(cards, type_of_mov
 
 def hint(table, name="Ana"):
     """What the seat is told."""
-    return PRESIDENT.hint(table.view(name))
+    return PRESIDENT.wording.hint(table.view(name))
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_what_follows_from_an_action_is_told():
     for said in ("3D", "4D"):
         before = table.view(table.seat_in_turn)
         table.play(said)
-        told.append(words.followed(before, table.view(before.seat)))
+        told.append(words.consequences(before, table.view(before.seat)))
     assert told == [["Bob is out, place 1"], ["Cid is out, place 2", "Ana is last, place 3"]]
 
 
@@ -165,6 +165,6 @@ def test_a_trade_that_is_done_is_told_without_its_cards(number):
     while table.view(0).asked == "give":
         before = table.view(table.seat_in_turn)
         table.play(table.actions[number])
-        heard += words.followed(before, table.view(before.seat))
+        heard += words.consequences(before, table.view(before.seat))
     assert [line.partition(" trade ")[2] for line in heard[:2]] == ["2 cards", "1 card"]
     assert heard[2] == f"{table.turn} leads" and len(heard) == 3

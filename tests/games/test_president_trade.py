@@ -234,7 +234,7 @@ def test_other_requests_are_refused_in_one_line(said):
 
 def test_requests_are_said_in_the_language_that_is_spoken():
     with speaking("pt-BR"):
-        assert words.said(tables.ASK + 10) == "pedir reis"
+        assert words.action_phrase(tables.ASK + 10) == "pedir reis"
         assert words.parse_action("pedir reis") == words.parse_action("ask for kings")
         assert words.parse_action("Pedir 10") == tables.ASK + 7
 

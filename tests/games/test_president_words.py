@@ -39,9 +39,9 @@ def test_actions_are_said_as_the_rules_say():
     }
     for action, text in said.items():
         assert words.action_text(action) == text and words.parse_action(text) == action
-    assert words.told(18_943) == "gives a card" == words.told(18_892)
-    assert words.told(18_956) == "ask for twos"
-    assert words.told(53) == "3D 3C" and words.told(0) == "pass"
+    assert words.public_text(18_943) == "gives a card" == words.public_text(18_892)
+    assert words.public_text(18_956) == "ask for twos"
+    assert words.public_text(53) == "3D 3C" and words.public_text(0) == "pass"
     assert sorted(tables.PLAYS) == tables.PLAYS and len(set(tables.PLAY_MASK)) == 18_892
 
 

@@ -24,13 +24,13 @@ def test_each_action_is_read_as_it_is_said(game, language):
     text = game.words.action_text
     with speaking(language):
         for action in range(0, game.actions, 1 if game.actions < 3000 else 37):
-            said = game.action_said(action)
+            said = game.wording.action_phrase(action)
             assert game.words.parse_action(said) == action, said
             assert game.words.parse_action(text(action)) == action
             assert language != "en" or said == text(action)
-            assert language != "en" or game.action_said(action, own=False) == game.words.told(
-                action
-            )
+            assert language != "en" or game.wording.action_phrase(
+                action, own=False
+            ) == game.wording.public_text(action)
 
 
 @BY_NAME
@@ -63,7 +63,7 @@ def said_along_a_match(game, dice):
                 yield table.hint()
                 yield from refusals(table, dice)
             for action in table.actions[:3]:
-                yield game.action_said(action.id)
+                yield game.wording.action_phrase(action.id)
             table.step(dice.choice(table.actions))
         yield from table.log(0)
         yield from map(str, map(table.view, range(len(seats))))

@@ -344,10 +344,11 @@ def test_actions_are_data():
     """No cards move; nothing is meant by cards alone, and hands stay sorted as they are."""
     table = dealt.table("three-card-poker", ["Ana"], seed=3)
     assert table.actions == (Action(0, "play", "play"), Action(1, "fold", "fold"))
-    assert game("three-card-poker").sorts == () and game("three-card-poker").meant is None
+    assert game("three-card-poker").sorts == ()
+    assert not game("three-card-poker").wording.finds_actions
     table.play("fold")
     assert table.log("Ana") == ["Ana folded"]
-    assert words.happened("Ana", rules.PLAY, True) == "Ana played"
+    assert words.event_text("Ana", rules.PLAY, True) == "Ana played"
 
 
 def outcome_of(hand, dealer, action=rules.PLAY):

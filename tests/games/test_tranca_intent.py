@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import dealt
 from dealt.games.tranca.tables import ACTIONS, LAY, NEW
-from dealt.games.tranca.words import action_text, intent, parse_action
+from dealt.games.tranca.words import action_text, parse_action, purpose
 from dealt.language import speaking
 
 
@@ -15,15 +15,15 @@ from dealt.language import speaking
 def test_an_intent_can_be_read_back(language, action):
     """In every language."""
     with speaking(language):
-        assert parse_action(intent(action)) == action
+        assert parse_action(purpose(action)) == action
 
 
 @given(action=st.integers(0, ACTIONS - 1))
 def test_an_intent_begins_with_a_verb(action):
     """Where the words of the action do not, it has one of its own."""
-    verb = intent(action).split()[0]
+    verb = purpose(action).split()[0]
     assert verb in ("draw", "take", "lay", "discard")
-    assert (intent(action) == f"lay {action_text(action)}") == (NEW <= action < LAY)
+    assert (purpose(action) == f"lay {action_text(action)}") == (NEW <= action < LAY)
 
 
 def test_a_hint_says_what_would_be_laid_down():

@@ -226,7 +226,7 @@ def test_a_card_that_goes_on_one_sequence_is_no_question():
 
 def hinted(table):
     """The hint for the seat in turn."""
-    return GAME.hint(table.view(table.seat_in_turn))
+    return GAME.wording.hint(table.view(table.seat_in_turn))
 
 
 def test_a_hint_is_the_choice_of_good_in_one_line():
@@ -236,7 +236,7 @@ def test_a_hint_is_the_choice_of_good_in_one_line():
         assert hints.choice(seen) == chosen(s)
         out = [0] * ACTIONS
         assert out[: rules.legal(hints.situation(seen), out)] == open_at(s)[1]
-        said = GAME.hint(seen)
+        said = GAME.wording.hint(seen)
         assert said.startswith(f"{action_text(chosen(s))}: ") and "\n" not in said
 
 

@@ -143,7 +143,10 @@ def test_actions_say_what_moves_from_where_to_where(cards, more, said, data):
     bare = replace(action, kind="", laid=())
     assert bare == Action(parse_action(said), said, verb, needed, source, (target,), form)
     assert action in table.actions
-    assert GAME.meant(table.view(0), needed, target if target != "hand:0" else "stock") == action.id
+    assert (
+        GAME.words.find_action(table.view(0), needed, target if target != "hand:0" else "stock")
+        == action.id
+    )
 
 
 @pytest.mark.parametrize(
@@ -171,7 +174,7 @@ def test_an_action_belongs_to_the_side_of_the_seat():
     table = position("9C KS", "9C KS", "9C KS", "9C KS", seats=4, turn=3, playing=True,
                      laid=["", "6C 7C 8C"])  # fmt: skip
     assert table.read("lay 9C on 1").targets == ("group:1:1",)
-    assert GAME.meant(table.view(3), ["9C"], "group:1:1") == parse_action("lay 9C on 1")
+    assert GAME.words.find_action(table.view(3), ["9C"], "group:1:1") == parse_action("lay 9C on 1")
 
 
 MINE = {"laid": ["6C 7C 8C|9D 9H 9S", "4H 5H 6H"]}
@@ -238,7 +241,7 @@ def test_what_cards_and_a_zone_mean(chosen, zone, more, meaning):
 def in_words(view, chosen, zone):
     """What is meant, or why nothing is."""
     try:
-        return GAME.words.action_text(GAME.meant(view, chosen.split(), zone))
+        return GAME.words.action_text(GAME.words.find_action(view, chosen.split(), zone))
     except ParseError as refused:
         return str(refused)
 
@@ -266,16 +269,16 @@ def test_the_table_says_why_not():
 def test_what_happened_is_a_sentence(said, told, told_in_portuguese):
     """In the past tense, in either language; others hear the same."""
     for own in (True, False):
-        assert GAME.words.happened("Ana", parse_action(said), own) == told
+        assert GAME.words.event_text("Ana", parse_action(said), own) == told
         with speaking("pt-BR"):
-            assert GAME.words.happened("Ana", parse_action(said), own) == told_in_portuguese
+            assert GAME.words.event_text("Ana", parse_action(said), own) == told_in_portuguese
 
 
 def followed(table, said):
     """What follows from an action, as another seat has seen it."""
     before = table.view(1)
     table.play(said)
-    return GAME.followed(before, table.view(1))
+    return GAME.words.consequences(before, table.view(1))
 
 
 def test_what_follows_by_itself_is_told():

@@ -4,7 +4,7 @@ import pytest
 
 from dealt.errors import IllegalAction, ParseError
 from dealt.games.tranca import GAME
-from dealt.games.tranca.words import parse_action, told
+from dealt.games.tranca.words import parse_action
 from tests.games.tranca_tables import (
     FIRST,
     NEITHER,
@@ -43,7 +43,7 @@ from tests.games.tranca_tables import (
 def test_actions_are_read_as_people_say_them(said, read):
     """Cards in any order, small letters, commas; a two with a suit or without."""
     action = parse_action(said)
-    assert GAME.words.action_text(action) == told(action) == read
+    assert GAME.words.action_text(action) == GAME.wording.public_text(action) == read
 
 
 SAY = "try draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1 or discard 5H"

@@ -226,7 +226,7 @@ def other_hand(s, seed):
 def unheard(table, actor, action, seed):
     """Another action of which others hear the same, where they do not hear all."""
     game = table.game
-    told = game.words.told
+    told = game.wording.public_text
     if told(action.id) == action.text:
         return action
     others = [n for n in range(game.actions) if told(n) == told(action.id)]

@@ -87,8 +87,8 @@ def test_a_card_in_a_trick_is_noticed(monkeypatch, number):
 def test_what_others_gave_is_noticed_in_words(monkeypatch):
     """Mutant: the log says to all what only the actor may know."""
     words = game_called("president").words
-    right = words.happened
-    monkeypatch.setattr(words, "happened", lambda name, action, own: right(name, action, True))
+    right = words.event_text
+    monkeypatch.setattr(words, "event_text", lambda name, action, own: right(name, action, True))
     assert caught("president")
 
 

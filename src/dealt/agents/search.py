@@ -299,11 +299,11 @@ class SearchAgent:
                 "{gain} {unit} better than {other} in {deals} possible deals, with a "
                 "standard error of {error}",
                 gain=decimal(f"{best.gain:.2f}"), unit=say(self.plan.unit),
-                other=self.game.action_said(simple.action.id), deals=deals,
+                other=self.game.wording.action_phrase(simple.action.id), deals=deals,
                 error=decimal(f"{best.standard_error:.2f}"),
             )  # fmt: skip
         second = others[0]
-        other = self.game.action_said(second.action.id)
+        other = self.game.wording.action_phrase(second.action.id)
         if second.gain <= 0:
             return say(
                 "{other} comes {loss} {unit} behind in {deals} possible deals",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -11,6 +12,7 @@ from dealt.core import verbs
 from dealt.core.chance import Dealer, new_rng
 from dealt.core.dealing import CardByCard
 from dealt.core.lesson import Lesson
+from dealt.core.wording import Wording
 from dealt.errors import SetupError
 from dealt.language import Phrase, listed, message, say, spoken
 from dealt.nearest import or_nearest
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from dealt.core.fields import Numbers
     from dealt.core.learning import Features
     from dealt.core.search import Searching
-    from dealt.core.sheet import MatchPlayed, Sheet
     from dealt.core.view import View
 
 Points = TypeVar("Points", int, float)
@@ -50,7 +51,7 @@ class Rules(Protocol):
 
 
 class Vocabulary(Protocol):
-    """A words module: names, parsing and printing."""
+    """A words module: names, parsing and printing; see `Wording` for what it may add."""
 
     def action_text(self, action: int, /) -> str:
         """An action as programs and files know it: in English, as a person would say it."""
@@ -58,10 +59,7 @@ class Vocabulary(Protocol):
     def action(self, view: View, action: int, /) -> Action:
         """An action as data, for the seat of `view`: what moves from where to where."""
 
-    def told(self, action: int, /) -> str:
-        """An action as other players hear of it; private cards are left out."""
-
-    def happened(self, name: str, action: int, own: bool, /) -> str:
+    def event_text(self, name: str, action: int, own: bool, /) -> str:
         """A sentence in the past tense, in the current language: `Ana drew a card`.
 
         If not `own`, as other players hear of it; private cards are left out.
@@ -201,26 +199,12 @@ class Game:
         with_replacement: whether, under these options, any card can appear in any place of a deck.
         search: what searching players need; None: they rely on the player AI, if it is a policy.
         learning: what a player that learns to weigh moves needs.
-        hint: takes a view, returns in one line what the player to move should know.
         sides: the side of each seat, by the number of seats; seats of one side win together.
         dealing: how chance deals a round, for programs that search its tree; a game with few
             possible hands can deal hand by hand.
         open_ended: people play until they leave, unless a number of rounds is given.
-        reasons: takes the match, explains why a finished round gave these points, one line for each
-            reason; None: the outcome says it all.
-        meant: finds the action, open or not, that somebody means by choosing cards of their hand
-            and then a zone (None: no zone), see `Table.why`; raises ParseError if there is none.
-            None: choosing cards alone means nothing.
-        followed: takes the views of one seat before and after an action, returns what happened
-            automatically and everybody saw, as sentences in the past tense (`Ana took the morto`);
-            None: nothing does.
-        happened_with: like `happened` of the words module, given the faces that an action actually
-            laid, see `Action.laid`; None: `happened` knows them all.
         sorts: ways to sort a hand, the usual one first; ranks and suits ascend as in the deck.
         wild: faces in actions that stand for others, such as `2` for any two.
-        intent: describes an action by its purpose; None: as it is said.
-        said: an action in the current language, for its own player (True) or as others hear of it;
-            None: always as the words module puts it.
         lesson: a guided first round; None: there is none.
     """
 
@@ -247,18 +231,11 @@ class Game:
     with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
     search: Searching | None = None
     learning: Features | None = None
-    hint: Callable[[View], str] | None = None
     sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
     dealing: Callable[[Deck, bool], CardByCard] = CardByCard
     open_ended: bool = False
-    reasons: Callable[[MatchPlayed], Sheet] | None = None
-    meant: Callable[[View, Sequence[str], str | None], int] | None = None
-    followed: Callable[[View, View], list[str]] | None = None
-    happened_with: Callable[[str, int, Sequence[str]], str] | None = None
     sorts: tuple[str, ...] = ("suit", "rank", "groups")
     wild: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    intent: Callable[[int], str] | None = None
-    said: Callable[[int, bool], str] | None = None
     usual_seats: int | None = None
     levels: Mapping[str, Level] = field(default_factory=dict)
     lesson: Lesson | None = None
@@ -271,11 +248,10 @@ class Game:
     def __str__(self) -> str:
         return f"{self.title} ({self.name})"
 
-    def action_said(self, action: int, *, own: bool = True) -> str:
-        """An action in the current language; if not `own`, as other players hear of it."""
-        if self.said is not None:
-            return self.said(action, own)
-        return self.words.action_text(action) if own else self.words.told(action)
+    @cached_property
+    def wording(self) -> Wording:
+        """What the words module adds, with defaults."""
+        return Wording(self.words)
 
     def verbs(self) -> dict[str, Callable[..., Any]]:
         """The verbs by name, for binding drivers to them."""

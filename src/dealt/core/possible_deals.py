@@ -26,7 +26,7 @@ class PossibleDeals:
     @property
     def past(self) -> list[tuple[int, int]]:
         """The round so far as the seat heard of it; see `Deals`."""
-        words_of = self._game.words.told
+        words_of = self._game.wording.public_text
         return [
             (actor, action.id if actor == self._seat or words_of(action.id) == action.text else -1)
             for actor, action in self._history

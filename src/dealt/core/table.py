@@ -140,10 +140,7 @@ class Table:
         actor, action = self.history[number]
         own = actor == seat
         named = name or self.names[actor]
-        if action.laid and self.game.happened_with is not None:
-            text = self.game.happened_with(named, action.id, action.laid)
-        else:
-            text = self.game.words.happened(named, action.id, own)
+        text = self.game.wording.event_text(named, action, own=own)
         is_known = own or self._is_public(action)
         return Event(
             seat=actor,
@@ -160,7 +157,7 @@ class Table:
 
     def _is_public(self, action: Action) -> bool:
         """Whether everybody hears of an action as it is."""
-        return self.game.words.told(action.id) == action.text
+        return self.game.wording.public_text(action.id) == action.text
 
     def view(self, name: str | int) -> View:
         """What a seat may know; a trick has all plays since the lead; `str` is for people.
@@ -262,13 +259,11 @@ class Table:
 
     def meant(self, cards: Sequence[str], zone: str | None) -> int:
         """The action, open or not, that the seat to move means by cards and a zone, see `why`."""
-        if self.game.meant is None:
-            raise ParseError("nothing can be done with that")
-        return self.game.meant(self.view(self.seat_in_turn), cards, zone)
+        return self.game.wording.find_action(self.view(self.seat_in_turn), cards, zone)
 
     def _as_verb(self, action: int) -> str:
         """What somebody does with an action; in games that say cards alone they are played."""
-        words = self.game.action_said(action)
+        words = self.game.wording.action_phrase(action)
         return words if words[:1].islower() else say("play {action}", action=words)
 
     def play(self, said: str | int | Action) -> Action:
@@ -363,18 +358,16 @@ class Table:
         if self.is_over:
             return ""
         if adviser is None:
-            own = self.game.hint
-            return "" if own is None else own(self.view(self.seat_in_turn))
+            return self.game.wording.hint(self.view(self.seat_in_turn))
         if isinstance(adviser, str):
             adviser = self._adviser(adviser)
         action = self.choice_of(adviser)
         why = adviser.why if isinstance(adviser, Explaining) else ""
-        intent = self.game.intent or self.game.action_said
-        what = intent(action.id)
+        purpose = self.game.wording.purpose(action.id)
         if action.text[:1].islower():
-            sentence = say("{name} would {action}", name=adviser.name, action=what)
+            sentence = say("{name} would {action}", name=adviser.name, action=purpose)
         else:  # named by its cards alone
-            sentence = say("{name} would play {cards}", name=adviser.name, cards=what)
+            sentence = say("{name} would play {cards}", name=adviser.name, cards=purpose)
         return f"{sentence}: {why}" if why else sentence
 
     def _adviser(self, name: str) -> AnyAgent:

@@ -203,8 +203,9 @@ class Position:
         if action not in self.open_actions():
             raise IllegalAction(f"action {action} is not open to seat {self.turn}")
         self._part()
-        seat, words = self.turn, self.setup.game.words
-        self._heard.append((seat, words.action_text(action), words.told(action)))
+        seat, game = self.turn, self.setup.game
+        texts = game.words.action_text(action), game.wording.public_text(action)
+        self._heard.append((seat, *texts))
         seen = repr((self._memory[seat], self.observation(seat)))
         self._memory[seat] = hashlib.blake2b(seen.encode(), digest_size=8).digest()
         self.actions.append(action)

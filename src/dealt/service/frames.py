@@ -268,7 +268,7 @@ def _open_action(game: Game, action: Action, language: str) -> OpenAction:
     """Something to do; `language` is the one that is spoken, in which it is always the same."""
     return OpenAction(
         id=action.id,
-        text=game.action_said(action.id),
+        text=game.wording.action_phrase(action.id),
         verb=action.verb,
         cards=action.cards,
         source=action.source,
@@ -326,10 +326,8 @@ def _with_news(state: TableState, lines: list[Event]) -> list[Event]:
 
 def _reasons(match: Match) -> SheetData | None:
     """Why a round that is over gave its points: its receipt shows all of its cards anyway."""
-    if match.game.reasons is None or not match.table.is_over:
-        return None
-    sheet = match.game.reasons(match)
-    return _sheet_data(sheet, sheet.title)
+    sheet = match.game.wording.points_sheet(match) if match.table.is_over else None
+    return None if sheet is None else _sheet_data(sheet, sheet.title)
 
 
 def _sheet_data(sheet: Sheet, title: str) -> SheetData:

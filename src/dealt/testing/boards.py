@@ -36,11 +36,11 @@ def actions_can_be_said(game: Game) -> None:
         text = words.action_text(action)
         for words_said in (text, f"  {text.upper()} "):
             _reads_back(game, action, words_said)
-        text_told = words.told(action)
-        if not text_told or "\n" in text_told:
+        public_text = game.wording.public_text(action)
+        if not public_text or "\n" in public_text:
             raise Broken(
-                "words.told of action {action} is {text}; expected one line",
-                action=f"{action} ({text})", text=repr(text_told),
+                "words.public_text of action {action} is {text}; expected one line",
+                action=f"{action} ({text})", text=repr(public_text),
             )  # fmt: skip
         if text in known:
             raise Broken(
@@ -180,15 +180,15 @@ def actions_are_data(walk: Walk) -> None:
         for action in table.actions:
             _is_possible(game, view, action)
             look = (action.verb, tuple(sorted(action.cards)), action.shows, action.source,
-                    action.targets, game.action_said(action.id))  # fmt: skip
+                    action.targets, game.wording.action_phrase(action.id))  # fmt: skip
             if look in looks:
                 raise Broken(
                     "actions {one} and {two} look the same, as data and in words",
                     one=looks[look].id, two=action.id,
                 )  # fmt: skip
             looks[look] = action
-            _is_told(game, action)
-        if game.meant is not None:
+            _check_event(game, action)
+        if game.wording.finds_actions:
             _can_be_meant(table, view, random.Random(walk.seed))
 
 
@@ -237,13 +237,13 @@ def are_held(game: Game, cards: Sequence[str], hand: Sequence[str]) -> bool:
     return True
 
 
-def _is_told(game: Game, action: Action) -> None:
+def _check_event(game: Game, action: Action) -> None:
     """The log has a line for an action that names who did it."""
     for own in (True, False):
-        entry = game.words.happened("Ana", action.id, own)
+        entry = game.wording.event_text("Ana", action, own=own)
         if "Ana" not in entry or "\n" in entry:
             raise Broken(
-                "words.happened of {action} is {text}; expected one line with the name of the "
+                "words.event_text of {action} is {text}; expected one line with the name of the "
                 "player",
                 action=repr(action.text), text=repr(entry),
             )  # fmt: skip

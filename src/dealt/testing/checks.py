@@ -351,7 +351,7 @@ def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]
             except IllegalAction as refused:
                 refusals.append(str(refused))
         shown["refusals"] = refusals
-        shown["hint"] = game.hint(view) if game.hint else ""
+        shown["hint"] = game.wording.hint(view)
         shown["bots"] = [
             str(bot.choose(view, table.actions))
             for bot in (agents.bot(game, name, 1) for name in agents.bots(game))

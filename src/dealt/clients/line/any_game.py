@@ -122,9 +122,8 @@ class LineSitting(Sitting):
         """What has just been done, and what followed from it by itself."""
         table = self.match.table
         self.tell(len(table.history) - 1)
-        if self.game.followed is not None:
-            for line in self.game.followed(before, table.view(before.seat)):
-                self.tell(line)
+        for line in self.game.wording.consequences(before, table.view(before.seat)):
+            self.tell(line)
 
     def show_end(self) -> None:
         """How a round ended, and the points of all so far."""
@@ -135,8 +134,9 @@ class LineSitting(Sitting):
                 self.screen.say(self.line(entry, None))
         self.screen.say(self.match.table.outcome)
         self.screen.say()
-        if self.game.reasons is not None:
-            self.screen.show(self.game.reasons(self.match))
+        sheet = self.game.wording.points_sheet(self.match)
+        if sheet is not None:
+            self.screen.show(sheet)
             return
         self.screen.print_box(self.end_of_round(), self.points())
         self.screen.say()
@@ -260,9 +260,8 @@ class LineSitting(Sitting):
             table.step(self.menu.passing)
         elif cards and (action := self.menu.with_cards(cards)) is not None:
             table.step(action)
-        elif cards and self.game.meant is not None:
-            meant = self.game.meant(table.view(table.seat_in_turn), cards, None)
-            table.step(table.read(meant))
+        elif cards and self.game.wording.finds_actions:
+            table.step(table.read(table.meant(cards, None)))
         else:
             table.step(self.meant(answer))
 

@@ -75,7 +75,7 @@ class Menu:
             if same:
                 texts = tuple(" ".join(move.cards) for move in same)
                 if not verb or not say_all(texts, same, view):
-                    texts = tuple(self.game.action_said(move.id) for move in same)
+                    texts = tuple(self.game.wording.action_phrase(move.id) for move in same)
                 title = say(kind or verb) if verb else ""
                 self.groups.append(Group(title, len(self.moves) + 1, tuple(same), texts))
                 self.moves += same
@@ -110,7 +110,9 @@ class Menu:
             if is_done_with(self.game, action, cards)
         ]
         if len(fitting) > 1:
-            listed = ", ".join(f"{n}. {self.game.action_said(each.id)}" for n, each in fitting)
+            listed = ", ".join(
+                f"{n}. {self.game.wording.action_phrase(each.id)}" for n, each in fitting
+            )
             raise ParseError(
                 "{cards} can be several moves: {moves}", cards=" ".join(cards), moves=listed
             )
@@ -127,7 +129,7 @@ class Menu:
             shown = shares(wanted, room - 1 - (len(self.groups) - titles))
         lines = []
         if self.passing is not None:
-            lines.append(f"0. {self.game.action_said(self.passing.id)}")
+            lines.append(f"0. {self.game.wording.action_phrase(self.passing.id)}")
         for group, rows, share in zip(self.groups, tables, shown, strict=True):
             if share < len(rows):
                 many = say_n(

@@ -4,7 +4,7 @@ from dealt.cards import FIVE_SUITS
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Game, Level, Option
 from dealt.core.search import Searching
-from dealt.games.mason_rummy import bots, breakdown, heuristic, hints, likely_deals, rules, words
+from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, words
 from dealt.games.mason_rummy.lesson import LESSON
 from dealt.games.mason_rummy.state import DEALT, State
 from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
@@ -53,9 +53,5 @@ GAME = Game(
         playouts=8_000,
         sure=2.5,
     ),
-    hint=hints.hint,
-    meant=words.meant,
-    reasons=breakdown.round_sheet,
-    said=words.said,
     lesson=LESSON,
 )

@@ -29,7 +29,7 @@ from dealt.games.mason_rummy.tables import (
     POINTS,
     RUN,
 )
-from dealt.games.mason_rummy.words import cards_of, said
+from dealt.games.mason_rummy.words import action_phrase, cards_of
 from dealt.language import say, say_n
 
 
@@ -38,7 +38,7 @@ def hint(view: View) -> str:
     out = [0] * ACTIONS
     n = rules.legal(situation(view), out)
     action = good(list(view.observation), out, n)
-    return f"{said(action)}: {reason(view, action)}"
+    return f"{action_phrase(action)}: {reason(view, action)}"
 
 
 def why(view: View, actions: Sequence[Action], chosen: Action) -> str:

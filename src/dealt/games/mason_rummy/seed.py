@@ -419,7 +419,7 @@ class PcPlayer(Player):
         """Take one action."""
         top = self.look(table).pile("discard").top
         action = table.step(table.choice_of(self._agent))
-        words = table.game.action_said(action.id)
+        words = table.game.wording.action_phrase(action.id)
         self.done.append(f"{words} {top}" if action.id == DRAW_DISCARD else words)
 
 

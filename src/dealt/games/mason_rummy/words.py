@@ -9,6 +9,7 @@ from dealt.cards import FIVE_SUITS as DECK
 from dealt.cards import RANKS as RANKS_TEXT
 from dealt.cards import SUITS as SUITS_TEXT
 from dealt.core.agent import Action
+from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.core.zones import AnyZone, Ask, Board, Group, Hand, Note, Own, Pile, SeatView, hand_of
 from dealt.errors import ParseError
@@ -80,12 +81,12 @@ def action_text(action: int) -> str:
     return phrase(action).english
 
 
-def said(action: int, own: bool = True) -> str:
+def action_phrase(action: int, own: bool = True) -> str:
     """An action in the current language; no action reveals a hidden card."""
     return str(phrase(action))
 
 
-def told(action: int) -> str:
+def public_text(action: int) -> str:
     """The action as others hear of it: no action reveals a hidden card."""
     return action_text(action)
 
@@ -233,7 +234,7 @@ def is_run(group: Group) -> bool:
     return group.form is not None and group.form.code == RUN_FORM
 
 
-def happened(name: str, action: int, own: bool) -> str:
+def event_text(name: str, action: int, own: bool) -> str:
     """What somebody did, for the log; no action reveals a hidden card."""
     if action == DRAW_STOCK:
         return say("{name} drew from the stock", name=name)
@@ -249,7 +250,7 @@ def happened(name: str, action: int, own: bool) -> str:
     return say("{name} laid down the run {cards}", name=name, cards=cards)
 
 
-def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
+def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
     """The action, open or not, that somebody means by cards of the hand and a zone.
 
     A single card is laid off, several cards form a new group.
@@ -425,3 +426,17 @@ def _cards_of_suits(masks: list[int]) -> list[int]:
 def hidden_places(s: State, seat: int) -> set[str]:
     """The stock and the other hands."""
     return {"stock"} | {f"hand {other}" for other in range(s.seats) if other != seat}
+
+
+def hint(view: View) -> str:
+    """What the player to move should know, in one line."""
+    from dealt.games.mason_rummy import hints  # which speaks of actions in these words
+
+    return hints.hint(view)
+
+
+def points_sheet(match: MatchPlayed) -> Sheet:
+    """Why a finished round gave its points."""
+    from dealt.games.mason_rummy.breakdown import round_sheet
+
+    return round_sheet(match)

@@ -72,7 +72,6 @@ GAME = Game(
         "bad": lambda seed: bots.ExactPlayer(seed, is_good=False),
     },
     levels={"bad": Level(message("bad"), message("on purpose"))},
-    hint=bots.hint,
     sorts=(),
     open_ended=True,
     lesson=LESSON,

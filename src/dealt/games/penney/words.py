@@ -33,9 +33,6 @@ def action_text(action: int) -> str:
     return choice_text(action)
 
 
-told = action_text  # choices are made aloud
-
-
 def action(view: View, action: int) -> Action:
     """Three colours that are in nobody's hand, laid in front of the seat."""
     text = choice_text(action)
@@ -43,7 +40,7 @@ def action(view: View, action: int) -> Action:
     return Action(action, text, verb=message("choose"), targets=targets, shows=tuple(text))
 
 
-def happened(name: str, action: int, own: bool) -> str:
+def event_text(name: str, action: int, own: bool) -> str:
     """What somebody did, for the log."""
     return say("{name} chose {choice}", name=name, choice=choice_text(action))
 
@@ -226,3 +223,10 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
 def hidden_places(s: State, seat: int) -> set[str]:
     """Until the choices are made, nobody knows the order of the deck."""
     return {"deck"}
+
+
+def hint(view: View) -> str:
+    """What the player to move should know, in one line."""
+    from dealt.games.penney import bots  # which speaks of actions in these words
+
+    return bots.hint(view)

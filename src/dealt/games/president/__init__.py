@@ -13,7 +13,6 @@ from dealt.core.search import Searching
 from dealt.games.president import (
     bots,
     endings,
-    exact,
     features,
     heuristic,
     likely_deals,
@@ -73,11 +72,7 @@ GAME = Game(
     rules=rules,
     words=words,
     options=options.ALL,
-    hint=exact.hint,
-    meant=words.meant,
-    followed=words.followed,
     sorts=("rank", "suit", "groups"),
-    said=words.said,
     bots={
         "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
         "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),

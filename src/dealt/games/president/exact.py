@@ -21,7 +21,7 @@ from dealt.games.president.tables import (
     PLAY_OF_MASK,
     PLAY_SIZE,
 )
-from dealt.games.president.words import said
+from dealt.games.president.words import action_phrase
 from dealt.language import say, say_n
 
 MOST_COMPARED = 17  # cards in hand up to which a hint tries every answer
@@ -129,5 +129,7 @@ def hint(view: View) -> str:
         return sentence
     for play in sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play)):
         if search.shed(hand ^ PLAY_MASK[play], moves - 1) is not None:
-            return say("{moves}; {n} after {cards}", moves=sentence, n=moves - 1, cards=said(play))
+            return say(
+                "{moves}; {n} after {cards}", moves=sentence, n=moves - 1, cards=action_phrase(play)
+            )
     return say("{moves}; no answer reduces them", moves=sentence)

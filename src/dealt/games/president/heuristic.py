@@ -24,7 +24,7 @@ from dealt.games.president.features import (
 from dealt.games.president.state import ASKING
 from dealt.games.president.tables import ASK, PASS
 from dealt.games.president.weights import WEIGHTS
-from dealt.games.president.words import said
+from dealt.games.president.words import action_phrase
 from dealt.language import say, say_n
 
 # the rules of thumb: shed in few moves, low cards first, no lone low card left; high cards are kept
@@ -130,7 +130,7 @@ def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Seque
     (moves, is_out), (other_moves, _) = reasons
     if is_out:
         return say("it goes out")
-    values = {"other": said(second), "others": other_moves}
+    values = {"other": action_phrase(second), "others": other_moves}
     if chosen.id == PASS:
         return say_n(
             "it keeps the hand at 1 move; next best {other}, with {others} to go",

@@ -105,7 +105,7 @@ def action_text(action: int) -> str:
     return DECK.text(PLAY_CARDS[action])
 
 
-def said(action: int, own: bool = True) -> str:
+def action_phrase(action: int, own: bool = True) -> str:
     """An action in the current language; if not `own`, as others hear of it."""
     if action == PASS:
         return say(PASSES)
@@ -116,7 +116,7 @@ def said(action: int, own: bool = True) -> str:
     return DECK.text(PLAY_CARDS[action])
 
 
-def told(action: int) -> str:
+def public_text(action: int) -> str:
     """The action as others hear of it: nobody else sees the cards given."""
     return "gives a card" if GIVE <= action < ASK else action_text(action)
 
@@ -234,7 +234,7 @@ def of_value(value: int) -> range:
     return range(value * SUITS, (value + 1) * SUITS)
 
 
-def happened(name: str, action: int, own: bool) -> str:
+def event_text(name: str, action: int, own: bool) -> str:
     """What somebody did, for the log; only the giver knows which cards are given."""
     if action == PASS:
         return say("{name} passed", name=name)
@@ -247,7 +247,7 @@ def happened(name: str, action: int, own: bool) -> str:
     return say("{name} played {cards}", name=name, cards=DECK.text(PLAY_CARDS[action]))
 
 
-def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
+def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
     """The action that somebody means by choosing cards and a zone, see `Game.meant`.
 
     Raises:
@@ -412,7 +412,7 @@ def faces(cards: Iterable[int]) -> tuple[str, ...]:
     return tuple(DECK.faces[card] for card in cards if card >= 0)
 
 
-def followed(before: View, after: View) -> list[str]:
+def consequences(before: View, after: View) -> list[str]:
     """What an action led to: a completed trade, who is out, who leads now."""
     parts = []
     if before.asked == "give" and (before.turn, "give") != (after.turn, after.asked):
@@ -560,3 +560,10 @@ def hidden_places(s: State, seat: int) -> set[str]:
     if s.out_of_play & ~rules.below_lowest(s):
         places.add("out of play")
     return places if len(places) > 1 else set()
+
+
+def hint(view: View) -> str:
+    """What the player to move should know, in one line."""
+    from dealt.games.president import exact  # which speaks of actions in these words
+
+    return exact.hint(view)

@@ -75,10 +75,8 @@ GAME = Game(
         "good": lambda seed: PolicyAgent("good", bots.queen_six_four),
     },
     with_replacement=lambda options: options["model"] == INDEPENDENT,
-    hint=exact.hint,
     dealing=HandByHand,
     sorts=(),
-    said=words.said,
     open_ended=True,
     lesson=LESSON,
 )

@@ -51,12 +51,12 @@ def action_text(action: int) -> str:
     return PLAYS if action == rules.PLAY else FOLDS
 
 
-def said(action: int, own: bool = True) -> str:
+def action_phrase(action: int, own: bool = True) -> str:
     """An action in the current language."""
     return say(action_text(action))
 
 
-def told(action: int) -> str:
+def public_text(action: int) -> str:
     """The same; there is nobody to hide it from."""
     return action_text(action)
 
@@ -174,7 +174,7 @@ def action(view: View, action: int) -> Action:
     return Action(action, text, verb=text)
 
 
-def happened(name: str, action: int, own: bool) -> str:
+def event_text(name: str, action: int, own: bool) -> str:
     """What the player did, for the log."""
     return say(DONE[action], name=name)
 
@@ -250,3 +250,10 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
 def hidden_places(s: State, seat: int) -> set[str]:
     """The dealer's hand and the rest of the deck."""
     return {"dealer", "undealt"}
+
+
+def hint(view: View) -> str:
+    """What the player to move should know, in one line."""
+    from dealt.games.three_card_poker import exact  # which speaks of actions in these words
+
+    return exact.hint(view)

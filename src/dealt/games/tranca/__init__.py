@@ -11,8 +11,7 @@ from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import YES_OR_NO, Game, Option
 from dealt.core.search import Searching
-from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, view, words
-from dealt.games.tranca import breakdown as rounds
+from dealt.games.tranca import bots, heuristic, knowledge, rules, words
 from dealt.games.tranca.lesson import LESSON
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX, Breakdown, score, winner_of
 from dealt.games.tranca.seed import (
@@ -128,13 +127,6 @@ GAME = Game(
         guard=1.0,
         playouts=1_500,
     ),
-    hint=hints.hint,
-    reasons=rounds.round_sheet,
-    meant=words.meant,
-    followed=view.followed,
-    happened_with=words.happened_with,
     wild={words.ANY_TWO: tuple(face for face in FRENCH.faces if words.is_two(face))},
-    intent=words.intent,
-    said=words.said,
     lesson=LESSON,
 )

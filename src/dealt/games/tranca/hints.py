@@ -21,7 +21,7 @@ from dealt.games.tranca.tables import (
     THREE,
 )
 from dealt.games.tranca.view import morto_of, mortos_left, own_groups, own_side
-from dealt.games.tranca.words import said
+from dealt.games.tranca.words import action_phrase
 from dealt.language import say, say_n
 
 TRANCA = 100  # points that one costs in the hand
@@ -30,7 +30,7 @@ TRANCA = 100  # points that one costs in the hand
 def hint(view: View) -> str:
     """What `good` would do and why; then the nearest canastra and what going out requires."""
     action = choice(view)
-    lines = [f"{said(action)}: {reason(view, action)}"]
+    lines = [f"{action_phrase(action)}: {reason(view, action)}"]
     if nearest := _nearest_canastra(view):
         lines.append(nearest)
     lines.append(_to_go_out(view))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from dealt.cards import FRENCH as DECK
 from dealt.core.view import View
 from dealt.core.zones import (
@@ -36,7 +34,7 @@ from dealt.games.tranca.state import (
     State,
 )
 from dealt.games.tranca.tables import ACE, CANASTRA, THREE, TWO
-from dealt.language import message, say, say_n
+from dealt.language import message, say
 
 FORMS = {RUN: message("run"), SET: message("set"), TWOS: message("twos")}
 ASKS = {
@@ -186,24 +184,3 @@ def dollars_seen(side: SideView) -> tuple[str, ...]:
 def mortos_left(view: View) -> int:
     """Mortos that nobody has taken."""
     return sum(zone.id.startswith("morto:") for zone in view.open.zones)
-
-
-def followed(before: View, after: View) -> list[str]:
-    """What an action led to: a morto taken, dollars laid down, a morto turned into the stock."""
-    assert before.turn is not None
-    name, sentences, count = before.names[before.turn], [], 0
-    for old, new in zip(before.open.sides, after.open.sides, strict=True):
-        if morto_of(old) == "morto_none" and morto_of(new) != "morto_none":
-            sentences.append(say("{name} took the morto", name=name))
-            count += 1
-        dollars = sorted((Counter(dollars_seen(new)) - Counter(dollars_seen(old))).elements())
-        if dollars:
-            sentences.append(
-                say_n(
-                    "{name} laid the dollar {cards}", "{name} laid the dollars {cards}",
-                    len(dollars), name=name, cards=" ".join(dollars),
-                )
-            )  # fmt: skip
-    if mortos_left(before) - mortos_left(after) > count:
-        sentences.append(say("a morto became the stock"))
-    return sentences

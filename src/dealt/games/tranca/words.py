@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from dealt.cards import FRENCH as DECK
 from dealt.core.agent import Action
 from dealt.core.plain_text import zone_text
+from dealt.core.sheet import Sheet
 from dealt.core.view import View
 from dealt.core.zones import (
     Group,
@@ -62,12 +63,15 @@ from dealt.games.tranca.view import (
     FORMS,
     board,
     dollars_of,
+    dollars_seen,
     group_of,
     in_order,
+    morto_of,
+    mortos_left,
     own_groups,
     own_side,
 )
-from dealt.language import Phrase, in_english, listed, message, message_n, say
+from dealt.language import Phrase, in_english, listed, message, message_n, say, say_n
 
 ANY_TWO = "2"
 
@@ -128,12 +132,12 @@ def action_text(action: int) -> str:
     return phrase(action).english
 
 
-def said(action: int, own: bool = True) -> str:
+def action_phrase(action: int, own: bool = True) -> str:
     """An action in the current language; no action reveals a hidden card."""
     return str(phrase(action))
 
 
-def intent(action: int) -> str:
+def purpose(action: int) -> str:
     """An action by its purpose, in the current language; it can be read back, too."""
     words = phrase(action)
     return str(Phrase(LAYS_NEW, words.given) if words.message == BEGINS else words)
@@ -144,11 +148,6 @@ def _laid_face(which: int) -> str:
     if which == LAID_TWO:
         return ANY_TWO
     return DECK.faces[which // NATURALS * RANKS + which % NATURALS + FOUR]
-
-
-def told(action: int) -> str:
-    """The action as others hear of it: no action reveals a hidden card."""
-    return action_text(action)
 
 
 def parse_action(text: str) -> int:
@@ -315,21 +314,21 @@ PAST = {
 }
 
 
-def happened(name: str, action: int, own: bool) -> str:
-    """What somebody did, as everybody hears of it: no action reveals a hidden card."""
-    words = phrase(action)
-    return say(PAST[str(words.message)], name=name, **words.given)
+def event_text(name: str, action: int, own: bool, laid: Sequence[str] = ()) -> str:
+    """What somebody did, as everybody hears of it: no action reveals a hidden card.
 
-
-def happened_with(name: str, action: int, laid: Sequence[str]) -> str:
-    """The same with the twos that were actually laid."""
+    Args:
+        name: of the player.
+        action: its id.
+        own: whether the player hears of it.
+        laid: the twos that were actually laid, among the other cards.
+    """
     words, cards = phrase(action), " ".join(laid)
-    return say(
-        PAST[str(words.message)], name=name, **{**words.given, "card": cards, "cards": cards}
-    )
+    facts = {**words.given, "card": cards, "cards": cards} if laid else words.given
+    return say(PAST[str(words.message)], name=name, **facts)
 
 
-def meant(view: View, cards: Sequence[str], zone: str | None) -> int:
+def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
     """The action, open or not, that somebody means by cards of the hand and a zone.
 
     Raises:
@@ -539,3 +538,38 @@ def hidden_places(s: State, seat: int) -> set[str]:
     """The stock, the mortos and the other hands."""
     places = {"stock"} | {f"morto {morto + 1}" for morto in range(MORTOS)}
     return places | {f"hand {other}" for other in range(s.seats) if other != seat}
+
+
+def consequences(before: View, after: View) -> list[str]:
+    """What an action led to: a morto taken, dollars laid down, a morto turned into the stock."""
+    assert before.turn is not None
+    name, sentences, count = before.names[before.turn], [], 0
+    for old, new in zip(before.open.sides, after.open.sides, strict=True):
+        if morto_of(old) == "morto_none" and morto_of(new) != "morto_none":
+            sentences.append(say("{name} took the morto", name=name))
+            count += 1
+        dollars = sorted((Counter(dollars_seen(new)) - Counter(dollars_seen(old))).elements())
+        if dollars:
+            sentences.append(
+                say_n(
+                    "{name} laid the dollar {cards}", "{name} laid the dollars {cards}",
+                    len(dollars), name=name, cards=" ".join(dollars),
+                )
+            )  # fmt: skip
+    if mortos_left(before) - mortos_left(after) > count:
+        sentences.append(say("a morto became the stock"))
+    return sentences
+
+
+def hint(view: View) -> str:
+    """What the player to move should know, in one line."""
+    from dealt.games.tranca import hints  # which speaks of actions in these words
+
+    return hints.hint(view)
+
+
+def points_sheet(match: MatchPlayed) -> Sheet:
+    """Why a finished round gave its points."""
+    from dealt.games.tranca.breakdown import round_sheet
+
+    return round_sheet(match)
