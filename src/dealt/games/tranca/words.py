@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from dealt.cards import FRENCH as DECK
 from dealt.core.agent import Action
 from dealt.core.plain_text import zone_text
-from dealt.core.sheet import Sheet
+from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.core.zones import (
     Group,
