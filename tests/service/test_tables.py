@@ -104,7 +104,7 @@ async def test_a_window_that_returns_by_itself_gives_way_to_another_one(path):
         newer = await ana.again()
         await newer.done("enter", table=name, window="second")
         returning = await ana.again()
-        answer = await returning.done("enter", table=name, window="first", returning=True)
+        answer = await returning.say_at_once("enter", table=name, window="first", returning=True)
         assert answer["table"] is None
         assert [frame["code"] for frame in returning.frames if frame["is"] == "closing"] == [
             "elsewhere"

@@ -177,10 +177,10 @@ class Service:
 
     # --- tables
 
-    async def attend(self, session: Attendant[LiveTable], name: str) -> None:
+    async def attend(self, session: Attendant[LiveTable], name: str) -> bool:
         """Let a connection attend a table; the newest of a person is the one that counts.
 
-        One that returns by itself gives way to another window of the person.
+        False: it returns by itself, and gives way to another window of the person.
 
         Raises:
             Refused: there is no such table, or the person may not see it.
@@ -196,8 +196,7 @@ class Service:
         if before is not live:
             self.tables.leave(session)
         if session.is_returning and live.is_attended_elsewhere(session.person, session.window):
-            self.tables.put_out(session)
-            return
+            return False
         for other in list(live.sessions):
             if other.person == session.person and other is not session:
                 self.tables.put_out(other)
@@ -211,6 +210,7 @@ class Service:
         self.movers.wake(live)
         if before not in (None, live):
             await self.depart(before, session)
+        return True
 
     async def depart(self, live: LiveTable, session: Attendant[LiveTable]) -> None:
         """Somebody has left a table by their own will, not by a broken connection."""

@@ -216,11 +216,13 @@ class Session:
         welcome = self.service.welcome(self.language)
         return replace(welcome, person=self.person, name=self.name)
 
-    async def _enter(self, message: m.Enter) -> p.Frame:
+    async def _enter(self, message: m.Enter) -> p.Frame | None:
         self.window, self.is_returning = message.window, message.returning
-        await self.service.attend(self, message.table)
-        entered = None if self.live is None else self.live.name
-        return p.Done(ack=message.ack, table=entered)
+        if await self.service.attend(self, message.table):
+            return p.Done(ack=message.ack, table=message.table)
+        self.send(p.Done(ack=message.ack))
+        self.service.tables.put_out(self)
+        return None
 
     async def _open(self, message: m.Open) -> p.Frame:
         if not self.service.addresses.may_open(self.address):
