@@ -2,7 +2,7 @@
 
 import { render } from "preact";
 import { watchTurns } from "./alerts";
-import { spoken } from "./catalogue";
+import { spoken, t } from "./catalogue";
 import { Home } from "./home";
 import { Later, LaterScreen } from "./later";
 import { NameWindow } from "./naming";
@@ -10,7 +10,7 @@ import { Preferences } from "./preferences";
 import { QuestionWindow } from "./question";
 import { Rules } from "./rules";
 import { SeatsWindow } from "./seats";
-import { place, start } from "./store";
+import { isOffered, place, start } from "./store";
 import { Loading } from "./tab/progress";
 import { Connection, TableScreen } from "./table";
 import "./style/base.css";
@@ -32,6 +32,16 @@ function Page() {
     return (
       <>
         <TableScreen />
+        <Windows />
+      </>
+    );
+  if ("game" in here && !isOffered(here.game))
+    return (
+      <>
+        <Connection />
+        <main class="loading">
+          <p role="status">{t("loading")}</p>
+        </main>
         <Windows />
       </>
     );

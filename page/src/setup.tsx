@@ -22,7 +22,7 @@ export function Setup({ of: wanted }: { of: string }) {
   return (
     <>
       <Notices />
-      {game === undefined ? <p role="status">{t("loading")}</p> : <Form key={wanted} game={game} />}
+      {game !== undefined && <Form key={wanted} game={game} />}
     </>
   );
 }

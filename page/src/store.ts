@@ -75,6 +75,11 @@ function placeOf(hash: string): Place {
   return { at: "home" };
 }
 
+/** Whether a game can be played here, as far as is known by now. */
+export function isOffered(game: string): boolean {
+  return games.value.some(({ name }) => name === game);
+}
+
 /** Go somewhere; the address follows, so that the browser's own buttons work. */
 export function go(hash: string): void {
   if (location.hash === hash) place.value = placeOf(hash);
@@ -159,7 +164,9 @@ let isReturning = false;
 async function arrive(): Promise<void> {
   const here = place.value;
   if (linkState.value !== "open") return;
-  if (here.at === "join") {
+  if ("game" in here && !isOffered(here.game)) {
+    goHome(new Refusal("unknown", t("no_game", { game: here.game })));
+  } else if (here.at === "join") {
     await join(here.code);
   } else if (here.at === "table") {
     if (table.value?.table !== here.table) table.value = null;

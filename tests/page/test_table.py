@@ -236,6 +236,15 @@ def test_a_hand_stands_in_the_order_that_the_service_says(somebody):
         assert [key[:2] for key in keys] == [cards[place] for place in places]
 
 
+@pytest.mark.parametrize("at", ["new", "learn", "daily", "odds"])
+def test_a_game_that_is_not_found_leads_home_in_one_line(somebody, at):
+    ana = somebody()
+    ana.page.goto(f"{ana.url}/#/{at}/whist")
+    ana.page.locator(".notice", has_text="Game not found: whist.").wait_for()
+    shows(ana.page.locator(".game"), 5)
+    assert ana.page.evaluate("location.hash") == "#/"
+
+
 @pytest.mark.parametrize("is_told", [True, False], ids=["told", "offline"])
 def test_a_window_that_was_put_out_stays_out_until_somebody_asks(somebody, is_told):
     """Whether it has been told, or finds it out when its network is back; home disturbs nobody."""

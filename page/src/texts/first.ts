@@ -61,6 +61,7 @@ export const first = {
   join_by_link: "Have a link or a code?",
   link_or_code: "Link or code",
   join: "Join",
+  no_game: "Game not found: {game}.",
   bad_code: "That is not a link to a table: a code has 22 letters and digits.",
   besides: "More to look at",
   odds_penney: "Penney's odds",
