@@ -32,7 +32,8 @@ import { openSettings } from "./preferences";
 import { busy, curtain, go, mySeats, myTurn, notice, own, say, table, takeBackMove } from "./store";
 import { Said } from "./said";
 import { Scene } from "./scene";
-import { isShort } from "./screen";
+import { isShort, isSmall } from "./screen";
+import { bubble } from "./talk";
 import { isTurning, TurningBar } from "./turning";
 import { Unsaved } from "./unsaved";
 import { ownHand } from "./zones";
@@ -82,6 +83,11 @@ function Play({ frame }: { frame: TableFrame }) {
   const hasHand = own.value !== null && ownHand(frame) !== null;
   return (
     <>
+      {isSmall.value && bubble.value !== null && (
+        <p class="bubble" aria-hidden="true">
+          <b>{bubble.value.who}</b> {bubble.value.text}
+        </p>
+      )}
       <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
         <h1 class="hidden">{frame.title}</h1>
         {frame.board !== null && isEnd && !isTurning.value && <Scene frame={frame} />}

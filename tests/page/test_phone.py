@@ -184,8 +184,43 @@ def test_phrases_and_what_i_say_are_in_sight(somebody, size):
     press.click()
     if size is not DESKTOP:
         page.locator(".panel-chat").get_by_role("button", name="Close").click()
-    page.locator(".ring-mine .bubble").wait_for()
-    assert is_within(box(ana, ".ring-mine .bubble"), box(ana, ".board"))
+    page.locator(".bubble").wait_for()
+    assert is_within(box(ana, ".bubble"), box(ana, ".felt"))
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        pytest.param("president", {"width": 360, "height": 740}, id="narrow"),
+        pytest.param("president", UPRIGHT, id="upright"),
+        pytest.param("president", SIDEWAYS, id="sideways"),
+        pytest.param("mason-rummy", SIDEWAYS, id="rummy"),
+    ],
+)
+def test_what_somebody_says_is_in_sight_and_covers_no_card_to_beat(somebody, game, size):
+    """Nor a pile; whoever says it, and however long it is."""
+    ana, bob = somebody(), somebody(size=size)
+    bob.sits_down(game)
+    middle = '[data-spot="discard"]'
+    if game == "president":
+        middle = ".play[data-best=true]"
+        while bob.page.locator(".action[data-verb=pass]").count() == 0:
+            bob.moves_by_mouse(prefer=("play",))
+            assert bob.my_turn()
+    ana.joins(bob)
+    ana.page.get_by_role("button", name="Take over from").first.click()
+    ana.says_name("Ana")
+    for person, says in ((ana, "Who can beat that? "), (bob, "Nobody can, I am afraid. ")):
+        if person is bob:
+            bob.page.get_by_role("button", name=re.compile("^Chat")).click()
+        person.page.get_by_label("Say something").fill(says * 9)
+        person.page.keyboard.press("Enter")
+        if person is bob:
+            bob.page.locator(".panel-chat").get_by_role("button", name="Close").click()
+        bob.page.locator(".bubble", has_text=says).wait_for()
+        bubble, covered = box(bob, ".bubble"), box(bob, middle)
+        assert is_within(bubble, box(bob, ".board"))
+        assert bubble["y"] >= covered["y"] + covered["height"]
 
 
 def test_a_hint_that_is_asked_for_behind_the_button_is_not_covered(somebody):

@@ -2,7 +2,8 @@
 
 import { t, tn } from "../catalogue";
 import type { SeatView, TableFrame } from "../protocol";
-import { seatLevel, seatName } from "../seating";
+import { seatLevel } from "../seatname";
+import { isSmall } from "../screen";
 import { bubble } from "../talk";
 import { handOf } from "../zones";
 import type { AnyZone } from "../zones";
@@ -14,8 +15,9 @@ interface PlayerProps {
 }
 
 export function Player({ frame, seat, zones }: PlayerProps) {
-  const place = seat.is_house ? undefined : frame.seats[seat.seat];
-  const name = seat.is_house ? seat.name : seatName(frame, seat.seat);
+  const { name } = seat;
+  // after a match somebody else may have the seat already
+  const place = frame.seats.find((one, number) => number === seat.seat && one.name === name);
   const inTurn = frame.phase === "playing" && frame.turn === seat.seat;
   const level = seatLevel(place);
   const hand = zones.find((zone) => zone.id === handOf(seat.seat));
@@ -38,7 +40,7 @@ export function Player({ frame, seat, zones }: PlayerProps) {
           <span class="hidden">{tn("cards_in_hand", hand.count)}</span>
         </span>
       )}
-      {bubble.value?.who === name && (
+      {!isSmall.value && bubble.value?.who === name && (
         <span class="bubble" aria-hidden="true">
           {bubble.value.text}
         </span>
