@@ -1,7 +1,7 @@
 /** Before a match: people come by the link, sit down with one press, and the host begins. */
 
 import { effect, useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { listed, t } from "./catalogue";
 import { gameAtTable } from "./faces";
 import { beginForAll, sayReady } from "./fair";
@@ -26,6 +26,10 @@ export function SitDown({ frame }: { frame: TableFrame }) {
   const typed = useSignal<string | null>(null);
   const isMissing = useSignal(false);
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // nothing else is asked of whoever comes before the match
+    if (frame.phase === "seating") field.current?.focus();
+  }, []);
   if (mySeats.value.length > 0 || !frame.may_sit || frame.phase === "revealing") return null;
   if (!isRoom(frame)) {
     if (!frame.settings.friends) return null;

@@ -1,7 +1,6 @@
 /** What others call me: asked once, where others are; changed at any time, also at the table. */
 
 import { signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { Dialog } from "./dialog";
 import { askedName } from "./settings";
@@ -52,11 +51,9 @@ export function NameWindow() {
 /** A field for each of my seats; one where I have one or none. */
 function Names({ done }: { done: () => void }) {
   const seats = mySeats.value.length > 1 ? mySeats.value : [null];
-  const first = useRef<HTMLInputElement>(null);
   const typed = useSignal<Record<string, string>>({});
-  useEffect(() => first.current?.select(), []);
   const known = (seat: number | null) =>
-    seat === null ? name.value : (table.value?.seats[seat]?.name ?? "");
+    seat === null ? ownName() : (table.value?.seats[seat]?.name ?? "");
   const save = async (event: Event) => {
     event.preventDefault();
     askedName.value = "on";
@@ -78,7 +75,9 @@ function Names({ done }: { done: () => void }) {
             type="text"
             autoComplete="nickname"
             maxLength={LONGEST}
-            ref={i === 0 ? first : null}
+            placeholder={t("guest")}
+            autoFocus={i === 0}
+            onFocus={(event) => event.currentTarget.select()}
             value={typed.value[`${seat}`] ?? known(seat)}
             onInput={(event) => {
               typed.value = { ...typed.value, [`${seat}`]: event.currentTarget.value };

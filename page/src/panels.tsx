@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "./catalogue";
 import { LineForm } from "./line";
 import type { Event, LogFrame, SheetData } from "./protocol";
-import { seatName } from "./seating";
+import { playerName } from "./seatname";
 import { Said } from "./said";
 import { mySeats, say, table } from "./store";
 import { chatLines, Mute, Phrases } from "./talk";
@@ -172,7 +172,7 @@ function Log() {
         </button>
       )}
       {lines.map((event, i) => {
-        const name = frame === null ? "" : seatName(frame, event.seat);
+        const name = frame === null ? "" : playerName(frame, event.seat);
         const who = event.text.startsWith(name) ? name : "";
         return (
           <p key={first + i}>

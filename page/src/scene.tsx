@@ -8,7 +8,7 @@ import { ask } from "./link";
 import { isShown } from "./news";
 import { Score } from "./panels";
 import type { Hand, SeatView, StepsFrame, TableFrame } from "./protocol";
-import { seatName } from "./seating";
+import { playerName } from "./seatname";
 import { table } from "./store";
 
 interface Hands {
@@ -59,7 +59,6 @@ export function Scene({ frame }: { frame: TableFrame }) {
             {seats.map((seat) => (
               <SceneSeat
                 key={seat.seat}
-                name={seatName(frame, seat.seat)}
                 seat={seat}
                 hand={shown.find((hand) => hand.seat === seat.seat)}
               />
@@ -95,7 +94,7 @@ function parties(frame: TableFrame): Party[] {
   const sides = (frame.board?.sides ?? []).filter((side) => side.seats.length > 1);
   if (sides.length === 0) return [{ title: "", seats: [...seats].sort(byPlace) }];
   return sides.map((side) => {
-    const names = listed(side.seats.map((seat) => seatName(frame, seat)));
+    const names = listed(side.seats.map((seat) => playerName(frame, seat)));
     const n = frame.sheet?.rows.at(frame.round - 1)?.[1 + (side.seats[0] ?? 0)];
     return {
       title: n === undefined ? names : t("scene_points", { names, n }),
@@ -114,15 +113,15 @@ function textOf(seat: SeatView): string {
   return (seat.notes ?? []).map(({ text }) => text).join(", ");
 }
 
-function SceneSeat({ name, seat, hand }: { name: string; seat: SeatView; hand: Hand | undefined }) {
+function SceneSeat({ seat, hand }: { seat: SeatView; hand: Hand | undefined }) {
   const cards = hand === undefined ? [] : sorted(hand, usualOrder(hand)).map(({ face }) => face);
   const told = [seat.role?.text ?? "", textOf(seat)].filter((text) => text !== "").join(", ");
   return (
     <li>
       <span>
-        <b>{name}</b> {told}
+        <b>{seat.name}</b> {told}
       </span>
-      {cards.length > 0 && <Row cards={cards} label={t("hand_of", { name })} />}
+      {cards.length > 0 && <Row cards={cards} label={t("hand_of", { name: seat.name })} />}
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { Picture } from "./card";
 import { t } from "./catalogue";
 import type { Tape, TableFrame } from "./protocol";
 import { mayMove } from "./screen";
-import { seatName } from "./seating";
+import { playerName } from "./seatname";
 import { turning } from "./settings";
 import type { Turning } from "./settings";
 import { table } from "./store";
@@ -97,7 +97,7 @@ export function TurningCards({ frame, tape }: { frame: TableFrame; tape: Tape })
           );
           const cards = won.reduce((sum, each) => sum + each, 0);
           return (
-            <span key={seat}>{t("turned_count", { name: seatName(frame, seat), n: won.length, cards })}</span>
+            <span key={seat}>{t("turned_count", { name: playerName(frame, seat), n: won.length, cards })}</span>
           );
         })}
         <span>{t("turned_of", { n: items.length, all: (tape.items ?? []).length })}</span>

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -68,6 +69,9 @@ def test_who_sits_down_without_a_name_is_told_so_in_the_language_of_the_page(som
     bob.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
     bob.page.goto(makes_table(ana, "Ana"))
     form = bob.page.locator(".sit-down")
+    form.get_by_label("Seu nome").wait_for()
+    focused = "field => field === document.activeElement && field.value === ''"
+    assert form.get_by_label("Seu nome").evaluate(focused), "it is asked for at once"
     form.get_by_role("button", name="Sentar").click()
     form.get_by_text("Escreva um nome primeiro.").wait_for()
     assert form.evaluate("form => form.noValidate")
@@ -197,6 +201,33 @@ def test_a_rematch_is_one_press_and_a_named_table_keeps_its_matches(somebody, se
     tables.get_by_text("Our Thursday").wait_for()
     top, height = tables.bounding_box()["y"], page.viewport_size["height"]
     assert top < height, "above the fold"
+
+
+def test_whoever_gives_the_seat_up_after_a_match_keeps_the_name_in_its_result(somebody, served):
+    """At the board, in the scene and on the sheet; somebody else may sit there already."""
+    ana, bob, cid = somebody(), somebody(size=PHONE), somebody()
+    link = makes_table(ana, "Ana", "president")
+    comes(bob, link, "Bob")
+    shows(ana.page.locator(".seat-row.person"), 2)
+    begins(ana)
+    for number in (1, 2, 3):
+        served.plays_the_round(ana.table())
+        people = (ana, bob) if number < 3 else ()
+        for person in people:
+            person.page.get_by_role("button", name="Next round").click()
+        for person in people:
+            person.page.get_by_text(f"Round {number + 1} of 3").wait_for()
+    bob.page.locator(".seats-again summary").click()
+    bob.page.get_by_role("button", name="Give up this seat").click()
+    bob.page.locator(".sit-down").wait_for()
+    cid.page.goto(link)
+    for comes_after in (False, True):
+        if comes_after:
+            comes(cid, link, "Cid")
+        for person in (ana, bob, cid):
+            ended = person.page.locator(".scene, .ringed")
+            ended.get_by_text("Bob").first.wait_for()
+            shows(ended.get_by_text(re.compile("Seat 2|Cid")), 0)
 
 
 @pytest.mark.parametrize("size", WAYS)

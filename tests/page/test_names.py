@@ -51,6 +51,27 @@ def test_a_name_typed_before_the_service_answers_is_kept(somebody):
     assert seat_names(ana)[0] == "Ana"
 
 
+def test_whoever_comes_late_types_a_name_at_once(somebody):
+    """The field is empty, and has the focus; an empty one leaves a guest, a known name is there."""
+    ana, bob = somebody(), somebody(size=PHONE)
+    ana.sits_down("president")
+    page = bob.page
+    bob.joins(ana)
+    page.get_by_role("button", name="Take over from Bia").click()
+    field = page.get_by_role("dialog").get_by_label("Your name")
+    assert field.input_value() == ""
+    page.keyboard.type("Bob")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.locator(".hand [role=option]").first.wait_for()
+    assert seat_names(bob)[1] == "Bob"
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Change my name").click()
+    assert field.input_value() == "Bob"
+    page.keyboard.type("Bert")  # the name that is there is selected
+    assert field.input_value() == "Bert"
+
+
 def test_who_comes_by_a_link_is_asked_for_a_name_once(somebody):
     """Only where others are; a guest who wishes to stay one is not asked again."""
     ana, bob = somebody(), somebody(size=PHONE)
@@ -155,7 +176,7 @@ def test_a_link_is_copied_where_there_is_no_clipboard(somebody, knows):
     link = ana.page.locator("input.link")
     link.wait_for()
     ana.page.get_by_role("button", name="Copy").click()
-    told = "Copied" if knows else "The link is selected"
+    told = "Copied" if knows else "It is selected"
     ana.page.get_by_text(told).wait_for()
     assert ana.page.evaluate("window.copied") == link.input_value()
     chosen = "(field) => field.value.slice(field.selectionStart, field.selectionEnd)"

@@ -2,6 +2,7 @@
 
 import type { TableFrame } from "../protocol";
 import { Said } from "../said";
+import { playerName } from "../seatname";
 import { zonesOf } from "../zones";
 import { Row } from "./zone";
 
@@ -22,7 +23,7 @@ export function LastMove({ frame, seat }: { frame: TableFrame; seat: number }) {
   const event = frame.log.filter((line) => line.seat === seat).at(-1);
   if (event === undefined) return null;
   // the name stands there already
-  const name = frame.seats[seat]?.name ?? "";
+  const name = playerName(frame, seat);
   const text = event.text.startsWith(`${name} `) ? event.text.slice(name.length + 1) : event.text;
   return (
     <span class="last-move" title={event.text}>

@@ -10,7 +10,7 @@ import { look, spoken } from "../faces";
 import { actAt, actionsAt, selection } from "../moves";
 import type { Counter, Group, Hand, Note, Pile, Tape, TableFrame, Trick } from "../protocol";
 import type { AnyZone } from "../zones";
-import { seatName } from "../seating";
+import { playerName } from "../seatname";
 import { isTurning, TurningCards, turnedItems } from "../turning";
 
 /** Whether a board can only be looked at: nothing on it acts, whatever may be done at the table. */
@@ -281,7 +281,7 @@ function TrickView({ trick, frame }: { trick: Trick; frame: TableFrame }) {
 
 /** What the best play is, and that it is to be beaten as long as anybody may. */
 function bestText(frame: TableFrame, seat: number, note: Note | null | undefined): string {
-  const name = seatName(frame, seat);
+  const name = playerName(frame, seat);
   const what = note == null ? name : t("by_whom", { what: note.text, name });
   return frame.board?.ask == null ? what : t("to_beat", { what });
 }
@@ -302,7 +302,7 @@ function TapeView({ tape, frame }: { tape: Tape; frame: TableFrame }) {
         {ends.map((end, i) => {
           const cards = items.slice(ends[i - 1] ?? 0, end);
           const winner = marks[i]?.seat ?? null;
-          const told = winner !== null ? seatName(frame, winner) : isGoing ? "" : t("left_over");
+          const told = winner !== null ? playerName(frame, winner) : isGoing ? "" : t("left_over");
           if (cards.length === 0) return null;
           return (
             <li key={end} data-winner={winner ?? -1} aria-label={`${cards.map(spoken).join(" ")}, ${told}`}>
