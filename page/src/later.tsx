@@ -25,10 +25,11 @@ const PARTS = {
   likings: "Likings",
   setup: "Setup",
   change: "ChangeSettings",
+  rules: "RuleText",
 } as const;
 type Name = keyof typeof PARTS;
 /** Those that look as what is there from the beginning. */
-const PLAIN: readonly Name[] = ["history", "cards", "likings", "setup", "change"];
+const PLAIN: readonly Name[] = ["history", "cards", "likings", "setup", "change", "rules"];
 const brought = signal<Partial<Record<Name, Part>>>({});
 const missing = signal(false);
 

@@ -10,6 +10,7 @@ export { LearnScreen } from "./learn";
 export { Likings } from "./likings";
 export { OddsScreen } from "./odds";
 export { Replay } from "./replay";
+export { RuleText } from "./ruletext";
 export { ChangeSettings, Setup } from "./setup";
 export { SheetScreen } from "./sheet";
 export { HandValues } from "./values";
