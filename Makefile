@@ -112,9 +112,9 @@ $(VENV)/play.stamp: $(GROUND) | $(VENV)/bin/python
 	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[fast,figures,table]'
 	@touch $@
 
-$(VENV)/test.stamp: $(GROUND) | $(VENV)/bin/python
+$(VENV)/test.stamp: $(GROUND) training/pyproject.toml | $(VENV)/bin/python
 	@echo "Installing dealt and the tools of its tests ..."
-	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[dev]'
+	@PIP_CONSTRAINT=constraints.txt $(PIP) install --editable '.[dev]' --editable ./training
 	@touch $@ $(VENV)/play.stamp
 
 $(PEERS)/stamp: bench/peers/requirements.txt $(GROUND)

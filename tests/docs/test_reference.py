@@ -21,7 +21,6 @@ INTERNAL = {
     "dealt.nearest": "what was meant by a name with a slip in it",
     "dealt.scoresheet.schema": "the tables of a file; programs export",
     "dealt.service": "programs talk to it by its protocol, which has pages of its own",
-    "dealt.vision.training": "needs PyTorch, which is not there when the site is built",
 }
 
 

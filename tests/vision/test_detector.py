@@ -16,7 +16,7 @@ from dealt.vision.crops import HEIGHT, WIDTH, Photo, Pose, pose_of
 from dealt.vision.detector import Detector, Found, _apart, _sides
 from dealt.vision.marks import Mark
 from dealt.vision.outlines import EDGE, with_edges
-from dealt.vision.synth import DrawnDesign, scene
+from dealt_training.synth import DrawnDesign, scene
 
 DECKS = [DrawnDesign(seed) for seed in (21, 22, 23)]
 
@@ -126,7 +126,7 @@ def test_the_model_card_is_true_of_the_files():
 def test_the_detector_imports_neither_torch_nor_the_generator():
     code = (
         "import sys, dealt.vision.detector as d; d.Detector(); "
-        "assert not {'torch', 'matplotlib', 'dealt.vision.synth'} & set(sys.modules)"
+        "assert not {'torch', 'matplotlib', 'dealt_training.synth'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

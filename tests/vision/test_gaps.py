@@ -263,7 +263,7 @@ def test_the_networks_see_a_card_whose_mark_is_covered():
     pytest.importorskip("onnxruntime")
     cv2 = pytest.importorskip("cv2")
     from dealt.vision.reading import default_eyes, seen_by
-    from dealt.vision.synth import scene
+    from dealt_training.synth import scene
 
     picture, truth = scene(5, 2, "spread", size=(640, 640), whole=True)
     eyes, covered = default_eyes(), 3

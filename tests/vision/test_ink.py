@@ -10,7 +10,7 @@ import cv2
 from dealt.vision.crops import Photo, pose_of
 from dealt.vision.ink import RED_SUITS, redness, suits_by_colour
 from dealt.vision.marks import SUITS
-from dealt.vision.synth import DrawnDesign, scene
+from dealt_training.synth import DrawnDesign, scene
 
 RED_INK, BLACK_INK, BLUE_INK = (200, 30, 40), (25, 22, 28), (30, 50, 190)
 

@@ -27,7 +27,7 @@ SCENES = [("single", 0), ("single", 1), ("scatter", 0), ("spread", 1), ("sets", 
 @pytest.fixture(scope="module")
 def scenes():
     """Pictures and what is true of them."""
-    from dealt.vision.synth import scene
+    from dealt_training.synth import scene
 
     return [scene(5, number, kind, size=(640, 640), whole=True) for kind, number in SCENES]
 
@@ -49,7 +49,7 @@ def test_what_is_photographed_in_the_dark_is_read(scenes):
 
 def test_sides_of_a_table_are_scored_right_after_a_few_corrections():
     """From the pixels to the score: questions answered, three cards at most set right beside."""
-    from dealt.vision.synth import scene
+    from dealt_training.synth import scene
 
     tables = [scene(5, number, "canasta", size=(1280, 1280), whole=True) for number in range(4)]
     told = measure_made(tables, default_eyes()).to_dict()["kinds"]["canasta"]
@@ -71,7 +71,7 @@ def test_a_stored_photo_is_read_as_the_picture_is(scenes):
 @pytest.fixture(scope="module")
 def copies():
     """Sets dealt of many packs, so that copies lie side by side."""
-    from dealt.vision.synth import scene
+    from dealt_training.synth import scene
 
     return [
         scene(5, number, "sets", size=(800, 800), whole=True, packs=12)
@@ -96,7 +96,7 @@ def test_right_guesses_look_right(copies):
 
 def test_looking_at_guesses_makes_fewer_mistakes():
     """Fewer cards are missed, or thought to lie elsewhere, where marks alone mislead."""
-    from dealt.vision.synth import scene
+    from dealt_training.synth import scene
 
     misleading = ((5, 5), (7, 1), (9, 4), (10, 1), (10, 4), (12, 1))
     scenes = [
@@ -147,7 +147,7 @@ def test_edges_are_seen_where_they_are(scenes):
 
 def test_outlines_are_put_right_by_what_is_seen():
     """Those that are read are nearer to the true ones than if nobody looked for edges."""
-    from dealt.vision.synth import scene
+    from dealt_training.synth import scene
 
     kinds = ("sets", "runs", "canasta")
     scenes = [scene(6, 0, kind, size=(960, 960), whole=True) for kind in kinds]

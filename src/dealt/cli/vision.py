@@ -172,7 +172,7 @@ def measure_made_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     with Work(message("Reading"), message("scenes")) as work:
 
         def scenes() -> Iterator[Any]:
-            from dealt.vision.synth import BLOCK, scene
+            from dealt_training.synth import BLOCK, scene
 
             seed = SEED if ordered["seed"] is None else ordered["seed"]
             side = ordered["size"] or SIZE
@@ -213,7 +213,7 @@ def eyes(weights: str | None) -> Eyes:
 
 def _kinds(asked: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds of scenes asked for, all if none is."""
-    from dealt.vision.synth.layouts import LAYOUTS
+    from dealt_training.synth.layouts import LAYOUTS
 
     asked = tuple(KINDS_OF_BEFORE.get(kind, kind) for kind in asked)
     for kind in asked:
@@ -226,7 +226,7 @@ def _kinds(asked: tuple[str, ...]) -> tuple[str, ...]:
 
 def _art(folder: str | None) -> list[Any] | None:
     """The printed decks in a folder; None for decks made up."""
-    from dealt.vision.synth.art import load_art
+    from dealt_training.synth.art import load_art
 
     return None if folder is None else load_art(Path(folder))
 
@@ -508,7 +508,7 @@ def synth(
     from dealt.storage.files import TextFile
     from dealt.vision.labels import LABELS, labels_text
     from dealt.vision.photo import LONGEST_STORED, stored
-    from dealt.vision.synth import scene
+    from dealt_training.synth import scene
 
     names = _kinds(kinds)
     target = _folder(folder)
@@ -556,7 +556,7 @@ def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any)
     if Path(folder).exists():
         _folder(folder)  # a file in its place is told first
     try:
-        from dealt.vision.training.run import train as train_networks
+        from dealt_training.networks.run import train as train_networks
     except ModuleNotFoundError as error:
         raise SetupError(not_installed(error.name, "train")) from None
     target = _folder(folder)

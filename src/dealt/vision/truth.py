@@ -17,7 +17,7 @@ class TrueMark:
         shows: share that is neither covered by another card nor cut off by the picture, 0 to 1.
         rank_shows, suit_shows: the same for its rank and its suit separately.
         clear: how much of its print remains after light and camera, 0 nothing to 1 all, the lesser
-            of rank and suit; see `dealt.vision.synth.clarity`.
+            of rank and suit; see `dealt_training.synth.clarity`.
     """
 
     card: int

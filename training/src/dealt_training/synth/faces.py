@@ -10,9 +10,9 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from dealt.vision.synth.courts import Ink, court_picture, scrolls
-from dealt.vision.synth.fonts import bundled_fonts, fitted, flat_three, has_letter, written
-from dealt.vision.synth.suits import SuitStyle, suit_sign
+from dealt_training.synth.courts import Ink, court_picture, scrolls
+from dealt_training.synth.fonts import bundled_fonts, fitted, flat_three, has_letter, written
+from dealt_training.synth.suits import SuitStyle, suit_sign
 
 FACE = 440  # pixels: the height of a drawn face
 BACK = ""  # the face of a card that lies face down

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dealt.vision.synth.layouts import Place, Rng
+from dealt_training.synth.layouts import Place, Rng
 
 NEAR = 0.4  # a card nearer to the camera than this share of the middle's distance is left out
 

@@ -7,7 +7,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from dealt.vision.synth.fonts import fitted, written
+from dealt_training.synth.fonts import fitted, written
 
 Rng = np.random.Generator
 

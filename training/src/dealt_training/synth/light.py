@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from dealt.vision.synth.grounds import Rng, clouds, grained, noise
+from dealt_training.synth.grounds import Rng, clouds, grained, noise
 
 
 def _light(rng: Rng) -> np.ndarray:

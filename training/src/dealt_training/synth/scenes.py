@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 
 from dealt.vision.marks import Point
-from dealt.vision.synth.camera import Camera, camera, card_corners, card_matrix, through
-from dealt.vision.synth.clarity import with_clarity
-from dealt.vision.synth.faces import BACK, FACE, Design, DrawnDesign, Face, FaceMark
-from dealt.vision.synth.fonts import bundled_fonts
-from dealt.vision.synth.grounds import Rng, clutter, ground
-from dealt.vision.synth.layouts import FACES, LAYOUTS, SHARES, Layout, Place, Stock
-from dealt.vision.synth.light import lit, photographed
 from dealt.vision.truth import Scene, TrueCard, TrueMark
+from dealt_training.synth.camera import Camera, camera, card_corners, card_matrix, through
+from dealt_training.synth.clarity import with_clarity
+from dealt_training.synth.faces import BACK, FACE, Design, DrawnDesign, Face, FaceMark
+from dealt_training.synth.fonts import bundled_fonts
+from dealt_training.synth.grounds import Rng, clutter, ground
+from dealt_training.synth.layouts import FACES, LAYOUTS, SHARES, Layout, Place, Stock
+from dealt_training.synth.light import lit, photographed
 
 CARD = (42.0, 380.0)  # pixels: the heights of cards in pictures that may cut them
 BLOCK = 32  # scenes in a row that share their made-up decks

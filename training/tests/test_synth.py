@@ -15,14 +15,14 @@ from dealt.core.melding import CANASTA
 from dealt.errors import DealtError
 from dealt.games.tranca.scoring import RUN
 from dealt.vision.marks import SUITS
-from dealt.vision.synth import DrawnDesign, scene
-from dealt.vision.synth.art import load_art
-from dealt.vision.synth.camera import camera, card_corners, card_matrix, through
-from dealt.vision.synth.clarity import with_clarity
-from dealt.vision.synth.faces import DRAWN, FACE, PIPS
-from dealt.vision.synth.fonts import bundled_fonts, flat_three, system_fonts, written
-from dealt.vision.synth.layouts import FACES, LAYOUTS, SHARES, Place, Stock
-from dealt.vision.synth.suits import SHAPES, SuitStyle, suit_sign
+from dealt_training.synth import DrawnDesign, scene
+from dealt_training.synth.art import load_art
+from dealt_training.synth.camera import camera, card_corners, card_matrix, through
+from dealt_training.synth.clarity import with_clarity
+from dealt_training.synth.faces import DRAWN, FACE, PIPS
+from dealt_training.synth.fonts import bundled_fonts, flat_three, system_fonts, written
+from dealt_training.synth.layouts import FACES, LAYOUTS, SHARES, Place, Stock
+from dealt_training.synth.suits import SHAPES, SuitStyle, suit_sign
 
 # one with marks in two corners, one with marks in all four
 SEEDS = [

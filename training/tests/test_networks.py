@@ -19,20 +19,18 @@ from dealt.vision.detector import Detector, _finds, _moved  # noqa: E402
 from dealt.vision.geometry import is_sound, sides  # noqa: E402
 from dealt.vision.marks import SUITS  # noqa: E402
 from dealt.vision.outlines import with_edges  # noqa: E402
-from dealt.vision.synth import DrawnDesign, scene  # noqa: E402
-from dealt.vision.synth.fonts import bundled_fonts  # noqa: E402
-from dealt.vision.training import calibration, course, supply, targets  # noqa: E402
-from dealt.vision.training.curves import draw_curves  # noqa: E402
-from dealt.vision.training.networks import (  # noqa: E402
+from dealt_training.networks import calibration, course, supply, targets  # noqa: E402
+from dealt_training.networks.curves import draw_curves  # noqa: E402
+from dealt_training.networks.models import (  # noqa: E402
     CHANNELS,
     CardJudge,
     Framer,
     MarkFinder,
     MarkReader,
 )
-from dealt.vision.training.run import export, train  # noqa: E402
-from dealt.vision.training.supply import Recipe, made  # noqa: E402
-from dealt.vision.training.targets import (  # noqa: E402
+from dealt_training.networks.run import export, train  # noqa: E402
+from dealt_training.networks.supply import Recipe, made  # noqa: E402
+from dealt_training.networks.targets import (  # noqa: E402
     NO_RANK,
     NO_SUIT,
     MarkTable,
@@ -42,6 +40,8 @@ from dealt.vision.training.targets import (  # noqa: E402
     judge_examples,
     reader_examples,
 )
+from dealt_training.synth import DrawnDesign, scene  # noqa: E402
+from dealt_training.synth.fonts import bundled_fonts  # noqa: E402
 
 DECKS = [DrawnDesign(1)]
 torch.set_num_threads(1)  # on a busy machine, threads wait for each other

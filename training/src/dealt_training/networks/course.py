@@ -17,9 +17,9 @@ from torch import Tensor, nn
 from dealt.errors import DealtError
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH
 from dealt.vision.outlines import SPREADS
-from dealt.vision.training.networks import CHANNELS, CardJudge, Framer, MarkFinder, MarkReader
-from dealt.vision.training.supply import Recipe, supply
-from dealt.vision.training.targets import UNSURE, MarkTable, finder_target
+from dealt_training.networks.models import CHANNELS, CardJudge, Framer, MarkFinder, MarkReader
+from dealt_training.networks.supply import Recipe, supply
+from dealt_training.networks.targets import UNSURE, MarkTable, finder_target
 
 CROP = 288  # pixels: what the finder sees of a scene at a time
 FINDER_BATCH, READER_BATCH, JUDGE_BATCH, FRAMER_BATCH = 8, 64, 48, 48

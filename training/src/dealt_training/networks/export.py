@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from dealt.errors import DealtError
-from dealt.vision.training.networks import MarkFinder, PeakFinder
+from dealt_training.networks.models import MarkFinder, PeakFinder
 
 OPSET = 17
 ALIKE = 2e-3  # how far the exported network may be off the trained one, chances and lengths alike

@@ -10,16 +10,16 @@ from typing import Any
 import torch
 
 from dealt.errors import DealtError
-from dealt.vision.training.calibration import (
+from dealt_training.networks.calibration import (
     EVEN,
     fitted_certainty,
     fitted_cut_temperature,
     fitted_temperatures,
 )
-from dealt.vision.training.course import NETWORKS, Course, Say
-from dealt.vision.training.curves import draw_curves
-from dealt.vision.training.export import export_network
-from dealt.vision.training.supply import Recipe
+from dealt_training.networks.course import NETWORKS, Course, Say
+from dealt_training.networks.curves import draw_curves
+from dealt_training.networks.export import export_network
+from dealt_training.networks.supply import Recipe
 
 SHARES = {"finder": 0.45, "reader": 0.25, "judge": 0.15, "framer": 0.15}  # of the minutes
 CUT_OUT = {"judge": "pile", "framer": "frame"}  # what they tell of cut-out cards
@@ -47,7 +47,7 @@ def train(
         seed: of all chance; the same on another machine only with the same fonts.
         minutes: of learning, for all networks together.
         steps: end each network's course after so many steps, if that is sooner.
-        art: a folder with card faces of others, see `dealt.vision.synth.art`.
+        art: a folder with card faces of others, see `dealt_training.synth.art`.
         workers: processes that make scenes.
         threads: of the process that learns.
         stages: which networks to train now; weights are written when all have a checkpoint.

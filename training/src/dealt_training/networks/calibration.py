@@ -9,10 +9,10 @@ import numpy as np
 
 from dealt.vision.certainty import chances, company, log_odds
 from dealt.vision.detector import Detector
-from dealt.vision.synth import DrawnDesign, scene
-from dealt.vision.synth.fonts import system_fonts
-from dealt.vision.training.export import session_of
-from dealt.vision.training.supply import Recipe, made
+from dealt_training.networks.export import session_of
+from dealt_training.networks.supply import Recipe, made
+from dealt_training.synth import DrawnDesign, scene
+from dealt_training.synth.fonts import system_fonts
 
 SCENES = 120  # of which the reader's cuts are taken
 # in which marks are looked for; a third of them gave weights that chance had a part in

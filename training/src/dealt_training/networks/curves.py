@@ -10,7 +10,7 @@ def draw_curves(out: Path) -> Path | None:
     """Draw what the curves in a training folder say as `curves.png`; None if there are none.
 
     Args:
-        out: a folder of `dealt.vision.training.run.train`, with `finder.csv` or `reader.csv`.
+        out: a folder of `dealt_training.networks.run.train`, with `finder.csv` or `reader.csv`.
     """
     from matplotlib.figure import Figure
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from dealt.vision.synth import Design, DrawnDesign, scene
-from dealt.vision.synth.art import load_art
-from dealt.vision.synth.fonts import system_fonts
-from dealt.vision.training.targets import (
+from dealt_training.networks.targets import (
     MarkTable,
     framer_examples,
     judge_examples,
     reader_examples,
 )
+from dealt_training.synth import Design, DrawnDesign, scene
+from dealt_training.synth.art import load_art
+from dealt_training.synth.fonts import system_fonts
 
 # pixels: made scenes are square; those that are cut up are larger, for larger cards are read
 FINDER_SIZE, CUT_SIZE = 416, 512
@@ -53,7 +53,7 @@ class Recipe:
 
     Attributes:
         seed: of all chance.
-        art: a folder with card faces of others (`dealt.vision.synth.art`), or None.
+        art: a folder with card faces of others (`dealt_training.synth.art`), or None.
         network: for whom: whole scenes for the `finder`, cut-out marks for the `reader`, cut-out
             cards for the `judge`, cut-out frames for the `framer`.
     """

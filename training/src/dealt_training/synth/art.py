@@ -20,8 +20,8 @@ import cv2
 import numpy as np
 
 from dealt.errors import DealtError
-from dealt.vision.synth.faces import FACE, Face, mark_places
-from dealt.vision.synth.layouts import FACES
+from dealt_training.synth.faces import FACE, Face, mark_places
+from dealt_training.synth.layouts import FACES
 
 
 class ArtDesign:
