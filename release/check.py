@@ -1,4 +1,4 @@
-"""Build the source archive and the wheel, and look at both as a publisher should.
+"""Build the source archives and the wheels, and look at them as a publisher should.
 
 python release/check.py [FOLDER]
 
@@ -32,7 +32,9 @@ NEEDED = (
     ),
 )
 NETWORKS = re.compile(r"dealt/vision/.*\.onnx")
-UNWANTED = re.compile(r"(^|/)(tests|docs|bench|node_modules|__pycache__)/|\.(po|tsx?|pyc)$")
+UNWANTED = re.compile(
+    r"(^|/)(tests|docs|bench|dealt_training|node_modules|__pycache__)/|\.(po|tsx?|pyc)$"
+)
 SOURCES = ("src/dealt/__init__.py", "page/build.py", "hatch_build.py", "README.md", "LICENSE")
 
 
@@ -49,21 +51,24 @@ def run(*words: str) -> None:
 
 
 def version() -> str:
-    """The version of the package, which the file of citations has, too."""
+    """The version of the package, which the file of citations and `dealt-training` have, too."""
     text = (ROOT / "src/dealt/_version.py").read_text(encoding="utf-8")
     found = re.search(r'__version__ = "(.+)"', text)
     assert found is not None, "the package has a version"
     cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
     if cited is None or cited[1] != found[1]:
         raise WrongError(f"CITATION.cff has not version {found[1]}")
+    training = (ROOT / "training/src/dealt_training/__init__.py").read_text(encoding="utf-8")
+    if f'__version__ = "{found[1]}"' not in training:
+        raise WrongError(f"dealt-training has not version {found[1]}")
     return found[1]
 
 
-def built(folder: Path, number: str) -> tuple[Path, Path]:
+def built(folder: Path, number: str, name: str, source: Path) -> tuple[Path, Path]:
     """The source archive and the wheel, built by way of the archive."""
-    run("build", "--outdir", str(folder), str(ROOT))
-    archive = folder / f"dealt-{number}.tar.gz"
-    wheel = folder / f"dealt-{number}-py3-none-any.whl"
+    run("build", "--outdir", str(folder), str(source))
+    archive = folder / f"{name}-{number}.tar.gz"
+    wheel = folder / f"{name}-{number}-py3-none-any.whl"
     for path in (archive, wheel):
         if not path.is_file():
             raise WrongError(f"{path.name} was not built")
@@ -108,10 +113,11 @@ def look_into_archive(archive: Path) -> None:
 def check(folder: Path) -> None:
     """All checks; see docs/development/release.md."""
     number = version()
-    run("validate_pyproject", "pyproject.toml")
-    archive, wheel = built(folder, number)
-    run("twine", "check", "--strict", str(archive), str(wheel))
-    run("check_wheel_contents", str(wheel))
+    run("validate_pyproject", "pyproject.toml", "training/pyproject.toml")
+    archive, wheel = built(folder, number, "dealt", ROOT)
+    training = built(folder, number, "dealt_training", ROOT / "training")
+    run("twine", "check", "--strict", *map(str, (archive, wheel, *training)))
+    run("check_wheel_contents", str(wheel), str(training[1]))
     look_into(wheel)
     look_into_archive(archive)
     if f"## [{number}]" not in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"):

@@ -16,6 +16,7 @@ from hatch_build import compile_catalogues
 from dealt.cli.words import paragraphs
 
 SOURCE = Path(__file__).parent.parent / "src" / "dealt"
+TRAINING = SOURCE.parent.parent / "training" / "src" / "dealt_training"
 LOCALE = SOURCE / "locale"
 BUILDER = SOURCE.parent.parent / "page" / "build.py"
 # by key, the texts of the page that other languages say otherwise than the same words elsewhere
@@ -37,6 +38,11 @@ msgstr ""
 "Plural-Forms: {plural}\\n"
 
 """
+
+
+def modules():
+    """The sources in which something is said: those of the package, and those of the training."""
+    return [path for folder in (SOURCE, TRAINING) for path in sorted(folder.rglob("*.py"))]
 
 
 def marked(source: str):
@@ -66,7 +72,7 @@ def errors():
     """The errors of the package by name, each with the place of its message among what it takes."""
     classes = [
         node
-        for path in sorted(SOURCE.rglob("*.py"))
+        for path in modules()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef)
     ]
@@ -148,11 +154,11 @@ def page_builder():
 def collected() -> Catalog:
     """All messages, without translations."""
     found = Catalog(charset="utf-8")
-    for path in sorted(SOURCE.rglob("*.py")):
+    for path in modules():
         source = path.read_text(encoding="utf-8")
         for message in messages_in(source):
             found.add(message)
-        for message in helps_in(source) if path.parent.name == "cli" else ():
+        for message in helps_in(source) if "cli" in (path.stem, path.parent.name) else ():
             found.add(message)
     several = {message.id[1] for message in found if message.pluralizable}
     for key, text in page_builder().english().items():

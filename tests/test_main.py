@@ -1,13 +1,15 @@
 """The program's first moments."""
 
+import json
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from dealt.extras import EXTRAS, extra_of, install_command
+from dealt.extras import EXTRAS, extra_of, install_command, training_command
 
 ROOT = Path(__file__).parent.parent
 
@@ -58,11 +60,8 @@ main()
         ("uvicorn", "web", ["serve"]),
         ("psycopg", "postgresql", ["serve", "--data", "postgresql://nowhere/none"]),
         ("textual", "table", ["table", "president"]),
-        ("cv2", "vision", ["vision", "synth", "made", "--count", "1"]),
-        ("cv2", "vision", ["vision", "synth", "made", "--kind", "foo"]),
         ("cv2", "vision", ["vision", "measure", "--made", "1"]),
         ("numpy", "vision", ["vision", "read", "photo.jpg"]),
-        ("torch", "train", ["vision", "train", "made"]),
         ("numpy", "fast", ["simulate", "tranca", "--matches", "2"]),
         ("openskill", "fast", ["arena", "penney", "AI", "bad", "--deals", "2"]),
         ("matplotlib", "figures", ["penney", "figures"]),
@@ -79,6 +78,36 @@ def test_what_is_not_installed_is_told_with_the_way_to_get_it(module, extra, com
     told = f"dealt: {module} is not installed. Install it with: {install_command(extra)}\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_scenes_without_their_distribution_are_answered_with_the_way_to_get_it(tmp_path):
+    """One line, with the sources that `dealt` came from where there are any; all else works."""
+    lacking = LACKING.replace("{module!r}", repr("dealt_training"))
+    done = subprocess.run(
+        [sys.executable, "-c", lacking, "vision", "measure", "--made", "1"],
+        capture_output=True, text=True, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    line = f"dealt: dealt-training is not installed. Install it with: {training_command()}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
+
+
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        (None, "pip install dealt-training"),
+        ("dealt-0.1.0-py3-none-any.whl", "pip install dealt-training"),
+        ("sources", "pip install {folder}/sources/training"),
+        ("my sources", "pip install '{folder}/my sources/training'"),
+    ],
+)
+def test_training_is_installed_from_where_dealt_came_from(origin, command, tmp_path, monkeypatch):
+    for name in ("sources", "my sources"):
+        (tmp_path / name / "training").mkdir(parents=True)
+        (tmp_path / name / "training" / "pyproject.toml").touch()
+    url = origin and json.dumps({"url": (tmp_path / origin).as_uri(), "dir_info": {}})
+    monkeypatch.setattr(metadata.Distribution, "read_text", lambda *_: url)
+    monkeypatch.setattr(metadata.PathDistribution, "read_text", lambda *_: url)
+    assert training_command() == command.format(folder=tmp_path)
 
 
 def test_every_module_of_an_extra_is_brought_by_it():

@@ -4,6 +4,7 @@ import sys
 
 from dealt.language import Phrase
 
+DEALT, TRAINING = "dealt", "dealt-training"
 # the module that is imported first, by the extra of the distribution that brings it
 EXTRAS = {
     "fast": ("numba", "numpy", "openskill"),
@@ -14,7 +15,6 @@ EXTRAS = {
     "pettingzoo": ("pettingzoo",),
     "vision": ("cv2", "onnxruntime", "PIL"),
     "heic": ("pillow_heif",),
-    "train": ("onnx", "torch"),
     "web": ("alembic", "segno", "starlette", "uvicorn", "uvloop", "websockets"),
     "postgresql": ("psycopg",),
     "table": ("textual",),
@@ -27,19 +27,49 @@ def extra_of(module: str | None) -> str | None:
     return next((extra for extra, modules in EXTRAS.items() if top in modules), None)
 
 
-def not_installed(module: str | None, extra: str) -> Phrase:
-    """One line for people who lack a module."""
+def not_installed(module: str | None, extra: str, distribution: str = DEALT) -> Phrase:
+    """One line for people who lack a module that an extra of a distribution brings."""
     library = module if extra_of(module) is None else (module or "").partition(".")[0]
-    facts = {"module": library, "command": install_command(extra)}
+    return _lacking(library, install_command(extra, distribution))
+
+
+def training_not_installed() -> Phrase:
+    """One line for people who lack the distribution that makes synthetic scenes."""
+    return _lacking(TRAINING, training_command())
+
+
+def _lacking(library: str | None, command: str) -> Phrase:
+    facts = {"module": library, "command": command}
     return Phrase("{module} is not installed. Install it with: {command}", facts)
 
 
-def install_command(extra: str) -> str:
+def training_command() -> str:
+    """What installs `dealt-training`: from the sources that `dealt` came from, if it did."""
+    import json
+    import shlex
+    from importlib.metadata import PackageNotFoundError, distribution
+    from pathlib import Path
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        origin = distribution(DEALT).read_text("direct_url.json")
+    except PackageNotFoundError:
+        origin = None
+    if origin is not None:
+        folder = Path(url2pathname(urlsplit(json.loads(origin)["url"]).path)) / "training"
+        if (folder / "pyproject.toml").is_file():
+            return f"pip install {shlex.quote(str(folder))}"
+    return f"pip install {TRAINING}"
+
+
+def install_command(extra: str, distribution: str = DEALT) -> str:
     """What installs an extra, wherever the package came from."""
-    return " ".join(["pip install", *(f"'{library}'" for library in libraries_of(extra))])
+    libraries = libraries_of(extra, distribution)
+    return " ".join(["pip install", *(f"'{library}'" for library in libraries)])
 
 
-def libraries_of(extra: str) -> list[str]:
+def libraries_of(extra: str, distribution: str = DEALT) -> list[str]:
     """What an extra installs, as pip takes it.
 
     Taken from the metadata of the installed package.  Where there is none, as when it is run from a
@@ -48,7 +78,7 @@ def libraries_of(extra: str) -> list[str]:
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
-        needed = requires("dealt") or []
+        needed = requires(distribution) or []
     except PackageNotFoundError:
         needed = []
     libraries = []
@@ -57,4 +87,4 @@ def libraries_of(extra: str) -> list[str]:
         is_elsewhere = sys.platform == "win32" and "sys_platform != 'win32'" in condition
         if f"extra == '{extra}'" in condition and not is_elsewhere:
             libraries.append(library)
-    return libraries or [f"dealt[{extra}]"]
+    return libraries or [f"{distribution}[{extra}]"]

@@ -8,12 +8,14 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 
 import click
 import pytest
 
 from dealt.cli.main import cli
 from dealt.clients.line.progress import COMPILING
+from dealt_training.cli import train
 from tests.docs.pages import (
     BY_ITSELF,
     DOCS,
@@ -95,8 +97,10 @@ def table_of_odds(folder):
 def photo_of_a_table(folder):
     """A synthetic scene, as `table.jpg`."""
     pytest.importorskip("cv2")
-    command = ["vision", "synth", "scenes", "--count", "1", "--kind", "tranca"]
-    subprocess.run([sys.executable, "-m", "dealt", *command], check=True, capture_output=True)
+    command = ["scenes", "scenes", "--count", "1", "--kind", "tranca"]
+    subprocess.run(
+        [sys.executable, "-m", "dealt_training", *command], check=True, capture_output=True
+    )
     (scene,) = (folder / "scenes").glob("*.jpg")
     scene.rename(folder / "table.jpg")
 
@@ -154,6 +158,8 @@ def test_commands_that_are_shown_exist(line):
         del words[0]
     if words[0] == "dealt":
         parse(cli, words[1:])
+    elif words[0] == "dealt-train":
+        parse(train, words[1:])
     elif words[0] == "make":
         targets = [word for word in words[1:] if "=" not in word]
         subprocess.run(["make", "-n", *targets], cwd=ROOT, check=True, capture_output=True)
@@ -162,11 +168,10 @@ def test_commands_that_are_shown_exist(line):
     elif words[0] == "python":
         assert (ROOT / words[1]).is_file()
     elif words[:2] == ["pip", "install"]:
-        known = re.search(r"^dev = ", text_of(ROOT / "pyproject.toml"), re.MULTILINE)
-        assert known
-        for extra in re.findall(r"\[(.*)\]", line):
-            for name in extra.split(","):
-                assert re.search(rf"^{name} = \[", text_of(ROOT / "pyproject.toml"), re.MULTILINE)
+        folder = ROOT / "training" if words[2].startswith("./training") else ROOT
+        project = tomllib.loads(text_of(folder / "pyproject.toml"))["project"]
+        for extras in re.findall(r"\[(.*)\]", line):
+            assert {*extras.split(",")} <= {*project["optional-dependencies"]}
     else:
         assert words[0] in {"export", "git", "source"}, line
 

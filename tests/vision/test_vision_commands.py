@@ -5,7 +5,6 @@ import sqlite3
 
 import pytest
 from click.testing import CliRunner
-from PIL import Image
 
 from dealt.cli import main as command_line
 from dealt.clients.line.console import Console
@@ -150,7 +149,6 @@ WRONG = {
     "no art": (["vision", "measure", "--made", "1", "--art", "."], "no card art in ."),
     "no kind": (["vision", "measure", "--made", "1", "--kind", "x"], "no kind 'x'; the kinds are"),
     "no sheet": (["vision", "labels", "none.db", "out"], "score sheet none.db not found"),
-    "no weights": (["vision", "train", "table.jpg"], "cannot make the folder table.jpg"),
 }
 
 
@@ -178,16 +176,6 @@ def answers(monkeypatch, given):
 
 
 PHOTO = ["3", "table.jpg", *[""] * 4, "1", "1", "", ""]  # two piles; morto; final move; no hand
-
-
-def test_made_pictures_have_the_size_that_their_labels_say(tmp_path):
-    """Larger ones than are kept are made smaller."""
-    pytest.importorskip("cv2")
-    size = ("--count", "1", "--kind", "single", "--size", "1700")
-    run("vision", "synth", str(tmp_path), *size)
-    (row,) = json.loads((tmp_path / "labels.json").read_text())["images"]
-    with Image.open(tmp_path / row["file"]) as picture_made:
-        assert picture_made.size == (row["width"], row["height"]) == (1600, 1600)
 
 
 def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, monkeypatch):

@@ -58,6 +58,12 @@ def test_the_wheel_holds_what_it_should():
     assert "dealt/locale/pt_BR/LC_MESSAGES/dealt.mo" in names
     assert "dealt/py.typed" in names and "dealt/service/page/index.html" in names
     assert not [name for name in names if name.startswith("tests") or name.endswith(".po")]
+    assert {name.split("/")[0] for name in names} <= {
+        "..",
+        "dealt",
+        f"dealt-{version('dealt')}.dist-info",
+    }
+    assert not {"synth", "training"} & {name.split("/")[2] for name in names if "/vision/" in name}
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES.items())
@@ -104,6 +110,7 @@ def test_what_is_not_there_is_named_with_its_command():
         (["serve"], "uvicorn"),
         (["penney", "figures"], "matplotlib"),
         (["vision", "read", "photo.jpg"], "numpy"),
+        (["vision", "measure", "--made", "1"], "numpy"),
     ):
         done = subprocess.run(
             [sys.executable, "-m", "dealt", *order], capture_output=True, text=True, check=False

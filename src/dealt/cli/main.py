@@ -418,13 +418,18 @@ def _check_there(file: str, command: str) -> None:
         )
 
 
-def main() -> NoReturn:
-    """Run the command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C."""
+def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
+    """Run a command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C.
+
+    Args:
+        command: all of it.
+        program: its name, which stands before each error.
+    """
     _mend_streams()
     speak(of_environment(os.environ))
     say_all()
     try:
-        code = cli.main(standalone_mode=False)
+        code = command.main(standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.exceptions.Exit as left:
@@ -433,14 +438,14 @@ def main() -> NoReturn:
         click.echo(error.format_message())
         sys.exit(0)
     except click.ClickException as error:
-        _fail(_one_line(error))
+        _fail(program, _one_line(error, program))
     except DealtError as error:
-        _fail(str(error))
+        _fail(program, str(error))
     except ModuleNotFoundError as error:
         extra = extra_of(error.name)
         if extra is None:
             raise
-        _fail(str(not_installed(error.name, extra)))
+        _fail(program, str(not_installed(error.name, extra)))
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:
@@ -448,7 +453,7 @@ def main() -> NoReturn:
         sys.exit(1)
     except OSError as error:
         _stop_writing()
-        _fail(say("cannot write: {reason}", reason=reason(error)))
+        _fail(program, say("cannot write: {reason}", reason=reason(error)))
 
 
 def _mend_streams() -> None:
@@ -470,13 +475,13 @@ def _stop_writing() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _one_line(error: click.ClickException) -> str:
+def _one_line(error: click.ClickException, program: str) -> str:
     message = " ".join(error.format_message().split()).rstrip(".")
     context = getattr(error, "ctx", None)
-    where = context.command_path if context is not None else "dealt"
+    where = context.command_path if context is not None else program
     return say("{message}; see {command} --help", message=message, command=where)
 
 
-def _fail(message: str) -> NoReturn:
-    click.echo(f"dealt: {message}", err=True)
+def _fail(program: str, message: str) -> NoReturn:
+    click.echo(f"{program}: {message}", err=True)
     sys.exit(2)

@@ -1,4 +1,4 @@
-"""The commands about photos: `dealt vision read`, `measure`, `labels`, `synth` and `train`."""
+"""The commands about photos: `dealt vision read`, `measure` and `labels`."""
 
 from __future__ import annotations
 
@@ -14,22 +14,16 @@ import click
 from dealt.cli.simulate import STOPPED
 from dealt.cli.words import Group
 from dealt.errors import SetupError
-from dealt.extras import not_installed
-from dealt.language import message, reason, say, say_n
+from dealt.extras import training_not_installed
+from dealt.language import message, say, say_n
+from dealt.storage.files import TextFile, new_folder
 
 if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
 
-STAGES = (
-    "finder",
-    "reader",
-    "judge",
-    "framer",
-)  # the networks, in the order in which they are trained
-KINDS_OF_BEFORE = {"tranca": "canasta"}  # of made scenes
 SEED, SIZE = 1, 1280  # of made scenes, if not told otherwise
 weights_option = click.option(
-    "--weights", metavar="DIR", help="Your own networks, as written by dealt vision train."
+    "--weights", metavar="DIR", help="Your own networks, as written by dealt-train networks."
 )
 
 
@@ -50,7 +44,6 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
     """
     from dealt.clients.line.console import Console
     from dealt.clients.line.sight import sheet_of
-    from dealt.storage.files import TextFile
     from dealt.vision.draw import drawn
     from dealt.vision.photo import load
     from dealt.vision.reading import read as read_photo
@@ -126,7 +119,7 @@ def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
 
     if ordered["worst"] is not None:
         _check_apart(ordered["worst"], [folder])
-    worst = _folder(ordered["worst"])
+    worst = None if ordered["worst"] is None else new_folder(ordered["worst"])
     readings: dict[str, Any] = {}
     with Work(message("Reading"), message("photos")) as work:
         report = measure_photos(
@@ -139,7 +132,8 @@ def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     if worst is not None:
         for photo in report.worst(ordered["count"]):
             pixels = load(Path(folder) / photo.file)
-            _write(worst / f"{Path(photo.file).stem}.png", drawn(pixels, readings[photo.file]))
+            picture = drawn(pixels, readings[photo.file])
+            TextFile(worst / f"{Path(photo.file).stem}.png").write_bytes(picture)
     if ordered["as_json"]:
         click.echo(json.dumps(report.to_dict(), indent=1))
     else:
@@ -156,10 +150,17 @@ def measure_made_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     from dealt.vision.draw import drawn
     from dealt.vision.reading import WANTED
 
+    try:
+        from dealt_training.synth import BLOCK, load_art, named_kinds, scene
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "dealt_training":
+            raise
+        raise SetupError(training_not_installed()) from None
+
     least = ordered["least"] or WANTED
-    worst = _folder(ordered["worst"])
-    kinds = _kinds(ordered["kinds"])
-    decks = _art(ordered["art"])
+    kinds = named_kinds(ordered["kinds"])
+    decks = None if ordered["art"] is None else load_art(Path(ordered["art"]))
+    worst = None if ordered["worst"] is None else new_folder(ordered["worst"])
     left = ordered["count"]
 
     def looked(pixels: Any, scene: Any, reading: Any) -> None:
@@ -167,13 +168,11 @@ def measure_made_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
         counts = judged(reading, scene, least)
         if worst is not None and left and counts["extra"] + counts["missed"]:
             left -= 1
-            _write(worst / f"{scene.kind}-{left}.png", drawn(pixels, reading))
+            TextFile(worst / f"{scene.kind}-{left}.png").write_bytes(drawn(pixels, reading))
 
     with Work(message("Reading"), message("scenes")) as work:
 
         def scenes() -> Iterator[Any]:
-            from dealt_training.synth import BLOCK, scene
-
             seed = SEED if ordered["seed"] is None else ordered["seed"]
             side = ordered["size"] or SIZE
             size = (side, side)
@@ -211,26 +210,6 @@ def eyes(weights: str | None) -> Eyes:
     return default_eyes(None if weights is None else Path(weights))
 
 
-def _kinds(asked: tuple[str, ...]) -> tuple[str, ...]:
-    """The kinds of scenes asked for, all if none is."""
-    from dealt_training.synth.layouts import LAYOUTS
-
-    asked = tuple(KINDS_OF_BEFORE.get(kind, kind) for kind in asked)
-    for kind in asked:
-        if kind not in LAYOUTS:
-            raise SetupError(
-                "no kind {kind}; the kinds are {kinds}", kind=repr(kind), kinds=", ".join(LAYOUTS)
-            )
-    return asked or tuple(LAYOUTS)
-
-
-def _art(folder: str | None) -> list[Any] | None:
-    """The printed decks in a folder; None for decks made up."""
-    from dealt_training.synth.art import load_art
-
-    return None if folder is None else load_art(Path(folder))
-
-
 def _check_there(sheet: str) -> None:
     """Raise StorageError if there is no such score sheet: opening it would make one."""
     from dealt.errors import StorageError
@@ -249,27 +228,6 @@ def _check_apart(written: str, kept: Iterable[str]) -> None:
         )
 
 
-def _folder(name: str | None) -> Path | None:
-    """A folder to write to, made if it is not there."""
-    from dealt.errors import StorageError
-
-    if name is None:
-        return None
-    try:
-        Path(name).mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise StorageError(
-            "cannot make the folder {folder}: {reason}", folder=name, reason=reason(error)
-        ) from None
-    return Path(name)
-
-
-def _write(path: Path, content: bytes) -> None:
-    from dealt.storage.files import TextFile
-
-    TextFile(path).write_bytes(content)
-
-
 @vision.command()
 @click.argument("file")
 @click.argument("folder", metavar="DIR")
@@ -281,7 +239,6 @@ def labels(file: str, folder: str, match: int | None) -> None:
     """
     from dealt.errors import StorageError
     from dealt.scoresheet.store import ScoreSheet
-    from dealt.storage.files import TextFile
     from dealt.vision.labels import LABELS, labels_text
 
     _check_there(file)
@@ -290,10 +247,9 @@ def labels(file: str, folder: str, match: int | None) -> None:
     rows: list[dict[str, Any]] = []
     for number in sorted(numbers):
         for photo in sheet.photos(number):
-            target = _folder(folder)
-            assert target is not None
+            target = new_folder(folder)
             name = f"match{number}-round{photo.round}-{len(rows) + 1}-{photo.shows}.jpg"
-            _write(target / name, photo.picture)
+            TextFile(target / name).write_bytes(photo.picture)
             rows.append({"file": name, **json.loads(photo.corrected)})
     if not rows:
         raise StorageError("{file} has no photos", file=file)
@@ -363,7 +319,6 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     from dealt.clients.line.seen_photos import enter, seen, uncorrected
     from dealt.scoresheet.questions import questions
     from dealt.scoresheet.store import ScoreSheet
-    from dealt.storage.files import TextFile
     from dealt.storage.places import kept_at
     from dealt.vision.draw import drawn
     from dealt.vision.photo import load
@@ -482,89 +437,3 @@ def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
         "hand": draft.hand,
         "photos": [photo.reading.to_dict() for photo in photos],
     }
-
-
-@vision.command()
-@click.argument("folder", metavar="DIR")
-@click.option("--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
-@click.option(
-    "--kind",
-    "kinds",
-    multiple=True,
-    help="A kind of scene, such as runs; can be repeated  [all kinds]",
-)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--size", type=click.IntRange(128, 4096), default=512, show_default=True)
-@click.option("--packs", type=click.IntRange(1, 3), default=2, show_default=True)
-def synth(
-    folder: str, count: int, kinds: tuple[str, ...], seed: int, size: int, packs: int
-) -> None:
-    """Make synthetic scenes of cards in DIR. A labels.json goes with them.
-
-    The same seed makes the same pictures. dealt vision measure reads the folder.
-    """
-    from dealt.clients.line.progress import Work
-    from dealt.scoresheet.synthetic import label_of
-    from dealt.storage.files import TextFile
-    from dealt.vision.labels import LABELS, labels_text
-    from dealt.vision.photo import LONGEST_STORED, stored
-    from dealt_training.synth import scene
-
-    names = _kinds(kinds)
-    target = _folder(folder)
-    assert target is not None
-    side = min(size, LONGEST_STORED)
-    rows = []
-    with Work(message("Making"), message("scenes")) as work:
-        for number in range(count):
-            if work.is_stopped:
-                break
-            kind = names[number % len(names)]
-            pixels, truth = scene(seed, number, kind, size=(size, size), packs=packs)
-            file = f"{kind}-{number}.jpg"
-            _write(target / file, stored(pixels))
-            rows.append({"file": file, "width": side, "height": side, **label_of(truth)})
-            work.progress(number + 1, count)
-    TextFile(target / LABELS).write(labels_text(rows))
-    click.echo(say_n("1 picture in {folder}", "{n} pictures in {folder}", len(rows), folder=folder))
-    if work.is_stopped:
-        sys.exit(STOPPED)
-
-
-@vision.command()
-@click.argument("folder", metavar="DIR")
-@click.option("--minutes", type=click.FloatRange(0.1), default=165.0, show_default=True)
-@click.option("--steps", type=click.IntRange(1), help="End each network after so many steps.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option(
-    "--art", metavar="DIR", help="Faces of printed decks to learn from, in addition to drawn ones."
-)
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
-@click.option("--threads", type=click.IntRange(1), default=1, show_default=True)
-@click.option(
-    "--stage",
-    "stages",
-    type=click.Choice(STAGES),
-    multiple=True,
-    help="Train only this network; weights are written once all have a checkpoint.",
-)
-def train(folder: str, stages: tuple[str, ...], art: str | None, **ordered: Any) -> None:
-    """Train the networks on synthetic scenes. They are written to DIR.
-
-    An interrupted run continues where it stopped. Needs torch, which the extra `train` installs.
-    """
-    if Path(folder).exists():
-        _folder(folder)  # a file in its place is told first
-    try:
-        from dealt_training.networks.run import train as train_networks
-    except ModuleNotFoundError as error:
-        raise SetupError(not_installed(error.name, "train")) from None
-    target = _folder(folder)
-    assert target is not None
-    train_networks(
-        target,
-        art=None if art is None else Path(art),
-        stages=stages or STAGES,
-        say=click.echo,
-        **ordered,
-    )

@@ -15,6 +15,21 @@ from dealt.language import Phrase, reason
 MOST_BYTES = 64 << 20
 
 
+def new_folder(path: str | os.PathLike[str]) -> Path:
+    """A folder to write to, made if there is none.
+
+    Raises:
+        StorageError: there is a file of this name, or it cannot be made.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise StorageError(
+            "cannot make the folder {folder}: {reason}", folder=path, reason=reason(error)
+        ) from None
+    return Path(path)
+
+
 class TextFile:
     """A text file that always has either the old or the new text, never half of one.
 

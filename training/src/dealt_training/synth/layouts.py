@@ -12,6 +12,7 @@ import numpy as np
 
 from dealt.cards import RANKS
 from dealt.core.melding import CANASTA
+from dealt.errors import SetupError
 from dealt.vision.marks import SUITS
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
@@ -361,3 +362,19 @@ LAYOUTS: dict[str, Callable[[Rng, Stock, float], Layout]] = {
 }
 # how often each comes in training
 SHARES = (0.18, 0.05, 0.22, 0.1, 0.13, 0.09, 0.08, 0.05, 0.08, 0.02)
+FORMER_NAMES = {"tranca": "canasta"}
+
+
+def named_kinds(names: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of scenes of these names; all kinds if there is no name.
+
+    Raises:
+        SetupError: there is no such kind.
+    """
+    kinds = tuple(FORMER_NAMES.get(name, name) for name in names)
+    for kind in kinds:
+        if kind not in LAYOUTS:
+            raise SetupError(
+                "no kind {kind}; the kinds are {kinds}", kind=repr(kind), kinds=", ".join(LAYOUTS)
+            )
+    return kinds or tuple(LAYOUTS)
