@@ -12,8 +12,9 @@ from dealt.games.penney.automaton import RULES
 from dealt.games.penney.choices import choice_text
 from dealt.games.penney.tally import SCORINGS
 from dealt.penney import dealings, decks, misreadings, scoring
-from dealt.penney.audit import CONSISTENT, INCONSISTENT, PERCENTS, audit
+from dealt.penney.audit import CONSISTENT, INCONSISTENT, audit
 from dealt.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
+from dealt.penney.published.claims import PERCENTS
 from tests.games.penney_wrong_tables import (
     BOTH,
     DRAWS_AS_WINS,
@@ -43,6 +44,10 @@ def literal_options(reading):
         "first_trick_only": reading.one_trick,
         "counts_skipped": reading.counts_skipped,
         "needs_both": reading.needs_both,
+        "counter": reading.counter,
+        "in_blocks": reading.in_blocks,
+        "late": reading.late,
+        "misses_last": reading.misses_last,
     }
 
 
@@ -114,12 +119,16 @@ WRONG = [
 ]
 
 
+MISREAD = {misreading.name: misreading for misreading in reversed(MISREADINGS)}
+SMALL = {"short by 1", "first window missed", "last card missed"}
+
+
 @pytest.mark.no_cover
 @pytest.mark.parametrize("digits", [None, 2, 0], ids=["counts", "0.01 %", "1 %"])
 @pytest.mark.parametrize(("how", "cause"), WRONG)
 def test_the_cause_is_named_first(how, cause, digits):
-    """At 40,000 decks (only the smallest misreading needs more), and at five million."""
-    fewest = 150_000 if cause == {"short by 1"} else 40_000
+    """At 40,000 decks (only the smallest misreadings need more), and at five million."""
+    fewest = 600_000 if cause <= SMALL else 40_000
     for n in (fewest, 5_000_000):
         found = audit(wrong_table(n, digits, seed=n + 1, **how))
         assert found.verdict == INCONSISTENT
@@ -137,6 +146,25 @@ def test_one_scoring_is_enough(by):
     ):
         table = wrong_table(200_000, 2, seed=3, **how).alone(by)
         assert named(audit(table)) == cause
+
+
+def test_scorings_are_judged_apart():
+    """Each wrong in its own way; and one of them in a way that nobody knows."""
+    n = 300_000
+    results = {"tricks": sampled(MISREAD["overlap"], n)["tricks"],
+               "cards": sampled(SHORT_BY_2, n)["cards"]}  # fmt: skip
+    found = audit(table_of(results, n))
+    assert named(found) == {"overlap", "short by 2"}
+    assert "by tricks alone" in found.statement and "by cards alone" in found.statement
+    unknown = counted(n)["tricks"]
+    for a, b in permutations(range(8), 2):
+        if a < b and a < 7 - a and b != 7 - a and unknown[a, b].min() > 9_000:
+            for one, two in ((a, b), (7 - a, 7 - b)):
+                unknown[one, two] = unknown[one, two] + np.array([5_000, 0, -5_000])
+                unknown[two, one] = unknown[one, two][::-1]
+    found = audit(table_of({**results, "tricks": unknown}, n))
+    assert named(found) == {"short by 2"} and "by cards alone" in found.statement
+    assert [cause.parts for cause in found.causes] == [("short by 2",), ("unknown",)]
 
 
 def test_one_scoring_alone_can_be_wrong():

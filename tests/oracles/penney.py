@@ -264,6 +264,10 @@ def variant(
     overlap: bool = False,
     first_trick_only: bool = False,
     needs_both: bool = False,
+    counter: int = 0,
+    in_blocks: bool = False,
+    late: int = 0,
+    misses_last: bool = False,
 ) -> Score:
     """The totals under wrong readings that published tables hold; without any, those of `play`.
 
@@ -279,22 +283,40 @@ def variant(
             the counter of cards drawn is reset all the same.
         first_trick_only: the game is over with the first trick.
         needs_both: the game is over when either choice does not come up in the rest of the deck.
+        counter: players count their matching cards, back to 0 after a mismatch; with 2 the card
+            that does not match is then held against the first one of the choice.
+        in_blocks: a window without a winner is put aside as a whole.
+        late: with 1 the first window of the deck is not compared, with 2 none after a trick either.
+        misses_last: the last card stays in the deck.
     """
     check_choices(first, second)
     tricks = {1: 0, 2: 0}
     cards = {1: 0, 2: 0}
     drawn = 0
     window: list[str] = []
-    to_come = list(deck)
+    to_come = list(deck)[: len(deck) - misses_last]
+    matching = {1: 0, 2: 0}
+    is_late = late > 0
     while to_come:
         rest = "".join(to_come)
         if needs_both and drawn == 0 and not (first in rest and second in rest):
             break
-        window = [*window, to_come.pop(0)][-len(first) :]
+        card = to_come.pop(0)
+        window = [*window, card][-len(first) :]
         drawn += 1
         for player, choice in ((1, first), (2, second)):
-            if window != list(choice):
+            if choice[matching[player]] == card:
+                matching[player] += 1
+            elif counter == 2 and choice[0] == card:
+                matching[player] = 1
+            else:
+                matching[player] = 0
+            is_full = matching[player] == len(choice)
+            matching[player] %= len(choice)
+            if not is_full if counter else window != list(choice) or is_late:
                 continue
+            matching = {1: 0, 2: 0}
+            is_late = late > 1
             tricks[player] += 1
             cards[player] += drawn - short
             drawn = 0
@@ -306,6 +328,10 @@ def variant(
             if first_trick_only:
                 to_come = []
             break
+        else:
+            if len(window) == len(first):
+                is_late = False
+                window = [] if in_blocks else window
     return Score(tricks[1], cards[1], tricks[2], cards[2])
 
 

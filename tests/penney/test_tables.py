@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games.penney.choices import choice_text
-from dealt.penney.audit import COUNTS, FRACTIONS, INCONSISTENT, PERCENTS, audit
+from dealt.penney.audit import INCONSISTENT, audit
+from dealt.penney.published.claims import COUNTS, FRACTIONS, PERCENTS
 from dealt.penney.published.reading import parse_table, read_table
 from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import BOTH, changed, counted, sampled, times
@@ -289,6 +290,7 @@ def test_choices_of_other_lengths():
 
 # --- refused --------------------------------------------------------------------------------------
 
+NO_TABLE = "is not a table of Penney's game; write a row for each pair"
 ROW = "000,001,154065,403729,442206,19913,471668,508419\n"
 HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
 
@@ -298,9 +300,9 @@ HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
     [
         ("", "is empty"),
         (" \n\n", "is empty"),
-        ("hello", "line 1"),
-        ("one,two\nthree,four\n", "no two columns of choices"),
-        (SCORES, "line 1 is not a table of Penney's game; write a row"),
+        ("hello", NO_TABLE),
+        ("one,two\nthree,four\n", NO_TABLE),
+        (SCORES, NO_TABLE),
         (SCORES + ROW + ROW, "line 3 repeats RRR v RRB"),
         (SCORES + ROW + ROW.replace("001", "002"), "line 3 has '002', which is not a choice"),
         (HEAD + "000,001,5,2\n000,01x,5,2\n", "line 3 has '01x', which is not a choice"),
@@ -316,23 +318,29 @@ HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
         ("n,p1,p2,tricks_wins\n9,000,001,5\n8,001,000,4\n", "has 8 decks, others have 9"),
         ("n,p1,p2,tricks_wins\nmany,000,001,5\n", "'many'"),
         ("n,p1,p2,tricks_wins\n0,000,001,5\n", "not a number of decks"),
-        (",RR,RB,BR,BB\nRR,,1,2,3\nRX,1,,2,3\n", "line 3 begins with 'RX'"),
-        (",RR,RB,BR,BB\nRR,,1,2,3,4\n", "line 2 has 6 fields; 5 are right"),
+        (",RR,RB,BR,BB\nRR,,1,2,3\nRX,1,,2,3\n", "line 3 has 'RX', which is not a choice"),
+        (",RR,RB,BR,BB\nRR,,1,2,3,4\n", "line 2 has 6 fields, its header 5"),
         (",RR,RB,BR,BB\nRR,,1,2,3\nRR,,1,2,3\n", "repeats"),
         (",RR,RB,BR,BB\nRR,,a,2,3\n", "line 2 has 'a'"),
-        (",RR,RB,BR,BB\n" + "RR,,1,2,3\nRB,1,,2,3\nBR,1,2,,3\nBB,1,2,3,\nBB,1,2,3\n", "too many"),
-        ('{"tricks": {"RR": [0,1,2,3], "RB": [1,0,2]}}', "a row of 3"),
+        (
+            ",RR,RB,BR,BB\n" + "RR,,1,2,3\nRB,1,,2,3\nBR,1,2,,3\nBB,1,2,3,\nBB,1,2,3\n",
+            "line 6 repeats BB v RR",
+        ),
+        (
+            '{"tricks": {"RR": [0,1,2,3], "RB": [1,0,2]}}',
+            "under a single choice; a number is of two",
+        ),
         ("{", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
-        ("{}", "no matrix of wins"),
-        ("[]", "no matrix of wins"),
-        ('{"n": 5}', "no matrix of wins"),
-        ('{"tricks": [[1, 2], [3]]}', "is not a matrix"),
-        ('{"tricks": [[0,1,2,3],[1,0,2,3],[1,2,0,3],[1,"x y",3,0]]}', "row 4, column 2"),
+        ("{}", NO_TABLE),
+        ("[]", NO_TABLE),
+        ('{"n": 5}', NO_TABLE),
+        ('{"tricks": [[1, 2], [3]]}', NO_TABLE),
+        ('{"tricks": [[0,4,2,3],[1,0,2,3],[1,2,0,3],[1,"x y",3,0]]}', "row 4 has 'x y'"),
         ('{"tricks": [[0,1,2,3],[1,0,2,3],[1,2,0,3],[1,true,3,0]]}', "'True'"),
         ('{"n": "many", "tricks": []}', "'many'"),
         ('{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":1}}}}}}}}', "names within names"),
-        ('[{"p1": "RRR"}, {"p2": 3}]', "no two columns"),
+        ('[{"p1": "RRR"}, {"p2": 3}]', NO_TABLE),
         ('"' * 3 + "\n" + "x" * 200_000 + ",", "line"),
     ],
 )
@@ -342,7 +350,7 @@ def test_what_is_no_table_is_refused_in_a_line(text, why):
         parse_table(text, "some.file")
     assert why in str(refused.value)
     assert str(refused.value).startswith("some.file") and "\n" not in str(refused.value)
-    assert len(str(refused.value)) < 200
+    assert len(str(refused.value)) < 220
     with in_brackets():
         with pytest.raises(StorageError) as said:
             parse_table(text, "some.file")
@@ -372,6 +380,28 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "bytes").write_bytes(bytes(range(256)))
     with pytest.raises(StorageError, match="not a text file"):
         read_table(tmp_path / "bytes")
+
+
+def test_outputs_of_a_notebook_are_read(right):
+    """What a cell printed, and what it showed as HTML."""
+    header, *rows = document_output(right, N).splitlines()
+    cells = "".join(
+        "<tr>" + "".join(f"<td>{cell}</td>" for cell in row.split(",")) + "</tr>"
+        for row in [header, *rows]
+    )
+    shown = {"output_type": "execute_result", "data": {"text/html": [f"<table>{cells}</table>"]}}
+    printed = {"output_type": "stream", "text": [document_output(right, N)]}
+    for output in (shown, printed):
+        notebook = {"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [output]}]}
+        found = audit(parse_table(json.dumps(notebook), "scores.ipynb"))
+        assert found.verdict == "consistent" and found.table.decks == N
+
+
+def test_a_pointer_of_git_lfs_is_named():
+    """The file itself is elsewhere."""
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+    with pytest.raises(StorageError, match="Git LFS pointer, not the file itself"):
+        parse_table(pointer, "results.npy")
 
 
 def read_or_refused(text):

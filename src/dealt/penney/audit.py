@@ -34,16 +34,9 @@ from dealt.penney.fit import Cell, Fit, PairFit, pair_fits
 from dealt.penney.misreadings import Hypothesis, chances
 from dealt.penney.published.arrangements import ways
 from dealt.penney.published.claims import (
-    COUNTS,
     DRAW,
-    FRACTIONS,
     LOSS,
-    PERCENTS,
     WIN,
-    Entry,
-    Matrix,
-    Number,
-    Numbers,
     Remark,
     Table,
     common_divisor,
@@ -53,27 +46,6 @@ from dealt.penney.published.claims import (
     place_text,
     remarks_on,
 )
-
-__all__ = [
-    "CANNOT_TELL",
-    "CONSISTENT",
-    "COUNTS",
-    "FRACTIONS",
-    "INCONSISTENT",
-    "PERCENTS",
-    "Audit",
-    "Cause",
-    "Cell",
-    "Entry",
-    "Fit",
-    "Matrix",
-    "Number",
-    "Numbers",
-    "Remark",
-    "Table",
-    "audit",
-    "audit_tally",
-]
 
 CONSISTENT = message("consistent")
 INCONSISTENT = message("not consistent")
@@ -287,8 +259,14 @@ def audit(table: Table, *, red: int | None = None, black: int | None = None) -> 
                 return done[at]
         elif decks is not None and _may_be_right(way.table, red, black):
             return _audit(way.table, red, black)
+    open_ones = [at for at in done if done[at].verdict == CANNOT_TELL]
+    if open_ones:  # a table is not called wrong while it may be right
+        return done[min(open_ones, key=lambda at: readings[at].error)]
     usual = [at for at in range(len(readings)) if not readings[at].table.is_far_fetched]
-    first, *rest = sorted(usual or range(len(readings)), key=lambda at: readings[at].error)
+    first, *rest = sorted(
+        usual or range(len(readings)),
+        key=lambda at: (not readings[at].is_plain, readings[at].error),
+    )
     best = done.get(first) or _audit(readings[first].table, red, black)
     for at in rest[:SEARCHED]:
         if _is_explained(best):

@@ -21,7 +21,7 @@ from dealt.language import listed, message, number, say
 from dealt.penney import dealings
 from dealt.penney.dealings import FEWEST_CARDS, MOST_CARDS, Dealing, deck_of
 from dealt.penney.fit import Expected, Fit, distance, expected, fit_of
-from dealt.penney.misreadings import Hypothesis, hypotheses, triple_of
+from dealt.penney.misreadings import ONLY, Hypothesis, hypotheses, triple_of
 from dealt.penney.published.claims import RESULTS, Entry, Table, common_divisor, pair_text
 
 FEWER = message("repeated decks")
@@ -232,7 +232,27 @@ def search(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
     first = min(causes, key=lambda scored: scored[0])[1] if causes else None
     if times == 1 and (first is None or FEWER in first.parts):
         causes += _of_other_decks(table, trials[0], red, black)
-    return likeliest(causes) or _unknown(trials, decks, table.length, is_even=red == black)
+    unknown = _unknown(trials, decks, table.length, is_even=red == black)
+    return likeliest(causes) or _apart(table, red, black, unfit) or unknown
+
+
+def _apart(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Cause, ...]:
+    """The causes of each scoring by itself, if at least one of them has a known one."""
+    if len(unfit) < 2:
+        return ()
+    first = {by: search(table.alone(by), red, black, [by])[0] for by in unfit}
+    if not any(cause.fits for cause in first.values()):
+        return ()
+    each = [
+        replace(cause, text=say(ONLY[by], wrong=cause.text))
+        for by, cause in sorted(first.items(), key=lambda found: not found[1].fits)
+    ]
+    if not all(cause.fits for cause in each):
+        return tuple(each)
+    one, other = each
+    both = tuple(dict.fromkeys((*one.parts, *other.parts)))
+    largest = max(one.largest, other.largest)
+    return (Cause(both, joined(one.text, other.text), True, largest, one.decks),)
 
 
 def _of_other_decks(table: Table, right: Trial, red: int, black: int) -> list[tuple[float, Cause]]:

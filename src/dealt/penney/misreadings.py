@@ -6,13 +6,20 @@ Every known misreading has its own odds, which are counted as exactly as the cor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from math import comb
 
 from dealt.core.compiled import has_numba
-from dealt.games.penney.automaton import RULES, Reading
+from dealt.games.penney.automaton import (
+    LATE,
+    LATE_ONCE,
+    RESET_KEPT,
+    RESET_LOST,
+    RULES,
+    Reading,
+)
 from dealt.games.penney.choices import other_colours
 from dealt.games.penney.count import differences
 from dealt.games.penney.tally import CARDS, TRICKS
@@ -130,6 +137,36 @@ MISREADINGS = (
         message("stops early"),
         message("scoring stops as soon as one choice can no longer come up in the rest of a deck"),
         Reading(needs_both=True),
+    ),
+    Misreading(
+        message("counter reset"),
+        message("a mismatch sets a player's count of matching cards to 0, and loses the card"),
+        Reading(counter=RESET_LOST),
+    ),
+    Misreading(
+        message("counter reset"),
+        message("a mismatch sets a player's count of matching cards to 0 or to the card itself"),
+        Reading(counter=RESET_KEPT),
+    ),
+    Misreading(
+        message("separate windows"),
+        message("after three cards without a trick three new ones are drawn"),
+        Reading(in_blocks=True),
+    ),
+    Misreading(
+        message("first window missed"),
+        message("the first three cards of a deck are not compared"),
+        Reading(late=LATE_ONCE),
+    ),
+    Misreading(
+        message("first window missed"),
+        message("the first three cards after each trick are not compared"),
+        Reading(late=LATE),
+    ),
+    Misreading(
+        message("last card missed"),
+        message("the last card of a deck is not drawn"),
+        Reading(misses_last=True),
     ),
 )
 
@@ -259,14 +296,22 @@ def triple_of(
     is_independent: bool = False,
 ) -> Triple:
     """The chances of one pair, see `differences`."""
-    counts = differences(
-        mine, other, length, by, red=red, black=black, reading=reading,
-        is_independent=is_independent, fast=has_numba(),
-    )  # fmt: skip
-    decks = 1 << red + black if is_independent else comb(red + black, red)
+    decks = [(red, black)]
+    if reading.misses_last and not is_independent:
+        decks = [(red - 1, black)] * (red > 0) + [(red, black - 1)] * (black > 0)
+    elif reading.misses_last:
+        decks = [(red + black - 1, 0)]
+    counts: Counter[int] = Counter()
+    for reds, blacks in decks:
+        counts.update(
+            differences(
+                mine, other, length, by, red=reds, black=blacks, reading=reading,
+                is_independent=is_independent, fast=has_numba(),
+            )
+        )  # fmt: skip
+    total = counts.total()
     wins = sum(n for score, n in counts.items() if score > 0)
-    draws = counts.get(0, 0)
-    return wins / decks, draws / decks, (decks - wins - draws) / decks
+    return wins / total, counts[0] / total, (total - wins - counts[0]) / total
 
 
 # --- hypotheses -----------------------------------------------------------------------------------

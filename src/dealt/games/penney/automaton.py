@@ -9,12 +9,15 @@ Source: Aho and Corasick, "Efficient string matching" (1975).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from dealt.errors import SetupError
 from dealt.games.penney.choices import colours
+
+Word = tuple[int, ...]
 
 NOBODY = 0
 FIRST = 1
@@ -36,6 +39,12 @@ class Reading:
         counts_skipped: the skipped card counts in the next trick.
         needs_both: a trick counts only if both choices occur in the rest of the deck, from its
             first card on.
+        counter: each player's matching cards are counted, and after a mismatch the counter is 0:
+            RESET_LOST, where the card that does not match is lost, or RESET_KEPT, where it may be
+            the first of a new match. 0: windows are compared.
+        in_blocks: after as many cards as a choice has without a trick, as many new ones are drawn.
+        late: the first window is missed, of each deck (LATE_ONCE) or after each trick, too (LATE).
+        misses_last: the last card of a deck is not drawn.
     """
 
     short: int = 0
@@ -45,8 +54,19 @@ class Reading:
     one_trick: bool = False
     counts_skipped: bool = False
     needs_both: bool = False
+    counter: int = 0
+    in_blocks: bool = False
+    late: int = 0
+    misses_last: bool = False
+
+    @property
+    def is_stepped(self) -> bool:
+        """Whether it follows from what is remembered from card to card."""
+        return bool(self.counter or self.in_blocks or self.late)
 
 
+RESET_LOST, RESET_KEPT = 1, 2
+LATE_ONCE, LATE = 1, 2
 RULES = Reading()
 
 
@@ -82,6 +102,8 @@ def automaton(first: int, second: int, length: int, reading: Reading = RULES) ->
     words = (colours(first, length), colours(second, length))
     if reading.needs_both:
         return _with_both(words)
+    if reading.is_stepped:
+        return _stepped(words, reading)
     prefixes = sorted({word[:end] for word in words for end in range(length)}, key=_shortest)
     number = {prefix: state for state, prefix in enumerate(prefixes)}
     skips = {FIRST: reading.skip_first, SECOND: reading.skip_second}
@@ -121,9 +143,62 @@ def _lost(
     )
 
 
-# --- both choices must come up --------------------------------------------------------------------
+# --- other ways to find a trick -------------------------------------------------------------------
 
-Word = tuple[int, ...]
+
+def _stepped(words: Sequence[Word], reading: Reading) -> Automaton:
+    """The automaton of all that is remembered from card to card, from the first one on."""
+    start: tuple[Any, ...] = (0, 0)
+    step: Callable[..., tuple[Any, int]]
+    if reading.counter:
+        step = partial(_counters, words, reading.counter)
+    else:
+        start = ((), bool(reading.late))
+        step = partial(_window, words, reading)
+    number = {start: 0}
+    after, winner = [], []
+    for memory in (waiting := [start]):
+        nexts, wins = [], []
+        for colour in (0, 1):
+            seen, won = step(memory, colour)
+            if seen not in number:
+                number[seen] = len(number)
+                waiting.append(seen)
+            nexts.append(number[seen])
+            wins.append(won)
+        after.append((nexts[0], nexts[1]))
+        winner.append((wins[0], wins[1]))
+    return Automaton(tuple(after), tuple(winner), _lost(after, winner))
+
+
+def _counters(
+    words: Sequence[Word], counter: int, matching: tuple[int, ...], colour: int
+) -> tuple[tuple[int, ...], int]:
+    """How many cards of each choice match after one more, and who has them all."""
+    counts = []
+    for player, (word, count) in enumerate(zip(words, matching, strict=True), 1):
+        is_match = word[count] == colour
+        now = count + 1 if is_match else int(counter == RESET_KEPT and word[0] == colour)
+        if now == len(word):
+            return (0,) * len(words), player
+        counts.append(now)
+    return tuple(counts), NOBODY
+
+
+def _window(
+    words: Sequence[Word], reading: Reading, memory: tuple[Word, bool], colour: int
+) -> tuple[tuple[Word, bool], int]:
+    """The cards in play after one more, whether their first window is missed, and who wins it."""
+    cards, is_late = memory
+    seen = (*cards, colour)
+    if len(seen) < len(words[0]):
+        return (seen, is_late), NOBODY
+    if seen in words and not is_late:
+        return ((), reading.late == LATE), words.index(seen) + 1
+    return (() if reading.in_blocks else seen[1:], False), NOBODY
+
+
+# --- both choices must come up --------------------------------------------------------------------
 
 
 class _Rest(NamedTuple):

@@ -19,29 +19,27 @@ as the scoring and the number of decks, may be in the file name, as in
 
 from __future__ import annotations
 
-import ast
 import io
-import json
 import os
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from dealt.errors import DealtError, SetupError, StorageError
+from dealt.errors import SetupError, StorageError
 from dealt.games.penney.tally import check_scoring
-from dealt.language import Phrase, no_json, reason
+from dealt.language import Phrase, reason
 from dealt.language import number as number_text
-from dealt.penney.published.arrays import arrays_in
 from dealt.penney.published.claims import Table
-from dealt.penney.published.draft import Draft, finished
-from dealt.penney.published.layouts import read_rows
-from dealt.penney.published.text import Block, blocks_of, points_in
-from dealt.penney.published.trees import read_tree
+from dealt.penney.published.columns import Facts, columns_of, keyed
+from dealt.penney.published.leaves import Leaf, leaves_of, leaves_of_rows
+from dealt.penney.published.roles import table_of
+from dealt.penney.published.sources import arrays_in, blocks_of, outputs_of, points_in, tree_of
 from dealt.penney.published.words import MOST_DECKS
 from dealt.storage.files import MOST_BYTES, text_of
 
 NUMPY = b"\x93NUMPY"
 ARCHIVE = b"PK\x03\x04"
+LFS = "version https://git-lfs.github.com/spec/"
 PICKLES = {".pkl", ".pickle", ".joblib", ".p"}
 PICKLED = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
 OTHERS = {
@@ -84,7 +82,7 @@ def read_table(
             file=name,
         )
     if data.startswith(NUMPY) or data.startswith(ARCHIVE) and suffix not in OTHERS:
-        return _parsed(Draft(name), arrays_in(data, name), decks, by)
+        return _table([[*leaves_of(arrays_in(data, name), name)]], name, decks, by)
     if suffix in OTHERS:
         raise StorageError(
             "{file} is not read; save the table in it as CSV, JSON or .npy", file=name
@@ -110,19 +108,26 @@ def parse_table(text: str, name: str, decks: int | None = None, by: str | None =
         raise StorageError(
             "{file} is empty; a table is CSV, JSON, .npy, Markdown or text", file=name
         )
+    if body.startswith(LFS):
+        raise StorageError(
+            "{file} is a Git LFS pointer, not the file itself; fetch it with git lfs pull",
+            file=name,
+        )
     if body[0] in "{[":
         try:
-            tree = _tree(body, name)
+            tree = tree_of(body, name)
         except StorageError:
             if not body.startswith("[[") or "]" not in body:
                 raise
         else:
-            return _parsed(Draft(name), tree, decks, by)
+            if not isinstance(tree, dict) or "cells" not in tree or "nbformat" not in tree:
+                return _table([[*leaves_of(tree, name)]], name, decks, by)
+            text = outputs_of(tree)
     tables: list[Table] = []
     first: StorageError | None = None
     for blocks in points_in(blocks_of(text, name)):
         try:
-            tables.append(_read_blocks(blocks, name, decks, by))
+            tables.append(_table([leaves_of_rows(block) for block in blocks], name, decks, by))
         except StorageError as error:
             first = first or error
     if first is not None and not tables:
@@ -131,74 +136,25 @@ def parse_table(text: str, name: str, decks: int | None = None, by: str | None =
     return replace(tables[0], others=others)
 
 
-def _parsed(draft: Draft, tree: Any, decks: int | None, by: str | None) -> Table:
-    read_tree(draft, tree)
-    return finished(draft, decks, by)
-
-
-# --- text -----------------------------------------------------------------------------------------
-
-
-def _read_blocks(blocks: list[Block], name: str, decks: int | None, by: str | None) -> Table:
-    """All tables of a text in one; those of other things are passed over if there are several."""
-    draft = Draft(name)
-    first: DealtError | None = None
-    for block in blocks:
-        before = _copied(draft)
+def _table(parts: Sequence[Iterable[Leaf]], name: str, decks: int | None, by: str | None) -> Table:
+    """All tables of a file in one; those of other things are passed over if there are several."""
+    facts, columns = Facts(name), []
+    first: StorageError | None = None
+    for part in parts:
+        before = replace(facts, notes=[*facts.notes])
         try:
-            read_rows(draft, block.rows, block.titles)
+            columns += columns_of(keyed(part, facts), facts)
         except StorageError as error:
-            if len(blocks) == 1:
+            if len(parts) == 1:
                 raise
-            first = first or error
-            draft = before
-    if first is not None and not any(draft.parts.values()):
+            first, facts = first or error, before
+    if first is not None and not columns:
         raise first
-    return finished(draft, decks, by)
-
-
-def _copied(draft: Draft) -> Draft:
-    """A draft as it is now."""
-    fields = vars(draft).copy()
-    fields["parts"] = {role: dict(numbers) for role, numbers in draft.parts.items()}
-    for name in ("ranks", "rests", "notes"):
-        fields[name] = fields[name].copy()
-    return Draft(**fields)
-
-
-# --- JSON -----------------------------------------------------------------------------------------
-
-
-def _tree(text: str, name: str) -> Any:
-    """A text of JSON, of lines of JSON, or of Python's own way to write lists and dictionaries.
-
-    Raises:
-        StorageError: it is none of these.
-    """
-
-    def constant(word: str) -> str | None:
-        return None if word == "NaN" else word
-
-    def read(part: str) -> Any:
-        return json.loads(part, parse_float=str, parse_int=str, parse_constant=constant)
-
-    try:
-        return read(text)
-    except (ValueError, RecursionError) as error:
-        problem = StorageError("{file} is not JSON: {reason}", file=name, reason=no_json(error))
-    lines = [line for line in text.split("\n") if line.strip()]
-    try:
-        if len(lines) > 1 and all(line.lstrip().startswith("{") for line in lines):
-            return [read(line) for line in lines]
-        return _plain(ast.literal_eval(text))
-    except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
-        raise problem from None
-
-
-def _plain(value: Any) -> Any:
-    """A value of Python as one of JSON, with texts for numbers and names."""
-    if isinstance(value, dict):
-        return {str(name): _plain(part) for name, part in value.items()}
-    if isinstance(value, list | tuple | set):
-        return [_plain(part) for part in value]
-    return value if value is None or isinstance(value, bool) else str(value)
+    if not columns:
+        raise StorageError(
+            "{file} is not a table of Penney's game; write a row for each pair below a header "
+            "such as p1,p2,tricks_wins,tricks_draws, a matrix below RRR ... BBB, or in JSON "
+            "numbers under pairs such as 'RRR_RRB'",
+            file=name,
+        )
+    return table_of(columns, facts, decks, by)

@@ -1,34 +1,160 @@
-"""The meaning of texts in published tables of Penney's game: column names, numbers, choices."""
+"""The meaning of texts in published tables of Penney's game: names, numbers, choices."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import NamedTuple
 
 from dealt.errors import ParseError, StorageError
 from dealt.games.penney.choices import LONGEST, SHORTEST, parse_choice
 from dealt.games.penney.tally import CARDS, TRICKS
-from dealt.penney.published.claims import DRAW, LOSS, RESULTS, WIN
+from dealt.penney.published.claims import DRAW, LOSS, OPPOSITE, RESULTS, WIN
 
 MOST_DECKS = 10**15
-NOTHING = {"", "-", "--", "---", "nan", "null", "none", "na", "n/a", "n.a.", "x", "same", "<na>"}
-NOTHING |= {"\u2013", "\u2014", "nil", "\\", "/", "*", "."}
 
-MINUS_ONE = re.compile(r"-1(\.0*)?")  # in place of a number that there is not
-NUMBER = re.compile(r"\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?")
-GROUPED = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
-SPACED = re.compile(r"[1-9]\d{0,2}([ _'\u2019]\d{3})+(\.\d+)?")
-DOTTED = re.compile(r"[1-9]\d{0,2}(\.\d{3}){2,}")
-WITH_DRAWS = re.compile(r"([^()\[\]]*)[(\[]([^()\[\]]*)[)\]]")
-REMARK = re.compile(r"^(\d[\d.,%\s()\[\]/]*?)(?:\s*[*\u2020\u2021]+|\s+[a-zA-Z][a-zA-Z ]+)$")
-BETWEEN_NUMBERS = re.compile(r"\s*[/|;]\s*|\s+")
-HYPHENS = re.compile(r"\s*[-\u2013]\s*")
-HYPHENED = re.compile(r"\d+(\.\d+)?%?(\s*[-\u2013]\s*\d+(\.\d+)?%?){1,2}")
-WITH_ERROR = re.compile(r"\s*(\u00b1|\+/?-|\\pm).*")
-LATEX = re.compile(r"\\(?:textbf|mathbf|textit|emph|text|underline)\b|\\(?=[%&_$#])|[${}~]")
+# --- names ----------------------------------------------------------------------------------------
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+BY_WORDS = {
+    TRICKS: _words("trick tricks humble nishiyama hn vaza vazas"),
+    CARDS: _words("card cards ron rons carta cartas"),
+}
+TOTALS = {"total", "totals"}  # the cards, in contrast to tricks
+RESULT_WORDS = {
+    WIN: _words(
+        "win wins won winner winning winrate winrates beats beat w victory victories success "
+        "successes wp winpct vitoria vitorias"
+    ),
+    DRAW: _words(
+        "draw draws drawn tie ties tied tierate drawrate equal d push neither tiepct drawpct "
+        "empate empates"
+    ),
+    LOSS: _words("loss losses lose loses lost losing l derrota derrotas lossrate defeat defeats"),
+}
+SHARES = _words(
+    "percent percentage percentages pct perc rate rates prob probs probability probabilities "
+    "chance chances share shares fraction winrate winrates odds p frac ratio winpct tiepct drawpct"
+)
+DECKS = _words("n decks games simulations trials total iterations samples sims runs")
+AROUND_DECKS = DECKS | _words(
+    "deck game count counts number num of size scored all played simulation simulated trial "
+    "sample run nr no"
+)
+NUMBERED = _words("p player seq sequence choice pattern combo pick jogador")
+FIRST = _words("1 one first me my mine a i row")
+SECOND = _words(
+    "2 two second opponent opponents opp other others their theirs b against reply responder "
+    "rival enemy foe col column"
+)
+# what stands beside numbers, and is not one of them
+ASIDE = _words(
+    "standard error stderr se sem std stdev sd ci lower upper z zscore margin diff difference "
+    "differences delta rank chi mean avg average median spread best taken endless variance"
+)
+EXACT = _words("exact expected theory theoretical true")
+JOINED = re.compile(
+    "tricks?|cards?|wins?|won|draws?|ties|tied?|loss(?:es)?|lost?|lose|player|percent|pct|rate|count"
+)
+TOGETHER = re.compile(f"(?:{JOINED.pattern}){{2,}}")
+WITH_DRAWS = re.compile(r"win\w*\s*\+\s*(tie|draw)|non.?los|not.?los|unbeaten")
+
+
+class Words(NamedTuple):
+    """The meaning of the name of a column or a matrix; empty fields are unknown.
+
+    Attributes:
+        by: the scoring.
+        result: win, draw or loss, of the player whose choice is the first of a pair.
+        player: the player, 1 or 2; 0: unknown.
+        is_share: whether it is a share, not a count.
+        is_decks: whether it is the number of decks.
+        is_aside: whether it is something else, such as a standard error.
+        is_exact: whether it is an expected value, not a result.
+        with_draws: whether numbers contain everything except the result, as in `win or draw`.
+    """
+
+    by: str = ""
+    result: str = ""
+    player: int = 0
+    is_share: bool = False
+    is_decks: bool = False
+    is_aside: bool = False
+    is_exact: bool = False
+    with_draws: bool = False
+
+    @property
+    def rank(self) -> int:
+        """Of several sets of numbers of the same those of the lowest rank count."""
+        return 5 if self.with_draws else 2 * self.is_exact + self.is_share
+
+
+def words_in(text: str) -> list[str]:
+    """A text as words in lower case without accents; those written as one, apart."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
+    plain = unicodedata.normalize("NFKD", spaced).lower().encode("ascii", "ignore").decode()
+    found = re.findall(r"[a-z]+|\d+", plain.replace("%", " percent "))
+    return [
+        w for word in found for w in (JOINED.findall(word) if TOGETHER.fullmatch(word) else [word])
+    ]
+
+
+def words_of(text: str) -> Words:
+    """The meaning of a name such as `p1_win%_tricks` or `Player 2 Wins (Cards)`."""
+    every = words_in(text)
+    words = [word for word in every if word not in NUMBERED]
+    seen = set(words)
+    scorings = [by for by, known in BY_WORDS.items() if seen & known]
+    by = scorings[0] if len(scorings) == 1 else ""
+    result = next((result for result, known in RESULT_WORDS.items() if seen & known), "")
+    if not scorings and result and seen & TOTALS:
+        by = CARDS
+    players = [word for word in words if word in FIRST | SECOND]
+    if len(words) == len(every) and not scorings and not result:
+        players = [word for word in players if not word.isdigit()]  # the first of what?
+    player = next((1 if word in FIRST else 2 for word in players), 0)
+    is_share = bool(seen & SHARES)
+    if is_share and not result and by:
+        result = WIN
+    is_decks = bool(seen & DECKS) and seen <= AROUND_DECKS
+    with_draws = bool(
+        seen & RESULT_WORDS[WIN] and seen & RESULT_WORDS[DRAW] and seen & {"or", "and", "plus"}
+        or WITH_DRAWS.search(" ".join(words_in(text)))
+        or re.search(r"win\w*\s*\+\s*(tie|draw)", text.lower())
+    )  # fmt: skip
+    if with_draws:
+        result = WIN if player == 2 else LOSS
+    elif player == 2 and result:
+        result = OPPOSITE[result]
+    return Words(
+        by, result, player, is_share, is_decks, bool(seen & ASIDE), bool(seen & EXACT), with_draws
+    )
+
+
+def words_along(names: Sequence[str]) -> Words:
+    """The meaning of several names, of which the last ones say most."""
+    each = [words_of(name) for name in reversed(names)]
+    whole = words_of(" ".join(names))
+    by = next((words.by for words in each if words.by), whole.by)
+    naming = next((words for words in each if words.result), None)
+    result, player = whole.result, next((words.player for words in each if words.player), 0)
+    if naming:
+        result = naming.result
+        if not naming.player and player == 2 and not naming.with_draws:
+            result = OPPOSITE[result]
+    with_draws = bool(naming and naming.with_draws)
+    is_decks = bool(each) and each[0].is_decks and not any(words.result for words in each)
+    return whole._replace(
+        by=by, result=result, player=player, with_draws=with_draws, is_decks=is_decks
+    )
+
+
 DECKS_IN_TEXT = re.compile(
     r"(?<![a-z])n *[=:_-]? *(\d{2,15})(?!\d)"
     r"|(?<![\d.])(\d{2,15})[ _-]*(?:decks|games|simulations|trials|iterations|runs)"
@@ -40,118 +166,6 @@ SCALED_DECKS = re.compile(
     r"[ _-]*(?:decks|games|simulations|trials|iterations|runs)?(?![a-z])"
 )
 POWER_DECKS = re.compile(r"(?<![a-z0-9.])n *[=:_-]? *(\d+(?:\.\d+)?)e\+?(\d{1,2})(?!\d)")
-
-BY_WORDS = {
-    TRICKS: {"trick", "tricks", "humble", "nishiyama", "hn", "vaza", "vazas"},
-    CARDS: {"card", "cards", "ron", "rons", "carta", "cartas"},
-}
-TOTALS = {"total", "totals"}  # the cards, in contrast to tricks
-RESULT_WORDS = {
-    WIN: {"win", "wins", "won", "winner", "winning", "winrate", "winrates", "beats", "beat", "w"}
-    | {"victory", "victories", "success", "successes", "wp", "winpct", "vitoria", "vitorias"},
-    DRAW: {"draw", "draws", "drawn", "tie", "ties", "tied", "tierate", "drawrate", "equal", "d"}
-    | {"push", "neither", "tiepct", "drawpct", "empate", "empates"},
-    LOSS: {"loss", "losses", "lose", "loses", "lost", "losing", "l", "derrota", "derrotas"}
-    | {"lossrate", "defeat", "defeats"},
-}
-SHARES = {"percent", "percentage", "percentages", "pct", "perc", "rate", "rates", "prob", "probs"}
-SHARES |= {"probabilities", "probability", "chance", "chances", "share", "shares", "fraction"}
-SHARES |= {"winrate", "winrates", "odds", "p", "frac", "ratio", "winpct", "tiepct", "drawpct"}
-DECKS = {"n", "decks", "games", "simulations", "trials", "total", "iterations", "samples", "sims"}
-DECKS |= {"runs"}
-AROUND_DECKS = {"deck", "game", "count", "counts", "number", "num", "of", "size", "scored", "all"}
-AROUND_DECKS |= {"played", "simulation", "simulated", "trial", "sample", "run", "nr", "no"}
-NUMBERED = {"p", "player", "seq", "sequence", "choice", "pattern", "combo", "pick", "jogador"}
-FIRST = {"1", "one", "first", "me", "my", "mine", "a", "i", "row"}
-SECOND = {"2", "two", "second", "opponent", "opponents", "opp", "other", "others", "their", "b"}
-SECOND |= {"theirs", "against", "reply", "responder", "rival", "enemy", "foe", "col", "column"}
-# what stands beside numbers, and is not one of them
-ASIDE = {"standard", "error", "stderr", "se", "sem", "std", "stdev", "sd", "ci", "lower", "upper"}
-ASIDE |= {"z", "zscore", "margin", "diff", "difference", "differences", "delta", "rank", "chi"}
-ASIDE |= {"mean", "avg", "average", "median", "spread", "best", "taken", "endless", "variance"}
-EXACT = {"exact", "expected", "theory", "theoretical", "true"}
-JOINED = re.compile(
-    "tricks?|cards?|wins?|won|draws?|ties|tied?|loss(?:es)?|lost?|lose|player|percent|pct|rate|count"
-)
-TOGETHER = re.compile(f"(?:{JOINED.pattern}){{2,}}")
-# the last four are counts of tricks and cards, not of decks
-SYMBOLS = str.maketrans(
-    {"\U0001f7e5": "R", "\U0001f534": "R", "\u2b1b": "B", "\u26ab": "B", "_": "_"}
-)
-
-
-class Raw(NamedTuple):
-    """A number as written in a file.
-
-    `slack` is how far the number may be off besides rounding: `<1` is 0.5 with a slack of 0.5.
-    """
-
-    value: float
-    decimals: int
-    is_percent: bool
-    where: object
-    slack: float = 0.0
-
-
-class Words(NamedTuple):
-    """The meaning of the name of a column or a matrix; empty fields are unknown.
-
-    Attributes:
-        by: the scoring.
-        result: win, draw or loss.
-        player: the player, 1 or 2; 0: unknown.
-        is_share: whether it is a share, not a count.
-        is_decks: whether it is the number of decks.
-        is_aside: whether it is something else, such as a standard error.
-        is_exact: whether it is an expected value, not a result.
-        with_draws: whether draws are included, as in `win or draw`.
-    """
-
-    by: str
-    result: str
-    player: int
-    is_share: bool
-    is_decks: bool
-    is_aside: bool = False
-    is_exact: bool = False
-    with_draws: bool = False
-
-
-def plain(text: str) -> str:
-    """A text in lower case without accents, with separated words."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
-    return unicodedata.normalize("NFKD", spaced).lower().encode("ascii", "ignore").decode()
-
-
-def _apart(word: str) -> list[str]:
-    """The words that are written as one, such as `wincards`."""
-    return JOINED.findall(word) if TOGETHER.fullmatch(word) else [word]
-
-
-def words_of(text: str) -> Words:
-    """The meaning of a name such as `p1_win%_tricks` or `Player 2 Wins (Cards)`."""
-    spaced = plain(text).replace("%", " percent ")
-    words = [w for word in re.findall(r"[a-z]+|\d+", spaced) for w in _apart(word)]
-    said_words = [w for w in words if w not in NUMBERED]
-    seen = set(said_words)
-    scorings = [by for by, meant in BY_WORDS.items() if seen & meant]
-    by = scorings[0] if len(scorings) == 1 else ""
-    result = next((result for result, meant in RESULT_WORDS.items() if seen & meant), "")
-    if not scorings and result and seen & TOTALS:
-        by = CARDS
-    player = next((1 if w in FIRST else 2 for w in said_words if w in FIRST | SECOND), 0)
-    is_share = bool(seen & SHARES) or "percent" in seen
-    if is_share and not result and by:
-        result = WIN
-    is_decks = bool(seen & DECKS) and seen <= DECKS | AROUND_DECKS
-    with_draws = bool(
-        seen & RESULT_WORDS[WIN] and seen & RESULT_WORDS[DRAW] and seen & {"or", "and", "plus"}
-        or re.search(r"win\w*\s*\+\s*(tie|draw)|non.?los|not.?los|unbeaten", spaced)
-    )  # fmt: skip
-    return Words(
-        by, WIN if with_draws else result, player, is_share, is_decks,
-        bool(seen & ASIDE), bool(seen & EXACT), with_draws,
-    )  # fmt: skip
 
 
 def decks_in(text: str) -> int | None:
@@ -167,6 +181,39 @@ def decks_in(text: str) -> int | None:
 
 # --- numbers --------------------------------------------------------------------------------------
 
+NOTHING = _words("- -- --- nan null none na n/a n.a. x same <na> \u2013 \u2014 nil \\ / * .") | {""}
+MINUS_ONE = re.compile(r"-1(\.0*)?")  # in place of a number that there is not
+NUMBER = re.compile(r"\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?")
+GROUPED = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
+SPACED = re.compile(r"[1-9]\d{0,2}([ _'\u2019]\d{3})+(\.\d+)?")
+DOTTED = re.compile(r"[1-9]\d{0,2}(\.\d{3}){2,}")
+OUTER_AND_INNER = re.compile(r"([^()\[\]]*)[(\[]([^()\[\]]*)[)\]]")
+REMARK = re.compile(r"^(\d[\d.,%\s()\[\]/]*?)(?:\s*[*\u2020\u2021]+|\s+[a-zA-Z][a-zA-Z ]+)$")
+BETWEEN_NUMBERS = re.compile(r"\s*[/|;]\s*|\s+")
+HYPHENS = re.compile(r"\s*[-\u2013]\s*")
+HYPHENED = re.compile(r"\d+(\.\d+)?%?(\s*[-\u2013]\s*\d+(\.\d+)?%?){1,2}")
+WITH_ERROR = re.compile(r"\s*(\u00b1|\+/?-|\\pm).*")
+LATEX = re.compile(r"\\(?:textbf|mathbf|textit|emph|text|underline)\b|\\(?=[%&_$#])|[${}~]")
+NUMPY = re.compile(r"\bnp\.\w+\(([^()]*)\)")  # as NumPy 2 prints its numbers and texts
+
+
+class Raw(NamedTuple):
+    """A number as written in a file.
+
+    `slack` is how far the number may be off besides rounding: `<1` is 0.5 with a slack of 0.5.
+    """
+
+    value: float
+    decimals: int
+    is_percent: bool
+    where: object
+    slack: float = 0.0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it can be a count."""
+        return self.value == int(self.value)
+
 
 def number_of(text: str, where: object) -> Raw | None:
     """A number as people write it; None if it is not one."""
@@ -177,7 +224,7 @@ def number_of(text: str, where: object) -> Raw | None:
     bound = word[:1] if word[:1] in "<>" else ""
     word = word.lstrip("<>=~\u2248 ")
     is_percent = word.endswith("%")
-    word = without_groups(word.rstrip("% ").lower(), is_percent=is_percent)
+    word = _without_groups(word.rstrip("% ").lower(), is_percent=is_percent)
     if not NUMBER.fullmatch(word):
         raise StorageError(
             "{where} has {given}, which is not a number from 0 up",
@@ -189,15 +236,14 @@ def number_of(text: str, where: object) -> Raw | None:
             "{where} has {given}, which is too large", where=where, given=repr(text[:20])
         )
     digits, _, exponent = word.partition("e")
-    decimals = len(digits.partition(".")[2]) - int(exponent[:6] or 0)
-    if bound:
-        half = value / 2 if bound == "<" else max(0.0, (100 if value > 1 else 1) - value) / 2
-        value += -half if bound == "<" else half
-        return Raw(value, max(0, decimals), is_percent, where, half)
-    return Raw(value, max(0, decimals), is_percent, where)
+    decimals = max(0, len(digits.partition(".")[2]) - int(exponent[:6] or 0))
+    if not bound:
+        return Raw(value, decimals, is_percent, where)
+    half = value / 2 if bound == "<" else max(0.0, (100 if value > 1 else 1) - value) / 2
+    return Raw(value + (half if bound == ">" else -half), decimals, is_percent, where, half)
 
 
-def without_groups(word: str, *, is_percent: bool = False) -> str:
+def _without_groups(word: str, *, is_percent: bool = False) -> str:
     """A number with a decimal point and without thousands separators."""
     if SPACED.fullmatch(word):
         return re.sub(r"[ _'\u2019]", "", word)
@@ -205,20 +251,35 @@ def without_groups(word: str, *, is_percent: bool = False) -> str:
         return word.replace(".", "")
     if GROUPED.fullmatch(word) and not (is_percent and word.count(",") == 1):
         return word.replace(",", "")
-    if re.fullmatch(r"\d+,\d+", word):
-        return word.replace(",", ".")
-    return word
+    return word.replace(",", ".") if re.fullmatch(r"\d+,\d+", word) else word
 
 
 def whole_of(text: str, where: object) -> int:
     """A number of decks."""
     raw = number_of(text, where)
-    if raw is None or raw.value != int(raw.value) or not 1 <= raw.value <= MOST_DECKS:
+    if raw is None or not raw.is_whole or not 1 <= raw.value <= MOST_DECKS:
         raise StorageError(
             "{where} has {given}, which is not a number of decks",
             where=where, given=repr(text[:20]),
         )  # fmt: skip
     return int(raw.value)
+
+
+def cell_of(text: str, where: object) -> list[Raw | None]:
+    """The numbers in a cell such as `80`, `80(8)` or `80/8/12`, at least one."""
+    word = REMARK.sub(r"\1", NUMPY.sub(r"\1", text.strip().strip('"')))
+    if both := OUTER_AND_INNER.fullmatch(word):
+        inner = [part for part in re.split(r"[,;/|]\s+|[;/|]", both[2]) if part.strip()]
+        outer = [both[1]] if both[1].strip() else []
+        return [number_of(part, where) for part in (*outer, *inner)] or [None]
+    between = HYPHENS if HYPHENED.fullmatch(word) else BETWEEN_NUMBERS
+    parts = [part for part in between.split(word) if part]
+    if 1 < len(parts) <= len(RESULTS) and "%" not in parts and not SPACED.fullmatch(word):
+        try:
+            return [number_of(part, where) for part in parts]
+        except StorageError:
+            pass
+    return [number_of(word, where)]
 
 
 def is_cell(text: str) -> bool:
@@ -235,24 +296,25 @@ def is_number(text: str) -> bool:
     return is_cell(text) and any(cell_of(text, ""))
 
 
-def cell_of(text: str, where: object) -> list[Raw | None]:
-    """The numbers in a cell such as `80`, `80(8)` or `80/8/12`, at least one."""
-    word = REMARK.sub(r"\1", text.strip().strip('"'))
-    if both := WITH_DRAWS.fullmatch(word):
-        inner = [part for part in re.split(r"[,;/|]\s+|[;/|]", both[2]) if part.strip()]
-        outer = [both[1]] if both[1].strip() else []
-        return [number_of(part, where) for part in (*outer, *inner)] or [None]
-    between = HYPHENS if HYPHENED.fullmatch(word) else BETWEEN_NUMBERS
-    parts = [part for part in between.split(word) if part]
-    if 1 < len(parts) <= len(RESULTS) and "%" not in parts and not SPACED.fullmatch(word):
-        try:
-            return [number_of(part, where) for part in parts]
-        except StorageError:
-            pass
-    return [number_of(word, where)]
-
-
 # --- choices --------------------------------------------------------------------------------------
+
+SYMBOLS = str.maketrans(
+    {"\U0001f7e5": "R", "\U0001f534": "R", "\u2665": "R", "\u2666": "R"}
+    | {"\u2b1b": "B", "\u26ab": "B", "\u2660": "B", "\u2663": "B", "\ufe0f": ""}
+)
+TRUTHS = {"TRUE": "1", "FALSE": "0"}
+PLAYER_NAMES = re.compile(r"\b(?:P|PLAYER|SEQ)[\s_]*[12AB]\s*[:=]?", re.IGNORECASE)
+VERSUS = re.compile(r"\b(?:VS?|VERSUS|AGAINST|BEATS|OVER|TO|X|AND)\b\.?", re.IGNORECASE)
+GROUP = re.compile(r"[\[(]([^\[\]()]*)[\])]")
+NUMBERED_PAIR = re.compile(r"\D*(\d{1,2})\D+(\d{1,2})\D*|(\d)(\d)")
+
+
+def _plain(text: str) -> str:
+    """A choice without the marks of Python and NumPy around its colours."""
+    word = NUMPY.sub(r"\1", text.translate(SYMBOLS))
+    for truth, digit in TRUTHS.items():
+        word = re.sub(truth, digit, word, flags=re.IGNORECASE)
+    return word
 
 
 def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
@@ -260,7 +322,7 @@ def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
 
     Leading zeros may be lost, for example if 001 was taken for a number.
     """
-    words = [re.sub(r"[\s\[\]()'\"*`{}$]", "", text.translate(SYMBOLS)) for text in texts]
+    words = [re.sub(r"[\s\[\](){}'\"*`$]|(?<=\d)\.0$", "", _plain(text)) for text in texts]
     if not words or not all(words):
         return None
     if all(set(word) <= {"0", "1"} for word in words):
@@ -278,66 +340,68 @@ def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
 
 
 def choice_of(text: str, length: int) -> int | None:
-    """The choice at the beginning of a row."""
-    choices = choices_of([text])
-    if choices is None or choices[1] != length:
-        choices = choices_of([text, "0" * length])
-    return choices[0][0] if choices and choices[1] == length else None
+    """A choice of so many colours; its leading zeros may be lost."""
+    for texts in ([text], [text, "0" * length]):
+        choices = choices_of(texts)
+        if choices and choices[1] == length:
+            return choices[0][0]
+    return None
 
 
-PLAYER_NAMES = re.compile(r"\b(?:P|PLAYER|SEQ)[\s_]*[12AB]\s*[:=]?", re.IGNORECASE)
-VERSUS = re.compile(r"\b(?:VS?|VERSUS|AGAINST|BEATS|OVER|TO|X|AND)\b\.?", re.IGNORECASE)
-GROUP = re.compile(r"[\[(]([^\[\]()]*)[\])]")
+class Pair(NamedTuple):
+    """Two choices and their length; `is_named` unless they are numbers from 0 up."""
+
+    mine: int
+    other: int
+    length: int
+    is_named: bool = True
 
 
-def pair_of(text: str) -> tuple[int, int, int] | None:
-    """Two choices in one text, and their length.
-
-    Such as `RRR_RRB`, `(000, 001)` or `RRR vs RRB`.
-    """
-    word = text.translate(SYMBOLS).upper().replace("BLACK", "B")
+def _halves(text: str) -> list[str]:
+    """The two choices in a text such as `RRR_RRB`, `(000, 001)` or `RRR vs RRB`; or none."""
+    word = _plain(text).upper().replace("BLACK", "B")
     word = VERSUS.sub(" ", PLAYER_NAMES.sub(" ", word.replace("_", " "))).replace("RED", "R")
     groups = [group for group in GROUP.findall(word) if group.strip()]
     if len(groups) == 2:
-        parts = [re.sub(r"[^RB01]", "", group) for group in groups]
-    else:
-        parts = re.findall(r"[RB]+|[01]+", word)
-        if re.sub(r"[RB01\s\[\](){}'\"`.,;:|/>\u2192-]", "", word) or len(parts) != 2:
-            return None
-    one, two = choices_of(parts[:1]), choices_of(parts[1:])
-    if one is None or two is None or one[1] != two[1]:
-        return None
-    return one[0][0], two[0][0], one[1]
+        return [re.sub(r"[^RB01]", "", group) for group in groups]
+    parts = re.findall(r"[RB]+|[01]+", word)
+    if re.sub(r"[RB01\s\[\](){}'\"`.,;:|/>\u2192-]", "", word):
+        return []
+    whole = "".join(parts)
+    if len(parts) > 2 and len(whole) % 2 == 0:  # both are of the same length
+        return [whole[: len(whole) // 2], whole[len(whole) // 2 :]]
+    return parts if len(parts) == 2 else []
 
 
-NUMBERED_PAIR = re.compile(r"\D*?(\d{1,2})\D+(\d{1,2})\D*")
+def is_pair(text: str) -> bool:
+    """Whether a text is two choices."""
+    return not NUMBER.fullmatch(text) and choices_of(_halves(text)) is not None
 
 
-def _numbered_pairs(texts: list[str]) -> tuple[list[tuple[int, int]], int] | None:
-    """Pairs of choices by their numbers, such as `(0, 7)`, if all choices are among them."""
-    found = [NUMBERED_PAIR.fullmatch(text) for text in texts]
-    pairs = [(int(pair[1]), int(pair[2])) for pair in found if pair]
-    numbers = {choice for pair in pairs for choice in pair}
-    length = len(numbers).bit_length() - 1
-    if len(pairs) < len(texts) or not SHORTEST <= length <= LONGEST:
-        return None
-    return (pairs, length) if numbers == set(range(1 << length)) else None
-
-
-def pairs_of(texts: Iterable[str]) -> tuple[list[tuple[int, int]], int] | None:
-    """Pairs of choices and their length, if all texts are such pairs."""
+def pairs_of(texts: Iterable[str]) -> list[Pair] | None:
+    """Pairs of choices, if all texts are such pairs of the same length."""
     words = list(texts)
-    pairs = [pair_of(text) for text in words]
-    if all(pairs) and pairs:
-        lengths = {pair[2] for pair in pairs if pair}
-        return ([pair[:2] for pair in pairs if pair], lengths.pop()) if len(lengths) == 1 else None
-    numbered = _numbered_pairs(words)
-    if numbered:
-        return numbered
+    if any("." in word and NUMBER.fullmatch(word) for word in words):
+        return None
+    halves = [_halves(text) for text in words]
+    if words and all(halves):
+        choices = choices_of([half for both in halves for half in both])
+        if choices:
+            return [
+                Pair(mine, other, choices[1])
+                for mine, other in zip(choices[0][::2], choices[0][1::2], strict=True)
+            ]
+    numbered = [NUMBERED_PAIR.fullmatch(NUMPY.sub(r"\1", text)) for text in words]
+    if numbered and all(numbered):
+        both = [[int(n) for n in pair.groups() if n] for pair in numbered if pair]
+        numbers = {choice for pair in both for choice in pair}
+        length = len(numbers).bit_length() - 1
+        if SHORTEST <= length <= LONGEST and numbers == set(range(1 << length)):
+            return [Pair(mine, other, length, is_named=False) for mine, other in both]
     joined = choices_of(words)  # RRRRRB
     if joined and joined[1] % 2 == 0 and joined[1] // 2 >= SHORTEST:
         length = joined[1] // 2
         size = 1 << length
         if len(words) in {size * size, size * (size - 1), size * (size - 1) // 2}:
-            return [(both >> length, both & (size - 1)) for both in joined[0]], length
+            return [Pair(both >> length, both & (size - 1), length) for both in joined[0]]
     return None

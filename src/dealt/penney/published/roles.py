@@ -1,0 +1,559 @@
+"""What the columns of a published table of Penney's game are: wins, draws or losses, and how.
+
+Names are hints. Everything that they leave open is tried in every way in which win, draw and loss
+of each pair sum to the number of decks; which way fits is decided by the exact odds, see `audit`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations, permutations, product
+from pathlib import Path
+
+from dealt.errors import DealtError, StorageError
+from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
+from dealt.language import Phrase, decimal, listed, message, number, say
+from dealt.penney.odds_report import BY
+from dealt.penney.published.arrangements import NAMES
+from dealt.penney.published.claims import (
+    COUNTS,
+    DRAW,
+    FRACTIONS,
+    LOSS,
+    PERCENTS,
+    RESULTS,
+    WIN,
+    Matrix,
+    Number,
+    Numbers,
+    Table,
+)
+from dealt.penney.published.columns import Both, Column, Facts
+from dealt.penney.published.words import MOST_DECKS, Raw, decks_in, whole_of, words_of
+
+NAMED_BY = {
+    TRICKS: message("By tricks, by the name of the file."),
+    CARDS: message("By cards, by the name of the file."),
+}
+MOST_DECIMALS = 9  # beyond which a number is not taken to be rounded
+ROUNDED = MOST_DECIMALS + 1  # decimals of a number that is not
+FULL = 20  # numbers of draws of which some is above one percent
+PERCENT_TOP = 60.0  # what the highest percentage exceeds, and no mean number of cards
+FREE = 2  # columns of which anything is tried that is not said
+MOST_COLUMNS = 6  # win, draw and loss by each scoring
+SIZES_TRIED = 3  # numbers of decks, if the sums of pairs differ
+STEADY = 0.75  # of the numbers have as many digits as the longest, if those are rounded alike
+OFTEN = 0.4  # of them have as many decimals, if decks are few enough to leave some out
+
+Key = tuple[str, str]  # a scoring and a result
+Keys = tuple[Key, ...]
+
+
+@dataclass
+class _Assigned:
+    """Columns that each have a place; `columns` by scoring and result."""
+
+    facts: Facts
+    columns: dict[Key, Column]
+    notes: list[str]
+    is_far_fetched: bool = False
+
+
+def table_of(columns: Sequence[Column], facts: Facts, decks: int | None, by: str | None) -> Table:
+    """The table that columns are, with other ways to read them in `others`.
+
+    Args:
+        columns: the numbers.
+        facts: what the file says beside them.
+        decks: number of decks, according to who asks.
+        by: the scoring, likewise.
+
+    Raises:
+        StorageError: they are not results of pairs, or contradict who asks.
+    """
+    chosen = _chosen(columns, facts)
+    if facts.decks and decks is not None and facts.decks != decks:
+        raise StorageError(
+            "{file} says it is based on {n} decks, not {decks}",
+            file=facts.name, n=lambda: number(facts.decks or 0), decks=lambda: number(decks),
+        )  # fmt: skip
+    named = {column.words.by for column in chosen} - {""}
+    if by and named - {by}:
+        raise StorageError(
+            "{file} is {found}, not {by}",
+            file=facts.name,
+            found=lambda: listed([say(BY[each]) for each in sorted(named)]),
+            by=Phrase(BY[by]),
+        )
+    facts.is_oriented = facts.is_oriented and any(column.words.player for column in chosen)
+    tables: list[Table] = []
+    first: DealtError | None = None
+    for assigned in _ways(chosen, facts, by):
+        try:
+            tables += _tables(assigned, decks)
+        except StorageError as error:
+            first = first or error
+    if not tables:
+        raise first or StorageError(
+            "{file} has no numbers for two different choices", file=facts.name
+        )
+    return replace(tables[0], others=tuple(tables[1:]))
+
+
+# --- which columns count --------------------------------------------------------------------------
+
+
+def _chosen(columns: Sequence[Column], facts: Facts) -> list[Column]:
+    """The columns that are results of pairs: those that are said to be, or else may be.
+
+    Raises:
+        StorageError: there are none.
+    """
+    here = [column for column in columns if any(a != b for a, b in column.numbers)]
+    if not here:
+        raise StorageError("{file} has no numbers for two different choices", file=facts.name)
+    columns = [column for column in here if not column.words.is_decks]
+    chosen = _without_doubles([column for column in columns if column.words.result])
+    known = {column.words.by for column in chosen if column.words.result != DRAW}
+    if not known or "" not in known and len(known) < len(SCORINGS):
+        chosen += _open(columns, known, facts)
+    chosen += [column for column in columns if column.part and column not in chosen]
+    may_be_wins = any(column.words.result != DRAW for column in chosen)
+    if not chosen or facts.is_listed and not may_be_wins and not facts.is_sorted:
+        raise StorageError(
+            "{file} names no column of wins, such as p1_wins_tricks; it names {names}",
+            file=facts.name, names=repr(", ".join(column.name for column in here)[:60]),
+        )  # fmt: skip
+    _share_out(chosen, here, facts)
+    return chosen
+
+
+def _without_doubles(columns: Sequence[Column]) -> list[Column]:
+    """Of the same numbers as counts and as shares, the counts."""
+    kept: list[Column] = []
+    for column in sorted(columns, key=lambda column: column.words.rank):
+        by, rank = column.words.by, column.words.rank
+        same = [each.words for each in kept if each.words.result == column.words.result]
+        is_double = any(words.by == by and (by or words.rank != rank) for words in same)
+        scorings = {each.words.by for each in kept}
+        is_share = len(same) == len(scorings) > 0 and all(words.rank != rank for words in same)
+        if not is_double and not (is_share and not by):
+            kept.append(column)
+    return [column for column in columns if column in kept]
+
+
+def _open(columns: Sequence[Column], known: set[str], facts: Facts) -> list[Column]:
+    """Columns that do not speak of wins, and may have them all the same, such as `tricks p1`."""
+    found = []
+    for column in columns:
+        words = column.words
+        is_wanted = words.by not in known if words.by else not known
+        is_nameless = not re.search("[A-Za-z]", column.name) and len(columns) <= MOST_COLUMNS
+        if words.result or not is_wanted:
+            continue
+        if not facts.is_listed or is_nameless or _is_result(column, columns):
+            if words.player and facts.is_listed and not column.part:
+                result = WIN if words.player == 1 else LOSS
+                column.words = words._replace(result=result)
+            found.append(column)
+    return found
+
+
+def _is_result(column: Column, columns: Sequence[Column]) -> bool:
+    """Whether numbers count decks or are shares of them, and are not sums of tricks or cards."""
+    raws = [*column.numbers.values()]
+    top = max(raw.value for raw in raws)
+    if any(raw.is_percent for raw in raws) or top <= 1:
+        return True
+    if not all(raw.is_whole for raw in raws):
+        return PERCENT_TOP < top <= 100
+    others = [each for each in columns if each is not column]
+    return any(_is_constant([column, *two]) for two in combinations(others, 2))
+
+
+def _is_constant(columns: Sequence[Column]) -> bool:
+    """Whether numbers sum to the same for every pair, of which there are several."""
+    pairs = [pair for pair in columns[0].numbers if pair[0] != pair[1]]
+    if len(pairs) < 2 or any(pair not in each.numbers for each in columns for pair in pairs):
+        return False
+    totals = [sum(each.numbers[pair].value for each in columns) for pair in pairs]
+    raws = [each.numbers[pair] for each in columns for pair in pairs]
+    is_count = all(raw.is_whole and not raw.is_percent for raw in raws) and max(totals) > 102
+    slack = 0.0 if is_count else 3 * 10.0 ** -max(raw.decimals for raw in raws)
+    return max(totals) - min(totals) <= slack + 1e-9 * max(totals)
+
+
+def _share_out(chosen: Sequence[Column], here: Sequence[Column], facts: Facts) -> None:
+    """Note the number of decks in each row; where rows are of different numbers, make them shares.
+
+    Raises:
+        StorageError: they differ, and are not what the rows count.
+    """
+    column = next((each for each in here if each.words.is_decks), None)
+    if column is None:
+        return
+    decks = {pair: whole_of(f"{raw.value:.0f}", raw.where) for pair, raw in column.numbers.items()}
+    if len({*decks.values()}) == 1:
+        facts.decks = facts.decks or min(decks.values())
+        return
+    scorings = {each.words.by for each in chosen}
+    by_scoring = [[each for each in chosen if each.words.by == by] for by in scorings]
+    is_all = all(
+        len(three) == len(RESULTS)
+        and n == sum(each.numbers[pair].value for each in three if pair in each.numbers)
+        for pair, n in decks.items()
+        for three in by_scoring
+    )
+    if not is_all:
+        usual, *rest = decks
+        pair = next(pair for pair in rest if decks[pair] != decks[usual])
+        raise StorageError(
+            "{where} has {n} decks, others have {other}",
+            where=column.numbers[pair].where, n=number(decks[pair]), other=number(decks[usual]),
+        )  # fmt: skip
+    for each in chosen:
+        each.numbers = {
+            pair: raw._replace(value=raw.value / decks[pair], decimals=99)
+            for pair, raw in each.numbers.items()
+        }
+    facts.decks = min(decks.values())
+    facts.notes.append(
+        say(
+            "Pairs have {least} to {most} decks each; judged as if all had {least}.",
+            least=number(min(decks.values())), most=number(max(decks.values())),
+        )
+    )  # fmt: skip
+
+
+# --- which results they are -----------------------------------------------------------------------
+
+
+def _ways(columns: Sequence[Column], facts: Facts, by: str | None) -> Iterator[_Assigned]:
+    """Every way to say which columns are wins, draws and losses by which scoring.
+
+    What the name of the file says is no more than a guess, so it is followed first, and then not.
+    """
+    stem = words_of(Path(facts.name).stem)
+    tried: set[Keys] = set()
+    for scoring, result, is_free in (
+        (by or stem.by, stem.result, False),
+        (by or "", "", False),
+        (by or "", "", True),
+    ):
+        if is_free and len(columns) > FREE:
+            break
+        known = [(column.words.by or scoring, column.words.result) for column in columns]
+        known = known if is_free else _with_wins(known, result)
+        ways = _distinct(_options(known)) if is_free else _assignments(columns, known)
+        for keys in ways:
+            if keys in tried:
+                continue
+            tried.add(keys)
+            notes = []
+            if scoring and not by and not all(column.words.by for column in columns):
+                notes.append(say(NAMED_BY[scoring]))
+            if not all(each for role in known for each in role):
+                notes.append(_assigned_text(columns, keys))
+            yield _Assigned(facts, dict(zip(keys, columns, strict=True)), notes, is_free)
+
+
+def _with_wins(known: Sequence[Key], in_name: str) -> list[Key]:
+    """What is known; of several results of a scoring one that is not named is the wins."""
+    stated = []
+    for by, result in known:
+        alike = [key for key in known if key[0] == by]
+        is_alone = sum(not key[1] for key in alike) == 1 and (by, WIN) not in known
+        usual = DRAW if in_name == DRAW and len(known) == 1 else WIN
+        stated.append((by, usual if not result and is_alone else result))
+    return stated
+
+
+def _assigned_text(columns: Sequence[Column], keys: Keys) -> str:
+    """Which numbers were taken for what."""
+    both = []
+    for column, key in zip(columns, keys, strict=True):
+        name = column.name.strip()[:40] or say("the numbers")
+        if column.part and not column.name.strip("()0123456789 "):
+            name = say("number {n} of a cell", n=column.part)
+        both.append(say("{name}: {what}", name=name, what=say(NAMES[key])))
+    return say("Not stated, so read the way that fits best: {roles}.", roles="; ".join(both))
+
+
+def _options(known: Sequence[Key]) -> list[list[Key]]:
+    """For each column everything that it may be."""
+    return [
+        [(b, r) for b in ([by] if by else SCORINGS) for r in ([result] if result else RESULTS)]
+        for by, result in known
+    ]
+
+
+def _assignments(columns: Sequence[Column], known: Sequence[Key]) -> list[Keys]:
+    """The ways to give each column a scoring and a result of its own: the likeliest kind of them.
+
+    Those in which win, draw and loss sum to the same for every pair; if none do, those in which
+    the columns are in an order that people keep; else all.
+    """
+    every = [*_distinct(_options(known))]
+    sums = {
+        three: _is_constant([columns[at] for at in three])
+        for three in combinations(range(len(columns)), len(RESULTS))
+    }
+    summed = [keys for keys in every if _has_sums(keys, sums)] if len(every) > 1 else []
+    orderly = [keys for keys in summed or every if _is_orderly(keys)]
+    return [*dict.fromkeys((*orderly, *summed))] or every
+
+
+def _distinct(options: Sequence[Sequence[Key]], taken: Keys = ()) -> Iterator[Keys]:
+    """Every way to choose one of each options, none of them twice."""
+    if len(taken) == len(options):
+        yield taken
+        return
+    for key in options[len(taken)]:
+        if key not in taken:
+            yield from _distinct(options, (*taken, key))
+
+
+def _has_sums(keys: Keys, sums: Mapping[tuple[int, ...], bool]) -> bool:
+    """Whether win, draw and loss, where a scoring has all three, sum to the same for all pairs."""
+    places = [tuple(at for at, key in enumerate(keys) if key[0] == by) for by in SCORINGS]
+    full = [three for three in places if len(three) == len(RESULTS)]
+    return bool(full) and all(sums[three] for three in full)
+
+
+def _is_orderly(keys: Keys) -> bool:
+    """Whether columns are the same results in the same order by each scoring."""
+    orders = {tuple(result for by, result in keys if by == each) for each in SCORINGS} - {()}
+    size = len(keys) // len({by for by, _ in keys})
+    blocks = [{by for by, _ in keys[at : at + size]} for at in range(0, len(keys), size)]
+    turns = [{result for _, result in keys[at : at + 2]} for at in range(0, len(keys), 2)]
+    is_grouped = all(len(block) == 1 for block in blocks) or all(len(turn) == 1 for turn in turns)
+    return len(orders) == 1 and is_grouped and any(result == WIN for _, result in keys)
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def _tables(assigned: _Assigned, asked: int | None) -> Iterator[Table]:
+    """The tables in which every column has its place, for each number of decks it may be of."""
+    facts = assigned.facts
+    stem = decks_in(Path(facts.name).stem)
+    known = facts.decks or asked
+    kinds = {key: _kind(assigned, key, known) for key in assigned.columns}
+    is_counted = COUNTS in kinds.values()
+    counted = _counted(assigned, kinds) if known is None and is_counted else []
+    if known is None and not counted and is_counted and not stem:
+        raise StorageError(
+            "{file} has counts, but not the number of decks; add --decks N", file=facts.name
+        )
+    sizes: list[int | None] = [known] if known else [*counted] or [stem]
+    for decks in sizes:
+        notes = [*facts.notes, *assigned.notes]
+        if decks and not known and not counted:
+            notes.append(say("{n} decks, by the name of the file.", n=number(decks)))
+        yield _table(assigned, kinds, decks, notes)
+        if decks and not known and not counted and not is_counted:
+            # a number of decks in the name of a file is no more than a guess
+            yield replace(_table(assigned, kinds, None, notes[:-1]), is_far_fetched=True)
+
+
+def _table(
+    assigned: _Assigned, kinds: Mapping[Key, str], decks: int | None, notes: Sequence[str]
+) -> Table:
+    facts = assigned.facts
+    parts: dict[str, Numbers] = {}
+    for by in SCORINGS:
+        if any(key[0] == by for key in assigned.columns):
+            parts[by] = Numbers(
+                *(_shares(assigned, (by, result), kinds, decks) for result in RESULTS)
+            )
+    main = next((kinds[by, WIN] for by in SCORINGS if (by, WIN) in kinds), FRACTIONS)
+    return Table(
+        decks, parts.get(TRICKS), parts.get(CARDS), facts.length, main,
+        facts.is_named, facts.is_oriented, tuple(notes), is_aligned=facts.is_aligned,
+        red=facts.red, black=facts.black, is_far_fetched=assigned.is_far_fetched,
+    )  # fmt: skip
+
+
+def _raws(assigned: _Assigned, key: Key) -> list[Raw]:
+    """The numbers of one scoring and result, of different choices.
+
+    Where rows may run against columns, either diagonal may be that of equal choices.
+    """
+    if key not in assigned.columns:
+        return []
+    last = 0 if assigned.facts.is_aligned else (1 << assigned.facts.length) - 1
+    return [
+        raw
+        for (a, b), raw in assigned.columns[key].numbers.items()
+        if a != b and not (last and a + b == last)
+    ]
+
+
+def _is_whole(raws: Sequence[Raw]) -> bool:
+    return all(raw.is_whole for raw in raws)
+
+
+def _kind(assigned: _Assigned, key: Key, decks: int | None) -> str:
+    """How numbers are written: what their size and their signs say."""
+    by, result = key
+    raws = _raws(assigned, key)
+    top = max((raw.value for raw in raws), default=0)
+    if any(raw.is_percent for raw in raws):
+        return PERCENTS
+    if result == DRAW:
+        return _kind_of_draws(assigned, by, raws, decks)
+    raws = _raws(assigned, (by, WIN)) + _raws(assigned, (by, LOSS))
+    top = max((raw.value for raw in raws), default=0)
+    if top <= 1 + 1e-9:
+        return FRACTIONS
+    if not _is_whole(raws):
+        if top > 101:
+            raw = max(raws, key=lambda raw: raw.value)
+            raise StorageError(
+                "{where} has {given}, which is neither a count nor a percentage",
+                where=raw.where, given=partial(decimal, f"{raw.value:g}"),
+            )  # fmt: skip
+        return PERCENTS
+    if top > 100:
+        return COUNTS
+    totals = {*_totals(assigned, by)}
+    if decks is None:
+        return COUNTS if len(totals) == 1 and totals != {100} else PERCENTS
+    return COUNTS if totals == {decks} or not totals and top <= decks <= 100 else PERCENTS
+
+
+def _kind_of_draws(assigned: _Assigned, by: str, raws: Sequence[Raw], decks: int | None) -> str:
+    """The same of draws, which are few: mostly as the wins beside them."""
+    top = max((raw.value for raw in raws), default=0)
+    main = next((k for k in ((by, WIN), (by, LOSS)) if k in assigned.columns), None)
+    kind = FRACTIONS if main is None else _kind(assigned, main, decks)
+    if kind == FRACTIONS and top > 1:
+        return COUNTS if main is not None and _is_whole(raws) or top > 100 else PERCENTS
+    if kind != FRACTIONS and not _is_whole(raws) and top <= 1 and len(raws) >= FULL:
+        return FRACTIONS
+    if kind == COUNTS and not _is_whole(raws):
+        return PERCENTS
+    return COUNTS if kind == PERCENTS and top > 100 else kind
+
+
+def _totals(assigned: _Assigned, by: str) -> list[float]:
+    """Win, draw and loss of each pair together, where all three are there.
+
+    Rows may run against columns, in the wins and in the draws; then as most totals are the same.
+    """
+    if any(assigned.columns[key].words.with_draws for key in assigned.columns if key[0] == by):
+        return []
+    either = (False,) if assigned.facts.is_aligned else (False, True)
+    ways = [_turned_totals(assigned, by, *turn) for turn in product(either, either, either)]
+    return max(ways, key=lambda totals: max(Counter(totals).values(), default=0))
+
+
+def _turned_totals(
+    assigned: _Assigned, by: str, wins_turned: bool, draws_turned: bool, is_transposed: bool
+) -> list[float]:
+    """The totals, if wins or draws are turned round, or draws transposed."""
+    wins, draws, losses = (
+        column.numbers if (column := assigned.columns.get((by, result))) else {}
+        for result in RESULTS
+    )
+    size = 1 << assigned.facts.length
+
+    def at(numbers: Mapping[Both, Raw], a: int, b: int, is_turned: bool) -> Raw | None:
+        return numbers.get((size - 1 - a if is_turned else a, b))
+
+    totals = []
+    for a, b in permutations(range(size), 2):
+        win = at(wins, a, b, wins_turned)
+        loss = at(losses, a, b, wins_turned) or at(wins, b, a, wins_turned)
+        one, other = (b, a) if is_transposed else (a, b)
+        draw = at(draws, one, other, draws_turned) or at(draws, other, one, draws_turned)
+        if win and loss and draw:
+            totals.append(win.value + draw.value + loss.value)
+    return totals
+
+
+def _counted(assigned: _Assigned, kinds: Mapping[Key, str]) -> list[int]:
+    """How many decks most pairs count, and others; none if wins are counted and draws are not."""
+    totals = Counter(
+        round(total)
+        for by in SCORINGS
+        if all(kind == COUNTS for key, kind in kinds.items() if key[0] == by)
+        for total in _totals(assigned, by)
+    )
+    enough = sum(totals.values()) // SIZES_TRIED
+    usual = [n for n, often in totals.most_common(SIZES_TRIED) if often >= enough]
+    return [n for n in usual if 1 <= n <= MOST_DECKS]
+
+
+def _shares(assigned: _Assigned, key: Key, kinds: Mapping[Key, str], decks: int | None) -> Matrix:
+    """The numbers of one scoring and result as chances."""
+    size = range(1 << assigned.facts.length)
+    column = assigned.columns.get(key)
+    if column is None:
+        return tuple(tuple(None for _ in size) for _ in size)
+    kind, raws = kinds[key], _raws(assigned, key)
+    scale = {COUNTS: decks or 1, PERCENTS: 100, FRACTIONS: 1}[kind]
+    half = _halves(raws, kind)
+    for raw in raws:
+        if kind == COUNTS and not raw.is_whole:
+            raise StorageError(
+                "{where} has {given} among counts",
+                where=raw.where, given=partial(decimal, f"{raw.value:g}"),
+            )  # fmt: skip
+
+    def number_of(pair: Both) -> Number | None:
+        raw = column.numbers.get(pair)
+        if raw is None:
+            return None
+        chance = raw.value / scale
+        return Number(1 - chance if column.words.with_draws else chance, half(raw) / scale)
+
+    return tuple(tuple(number_of((mine, other)) for other in size) for mine in size)
+
+
+def _halves(raws: Sequence[Raw], kind: str) -> Callable[[Raw], float]:
+    """Half a unit of the last digit to which each number is rounded; 0 if they are not."""
+    if not raws or kind == COUNTS or kind == FRACTIONS and _is_whole(raws):
+        return lambda raw: raw.slack
+    places = _decimals(raws)
+    return lambda raw: max(raw.slack, 0.5 * 10.0 ** -places(raw) if places(raw) < ROUNDED else 0.0)
+
+
+def _decimals(raws: Sequence[Raw]) -> Callable[[Raw], int]:
+    """To how many decimals each number is rounded: all to the same, to so many digits, or neither.
+
+    Zeros at the end may not have been written; so one number in ten looks shorter than it is.
+    """
+    if _is_whole(raws) and not any(raw.is_percent for raw in raws):
+        return lambda raw: 0  # 48.0 where all numbers are whole
+    if (longest := max(raw.decimals for raw in raws)) > MOST_DECIMALS:
+        longest = _without_noise(raws)
+        return lambda raw: longest
+    there = [raw for raw in raws if raw.value]
+    if sum(raw.decimals == longest for raw in there) >= STEADY * len(there):
+        return lambda raw: longest
+    digits = max(_digits(raw, raw.decimals) for raw in there)
+    if sum(_digits(raw, raw.decimals) == digits for raw in there) >= STEADY * len(there):
+        return lambda raw: max(raw.decimals, raw.decimals + digits - _digits(raw, raw.decimals))
+    if sum(raw.decimals == longest for raw in there) >= OFTEN * len(there):
+        return lambda raw: longest
+    usual = Counter(raw.decimals for raw in there).most_common(1)[0][0]
+    return lambda raw: max(raw.decimals, usual)
+
+
+def _digits(raw: Raw, decimals: int) -> int:
+    """How many digits a number has, without zeros before the first."""
+    return len(str(round(raw.value * 10**decimals)))
+
+
+def _without_noise(raws: Sequence[Raw]) -> int:
+    """The decimals of numbers such as 40.410000000000004, which is 40.41; ROUNDED: more than 9."""
+    slack = 1e-13 * max(1.0, *(raw.value for raw in raws))
+    for places in range(MOST_DECIMALS + 1):
+        if all(abs(raw.value - round(raw.value, places)) <= slack for raw in raws):
+            return places
+    return ROUNDED

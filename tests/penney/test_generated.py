@@ -1,0 +1,13 @@
+"""Right tables of any shape, spelling and order of columns are read, and none is accused."""
+
+import pytest
+
+from tests.penney.generated_tables import checked
+
+
+@pytest.mark.parametrize("seed", range(0, 48, 4))
+def test_generated_right_tables_are_not_accused(seed, tmp_path):
+    """Four at a time; `python -m tests.penney.generated_tables 10000` audits thousands."""
+    for each in range(seed, seed + 4):
+        verdict, what, words, _ = checked(each, tmp_path)
+        assert verdict not in {"accused", "not read"}, (each, what, words)
