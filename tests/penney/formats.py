@@ -71,7 +71,7 @@ WRITERS = {
     "bool.npy": saved(lambda cards: cards.astype(bool)),
     **{
         f"{kind}.npy": saved(lambda cards, kind=kind: cards.astype(kind))
-        for kind in ("int8", "uint8", "int16", "int32", "int64", ">i4", "uint64")
+        for kind in ("int8", "uint8", "int16", "int32", "int64", ">i4", "uint64", "float64", "f2")
     },
     "fortran.npy": saved(np.asfortranarray),
     "fortran64.npy": saved(lambda cards: np.asfortranarray(cards.astype(np.int64))),

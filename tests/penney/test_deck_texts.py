@@ -61,7 +61,7 @@ def test_outcomes_are_cumulative_over_files(tmp_path):
         ("a.json", b"[[0, 1]", "a.json is not JSON"),
         ("a.json", b'{"decks": 3}', "a.json is not a list of decks"),
         ("a.bin", bytes([0, 1] * 26), "a.bin does not say where a deck ends"),
-        ("a.npy", b"\x93NUMPY\1\0xx", "a.npy is damaged, or not a NumPy array"),
+        ("a.npy", b"\x93NUMPY\1\0xx", "a.npy is damaged, cut short or not a NumPy array"),
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path, name, content, text):

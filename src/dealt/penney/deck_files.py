@@ -142,7 +142,7 @@ def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
 def deck_chunks(path: AnyPath, *, most: int = CHUNK) -> Iterator[Decks]:
     """Yield all decks of a file, in order, at most `most` at a time, with each deck checked.
 
-    Only these decks are in memory at any time, except with JSON.
+    Only these decks are in memory at any time, except with JSON and .npz.
 
     Args:
         path: the file.

@@ -11,7 +11,6 @@ import codecs
 import contextlib
 import errno
 import json
-import math
 import re
 import sys
 import tokenize
@@ -21,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealt.errors import DeckError
 from dealt.language import Phrase, message, no_json, say
@@ -110,7 +109,8 @@ def checked_words(cards: NDArray[Any], path: Path, done: int) -> Decks:
     is_text = cards.dtype.kind in "US"
     values = _codes(cards) if is_text else cards
     colours = np.frombuffer(MEANING, np.uint8)[np.minimum(values, 255)] if is_text else values
-    if colours.min() < 0 or colours.max() > 1:
+    is_wrong = colours.dtype.kind == "f" and bool(((colours != 0) & (colours != 1)).any())
+    if is_wrong or colours.min() < 0 or colours.max() > 1:
         row, place = np.argwhere((colours != 0) & (colours != 1))[0]
         value = values[row, place].item()
         # not all numbers that an array can have for a letter are letters
@@ -266,108 +266,107 @@ def _packed_cards(data: bytes, decks: int, layout: _Layout, path: Path, done: in
 
 # --- arrays of NumPy ------------------------------------------------------------------------------
 
-WANTED = message("decks are whole numbers, bool or letters of shape (decks, {n})")
+WANTED = message("decks are numbers, bool or letters of shape (decks, {n})")
+DAMAGED = message("{file} is damaged, cut short or not a NumPy array")
+FAULTS = (ValueError, SyntaxError, TypeError, EOFError, OverflowError, tokenize.TokenError)
 
 
-class _Array(NamedTuple):
-    """The header of an array; `kind` says how decks lie in it."""
-
-    kind: str
-    shape: tuple[int, ...]
-    dtype: Any
-    is_fortran: bool
-
-    @property
-    def decks(self) -> int:
-        return self.shape[0] // CARDS if self.kind == "flat" else self.shape[0]
-
-
-def _array(file: IO[bytes], name: str) -> _Array:
-    """Read the header of an array; what follows in the file are its items.
+def array_of(path: Path) -> NDArray[Any]:
+    """The array in a .npy, which is not read but mapped where that can be done.
 
     Raises:
-        DeckError: it is damaged, or the array has no decks.
+        DeckError: it is damaged, has Python objects, or more follows.
     """
-    from numpy.lib import format as npy
+    import numpy as np
 
-    try:
-        version = npy.read_magic(file)
-        read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-        with warnings.catch_warnings(action="ignore"):  # of headers that are odd but can be read
-            shape, is_fortran, dtype = read(file)
-    except (ValueError, SyntaxError, TypeError, tokenize.TokenError):
-        raise DeckError("{file} is damaged, or not a NumPy array", file=name) from None
-    if dtype.hasobject:
+    with warnings.catch_warnings(action="ignore"):  # of headers that are odd but can be read
+        array: NDArray[Any]
+        try:
+            array = np.load(path, mmap_mode="r", allow_pickle=False)
+        except FAULTS as error:
+            if "objects" in str(error):
+                raise DeckError(_objects(path)) from None
+            try:
+                array = np.load(path, allow_pickle=False)  # an empty one cannot be mapped
+            except FAULTS:
+                raise DeckError(DAMAGED, file=path) from None
+    if isinstance(array, np.memmap) and array.offset + array.nbytes < path.stat().st_size:
         raise DeckError(
-            "{file} holds Python objects, which run code when they are read; save "
-            "decks.astype(numpy.uint8)",
-            file=name,
+            "{file} goes on after its array; save one array per file, or use numpy.savez", file=path
         )
-    kind = _kind(shape, dtype)
-    if kind is None or not shape[0]:
-        raise DeckError(
-            "{file} holds {kind} of shape {shape}; {wanted}",
-            file=name, kind=str(dtype)[:60], shape=shape, wanted=Phrase(WANTED, {"n": CARDS}),
-        )  # fmt: skip
-    return _Array(kind, shape, dtype, is_fortran and len(shape) > 1)
+    return array
 
 
-def _kind(shape: tuple[int, ...], dtype: Any) -> str | None:
-    """How decks lie in an array; None if there are none."""
-    letters = {"U": dtype.itemsize // 4, "S": dtype.itemsize}.get(dtype.kind, 0)
-    if len(shape) == 1 and letters == CARDS:
-        return "texts"
-    if dtype.kind in "biu" or letters == 1:
-        if len(shape) == 1:
-            return "flat"
-        if len(shape) == 2 and shape[1] == CARDS:
-            return "cards"
-        if len(shape) == 2 and shape[1] == ROW // 8 and dtype == "u1":
+def _objects(name: object) -> Phrase:
+    return Phrase(
+        "{file} holds Python objects, which run code when they are read; save "
+        "decks.astype(numpy.uint8)",
+        {"file": name},
+    )
+
+
+def _kind(array: NDArray[Any], name: object) -> str:
+    """How decks lie in an array; DeckError if there are none."""
+    shape, kind = array.shape, array.dtype.kind
+    letters = {"U": array.dtype.itemsize // 4, "S": array.dtype.itemsize}.get(kind, 0)
+    if shape and shape[0]:
+        if len(shape) == 1 and letters == CARDS:
+            return "texts"
+        if len(shape) == 2 and shape[1] == ROW // 8 and array.dtype == "u1":
             return "rows"
-    return None
+        if (kind in "biuf" or letters == 1) and (len(shape) == 1 or shape[1:] == (CARDS,)):
+            return "flat" if len(shape) == 1 else "cards"
+    raise DeckError(
+        "{file} holds {kind} of shape {shape}; {wanted}",
+        file=name, kind=str(array.dtype)[:60], shape=shape, wanted=Phrase(WANTED, {"n": CARDS}),
+    )  # fmt: skip
 
 
 def _npy(path: Path) -> Form:
-    with path.open("rb") as file:
-        array = _array(file, str(path))
-    if array.kind == "flat" and array.shape[0] % CARDS:
-        raise _left_over(path, array.shape[0] % CARDS, array.decks)
-
-    def blocks(most: int) -> Iterator[NDArray[Any]]:
-        with path.open("rb") as file:
-            _array(file, str(path))
-            yield from _array_blocks(array, file, most, path)
-
-    return Form(array.decks, blocks)
+    array = array_of(path)
+    kind = _kind(array, path)
+    if kind == "flat":
+        decks, left = divmod(len(array), CARDS)
+        if left:
+            raise _left_over(path, left, decks)
+        array = array.reshape(decks, CARDS)
+    return Form(len(array), partial(_array_blocks, array, kind, path))
 
 
 def _npz(path: Path) -> Form:
-    """An archive of arrays, of which those are read that are decks."""
-    arrays: dict[str, _Array] = {}
-    faults = []
-    with _unpacking(path), zipfile.ZipFile(path) as archive:
-        for name in archive.namelist():
+    """An archive of arrays, of which those are read that are decks; they are read whole."""
+    import numpy as np
+
+    found: list[Decks] = []
+    faults: list[DeckError] = []
+    done = 0
+    with _unpacking(path), zipfile.ZipFile(path):
+        pass  # NumPy leaves a file open that it cannot unpack
+    with _unpacking(path), np.load(path, allow_pickle=False) as archive:
+        for name in archive.files:
             try:
-                with archive.open(name) as file:
-                    array = _array(file, f"{path}: {name}")
-                    if _begins_with_decks(array, file, path):
-                        arrays[name] = array
+                array = archive[name]
+                kind = _kind(array, f"{path}: {name}.npy")
             except DeckError as error:
                 faults.append(error)
-    if not arrays:
+                continue
+            except ValueError as error:
+                if "allow_pickle" not in str(error):
+                    raise
+                faults.append(DeckError(_objects(f"{path}: {name}.npy")))
+                continue
+            if _begins_with_decks(array, kind, path):
+                array = array.reshape(-1, CARDS) if kind == "flat" else array
+                blocks = _array_blocks(array, kind, path, len(array), done)
+                found += [checked_words(block, path, done) for block in blocks]
+                done += len(array)
+    if not found:
         if faults:
             raise DeckError(faults[0])
         wanted = Phrase(WANTED, {"n": CARDS})
         raise DeckError("{file} holds no decks; {wanted}", file=path, wanted=wanted)
-
-    def blocks(most: int) -> Iterator[NDArray[Any]]:
-        with _unpacking(path), zipfile.ZipFile(path) as archive:
-            for name, array in arrays.items():
-                with archive.open(name) as file:
-                    _array(file, str(path))
-                    yield from _array_blocks(array, file, most, path)
-
-    return Form(sum(array.decks for array in arrays.values()), blocks)
+    words = np.concatenate(found)
+    return Form(done, lambda most: (words[at : at + most] for at in range(0, done, most)))
 
 
 @contextlib.contextmanager
@@ -377,7 +376,7 @@ def _unpacking(path: Path) -> Iterator[None]:
         yield
     except DeckError:
         raise
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, RuntimeError, *FAULTS) as error:
         where = Phrase("{file} is damaged, or not a NumPy archive", {"file": path})
         raise DeckError("{where}: {error}", where=where, error=str(error)[:60]) from None
     except OSError as error:
@@ -387,86 +386,40 @@ def _unpacking(path: Path) -> Iterator[None]:
         raise DeckError("{file} is damaged, or not a NumPy archive", file=path) from None
 
 
-def _begins_with_decks(array: _Array, file: IO[bytes], path: Path) -> bool:
+def _begins_with_decks(array: NDArray[Any], kind: str, path: Path) -> bool:
     """Whether an array of an archive is one of decks, and not of seeds, sizes or the like."""
-    if array.kind not in ("flat", "rows"):
+    if kind == "rows":
+        part = array[:HEAD_DECKS]
+        return _layout_of(part.tobytes(), part.size, ROWS) is not None
+    if kind != "flat":
         return True
-    if array.kind == "flat" and array.shape[0] % CARDS:
+    if len(array) % CARDS:
         return False
-    part = next(_parts(array, file, HEAD_DECKS, path))
-    if array.kind == "flat":
-        try:
-            part = checked_words(part.reshape(-1, CARDS), path, 0)
-        except DeckError:
-            return False
-        return _share(pack(part), OWN) > 0.5
-    return _layout_of(part.tobytes(), part.size, ROWS) is not None
+    try:
+        part = checked_words(array[: HEAD_DECKS * CARDS].reshape(-1, CARDS), path, 0)
+    except DeckError:
+        return False
+    return _share(pack(part), OWN) > 0.5
 
 
-def _array_blocks(array: _Array, file: IO[bytes], most: int, path: Path) -> Iterator[NDArray[Any]]:
-    """The cards in an array, whose items follow in `file`."""
+def _array_blocks(
+    array: NDArray[Any], kind: str, path: Path, most: int, done: int = 0
+) -> Iterator[NDArray[Any]]:
+    """The cards in an array with a deck in each row; `done` decks of the file come before these."""
     import numpy as np
 
     layout = None
-    done = 0
-    for part in _parts(array, file, most, path):
-        if array.kind == "rows":
+    for at in range(0, len(array), most):
+        part = array[at : at + most]
+        if kind == "rows":
             data = part.tobytes()
             layout = layout or _layout_of(data, len(data), ROWS) or ROWS[0]
-            yield _packed_cards(data, len(part), layout, path, done)
-        elif array.kind == "texts":
+            yield _packed_cards(data, len(part), layout, path, done + at)
+        elif kind == "texts":
             letters = np.ascontiguousarray(part).view(f"{array.dtype.str[:2]}1")
             yield letters.reshape(-1, CARDS)
         else:
-            yield part.reshape(-1, CARDS)
-        done += len(part)
-
-
-def _parts(array: _Array, file: IO[bytes], most: int, path: Path) -> Iterator[NDArray[Any]]:
-    """The items of an array, those of at most `most` decks at a time."""
-    import numpy as np
-
-    if array.is_fortran:
-        whole = _fortran(array, file, path)
-        for at in range(0, array.decks, most):
-            yield whole[at : at + most]
-        return
-    shape = (CARDS,) if array.kind == "flat" else array.shape[1:]
-    size = array.dtype.itemsize * math.prod(shape)
-    left = array.decks
-    while left:
-        data = file.read(min(left, most) * size)
-        if len(data) != min(left, most) * size:
-            raise DeckError(
-                "{file} is cut short: {n} decks or fewer are missing", file=path, n=left
-            )
-        yield np.frombuffer(data, array.dtype).reshape(-1, *shape)
-        left -= min(left, most)
-    _check_end(file, path)
-
-
-def _fortran(array: _Array, file: IO[bytes], path: Path) -> NDArray[Any]:
-    """An array that is stored card by card; of a plain file it is not read but mapped."""
-    import numpy as np
-
-    try:
-        if isinstance(file, zipfile.ZipExtFile):
-            return np.frombuffer(file.read(), array.dtype).reshape(array.shape, order="F")
-        begin = file.tell()
-        whole = np.memmap(file, array.dtype, "r", begin, array.shape, "F")
-    except ValueError:
-        raise DeckError("{file} is cut short", file=path) from None
-    file.seek(begin + whole.nbytes)
-    _check_end(file, path)
-    return whole
-
-
-def _check_end(file: IO[bytes], path: Path) -> None:
-    """Raise DeckError if more follows; what follows an array is not read by NumPy either."""
-    if file.read(1):
-        raise DeckError(
-            "{file} goes on after its array; save one array per file, or use numpy.savez", file=path
-        )
+            yield part
 
 
 # --- text -----------------------------------------------------------------------------------------

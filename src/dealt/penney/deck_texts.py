@@ -13,7 +13,7 @@ from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.trace import deck_of
 from dealt.language import Phrase, no_json, reason
 from dealt.penney.deck_files import AnyPath, Paths, deck_chunks, deck_files
-from dealt.penney.deck_formats import HEAD, JSON_BEGINS, looks_like_text
+from dealt.penney.deck_formats import HEAD, JSON_BEGINS, array_of, looks_like_text
 from dealt.penney.decks import CARDS
 
 if TYPE_CHECKING:
@@ -92,15 +92,10 @@ def _raw_decks(path: Path) -> Iterator[Any]:
 
 
 def _of_array(path: Path) -> Iterator[Any]:
-    import numpy as np
-
-    try:
-        array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError:
-        raise DeckError("{file} is damaged, or not a NumPy array", file=path) from None
+    array = array_of(path)
     kind, texts = array.dtype.kind, array.dtype.kind in "US"
     if (texts and array.ndim not in (1, 2)) or (
-        not texts and (kind not in "biu" or array.ndim != 2)
+        not texts and (kind not in "biuf" or array.ndim != 2)
     ):
         raise DeckError(
             "{file} holds {kind} of shape {shape}; decks of any length are 0 and 1 of shape "
