@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from dealt.core.compiled import has_numba
 from dealt.games.penney.automaton import (
@@ -72,19 +73,18 @@ class Change:
     is_decided: bool = False
 
 
+def _misread(names: tuple[str, str], order: str = AS_ORDERED, **reading: Any) -> Misreading:
+    """A misreading with its name and text, which differs from the rules in what is given."""
+    return Misreading(*names, Reading(**reading), order)
+
+
 RIGHT = Misreading("", "", RULES)
-SKIP_FIRST = Reading(skip_first=True)
-SKIP_SECOND = Reading(skip_second=True)
-COUNT_FIRST = Reading(skip_first=True, counts_skipped=True)
-COUNT_SECOND = Reading(skip_second=True, counts_skipped=True)
-_FIRST = (
-    message("skip after first"),
-    message("a card is skipped after a trick of the first player"),
-)
+_FIRST = message("skip after first"), message("a card is skipped after a trick of the first player")
 _SECOND = (
     message("skip after second"),
     message("a card is skipped after a trick of the second player"),
 )
+_BOTH = message("skip after both"), message("a card is skipped after a trick of either player")
 _COUNTED_FIRST = (
     message("skip counted after first"),
     message("a card is skipped after a trick of the first player, and counts in the next trick"),
@@ -93,80 +93,63 @@ _COUNTED_SECOND = (
     message("skip counted after second"),
     message("a card is skipped after a trick of the second player, and counts in the next trick"),
 )
+_COUNTED_BOTH = (
+    message("skip counted after both"),
+    message("a card is skipped after a trick of either player, and counts in the next trick"),
+)
+_SHORT_1 = message("short by 1"), message("tricks are counted with one card too few")
+_SHORT_2 = message("short by 2"), message("tricks are counted with two cards too few")
+_SHORT_3 = message("short by 3"), message("tricks are counted without the three cards that match")
+_OVERLAP = message("overlap"), message("the window is not cleared, so tricks share cards")
+_STOPS = (
+    message("stops early"),
+    message("scoring stops as soon as one choice can no longer come up in the rest of a deck"),
+)
+_LOST = (
+    message("counter reset"),
+    message("a mismatch sets a player's count of matching cards to 0, and loses the card"),
+)
+_KEPT = (
+    message("counter reset"),
+    message("a mismatch sets a player's count of matching cards to 0 or to the card itself"),
+)
+_BLOCKS = (
+    message("separate windows"),
+    message("after three cards without a trick three new ones are drawn"),
+)
+_LATE_ONCE = (
+    message("first window missed"),
+    message("the first three cards of a deck are not compared"),
+)
+_LATE = (
+    message("first window missed"),
+    message("the first three cards after each trick are not compared"),
+)
 MISREADINGS = (
-    Misreading(
-        message("short by 1"), message("tricks are counted with one card too few"), Reading(short=1)
-    ),
-    Misreading(
-        message("short by 2"),
-        message("tricks are counted with two cards too few"),
-        Reading(short=2),
-    ),
-    Misreading(
-        message("short by 3"),
-        message("tricks are counted without the three cards that match"),
-        Reading(short=3),
-    ),
-    Misreading(*_FIRST, SKIP_FIRST),
-    Misreading(*_SECOND, SKIP_SECOND),
-    Misreading(*_FIRST, SKIP_FIRST, LOWER_FIRST),
-    Misreading(*_FIRST, SKIP_FIRST, HIGHER_FIRST),
-    Misreading(
-        message("skip after both"),
-        message("a card is skipped after a trick of either player"),
-        Reading(skip_first=True, skip_second=True),
-    ),
-    Misreading(
-        message("overlap"),
-        message("the window is not cleared, so tricks share cards"),
-        Reading(overlap=True),
-    ),
-    Misreading(
-        message("one trick"), message("only the first trick counts"), Reading(one_trick=True)
-    ),
-    Misreading(*_COUNTED_FIRST, COUNT_FIRST),
-    Misreading(*_COUNTED_SECOND, COUNT_SECOND),
-    Misreading(*_COUNTED_FIRST, COUNT_FIRST, LOWER_FIRST),
-    Misreading(*_COUNTED_FIRST, COUNT_FIRST, HIGHER_FIRST),
-    Misreading(
-        message("skip counted after both"),
-        message("a card is skipped after a trick of either player, and counts in the next trick"),
-        Reading(skip_first=True, skip_second=True, counts_skipped=True),
-    ),
-    Misreading(
-        message("stops early"),
-        message("scoring stops as soon as one choice can no longer come up in the rest of a deck"),
-        Reading(needs_both=True),
-    ),
-    Misreading(
-        message("counter reset"),
-        message("a mismatch sets a player's count of matching cards to 0, and loses the card"),
-        Reading(counter=RESET_LOST),
-    ),
-    Misreading(
-        message("counter reset"),
-        message("a mismatch sets a player's count of matching cards to 0 or to the card itself"),
-        Reading(counter=RESET_KEPT),
-    ),
-    Misreading(
-        message("separate windows"),
-        message("after three cards without a trick three new ones are drawn"),
-        Reading(in_blocks=True),
-    ),
-    Misreading(
-        message("first window missed"),
-        message("the first three cards of a deck are not compared"),
-        Reading(late=LATE_ONCE),
-    ),
-    Misreading(
-        message("first window missed"),
-        message("the first three cards after each trick are not compared"),
-        Reading(late=LATE),
-    ),
-    Misreading(
-        message("last card missed"),
-        message("the last card of a deck is not drawn"),
-        Reading(misses_last=True),
+    _misread(_SHORT_1, short=1),
+    _misread(_SHORT_2, short=2),
+    _misread(_SHORT_3, short=3),
+    _misread(_FIRST, skip_first=True),
+    _misread(_SECOND, skip_second=True),
+    _misread(_FIRST, LOWER_FIRST, skip_first=True),
+    _misread(_FIRST, HIGHER_FIRST, skip_first=True),
+    _misread(_BOTH, skip_first=True, skip_second=True),
+    _misread(_OVERLAP, overlap=True),
+    _misread((message("one trick"), message("only the first trick counts")), one_trick=True),
+    _misread(_COUNTED_FIRST, skip_first=True, counts_skipped=True),
+    _misread(_COUNTED_SECOND, skip_second=True, counts_skipped=True),
+    _misread(_COUNTED_FIRST, LOWER_FIRST, skip_first=True, counts_skipped=True),
+    _misread(_COUNTED_FIRST, HIGHER_FIRST, skip_first=True, counts_skipped=True),
+    _misread(_COUNTED_BOTH, skip_first=True, skip_second=True, counts_skipped=True),
+    _misread(_STOPS, needs_both=True),
+    _misread(_LOST, counter=RESET_LOST),
+    _misread(_KEPT, counter=RESET_KEPT),
+    _misread(_BLOCKS, in_blocks=True),
+    _misread(_LATE_ONCE, late=LATE_ONCE),
+    _misread(_LATE, late=LATE),
+    _misread(
+        (message("last card missed"), message("the last card of a deck is not drawn")),
+        misses_last=True,
     ),
 )
 
