@@ -237,7 +237,7 @@ def _matrices_in(rows: Sequence[Row]) -> Iterator[Part]:
         elif heads and (len(body) < size and (body or len(full) > 1) or is_more):
             body.append(row)
         else:
-            words.append(",".join(row.fields))
+            words += _words_of(row)
     if body:
         yield above, heads, body
 
@@ -257,13 +257,18 @@ def _lists_in(rows: Sequence[Row]) -> Iterator[Part]:
                 yield titles, heads, body
                 titles, heads, body = [], [], []
             if is_title:
-                titles.append(",".join(row.fields))
+                titles += _words_of(row)
             else:
                 heads.append(row)
         else:
             body.append(row)
     if body:
         yield titles, heads, body
+
+
+def _words_of(row: Row) -> list[str]:
+    """A line of words, whatever stood between its fields."""
+    return [",".join(row.fields), " ".join(row.fields)]
 
 
 def _misfit(row: Row, right: int) -> StorageError:
