@@ -229,7 +229,7 @@ def _matrices_in(rows: Sequence[Row]) -> Iterator[Part]:
     for row in rows:
         run = _run(row.fields)
         full = [field for field in row.fields if field]
-        is_more = len(full) > size and all(map(is_cell, full[1:])) and choices_of(full[:1])
+        is_more = len(row.fields) >= size and all(map(is_cell, full[1:])) and choices_of(full[:1])
         if run:
             if body:
                 yield above, heads, body
