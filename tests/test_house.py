@@ -301,15 +301,15 @@ A_GAME = re.compile(
 # the laboratories, the score sheet with its photos, what leads to them, and the programs that
 # documents prescribe, with who starts them
 OF_A_GAME = {
-    "page/src/evening.ts",
-    "page/src/evenings.ts",
-    "page/src/later.tsx",
-    "page/src/odds.tsx",
-    "page/src/results.tsx",
-    "page/src/sheet.tsx",
+    "page/src/sheet/evening.ts",
+    "page/src/sheet/evenings.ts",
+    "page/src/shell/later.tsx",
+    "page/src/lab/odds.tsx",
+    "page/src/sheet/results.tsx",
+    "page/src/sheet/sheet.tsx",
     "page/src/texts/first.ts",
     "page/src/texts/odds.ts",
-    "page/src/values.tsx",
+    "page/src/lab/values.tsx",
     "src/dealt/service/figures.py",
     "src/dealt/clients/line/heatmap.py",
     "src/dealt/clients/line/mason_rummy.py",
@@ -370,7 +370,7 @@ REFUSABLE = re.compile(
     r"|\bdocument\s*\.\s*cookie\b|\bexecCommand\(.copy|\brequest(?:Fullscreen|StorageAccess)\b"
     r"|\bnavigator\s*(?:\[|\??\s*\.\s*(?!language\b))|\bin navigator\b"
 )
-BROWSER = PAGE / "browser.ts"
+BROWSER = PAGE / "shell" / "browser.ts"
 SCRIPTS = [path for path in CLIENTS if path.suffix in (".ts", ".tsx") and path != BROWSER]
 
 

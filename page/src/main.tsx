@@ -1,18 +1,18 @@
 /** The page of a table service: home, a table being set up, a table. */
 
 import { render } from "preact";
-import { watchTurns } from "./alerts";
-import { spoken, t } from "./catalogue";
-import { Home } from "./home";
-import { Later, LaterScreen } from "./later";
-import { NameWindow } from "./naming";
-import { Preferences } from "./preferences";
-import { QuestionWindow } from "./question";
-import { Rules } from "./rules";
-import { SeatsWindow } from "./seats";
-import { isOffered, place, start } from "./store";
+import { watchTurns } from "./shell/alerts";
+import { spoken, t } from "./shell/catalogue";
+import { Home } from "./home/home";
+import { Later, LaterScreen } from "./shell/later";
+import { NameWindow } from "./home/naming";
+import { Preferences } from "./shell/preferences";
+import { QuestionWindow } from "./shell/question";
+import { Rules } from "./home/rules";
+import { SeatsWindow } from "./seats/seats";
+import { isOffered, place, start } from "./shell/store";
 import { Loading } from "./tab/progress";
-import { Connection, TableScreen } from "./table";
+import { Connection, TableScreen } from "./table/table";
 import "./style/base.css";
 import "./style/cards.css";
 import "./style/home.css";

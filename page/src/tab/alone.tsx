@@ -1,7 +1,7 @@
 /** What is said in place of links, where nobody can come by one. */
 
-import { t } from "../catalogue";
-import { Dialog } from "../dialog";
+import { t } from "../shell/catalogue";
+import { Dialog } from "../shell/dialog";
 
 export function Alone({ onClose }: { onClose: () => void }) {
   return (

@@ -1,10 +1,10 @@
 /** The service in this tab: a worker that is started once, and what is said to it. */
 
 import { signal } from "@preact/signals";
-import { hasFiles, keepFiles, lasting, take } from "../browser";
+import { hasFiles, keepFiles, lasting, take } from "../shell/browser";
 import type { ClientMessage, ServerFrame } from "../protocol";
-import { language } from "../settings";
-import { lose } from "../unsaved";
+import { language } from "../shell/settings";
+import { lose } from "../shell/unsaved";
 import { folder, scriptOf } from "./place";
 import type { FromWorker, ToWorker } from "./says";
 

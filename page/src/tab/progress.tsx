@@ -1,6 +1,6 @@
 /** A line that says how far the service of this tab has come. */
 
-import { t } from "../catalogue";
+import { t } from "../shell/catalogue";
 import { progress } from "./house";
 import { isInTab } from "./place";
 

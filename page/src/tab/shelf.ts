@@ -1,6 +1,6 @@
 /** The database of the browser as a shelf of texts by keys: see `dealt.service.tab.shelf`. */
 
-import { openDatabase } from "../browser";
+import { openDatabase } from "../shell/browser";
 
 const STORE = "kept";
 

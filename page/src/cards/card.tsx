@@ -1,0 +1,276 @@
+/** Cards as pictures: our own faces, drawn from few large shapes so that they stay clear when small. */
+
+import type { JSX } from "preact";
+import { t } from "../shell/catalogue";
+import { isFace, look, rankText, spoken, suitOf } from "./faces";
+import type { Suit } from "./faces";
+import { GLYPHS } from "../shell/glyphs";
+import { LAYOUTS, lattice, PIPS } from "./pips";
+
+const SKIN = "#f2d0ae";
+const GOLD = "#e3ab3c";
+const INK = "#2a2320";
+const HAIR: Record<Suit, string> = {
+  C: "#70492c",
+  D: "#cf9436",
+  H: "#8a3f1d",
+  S: "#39343c",
+  P: "#9c5a26",
+};
+
+function Pip(props: { suit: Suit; x: number; y: number; size: number; turned?: boolean }) {
+  const turn = props.turned ? " rotate(180)" : "";
+  const place = `translate(${props.x} ${props.y})${turn} scale(${props.size / 22})`;
+  return <path d={PIPS[props.suit]} transform={place} fill="currentColor" />;
+}
+
+/** A letter or number, drawn so high around a middle. */
+function Letter(props: { text: string; x: number; y: number; height: number }) {
+  const glyph = GLYPHS[props.text];
+  if (glyph === undefined) return null;
+  const scale = props.height / 27;
+  const place = `translate(${props.x - (glyph.width * scale) / 2} ${props.y}) scale(${scale})`;
+  return (
+    <path
+      d={glyph.path}
+      transform={place}
+      fill="none"
+      stroke="currentColor"
+      stroke-width="4.9"
+      stroke-linejoin="round"
+    />
+  );
+}
+
+function Corner({ face, suit }: { face: string; suit: Suit | null }) {
+  return (
+    <g>
+      <Letter text={rankText(face)} x={14.5} y={suit === null ? 9 : 8.5} height={suit === null ? 25 : 22} />
+      {suit !== null && <Pip suit={suit} x={14.5} y={43} size={19} />}
+    </g>
+  );
+}
+
+function Both({ children }: { children: JSX.Element }) {
+  return (
+    <>
+      {children}
+      <g transform="rotate(180 50 70)">{children}</g>
+    </>
+  );
+}
+
+/** Crown, coif or cap, by rank, above a head whose middle is (50, 40). */
+function Head({ rank, suit }: { rank: string; suit: Suit }) {
+  const hair = HAIR[suit];
+  return (
+    <g>
+      {rank === "Q" && (
+        <path d="M37 37C37 25 63 25 63 37C63 46 66 52 67 58H33C34 52 37 46 37 37Z" fill={hair} />
+      )}
+      {rank === "J" && <path d="M38 33H62C63.5 40 63 47 60 50H40C37 47 36.5 40 38 33Z" fill={hair} />}
+      {rank === "K" && <path d="M38.5 36H61.5V44C61.5 53 55 57 50 60C45 57 38.5 53 38.5 44Z" fill={hair} />}
+      <path d="M41 34H59V42C59 48 55 51.5 50 51.5C45 51.5 41 48 41 42Z" fill={SKIN} />
+      {rank === "K" && <path d="M42 45.5C45 43.5 48 44 50 46C52 44 55 43.5 58 45.5C56 51 44 51 42 45.5Z" fill={hair} />}
+      <path d="M45 39.5h2.6M52.4 39.5h2.6" stroke={INK} stroke-width="2" stroke-linecap="round" />
+      {rank !== "K" && (
+        <path
+          d="M47.6 46.4C49 47.6 51 47.6 52.4 46.4"
+          stroke={rank === "Q" ? "#b3262c" : INK}
+          stroke-width="1.7"
+          stroke-linecap="round"
+          fill="none"
+        />
+      )}
+      <Hat rank={rank} />
+    </g>
+  );
+}
+
+function Hat({ rank }: { rank: string }) {
+  if (rank === "K")
+    return (
+      <g>
+        <path d="M38 34L35.5 19L43 26L50 15.5L57 26L64.5 19L62 34Z" fill={GOLD} />
+        <path d="M38 34L37.3 30H62.7L62 34Z" fill="currentColor" />
+        <circle cx="35.5" cy="18.5" r="2" fill="currentColor" />
+        <circle cx="50" cy="15.5" r="2.2" fill="currentColor" />
+        <circle cx="64.5" cy="18.5" r="2" fill="currentColor" />
+      </g>
+    );
+  if (rank === "Q")
+    return (
+      <g>
+        <path d="M39.5 33C42 28.5 58 28.5 60.5 33L63 22C58 27 55 25 53.5 21.5L50 17L46.5 21.5C45 25 42 27 37 22Z" fill={GOLD} />
+        <circle cx="50" cy="25.5" r="2.5" fill="currentColor" />
+        <circle cx="37" cy="21.5" r="1.7" fill="currentColor" />
+        <circle cx="63" cy="21.5" r="1.7" fill="currentColor" />
+      </g>
+    );
+  return (
+    <g>
+      <path d="M61 29C71 26 72 19 69 14C63 15 58 20 58 27Z" fill={GOLD} />
+      <path d="M36.5 34C34 25 42 18.5 51 19C60 19.5 65 26 63.5 34Z" fill="currentColor" />
+      <path d="M36.5 34L36 30.5H64L63.5 34Z" fill={GOLD} />
+    </g>
+  );
+}
+
+/** What the figure holds: a sceptre, a flower, a staff. */
+function Held({ rank, suit }: { rank: string; suit: Suit }) {
+  if (rank === "Q")
+    return (
+      <g>
+        <path d="M68 66C68 56 67 50 67 44" stroke="#3e7d4f" stroke-width="2" fill="none" />
+        <Pip suit={suit} x={67} y={40} size={11} />
+      </g>
+    );
+  const top = rank === "K" ? 36 : 26;
+  return (
+    <g>
+      <path d={`M33 68V${top}`} stroke={GOLD} stroke-width="2.6" stroke-linecap="round" />
+      {rank === "K" ? (
+        <circle cx="33" cy="34" r="4.2" fill={GOLD} />
+      ) : (
+        <path d="M33 21L37 30H29Z" fill="currentColor" />
+      )}
+    </g>
+  );
+}
+
+function Figure({ rank, suit }: { rank: string; suit: Suit }) {
+  return (
+    <g>
+      <path d="M27.5 70V66C30 57.5 39 54 50 54C61 54 70 57.5 72.5 66V70Z" fill="currentColor" />
+      <path d="M35 70V59.5L40 57V70ZM65 70V59.5L60 57V70Z" fill={GOLD} />
+      <path d="M43 54.5L50 66L57 54.5C53 53.5 47 53.5 43 54.5Z" fill="#fff" />
+      <Held rank={rank} suit={suit} />
+      <Head rank={rank} suit={suit} />
+    </g>
+  );
+}
+
+function Court({ rank, suit }: { rank: string; suit: Suit }) {
+  return (
+    <g>
+      <rect x="27" y="11" width="46" height="118" rx="4" class="panel" />
+      <Both>
+        <Figure rank={rank} suit={suit} />
+      </Both>
+      <circle cx="50" cy="70" r="10.5" fill="#fff" stroke={GOLD} stroke-width="2" />
+      <Pip suit={suit} x={50} y={70} size={13} />
+    </g>
+  );
+}
+
+function Ace({ suit }: { suit: Suit }) {
+  return (
+    <g>
+      <circle cx="50" cy="70" r="27" fill="none" stroke="currentColor" stroke-width="1.2" opacity=".45" />
+      <circle cx="50" cy="70" r="23.5" fill="none" stroke={GOLD} stroke-width="1.6" />
+      <Pip suit={suit} x={50} y={70} size={32} />
+    </g>
+  );
+}
+
+function Middle({ rank, suit }: { rank: string; suit: Suit }) {
+  if (rank === "A") return <Ace suit={suit} />;
+  const places = LAYOUTS[rank];
+  if (places === undefined) return <Court rank={rank} suit={suit} />;
+  return (
+    <g>
+      {places.map(({ x, y, turned }) => (
+        <Pip suit={suit} x={x} y={y} size={18} turned={turned} />
+      ))}
+    </g>
+  );
+}
+
+/** A card without a suit: its rank, large. */
+function Plain({ face }: { face: string }) {
+  return (
+    <g>
+      <path d="M50 32L76 70L50 108L24 70Z" class="panel" />
+      <Letter text={rankText(face)} x={50} y={53} height={34} />
+    </g>
+  );
+}
+
+/** The picture of a face: `TH`, or a rank alone. It says nothing to screen readers. */
+export function Picture({ face }: { face: string }) {
+  const suit = isFace(face) ? suitOf(face) : null;
+  const { ink, rank, suit: symbol } = look(face);
+  if (ink === "red" || ink === "black") return <Filled face={face} ink={ink} />;
+  if (suit === null && GLYPHS[rank] === undefined) return <Written text={`${rank}${symbol}`} />;
+  return (
+    <svg class={`face suit-${suit ?? "none"}`} viewBox="0 0 100 140" aria-hidden="true">
+      <Both>
+        <Corner face={face} suit={suit} />
+      </Both>
+      {suit === null ? <Plain face={face} /> : <Middle rank={face[0] ?? ""} suit={suit} />}
+    </svg>
+  );
+}
+
+/** A card of which only the colour matters, with its letter. */
+function Filled({ face, ink }: { face: string; ink: string }) {
+  return (
+    <svg class="face filled" data-ink={ink} viewBox="0 0 100 140" aria-hidden="true">
+      <rect x="5" y="5" width="90" height="130" rx="6" fill="currentColor" />
+      <g class="on-fill">
+        <Letter text={face} x={50} y={42} height={56} />
+      </g>
+    </svg>
+  );
+}
+
+/** A card without a picture of its own: what is written on it. */
+function Written({ text }: { text: string }) {
+  return (
+    <svg class="face suit-none" viewBox="0 0 100 140" aria-hidden="true">
+      <text x="50" y="86" text-anchor="middle" font-size={text.length > 3 ? "26" : "44"} fill="currentColor">
+        {text}
+      </text>
+    </svg>
+  );
+}
+
+const BACK = lattice(10, 10, 90, 130, 10);
+
+/** The back of a card. */
+export function Back() {
+  return (
+    <svg class="face back" viewBox="0 0 100 140" aria-hidden="true">
+      <rect x="5" y="5" width="90" height="130" rx="6" class="back-ground" />
+      <svg x="10" y="10" width="80" height="120" viewBox="10 10 80 120">
+        <path d={BACK} class="back-lines" />
+      </svg>
+      <circle cx="50" cy="70" r="17" class="back-ground" />
+      <path d={PIPS.P} transform="translate(50 70) scale(1.05)" class="back-star" />
+    </svg>
+  );
+}
+
+/** A card on the table. */
+export function Card({ face, class: extra = "" }: { face: string; class?: string }) {
+  return (
+    <span class={`card ${extra}`} role="img" aria-label={spoken(face)}>
+      <Picture face={face} />
+    </span>
+  );
+}
+
+/** A card in a line of text: rank and suit, coloured. */
+export function Chip({ face }: { face: string }) {
+  const suit = suitOf(face);
+  return (
+    <span class={`chip suit-${suit ?? "none"}`} role="img" aria-label={spoken(face)}>
+      <span aria-hidden="true">{face === "" ? t("doubtful_mark") : rankText(face)}</span>
+      {suit !== null && (
+        <svg viewBox="-12 -12 24 24" aria-hidden="true">
+          <path d={PIPS[suit]} fill="currentColor" />
+        </svg>
+      )}
+    </span>
+  );
+}

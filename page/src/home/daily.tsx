@@ -1,0 +1,232 @@
+/** The deal of the day: the same for everybody; one's result to share, and what `strong` made of it. */
+
+import { signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { ActionBar, MoreButton, MoveList, SortButtons } from "../table/actions";
+import { aside } from "../shell/aside";
+import type { Aside } from "../shell/aside";
+import { canShare, copy, lasting, share } from "../shell/browser";
+import { t } from "../shell/lazytexts";
+import { Hand } from "../table/hand";
+import { levelWord } from "../seats/levels";
+import { linkState, post } from "../shell/link";
+import { clearSelection } from "../table/moves";
+import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
+import { gameAtTable } from "../cards/faces";
+import { isTouched } from "../shell/screen";
+import { language } from "../shell/settings";
+import { busy, go, name, notice, pupil, table } from "../shell/store";
+import { TurnLine } from "../table/table";
+import { isInTab } from "../tab/place";
+import { isTurning, TurningBar } from "../table/turning";
+import { ownHand } from "../table/zones";
+
+/** As `/daily/GAME` tells it. */
+interface Moment extends Omit<Aside, "name" | "version"> {
+  day: string;
+  outcome: string;
+  scores: number[];
+  low_wins: boolean;
+  strong: number | null;
+}
+
+const now = signal<Moment | null>(null);
+const WAIT_MS = 2500; // until it is asked again whether the strong player is done; longer each time
+const LONGEST_MS = 60_000;
+
+/** My moves of a deal; this browser remembers them. */
+function keyOf(game: string, day: string): string {
+  return `dealt.daily.${game}.${day}`;
+}
+
+function movesOf(game: string, day: string): string {
+  return lasting.read(keyOf(game, day)) ?? "";
+}
+
+let moves = "";
+let visit = 0; // what was asked before the screen was begun anew comes too late
+
+async function load(game: string, day: string, made: string, isKept = true): Promise<boolean> {
+  const query = new URLSearchParams({ day, moves: made, lang: language.peek() });
+  if (name.peek() !== "") query.set("name", name.peek());
+  const here = visit;
+  const found = await fetchTable<Moment>(`/daily/${encodeURIComponent(game)}?${query}`);
+  if (found === null || here !== visit) return false;
+  show(found, made, isKept);
+  return true;
+}
+
+function show(found: Moment, made: string, isKept: boolean): void {
+  moves = made;
+  now.value = found;
+  if (isKept) lasting.write(keyOf(found.game, found.day), made);
+  const version = made === "" ? 0 : made.split(".").length;
+  if (pupil.peek() !== null) table.value = aside({ ...found, name: `daily ${found.day}`, version });
+}
+
+async function play(what: { action: number } | { text: string }): Promise<boolean> {
+  const moment = now.value;
+  if (moment === null || busy.value || !("action" in what)) return false;
+  notice.value = null;
+  const made = moves === "" ? String(what.action) : `${moves}.${what.action}`;
+  if (!(await load(moment.game, moment.day, made))) return false;
+  clearSelection();
+  return true;
+}
+
+/** The deal of today, with the moves that were made already. */
+async function begin(game: string): Promise<void> {
+  visit += 1;
+  now.value = null;
+  if (!(await load(game, "", "", false))) return;
+  const today = now.peek() as Moment | null;
+  if (today === null) return;
+  const made = movesOf(game, today.day);
+  if (made !== "") await load(game, today.day, made);
+}
+
+const ME = { play, hint: () => (notice.value = { kind: "hint", text: t("no_move") }) };
+
+/** A date as it is read; in what is shared it stays as the service has it. */
+function dateText(day: string): string {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+}
+
+export function DailyScreen({ of: game }: { of: string }) {
+  useOwnTable(game, ME, begin);
+  const moment = now.value;
+  const frame = table.value;
+  if (moment === null || frame === null) return <Coming />;
+  const isOver = moment.scores.length > 0;
+  return (
+    <OwnTable
+      frame={frame}
+      about={t("daily_of", { day: dateText(moment.day) })}
+      heading={t("daily_title", { game: moment.title, day: moment.day })}
+      isOver={isOver}
+    >
+      {isOver && (isTurning.value ? <TurningBar /> : <Result moment={moment} />)}
+      {!isOver && (
+        <>
+          <div class="status">
+            <TurnLine frame={frame} />
+            <span class="tools">
+              <SortButtons />
+            </span>
+          </div>
+          {ownHand(frame) !== null && <Hand />}
+          <div class="doing">
+            <ActionBar />
+            <MoreButton />
+            <div class="extras" id="more-ways">
+              <MoveList />
+            </div>
+          </div>
+        </>
+      )}
+    </OwnTable>
+  );
+}
+
+/** What was made of it, beside what the strong player made of it; and the words to pass on. */
+function Result({ moment }: { moment: Moment }) {
+  const copied = useSignal<"" | "copied" | "by_hand">("");
+  const place = useRef<HTMLPreElement>(null);
+  const asked = useSignal(0);
+  const mine = moment.scores[moment.seat] ?? 0;
+  const strong = moment.strong;
+  const who = levelWord(gameAtTable.value, "strong");
+  useEffect(() => {
+    if (strong !== null) return undefined;
+    const wait = Math.min(WAIT_MS * (asked.value + 1), LONGEST_MS);
+    const timer = window.setTimeout(() => {
+      asked.value += 1;
+      void load(moment.game, moment.day, moves);
+    }, wait);
+    return () => window.clearTimeout(timer);
+  }, [moment]);
+  const points = t("daily_points", { n: mine });
+  const compared = strong === null ? t("daily_thinking", { who }) : t("daily_strong", { who, n: strong });
+  const lead = strong === null ? 0 : (mine - strong) * (moment.low_wins ? -1 : 1);
+  const verdict = lead > 0 ? "daily_better" : lead < 0 ? "daily_worse" : "daily_equal";
+  const link = `${location.origin}${location.pathname}#/daily/${moment.game}`;
+  const text = [
+    t("daily_title", { game: moment.title, day: moment.day }),
+    strong === null ? points : `${points} · ${compared}`,
+    link,
+  ].join("\n");
+  const passOn = async () => {
+    if (isTouched.value && canShare() && (await share({ text }))) return;
+    if (place.current !== null) copied.value = (await copy(text, place.current)) ? "copied" : "by_hand";
+  };
+  return (
+    <section class="between" aria-label={t("round_over")}>
+      <div class="ending">
+        <h2>{points}</h2>
+        <p class="outcome">{moment.outcome}</p>
+        <p role="status">
+          {strong === null ? compared : `${compared}. ${t(verdict)}`}
+        </p>
+      </div>
+      <div class="buttons">
+        <button type="button" class="main" onClick={() => void passOn()}>
+          {t(copied.value === "copied" ? "copied" : "daily_share")}
+        </button>
+        <button type="button" class="quiet" onClick={() => go("#/")}>
+          {t("leave")}
+        </button>
+      </div>
+      <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
+      {!isInTab && <Friends moment={moment} />}
+      <pre class="share-text" ref={place} tabIndex={0} role="region" aria-label={t("daily_share")}>
+        {text}
+      </pre>
+    </section>
+  );
+}
+
+/** As `POST /daily/GAME` tells it. */
+interface Comparison {
+  points: number;
+  friends: { name: string; points: number }[];
+}
+
+/** What friends have made of it; of me, too, the first result counts. */
+function Friends({ moment }: { moment: Moment }) {
+  const { game, day, scores, seat, low_wins } = moment;
+  const found = useSignal<Comparison | null>(null);
+  useEffect(() => {
+    if (linkState.value !== "open") return; // who I am is known then
+    const body = { day, moves: moves.split(".").filter((move) => move !== "").map(Number) };
+    void post<Comparison>(`/daily/${encodeURIComponent(game)}`, body).then(
+      (told) => {
+        found.value = told;
+      },
+      () => {
+        found.value = null; // a deal of another day, say
+      },
+    );
+  }, [game, day, linkState.value]);
+  const told = found.value;
+  if (told === null) return null;
+  const me = { name: t("daily_me"), points: told.points, isMe: true };
+  const all = [me, ...told.friends.map((friend) => ({ ...friend, isMe: false }))];
+  all.sort((a, b) => (a.points - b.points) * (low_wins ? 1 : -1));
+  return (
+    <section class="friends" aria-labelledby="friends-title">
+      <h3 id="friends-title">{t("daily_friends")}</h3>
+      {told.friends.length === 0 ? (
+        <p>{t("daily_friends_none")}</p>
+      ) : (
+        <ul>
+          {all.map(({ name, points, isMe }, i) => (
+            <li key={i} data-me={isMe}>
+              <span>{name}</span> <b>{points}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {told.points !== scores[seat] && <p>{t("daily_first", { n: told.points })}</p>}
+    </section>
+  );
+}

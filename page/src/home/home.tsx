@@ -1,0 +1,345 @@
+/** Home: the games, one's name, and the tables that one may enter. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Card } from "../cards/card";
+import { t, tn } from "../shell/catalogue";
+import { Besides } from "../shell/later";
+import { LineForm, NoticePlace } from "../shell/line";
+import { linkState } from "../shell/link";
+import type { GameInfo, TableRow } from "../protocol";
+import { openRules } from "./rules";
+import { openSettings } from "../shell/preferences";
+import { askName, ownName } from "./naming";
+import { sure } from "../shell/question";
+import {
+  busy, games, go, lobby, openForFriends, openTable, refreshLobby, rename, say,
+} from "../shell/store";
+import { isInTab } from "../tab/place";
+import { usualSeating, usualSettings } from "./usual";
+
+/** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
+function fanOf({ name, ranks, suits }: GameInfo): string[] {
+  const number = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  const [rows, steps] = number % 2 === 0 && suits.length > 2 ? [1, 0] : [0, 1];
+  return [0, 1, 2].map((i) => {
+    const rank = ranks[(number + i * steps) % ranks.length] ?? "";
+    return rank + (suits[(number + i * rows) % suits.length] ?? "");
+  });
+}
+
+export function Masthead() {
+  return (
+    <header class="masthead">
+      <a class="wordmark" href="#/">
+        <svg viewBox="0 0 34 30" aria-hidden="true">
+          <rect x="3" y="5" width="16" height="22" rx="3" class="mark-back" transform="rotate(-12 11 16)" />
+          <rect x="13" y="4" width="16" height="22" rx="3" class="mark-front" transform="rotate(8 21 15)" />
+          <path d="M21 9l2 4 4.400.6-3.200 3.100.8 4.400-4-2.100-4 2.100.8-4.400-3.200-3.100 4.400-.6z" class="mark-star" />
+        </svg>
+        dealt
+      </a>
+      <button type="button" class="quiet" onClick={openSettings}>
+        {t("settings")}
+      </button>
+    </header>
+  );
+}
+
+const LOBBY_MS = 8_000;
+
+export function Home() {
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      if (!document.hidden && linkState.value === "open") void refreshLobby();
+    }, LOBBY_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+  return (
+    <div class="page">
+      <Masthead />
+      <main>
+        <div class="intro">
+          <h1>{t("tagline")}</h1>
+          <NameForm />
+        </div>
+        <Notices />
+        <div class="first">
+          {!isInTab && <WithFriends />}
+          <Lobby />
+        </div>
+        <section aria-label={t("games")}>
+          <ul class="games">
+            {games.value.map((game) => (
+              <GameTile key={game.name} game={game} />
+            ))}
+          </ul>
+        </section>
+        {!isInTab && <JoinForm />}
+        <Besides />
+      </main>
+    </div>
+  );
+}
+
+/** A refusal on pages without a table. */
+export function Notices() {
+  return <NoticePlace show={(text) => text} />;
+}
+
+function NameForm() {
+  const typed = useSignal<string | null>(null);
+  const known = ownName();
+  const value = typed.value ?? known;
+  const isChanged = typed.value !== null && typed.value.trim() !== known;
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (value.trim() !== "") await rename(value.trim());
+    typed.value = null;
+  };
+  return (
+    <form class="name-form" onSubmit={(event) => void save(event)}>
+      <label>
+        <span>{t("your_name")}</span>
+        <input
+          type="text"
+          name="name"
+          autoComplete="nickname"
+          maxLength={24}
+          placeholder={t("guest")}
+          value={value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+          onBlur={(event) => {
+            if (isChanged) event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      </label>
+      {isChanged && (
+        <button type="submit" class="quiet">
+          {t("save")}
+        </button>
+      )}
+    </form>
+  );
+}
+
+function GameTile({ game }: { game: GameInfo }) {
+  const seats =
+    game.seats.length === 1 && game.seats[0] === 1
+      ? t("seats_1")
+      : t("seats_many", { seats: listed(game.seats) });
+  return (
+    <li class="game" data-game={game.name}>
+      <span class="fan" aria-hidden="true">
+        {fanOf(game).map((face, i) => (
+          <Card key={i} face={face} />
+        ))}
+      </span>
+      <div class="game-text">
+        <h2>{game.title}</h2>
+        <p>{game.summary}</p>
+        <p class="faint">{seats}</p>
+      </div>
+      <div class="game-foot">
+        <div class="buttons">
+          <button
+            type="button"
+            class="main"
+            aria-label={t("play_now_what", { game: game.title })}
+            disabled={busy.value}
+            onClick={() => void openTable(usualSettings(game), usualSeating(game))}
+          >
+            {t("play_now")}
+          </button>
+          <a
+            class="button quiet"
+            href={`#/new/${game.name}`}
+            aria-label={t("set_up_what", { game: game.title })}
+          >
+            {t("set_up")}
+          </a>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t("rules_of", { game: game.title })}
+            onClick={() => openRules(game.name)}
+          >
+            {t("rules")}
+          </button>
+        </div>
+        <div class="buttons ways">
+          {game.lesson && (
+            <a
+              class="button quiet"
+              href={`#/learn/${game.name}`}
+              aria-label={t("learn_what", { game: game.title })}
+            >
+              {t("learn")}
+            </a>
+          )}
+          <a
+            class="button quiet"
+            href={`#/daily/${game.name}`}
+            title={t("daily_about")}
+            aria-label={t("daily_what", { game: game.title })}
+          >
+            {t("daily")}
+          </a>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** `2, 3, 4 or 6` as `2–4, 6`. */
+function listed(seats: readonly number[]): string {
+  const parts: [number, number][] = [];
+  for (const n of seats) {
+    const last = parts.at(-1);
+    if (last !== undefined && n === last[1] + 1) last[1] = n;
+    else parts.push([n, n]);
+  }
+  return parts.map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`)).join(", ");
+}
+
+/** One press makes a table with a link; friends sit down as they come. */
+function WithFriends() {
+  const chosen = useSignal("");
+  const all = games.value.filter((game) => game.seats.some((n) => n > 1));
+  const game = all.find(({ name }) => name === chosen.value) ?? mostSeats(all);
+  if (game === undefined) return null;
+  const open = async () => {
+    if (await askName()) await openForFriends(usualSettings(game));
+  };
+  return (
+    <section class="with-friends" aria-labelledby="with-friends">
+      <h2 id="with-friends">{t("friends")}</h2>
+      <p>{t("friends_how")}</p>
+      <div class="buttons">
+        <select
+          aria-label={t("which_game")}
+          value={game.name}
+          onChange={(event) => {
+            chosen.value = event.currentTarget.value;
+          }}
+        >
+          {all.map(({ name, title, seats }) => (
+            <option key={name} value={name}>
+              {title} ({listed(seats)})
+            </option>
+          ))}
+        </select>
+        <button type="button" class="main" disabled={busy.value} onClick={() => void open()}>
+          {t("friends_open")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The game that most people can play together. */
+function mostSeats(all: readonly GameInfo[]): GameInfo | undefined {
+  const most = (game: GameInfo) => Math.max(...game.seats);
+  return [...all].sort((a, b) => most(b) - most(a))[0];
+}
+
+const SHOWN_ROWS = 3; // further tables are folded, so that the games stay in sight
+
+function Lobby() {
+  const rows = lobby.value ?? [];
+  if (rows.length === 0) return null;
+  const more = rows.slice(SHOWN_ROWS);
+  return (
+    <section class="lobby" aria-label={t("tables")}>
+      <header>
+        <h2>{t("tables")}</h2>
+        <button type="button" class="quiet" onClick={() => void refreshLobby()}>
+          {t("refresh")}
+        </button>
+      </header>
+      <ul>
+        {rows.slice(0, SHOWN_ROWS).map((row) => (
+          <LobbyRow key={row.table} row={row} />
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <details>
+          <summary>{tn("more_tables", more.length)}</summary>
+          <ul>
+            {more.map((row) => (
+              <LobbyRow key={row.table} row={row} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function LobbyRow({ row }: { row: TableRow }) {
+  const names = row.names.join(", ") || t("nobody");
+  const what = t(row.yours ? "go_back_to" : "enter");
+  const called = row.label === "" ? row.title : row.label;
+  return (
+    <li>
+      <span class="what">
+        <b>{called}</b>
+        <span>{row.label === "" ? names : `${row.title}: ${names}`}</span>
+      </span>
+      <span class="tools">
+        <a
+          class="button quiet"
+          href={`#/table/${row.table}`}
+          aria-label={t("enter_table", { what, game: called, names })}
+        >
+          {what}
+        </a>
+        {row.host && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t("close_table_of", { game: called, names })}
+            onClick={() => void closeTable(row.table, called)}
+          >
+            {t("close_table")}
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+async function closeTable(table: string, called: string): Promise<void> {
+  const title = t("close_title", { name: called });
+  if (!(await sure({ title, text: t("close_text"), yes: t("close_table") }))) return;
+  await say({ do: "close", table });
+  await refreshLobby();
+}
+
+function JoinForm() {
+  const text = useSignal("");
+  const isBad = useSignal(false);
+  const join = (typed: string) => {
+    const code = /([\w-]{22})\/?$/.exec(typed)?.[1];
+    isBad.value = code === undefined;
+    if (code !== undefined) go(`#/join/${code}`);
+    return code !== undefined;
+  };
+  return (
+    <LineForm
+      class="join"
+      label="join_by_link"
+      name="link"
+      text={text}
+      send={join}
+      button="join"
+      most={400}
+      placeholder={t("link_or_code")}
+      isBad={isBad.value}
+    >
+      {isBad.value && <p role="alert">{t("bad_code")}</p>}
+    </LineForm>
+  );
+}

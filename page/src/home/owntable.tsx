@@ -1,0 +1,89 @@
+/** A table that nobody else sits at: a guided round, the deal of the day. */
+
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { isMoreOpen } from "../table/actions";
+import { BoardOf } from "../table/board/board";
+import { t } from "../shell/catalogue";
+import { Flights } from "../table/flight";
+import { Lines } from "../table/heard";
+import { NoticePlace } from "../shell/line";
+import type { TableFrame } from "../protocol";
+import { Said } from "../shell/said";
+import { language } from "../shell/settings";
+import { busy, name, notice, pupil, table } from "../shell/store";
+import type { Pupil } from "../shell/store";
+import { request } from "../tab/carrier";
+import { TableTitle } from "../table/table";
+
+/** Sit there as long as the screen is shown: `begin` brings the table, `me` takes the moves. */
+export function useOwnTable(game: string, me: Pupil, begin: (game: string) => Promise<void>): void {
+  useEffect(() => {
+    pupil.value = me;
+    document.body.classList.add("at-table");
+    void begin(game);
+    return () => {
+      pupil.value = null;
+      table.value = null;
+      document.body.classList.remove("at-table");
+    };
+  }, [game, language.value, name.value]);
+}
+
+/** Ask the service for such a table; null: it does not come, and the page says why. */
+export async function fetchTable<T>(path: string): Promise<T | null> {
+  busy.value = true;
+  try {
+    const response = await request(path);
+    const found = (await response.json()) as T & { why?: string };
+    if (response.ok) return found;
+    notice.value = { kind: "refusal", text: found.why ?? t("not_connected") };
+  } catch {
+    notice.value = { kind: "refusal", text: t("not_connected") };
+  } finally {
+    busy.value = false;
+  }
+  return null;
+}
+
+/** Until it is there. */
+export function Coming() {
+  return (
+    <main class="loading">
+      <p role="status">{notice.value?.text ?? t("loading")}</p>
+    </main>
+  );
+}
+
+interface Props {
+  frame: TableFrame;
+  about: string;
+  heading: string;
+  isOver?: boolean;
+  /** What is said above the notices. */
+  said?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+export function OwnTable({ frame, about, heading, isOver = false, said, children }: Props) {
+  return (
+    <div class="table-screen lesson" data-moved={frame.moved}>
+      <header class="top-bar">
+        <TableTitle title={frame.title} about={about} />
+      </header>
+      <main class="felt">
+        <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
+          <h1 class="hidden">{heading}</h1>
+          <BoardOf frame={frame} />
+        </div>
+        <div class="mine" data-playing={!isOver} data-more={isMoreOpen.value}>
+          {said}
+          <NoticePlace show={(text) => <Said text={text} />} />
+          {children}
+        </div>
+      </main>
+      <Lines name="log" lines={frame.log.map(({ text }) => text)} />
+      <Flights />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** The window with the rules of a game, beside its table; what is in it is fetched when it is opened. */
+
+import { signal } from "@preact/signals";
+import { t } from "../shell/catalogue";
+import { Dialog } from "../shell/dialog";
+import { Later } from "../shell/later";
+import { games } from "../shell/store";
+
+const shown = signal<{ game: string; rule: string } | null>(null);
+
+/** Show the rules of a game, at a ruling such as `R7` if one is given. */
+export function openRules(game: string, rule = ""): void {
+  shown.value = { game, rule };
+}
+
+export function closeRules(): void {
+  shown.value = null;
+}
+
+export function Rules() {
+  const at = shown.value;
+  if (at === null) return null;
+  const title = games.value.find(({ name }) => name === at.game)?.title ?? at.game;
+  return (
+    <Dialog title={t("rules_of", { game: title })} onClose={closeRules}>
+      <Later at="rules" of={`${at.game} ${at.rule}`} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,349 @@
+/** Setting a table up: who plays, for how long, and by which house rules. */
+
+import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+import { isFilledIn, NumberField } from "../shell/filling";
+import { Notices } from "./home";
+import { t } from "../shell/lazytexts";
+import { askName } from "./naming";
+import { levelText } from "../seats/levels";
+import type { GameInfo, OptionInfo, Settings } from "../protocol";
+import { isChanging } from "../seats/seating";
+import { busy, games, go, openTable, say, table } from "../shell/store";
+import { isInTab } from "../tab/place";
+import type { Seating } from "../shell/store";
+import { usualSeating, usualSettings } from "./usual";
+
+const MOST_ROUNDS = 999;
+
+/** A new table of a game. */
+export function Setup({ of: wanted }: { of: string }) {
+  const game = games.value.find(({ name }) => name === wanted);
+  return (
+    <>
+      <Notices />
+      {game !== undefined && <Form key={wanted} game={game} />}
+    </>
+  );
+}
+
+function Form({ game }: { game: GameInfo }) {
+  const settings = useSignal(usualSettings(game));
+  const seating = useSignal(usualSeating(game));
+  const setSeats = (seats: number) => {
+    settings.value = { ...settings.value, seats };
+    const more = usualSeating(game, seats).slice(seating.value.length);
+    seating.value = [...seating.value.slice(0, seats), ...more];
+  };
+  const openWithName = async () => {
+    // against computer players alone a guest is as good as anybody
+    const isAlone = !seating.value.some((who) => who === "open" || who === "hot");
+    if ((isAlone && !settings.value.public) || (await askName()))
+      await openTable(settings.value, seating.value);
+  };
+  const open = (event: Event) => {
+    event.preventDefault();
+    if (isFilledIn(event.currentTarget)) void openWithName();
+  };
+  return (
+    <form class="setup" noValidate onSubmit={open}>
+      <h1>{t("new_table", { game: game.title })}</h1>
+      <p class="faint">{game.summary}</p>
+      <SeatCount game={game} chosen={settings.value.seats} choose={setSeats} />
+      <fieldset>
+        <legend>{t("who_plays")}</legend>
+        {seating.value.map((who, seat) => (
+          <SeatChoice key={seat} game={game} seat={seat} who={who} seating={seating} />
+        ))}
+      </fieldset>
+      <Terms game={game} settings={settings} />
+      <div class="buttons">
+        <button type="submit" class="main large" disabled={busy.value}>
+          {t("open_table")}
+        </button>
+        <button type="button" class="quiet" onClick={() => go("#/")}>
+          {t("cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface SeatCountProps {
+  game: GameInfo;
+  chosen: number;
+  choose: (seats: number) => void;
+}
+
+function SeatCount({ game, chosen, choose }: SeatCountProps) {
+  if (game.seats.length < 2) return null;
+  return (
+    <fieldset class="choice">
+      <legend>{t("how_many")}</legend>
+      {game.seats.map((n) => (
+        <label key={n}>
+          <input type="radio" name="seats" checked={chosen === n} onChange={() => choose(n)} />
+          <span>{n}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How a table plays: for how long, by which clock and house rules, and who may come. */
+function Terms({ game, settings }: { game: GameInfo; settings: Signal<Settings> }) {
+  return (
+    <>
+      <fieldset>
+        <legend>{t("at_table")}</legend>
+        <Length game={game} settings={settings} />
+        <ClockChoice settings={settings} />
+        <StandInChoice settings={settings} />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={settings.value.public}
+            onChange={(event) => {
+              settings.value = { ...settings.value, public: event.currentTarget.checked };
+            }}
+          />
+          <span>{t("public_table")}</span>
+        </label>
+      </fieldset>
+      {game.options.length > 0 && (
+        <details class="house-rules">
+          <summary>{t("house_rules")}</summary>
+          {game.options.map((option) => (
+            <OptionChoice key={option.name} option={option} settings={settings} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Other settings for a table that is there, before a match or after it. */
+export function ChangeSettings() {
+  const settings = useSignal(table.value?.settings ?? usualSettings(games.value[0] as GameInfo));
+  const close = () => {
+    isChanging.value = false;
+  };
+  const game = games.value.find(({ name }) => name === settings.value.game);
+  const chooseGame = (name: string) => {
+    const other = games.value.find((one) => one.name === name);
+    if (other === undefined) return;
+    const { seats } = settings.value;
+    const kept = other.seats.includes(seats) ? seats : usualSettings(other).seats;
+    settings.value = { ...settings.value, game: name, seats: kept, options: {}, rounds: null };
+  };
+  const change = async (event: Event) => {
+    event.preventDefault();
+    if (!isFilledIn(event.currentTarget)) return;
+    if ((await say({ do: "change", settings: settings.value })) !== null) close();
+  };
+  return (
+    <form class="setup" noValidate onSubmit={(event) => void change(event)}>
+      <Notices />
+      <label class="line">
+        <span>{t("which_game")}</span>
+        <select
+          value={settings.value.game}
+          onChange={(event) => chooseGame(event.currentTarget.value)}
+        >
+          {games.value.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {game !== undefined && (
+        <>
+          <SeatCount
+            game={game}
+            chosen={settings.value.seats}
+            choose={(seats) => {
+              settings.value = { ...settings.value, seats };
+            }}
+          />
+          <Terms game={game} settings={settings} />
+        </>
+      )}
+      <div class="buttons">
+        <button type="submit" class="main">
+          {t("change_save")}
+        </button>
+        <button type="button" class="quiet" onClick={close}>
+          {t("cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface SeatChoiceProps {
+  game: GameInfo;
+  seat: number;
+  who: Seating;
+  seating: Signal<Seating[]>;
+}
+
+function SeatChoice({ game, seat, who, seating }: SeatChoiceProps) {
+  const value = typeof who === "string" ? who : `bot ${who.level}`;
+  const choose = (chosen: string) => {
+    const made: Seating = chosen.startsWith("bot ")
+      ? { level: chosen.slice(4) }
+      : chosen === "me" || chosen === "hot"
+        ? chosen
+        : "open";
+    // there is one of me: whoever was me becomes somebody else
+    seating.value = seating.value.map((other, i) =>
+      i === seat ? made : made === "me" && other === "me" ? "open" : other,
+    );
+  };
+  return (
+    <label class="line">
+      <span>{t("seat_n", { n: seat + 1 })}</span>
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="me">{t("who_me")}</option>
+        <option value="open" disabled={isInTab}>
+          {t(isInTab ? "who_open_tab" : "who_open")}
+        </option>
+        {game.seats.some((n) => n > 1) && <option value="hot">{t("who_hot")}</option>}
+        {game.levels.map((level) => (
+          <option key={level} value={`bot ${level}`}>
+            {t("who_bot", { level: levelText(game, level) })}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Length({ game, settings }: { game: GameInfo; settings: Signal<Settings> }) {
+  const usual = game.open_ended ? t("rounds_none") : t("rounds_as_game");
+  return (
+    <label class="line">
+      <span>{t("length")}</span>
+      <span class="pair">
+        <NumberField
+          least={1}
+          most={MOST_ROUNDS}
+          label={t("rounds")}
+          placeholder={usual}
+          value={settings.value.rounds ?? ""}
+          set={(rounds) => {
+            settings.value = { ...settings.value, rounds };
+          }}
+        />
+        <span class="faint">{t("rounds")}</span>
+      </span>
+    </label>
+  );
+}
+
+function ClockChoice({ settings }: { settings: Signal<Settings> }) {
+  return (
+    <SecondsChoice
+      label={t("clock")}
+      none={t("clock_none")}
+      usual={[30, 60, 300, 86_400]}
+      chosen={settings.value.move_s}
+      choose={(move_s) => {
+        settings.value = { ...settings.value, move_s };
+      }}
+    />
+  );
+}
+
+function StandInChoice({ settings }: { settings: Signal<Settings> }) {
+  return (
+    <SecondsChoice
+      label={t("stand_in")}
+      none={t("stand_in_never")}
+      usual={[60, 300, 86_400]}
+      chosen={settings.value.stand_in_s}
+      choose={(stand_in_s) => {
+        settings.value = { ...settings.value, stand_in_s };
+      }}
+    />
+  );
+}
+
+interface SecondsChoiceProps {
+  label: string;
+  none: string;
+  usual: readonly number[];
+  chosen: number | null;
+  choose: (seconds: number | null) => void;
+}
+
+/** So many seconds, or none; what a table has already can be kept. */
+function SecondsChoice({ label, none, usual, chosen, choose }: SecondsChoiceProps) {
+  const all = chosen === null || usual.includes(chosen) ? usual : [...usual, chosen];
+  return (
+    <label class="line">
+      <span>{label}</span>
+      <select
+        value={String(chosen)}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          choose(text === "null" ? null : Number(text));
+        }}
+      >
+        <option value="null">{none}</option>
+        {all.map((seconds) => (
+          <option key={seconds} value={String(seconds)}>
+            {secondsText(seconds)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function secondsText(seconds: number): string {
+  if (seconds === 86_400) return t("clock_day");
+  if (seconds < 120) return t("clock_s", { n: seconds });
+  return t("clock_min", { n: Math.round(seconds / 60) });
+}
+
+/** What a rule is called; the number of its ruling is for those who read the rules. */
+function titleOf(option: OptionInfo): string {
+  return option.title === "" ? option.meaning.replace(/ \([A-Z]\d+\)$/, "") : option.title;
+}
+
+function OptionChoice({ option, settings }: { option: OptionInfo; settings: Signal<Settings> }) {
+  const value = settings.value.options[option.name] ?? option.default;
+  const set = (chosen: string | number | null) => {
+    const options = { ...settings.value.options };
+    if (chosen === null || chosen === option.default) delete options[option.name];
+    else options[option.name] = chosen;
+    settings.value = { ...settings.value, options };
+  };
+  return (
+    <label class="line">
+      <span>
+        <span class="meaning">{titleOf(option)}</span>
+        <small class="faint">{t("default_is", { value: option.words[option.default] ?? option.default })}</small>
+      </span>
+      {option.choices !== null ? (
+        <select value={value} onChange={(event) => set(event.currentTarget.value)}>
+          {option.choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {option.words[choice] ?? choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <NumberField
+          least={option.range?.[0] ?? 0}
+          most={option.range?.[1] ?? MOST_ROUNDS}
+          placeholder={option.words[option.default] ?? option.default}
+          value={typeof value === "number" ? value : ""}
+          set={set}
+        />
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,481 @@
+/** The exact odds: heat maps of Penney's game, and the values of Three-card Poker. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../shell/lazytexts";
+import type { Key } from "../shell/lazytexts";
+import { figures, number, percent, shade, whole } from "./figures";
+import { PIPS } from "../cards/pips";
+import { language } from "../shell/settings";
+import { PokerValues } from "./values";
+
+type Scoring = "tricks" | "cards";
+
+interface Cell {
+  win: number;
+  draw: number;
+  lose: number;
+  best: boolean;
+}
+
+interface Heat {
+  rows: (Cell | null)[][];
+  first: string[];
+  mixed: Record<string, number>;
+  fair: [string, string][];
+}
+
+interface AllPairs {
+  deck: number;
+  decks: string;
+  offered: number[];
+  choices: string[];
+  maps: Record<Scoring, Heat>;
+}
+
+interface Scored extends Omit<Cell, "best"> {
+  taken: [number, number];
+  spread: number;
+  differences: [number, number][];
+  why: string[];
+}
+
+interface OnePair {
+  mine: string;
+  other: string;
+  by: Record<Scoring, Scored>;
+  first_trick: [number, number, number];
+  endless: number;
+}
+
+const USUAL_DECK = 26;
+const SCORINGS = ["tricks", "cards"] as const;
+
+export function OddsScreen({ of }: { of: string }) {
+  return (
+    <div class="figures">
+      <nav class="tabs" aria-label={t("odds")}>
+        {(["penney", "three-card-poker"] as const).map((game) => (
+          <a
+            key={game}
+            class="button quiet"
+            href={`#/odds/${game}`}
+            {...(of === game ? { "aria-current": "page" as const } : {})}
+          >
+            {t(`odds_${game}`)}
+          </a>
+        ))}
+      </nav>
+      {of === "three-card-poker" ? <PokerValues /> : <PenneyOdds />}
+    </div>
+  );
+}
+
+/** What a promise brings: nothing while it is on its way, and why it failed. */
+export function useFigures<T>(path: string): { found: T | null; why: string } {
+  const found = useSignal<{ path: string; data: T } | null>(null);
+  const why = useSignal("");
+  useEffect(() => {
+    let isWanted = true;
+    why.value = "";
+    figures<T>(path).then(
+      (data) => {
+        if (isWanted) found.value = { path, data };
+      },
+      (error: Error) => {
+        if (isWanted) why.value = error.message || t("not_connected");
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [path, language.value]); // its sentences are in the language
+  return { found: found.value?.path === path ? found.value.data : null, why: why.value };
+}
+
+/** A line while something is worked out, or why it is not. */
+export function Waiting({ why }: { why: string }) {
+  return (
+    <p role="status" class={why === "" ? "faint" : "notice refusal"}>
+      {why === "" ? t("working_out") : why}
+    </p>
+  );
+}
+
+function PenneyOdds() {
+  const by = useSignal<Scoring>("tricks");
+  const deck = useSignal(USUAL_DECK);
+  const pair = useSignal<{ mine: string; other: string } | null>(null);
+  const { found, why } = useFigures<AllPairs>(`/odds/penney?deck=${deck.value}`);
+  return (
+    <>
+      <h1>{t("penney_title")}</h1>
+      <p class="lead">{t("penney_lead")}</p>
+      <div class="asking">
+        <fieldset class="choice">
+          <legend>{t("who_wins_by")}</legend>
+          {SCORINGS.map((scoring) => (
+            <label key={scoring}>
+              <input
+                type="radio"
+                name="by"
+                checked={by.value === scoring}
+                onChange={() => {
+                  by.value = scoring;
+                }}
+              />
+              <span>{t(`by_${scoring}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <label class="line">
+          <span>{t("deck")}</span>
+          <select
+            name="deck"
+            value={deck.value}
+            onChange={(event) => {
+              deck.value = Number(event.currentTarget.value);
+            }}
+          >
+            {(found?.offered ?? [USUAL_DECK]).map((n) => (
+              <option key={n} value={n}>
+                {t("deck_of", { n })}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {found === null ? (
+        <Waiting why={why} />
+      ) : (
+        <Pairs
+          all={found}
+          by={by.value}
+          pair={pair.value ?? usualPair(found, by.value)}
+          choose={(mine, other) => {
+            pair.value = { mine, other };
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The first choice that is hardest to answer, and the best reply to it. */
+function usualPair(all: AllPairs, by: Scoring): { mine: string; other: string } {
+  const { first, rows } = all.maps[by];
+  const other = first[0] ?? "RRR";
+  const place = rows[all.choices.indexOf(other)]?.findIndex((cell) => cell?.best) ?? 0;
+  return { mine: all.choices[place] ?? "BRR", other };
+}
+
+interface PairsProps {
+  all: AllPairs;
+  by: Scoring;
+  pair: { mine: string; other: string };
+  choose: (mine: string, other: string) => void;
+}
+
+function Pairs({ all, by, pair, choose }: PairsProps) {
+  const heat = all.maps[by];
+  return (
+    <>
+      <HeatTable all={all} by={by} pair={pair} choose={choose} />
+      <p class="legend">
+        <span class="scale" aria-hidden="true">
+          {[0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => (
+            <span key={share} style={shade(share)}>
+              {percent(share, 0)}
+            </span>
+          ))}
+        </span>
+        <span>
+          <BestMark /> {t("best_reply")}
+        </span>
+        <span class="faint">{t("heat_cell")}</span>
+      </p>
+      <PairAsked all={all} pair={pair} choose={choose} by={by} />
+      <section aria-label={t("choosing_well")}>
+        <h2>{t("choosing_well")}</h2>
+        <ul class="points">
+          <li>{t("hardest", { choices: heat.first.join(", ") })}</li>
+          <li>
+            {t("at_once", {
+              mixed: Object.entries(heat.mixed)
+                .map(([choice, share]) => `${choice} ${percent(share)}`)
+                .join(", "),
+            })}
+          </li>
+          <li>{t("fair_pairs", { n: heat.fair.length })}</li>
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function BestMark() {
+  return (
+    <svg class="best-mark" viewBox="-12 -12 24 24" aria-hidden="true">
+      <path d={PIPS.P} fill="currentColor" />
+    </svg>
+  );
+}
+
+/** Three colours, in letters on their colours; read out in words. */
+function Triplet({ choice }: { choice: string }) {
+  const spoken = [...choice].map((letter) => t(letter === "R" ? "red" : "black")).join(" ");
+  return (
+    <span class="triplet" role="img" aria-label={spoken}>
+      {[...choice].map((letter, i) => (
+        <span key={i} data-colour={letter} aria-hidden="true">
+          {letter}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function HeatTable({ all, by, pair, choose }: PairsProps) {
+  const heat = all.maps[by];
+  return (
+    <div class="heat-place">
+      <table class="heat" data-by={by}>
+        <caption>
+          {t("heat_title", { by: t(`by_${by}`) })}{" "}
+          <span class="faint">
+            {t("heat_decks", { decks: whole(all.decks) })} {t("heat_axes")}
+          </span>
+        </caption>
+        <thead>
+          <tr>
+            <td>
+              <span class="hidden">{t("heat_axes")}</span>
+            </td>
+            {all.choices.map((choice) => (
+              <th key={choice} scope="col">
+                <Triplet choice={choice} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {heat.rows.map((row, i) => {
+            const other = all.choices[i] ?? "";
+            return (
+              <tr key={other}>
+                <th scope="row">
+                  <Triplet choice={other} />
+                </th>
+                {row.map((cell, j) => {
+                  const mine = all.choices[j] ?? "";
+                  return (
+                    <HeatCell
+                      key={mine}
+                      cell={cell}
+                      is={pair.mine === mine && pair.other === other}
+                      choose={() => choose(mine, other)}
+                    />
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeatCellProps {
+  cell: Cell | null;
+  is: boolean;
+  choose: () => void;
+}
+
+function HeatCell({ cell, is, choose }: HeatCellProps) {
+  if (cell === null)
+    return (
+      <td class="same">
+        <span aria-hidden="true">–</span>
+        <span class="hidden">{t("same_choice")}</span>
+      </td>
+    );
+  return (
+    <td>
+      <button type="button" class="cell" style={shade(cell.win)} aria-pressed={is} onClick={choose}>
+        <b>{Math.round(cell.win * 100)}</b>
+        <small>
+          <span class="hidden">{t("ends_draw")} </span>({Math.round(cell.draw * 100)})
+        </small>
+        {cell.best && (
+          <>
+            <BestMark />
+            <span class="hidden">{t("best_reply")}</span>
+          </>
+        )}
+      </button>
+    </td>
+  );
+}
+
+/** A pair: chosen in the heat map or here, with all that is known of it. */
+function PairAsked({ all, by, pair, choose }: PairsProps) {
+  const path = `/odds/penney/${pair.mine}/${pair.other}?deck=${all.deck}`;
+  const { found, why } = useFigures<OnePair>(path);
+  const ask = (key: Key, value: string, set: (choice: string) => void, not: string) => (
+    <label>
+      <span>{t(key)}</span>
+      <select name={key} value={value} onChange={(event) => set(event.currentTarget.value)}>
+        {all.choices
+          .filter((choice) => choice !== not)
+          .map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+      </select>
+    </label>
+  );
+  return (
+    <section class="pair-asked" aria-label={t("one_pair")}>
+      <h2>
+        <Triplet choice={pair.mine} /> {t("against")} <Triplet choice={pair.other} />
+      </h2>
+      <div class="two-choices">
+        {ask("my_choice", pair.mine, (mine) => choose(mine, pair.other), pair.other)}
+        {ask("their_choice", pair.other, (other) => choose(pair.mine, other), pair.mine)}
+      </div>
+      {found === null ? <Waiting why={why} /> : <PairFound pair={found} by={by} />}
+    </section>
+  );
+}
+
+function PairFound({ pair, by }: { pair: OnePair; by: Scoring }) {
+  const scored = pair.by[by];
+  return (
+    <>
+      <Shares
+        parts={[
+          ["win", scored.win],
+          ["draw", scored.draw],
+          ["lose", scored.lose],
+        ]}
+      />
+      <table class="plain">
+        <caption class="hidden">{t("one_pair")}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{pair.mine}</th>
+            <th scope="col">{pair.other}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {SCORINGS.map((scoring) => (
+            <tr key={scoring}>
+              <th scope="row">{t(`mean_${scoring}`)}</th>
+              <td>{number(pair.by[scoring].taken[0])}</td>
+              <td>{number(pair.by[scoring].taken[1])}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t("first_trick")}</th>
+            <td>{percent(pair.first_trick[0])}</td>
+            <td>{percent(pair.first_trick[1])}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t("endless")}</th>
+            <td>{percent(pair.endless)}</td>
+            <td>{percent(1 - pair.endless)}</td>
+          </tr>
+        </tbody>
+      </table>
+      <Differences scored={scored} by={by} pair={pair} />
+      <div class="why">
+        <h3>{t("why_best", { other: pair.other })}</h3>
+        {scored.why.map((line, i) => (
+          <p key={i}>{line}</p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+export type Ending = "win" | "tie" | "draw" | "lose" | "dealer_folds" | "fold";
+
+/** Shares that sum to 1 as one bar and in numbers; each has a pattern of its own. */
+export function Shares({ parts }: { parts: [Ending, number][] }) {
+  let x = 0;
+  return (
+    <figure class="shares">
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        {parts.map(([name, share]) => {
+          const from = x;
+          x += share * 100;
+          return <rect key={name} class={`part-${name}`} x={from} y="0" width={share * 100} height="6" />;
+        })}
+      </svg>
+      <figcaption>
+        {parts.map(([name, share]) => (
+          <span key={name}>
+            <span class={`swatch part-${name}`} aria-hidden="true" />
+            {t(`ends_${name}`)} <b>{percent(share)}</b>
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+const CHART = { width: 300, height: 90, foot: 16 };
+
+/** How often the difference is what, as columns. */
+function Differences({ scored, by, pair }: { scored: Scored; by: Scoring; pair: OnePair }) {
+  const most = Math.max(...scored.differences.map(([, share]) => share));
+  const [from = 0, to = 0] = [scored.differences[0]?.[0], scored.differences.at(-1)?.[0]];
+  const step = CHART.width / (to - from + 1);
+  const marks = [from, 0, to].filter((at, i, all) => all.indexOf(at) === i);
+  return (
+    <figure class="differences">
+      <svg
+        viewBox={`0 0 ${CHART.width} ${CHART.height + CHART.foot}`}
+        role="img"
+        aria-label={t("differences_text", {
+          mine: pair.mine,
+          mean: number(scored.taken[0] - scored.taken[1], 2, true),
+          spread: number(scored.spread),
+        })}
+      >
+        {scored.differences.map(([at, share]) => {
+          const high = (share / most) * CHART.height;
+          const kind = at > 0 ? "win" : at < 0 ? "lose" : "draw";
+          return (
+            <rect
+              key={at}
+              class={`part-${kind}`}
+              x={(at - from) * step}
+              y={CHART.height - high}
+              width={Math.max(step * 0.85, 0.6)}
+              height={high}
+            />
+          );
+        })}
+        {marks.map((at) => (
+          <text
+            key={at}
+            x={at === from ? 0 : at === to ? CHART.width : (at - from + 0.5) * step}
+            y={CHART.height + 13}
+            text-anchor={at === from ? "start" : at === to ? "end" : "middle"}
+          >
+            {number(at, 0, true)}
+          </text>
+        ))}
+      </svg>
+      <figcaption class="faint">
+        {t(`differences_${by}`, { mine: pair.mine, other: pair.other })}{" "}
+        {t("mean_and_spread", {
+          mean: number(scored.taken[0] - scored.taken[1], 2, true),
+          spread: number(scored.spread),
+        })}
+      </figcaption>
+    </figure>
+  );
+}

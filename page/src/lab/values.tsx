@@ -1,0 +1,262 @@
+/** Three-card Poker: what every hand is worth, exactly, and which are to be played. */
+
+import { useSignal } from "@preact/signals";
+import { Card } from "../cards/card";
+import { t } from "../shell/lazytexts";
+import type { Key } from "../shell/lazytexts";
+import { rankOf, rankText, spoken } from "../cards/faces";
+import { number, percent } from "./figures";
+import { Shares, useFigures, Waiting } from "./odds";
+import type { Ending } from "./odds";
+
+type Model = "deck" | "independent";
+
+interface Hand {
+  hand: string[];
+  chance: number;
+  play: number;
+  ends: Record<"dealer_folds" | "win" | "tie" | "lose", number>;
+}
+
+interface Strategy {
+  hands: number;
+  points: number;
+  exactly: string;
+  ends: Hand["ends"] & { fold: number };
+}
+
+interface Values {
+  pay: Record<"fold" | "dealer_folds" | "win" | "lose", number>;
+  models: Record<
+    Model,
+    {
+      strategies: Record<"best" | "threshold" | "always_play" | "always_fold", Strategy>;
+      is_threshold: boolean;
+      weakest: string[];
+      hands: Hand[];
+    }
+  >;
+}
+
+const PATH = "/odds/three-card-poker";
+const MODELS = ["deck", "independent"] as const;
+const RANKS = [..."AKQJX98765432"];
+const ENDS = ["dealer_folds", "win", "tie", "lose"] as const;
+
+export function PokerValues() {
+  const { found, why } = useFigures<Values>(PATH);
+  const model = useSignal<Model>("deck");
+  return (
+    <>
+      <h1>{t("poker_title")}</h1>
+      <p class="lead">{t("poker_lead")}</p>
+      <div class="asking">
+        <fieldset class="choice">
+          <legend>{t("dealt_from")}</legend>
+          {MODELS.map((name) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="model"
+                checked={model.value === name}
+                onChange={() => {
+                  model.value = name;
+                }}
+              />
+              <span>{t(`model_${name}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {found === null ? <Waiting why={why} /> : <ModelValues values={found} model={model.value} />}
+    </>
+  );
+}
+
+function ModelValues({ values, model }: { values: Values; model: Model }) {
+  const { strategies, weakest, is_threshold: isThreshold } = values.models[model];
+  return (
+    <>
+      <section class="threshold" aria-label={t("best_strategy")}>
+        <h2>{t("best_strategy")}</h2>
+        <p class="cards">
+          {weakest.map((rank, i) => (
+            <Card key={i} face={rank} />
+          ))}
+        </p>
+        <div>
+          <p class="said">{t("play_or_better", { hand: weakest.map(rankText).join(" ") })}</p>
+          <p>
+            {t("costs", { points: number(strategies.best.points, 3, true) })}{" "}
+            <span class="faint">{t("exactly", { fraction: strategies.best.exactly })}</span>
+          </p>
+          {isThreshold && <p class="faint">{t("no_better")}</p>}
+        </div>
+      </section>
+      <HandAsked values={values} model={model} />
+      <Curve values={values} model={model} />
+      <h2>{t("strategies")}</h2>
+      <div class="scrolls" role="region" tabIndex={0} aria-label={t("strategies")}>
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">{t("strategy")}</th>
+              <th scope="col">{t("points_a_round")}</th>
+              {(["fold", ...ENDS] as const).map((name) => (
+                <th key={name} scope="col">
+                  {t(`ends_${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(["best", "always_play", "always_fold"] as const).map((name) => (
+              <tr key={name}>
+                <th scope="row">{t(`strategy_${name}`)}</th>
+                <td>{number(strategies[name].points, 3, true)}</td>
+                {(["fold", ...ENDS] as const).map((end) => (
+                  <td key={end}>{percent(strategies[name].ends[end], 1)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <PayTable pay={values.pay} />
+    </>
+  );
+}
+
+function PayTable({ pay }: { pay: Values["pay"] }) {
+  return (
+    <table class="plain pay">
+      <caption>{t("pay_table")}</caption>
+      <tbody>
+        {(["fold", "dealer_folds", "win", "lose"] as const).map((name) => (
+          <tr key={name}>
+            <th scope="row">{t(`pay_${name}`)}</th>
+            <td>{number(pay[name], 0, true)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Three ranks to be chosen, and what they are worth. */
+function HandAsked({ values, model }: { values: Values; model: Model }) {
+  const chosen = useSignal(["Q", "6", "4"]);
+  const ask = (place: number, key: Key) => (
+    <label>
+      <span>{t(key)}</span>
+      <select
+        name={key}
+        value={chosen.value[place]}
+        onChange={(event) => {
+          const rank = event.currentTarget.value;
+          chosen.value = chosen.value.map((each, i) => (i === place ? rank : each));
+        }}
+      >
+        {RANKS.map((rank) => (
+          <option key={rank} value={rank}>
+            {rankText(rank)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <section class="hand-asked" aria-label={t("one_hand")}>
+      <h2>{t("one_hand")}</h2>
+      <div class="two-choices">
+        {ask(0, "first_card")}
+        {ask(1, "second_card")}
+        {ask(2, "third_card")}
+      </div>
+      <Worth values={values} model={model} hand={chosen.value} />
+    </section>
+  );
+}
+
+function inOrder(hand: readonly string[]): string[] {
+  return [...hand].sort((a, b) => rankOf(b) - rankOf(a));
+}
+
+function Worth({ values, model, hand }: { values: Values; model: Model; hand: readonly string[] }) {
+  const sought = inOrder(hand).join("");
+  const found = values.models[model].hands.find((each) => each.hand.join("") === sought);
+  if (found === undefined) return null;
+  const isPlayed = found.play > values.pay.fold;
+  return (
+    <div class="worth">
+      <p class="cards">
+        {found.hand.map((rank, i) => (
+          <Card key={i} face={rank} />
+        ))}
+      </p>
+      <dl>
+        <div data-best={isPlayed}>
+          <dt>{t("worth_play")}</dt>
+          <dd>{number(found.play, 3, true)}</dd>
+        </div>
+        <div data-best={!isPlayed}>
+          <dt>{t("worth_fold")}</dt>
+          <dd>{number(values.pay.fold, 3, true)}</dd>
+        </div>
+      </dl>
+      <p class="said" role="status">
+        {t(isPlayed ? "better_play" : "better_fold", {
+          points: number(Math.abs(found.play - values.pay.fold)),
+        })}
+      </p>
+      <Shares parts={ENDS.map((name): [Ending, number] => [name, found.ends[name]])} />
+      <p class="faint">{t("dealt_how_often", { share: percent(found.chance) })}</p>
+    </div>
+  );
+}
+
+const CHART = { width: 455, height: 120, low: -20, high: 20 };
+
+/** The worth of playing each hand, from the weakest to the strongest, beside that of folding. */
+function Curve({ values, model }: { values: Values; model: Model }) {
+  const hands = [...values.models[model].hands].reverse();
+  const y = (points: number) =>
+    ((CHART.high - points) / (CHART.high - CHART.low)) * CHART.height;
+  const fold = values.pay.fold;
+  const weakest = hands.findIndex((hand) => hand.play > fold);
+  const text = t("curve_text", {
+    hand: (hands[weakest]?.hand ?? []).map((rank) => spoken(rank)).join(" "),
+    n: hands.filter((hand) => hand.play > fold).length,
+  });
+  return (
+    <figure class="curve">
+      <svg viewBox={`-42 -10 ${CHART.width + 48} ${CHART.height + 20}`} role="img" aria-label={text}>
+        {[20, 10, 0, -10, -20].map((points) => (
+          <g key={points}>
+            <path d={`M0 ${y(points)}H${CHART.width}`} class={points === fold ? "fold-line" : "grid"} />
+            <text x="-5" y={y(points) + 4} text-anchor="end">
+              {number(points, 0, true)}
+            </text>
+          </g>
+        ))}
+        <polyline points={hands.map((hand, i) => `${i} ${y(hand.play).toFixed(1)}`).join(" ")} />
+        <path d={`M${weakest} 0V${CHART.height}`} class="threshold-line" />
+      </svg>
+      <figcaption class="faint">{text}</figcaption>
+    </figure>
+  );
+}
+
+/** What the hand at a table is worth; `of` is the dealing model and the ranks: `deck/QX4`. */
+export function HandValues({ of }: { of: string }) {
+  const { found, why } = useFigures<Values>(PATH);
+  const [model, hand = ""] = of.split("/");
+  if (found === null) return <Waiting why={why} />;
+  return (
+    <Worth
+      values={found}
+      model={model === "independent" ? "independent" : "deck"}
+      hand={[...hand]}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+/** A link to this table as it is handed on: shared, copied, or read by the camera of a phone. */
+
+import { signal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { canShare, copy, passing, share } from "../shell/browser";
+import { t } from "../shell/catalogue";
+import type { Link, TableFrame } from "../protocol";
+import { say } from "../shell/store";
+
+export interface Made {
+  url: string;
+  picture: Link["picture"];
+}
+
+/** The address of this page without what follows the sign of a fragment. */
+export function pageAddress(): string {
+  return location.origin + location.pathname;
+}
+
+/** Make a link to the table that is shown; null: the service refused. */
+export async function makeLink(kind: Link["kind"]): Promise<Made | null> {
+  const made = await say<Link>({ do: "invite", kind, page: pageAddress() });
+  if (made === null) return null;
+  // at the service's own machine the network has another address for it
+  const page = made.origin === null ? pageAddress() : `${made.origin}/`;
+  return { url: `${page}#/join/${made.code}`, picture: made.picture };
+}
+
+function keyOf(table: string): string {
+  return `dealt.link.${table}`;
+}
+
+/** The links that this window has made, so that a table has one to play and no more. */
+const known = signal<Record<string, Made>>({});
+
+function kept(table: string): Made | null {
+  const found = known.value[table];
+  if (found !== undefined) return found;
+  const text = passing.read(keyOf(table));
+  return text === null ? null : (JSON.parse(text) as Made);
+}
+
+async function makeOnce(table: string): Promise<void> {
+  if (kept(table) !== null) return;
+  const made = await makeLink("player");
+  if (made === null) return;
+  passing.write(keyOf(table), JSON.stringify(made));
+  known.value = { ...known.value, [table]: made };
+}
+
+/** The link of a table for friends is there from the beginning. */
+export function Invitation({ frame }: { frame: TableFrame }) {
+  useEffect(() => {
+    void makeOnce(frame.table);
+  }, [frame.table]);
+  const made = kept(frame.table);
+  if (made === null) return <p role="status">{t("loading")}</p>;
+  return (
+    <div class="invitation">
+      <LinkPicture made={made} />
+      <div class="stack">
+        <p>{t("invite_text")}</p>
+        <LinkTools made={made} />
+      </div>
+    </div>
+  );
+}
+
+export function LinkPicture({ made }: { made: Made }) {
+  const { picture } = made;
+  if (picture === null) return null;
+  const size = `0 0 ${picture.size} ${picture.size}`;
+  return (
+    <svg class="qr" viewBox={size} role="img" aria-label={t("qr_code")} shape-rendering="crispEdges">
+      <rect width={picture.size} height={picture.size} fill="#fff" />
+      <path d={picture.path} fill="#000" />
+    </svg>
+  );
+}
+
+/** The link to be read, and what can be done with it. */
+export function LinkTools({ made }: { made: Made }) {
+  const field = useRef<HTMLInputElement>(null);
+  const copied = useSignal<"" | "copied" | "by_hand">("");
+  const isShared = canShare();
+  const copyIt = async () => {
+    if (field.current !== null) copied.value = (await copy(made.url, field.current)) ? "copied" : "by_hand";
+  };
+  const shareIt = async () => {
+    if (!(await share({ title: "dealt", url: made.url }))) await copyIt();
+  };
+  return (
+    <>
+      <input
+        class="link"
+        ref={field}
+        readOnly
+        aria-label={t("invite")}
+        value={made.url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div class="buttons">
+        {isShared && (
+          <button type="button" class="main" onClick={() => void shareIt()}>
+            {t("share")}
+          </button>
+        )}
+        <button type="button" class={isShared ? "quiet" : "main"} onClick={() => void copyIt()}>
+          {t(copied.value === "copied" ? "copied" : "copy")}
+        </button>
+      </div>
+      <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
+    </>
+  );
+}

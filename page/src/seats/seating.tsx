@@ -1,0 +1,218 @@
+/** Before a match, between rounds and after it: who sits where, links, and the next deal. */
+
+import { signal, useSignal } from "@preact/signals";
+import { finishedRounds, openReplay } from "../table/again";
+import { listed, t } from "../shell/catalogue";
+import { Dialog } from "../shell/dialog";
+import { checkDeal, sayReady } from "./fair";
+import type { Link, RecordFrame, TableFrame } from "../protocol";
+
+import { BeginForAll, BeginWithout, Inviting, SitDown } from "./gathering";
+import { LinkPicture, LinkTools, makeLink } from "./invitation";
+import type { Made } from "./invitation";
+import { HistoryButton } from "../shell/later";
+import { save } from "../shell/saving";
+import { Seats } from "./seats";
+import { mySeats, notice, say, table } from "../shell/store";
+import { Alone } from "../tab/alone";
+import { isInTab } from "../tab/place";
+
+export { seatLevel, seatName } from "./seatname";
+
+export function Seating() {
+  const frame = table.value;
+  if (frame === null) return null;
+  return (
+    <section class="seating" aria-label={t("seats")}>
+      <h2>{frame.settings.label === "" ? t("who_plays") : frame.settings.label}</h2>
+      <SitDown frame={frame} />
+      <Inviting frame={frame} />
+      <Seats frame={frame} />
+      <Ready frame={frame} />
+    </section>
+  );
+}
+
+/** Between two rounds, and after a match: how it ended, and how it goes on. */
+export function Between({ frame }: { frame: TableFrame }) {
+  return (
+    <section class="between" aria-label={t("round_over")}>
+      <div class="ending">
+        <Ending frame={frame} />
+      </div>
+      {frame.phase === "over" && <SitDown frame={frame} />}
+      <Ready frame={frame} />
+      {frame.phase === "over" && (
+        <details class="seats-again">
+          <summary>{t("seats")}</summary>
+          <Seats frame={frame} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Ending({ frame }: { frame: TableFrame }) {
+  const names = listed(frame.winners);
+  const title =
+    frame.phase !== "over"
+      ? t("round_over")
+      : names === ""
+        ? t("draw_match")
+        : t(frame.winners.length === 1 ? "winners_one" : "winners_many", { names });
+  return (
+    <>
+      <h2>{title}</h2>
+      {frame.outcome !== "" && <p class="outcome">{frame.outcome}</p>}
+    </>
+  );
+}
+
+/** Whether the host is choosing other settings for this table. */
+export const isChanging = signal(false);
+
+/** The host may play something else, or otherwise, at the same table: between matches. */
+export function mayChange(frame: TableFrame): boolean {
+  return frame.host && (frame.phase === "seating" || frame.phase === "over");
+}
+
+function Ready({ frame }: { frame: TableFrame }) {
+  if (frame.phase === "revealing") return <p>{t("dealing")}</p>;
+  const own = frame.seats.filter((seat) => seat.yours);
+  const isFull = frame.seats.every((seat) => seat.kind !== "empty");
+  const missing = frame.seats.filter((seat) => seat.kind === "person" && !seat.ready);
+  const isReady = own.length > 0 && own.every((seat) => seat.ready);
+  const names = missing.map((seat) => seat.name ?? "").join(", ");
+  const mayBegin = own.length > 0 || (frame.host && frame.seats.every((s) => s.kind === "bot"));
+  const isBegun = frame.host && frame.settings.friends && frame.phase !== "between";
+  const label = frame.phase === "seating" ? "deal" : frame.phase === "over" ? "again" : "next_round";
+  return (
+    <div class="buttons">
+      {isBegun && <BeginForAll frame={frame} />}
+      {!isBegun && mayBegin && isFull && !isReady && (
+        <button type="button" class="main large" onClick={() => void sayReady()}>
+          {t(label)}
+        </button>
+      )}
+      {isReady && (
+        <>
+          <span class="prompt">
+            {frame.settings.friends && frame.phase === "seating"
+              ? t("waits_for_host")
+              : names === ""
+                ? t("ready")
+                : t("waiting_for", { names })}
+          </span>
+          {!isBegun && frame.host && isFull && <BeginWithout missing={missing} />}
+          {!(frame.settings.friends && frame.phase === "seating") && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => void say({ do: "ready", ready: false })}
+            >
+              {t("not_ready")}
+            </button>
+          )}
+        </>
+      )}
+      {!isFull && !frame.settings.friends && <span class="prompt">{t("waits_for_seats")}</span>}
+      {frame.phase !== "seating" && (
+        <button type="button" class="quiet" onClick={() => void check()}>
+          {t("check_deal")}
+        </button>
+      )}
+      {finishedRounds(frame) > 0 && (
+        <button type="button" class="quiet" onClick={() => openReplay(finishedRounds(frame))}>
+          {t("replay_open")}
+        </button>
+      )}
+      {frame.match > (frame.phase === "over" ? 0 : 1) && <HistoryButton frame={frame} />}
+      {frame.phase === "over" && (
+        <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
+          {t("save_record")}
+        </button>
+      )}
+      {frame.phase === "between" && frame.host && frame.rounds === null && (
+        <button type="button" class="quiet" onClick={() => void say({ do: "finish" })}>
+          {t("end_match")}
+        </button>
+      )}
+      {mayChange(frame) && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            isChanging.value = true;
+          }}
+        >
+          {t("change_table")}
+        </button>
+      )}
+      {own.length === 0 && !frame.host && !frame.settings.friends && <span class="prompt">{t("watch_only")}</span>}
+    </div>
+  );
+}
+
+/** The match as a file, for `dealt replay`. */
+export async function saveRecord(frame: TableFrame): Promise<void> {
+  const found = await say<RecordFrame>({ do: "record" });
+  if (found === null) return;
+  const text = `${JSON.stringify(found.record, null, 1)}\n`;
+  save(`${frame.settings.game}-${frame.match}.json`, new Blob([text], { type: "application/json" }));
+}
+
+async function check(): Promise<void> {
+  const found = await checkDeal();
+  if (found !== null) notice.value = { kind: "hint", text: found };
+}
+
+/** Links to play, to watch, or to go on elsewhere. */
+export function Invite({ onClose }: { onClose: () => void }) {
+  return isInTab ? <Alone onClose={onClose} /> : <Links onClose={onClose} />;
+}
+
+function Links({ onClose }: { onClose: () => void }) {
+  const link = useSignal<(Made & { kind: Link["kind"] }) | null>(null);
+  const frame = table.value;
+  const make = async (kind: Link["kind"]) => {
+    const made = await makeLink(kind);
+    if (made !== null) link.value = { ...made, kind };
+  };
+  const revoke = async (kind: Link["kind"]) => {
+    if ((await say({ do: "revoke", kind })) !== null) link.value = null;
+  };
+  const shown = link.value;
+  return (
+    <Dialog title={t("invite")} onClose={onClose}>
+      <div class="stack">
+        <div class="buttons">
+          <button type="button" class="main" onClick={() => void make("player")}>
+            {t("invite_player")}
+          </button>
+          <button type="button" class="quiet" onClick={() => void make("watcher")}>
+            {t("invite_watcher")}
+          </button>
+          {mySeats.value.length > 0 && (
+            <button type="button" class="quiet" onClick={() => void make("seat")}>
+              {t("invite_seat")}
+            </button>
+          )}
+        </div>
+        {shown !== null && (
+          <>
+            <p>{t(shown.kind === "seat" ? "invite_seat_text" : "invite_text")}</p>
+            <LinkTools key={shown.url} made={shown} />
+            <LinkPicture made={shown} />
+            {frame?.host === true && (
+              <div class="buttons">
+                <button type="button" class="quiet" onClick={() => void revoke(shown.kind)}>
+                  {t("invite_revoke")}
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,362 @@
+/** Who sits where, at any time: seats are taken, given up, taken back and swapped. */
+
+import { signal, useSignal } from "@preact/signals";
+import { listed, t } from "../shell/catalogue";
+import { Dialog } from "../shell/dialog";
+import { gameAtTable } from "../cards/faces";
+import { levelText } from "./levels";
+import { askName } from "../home/naming";
+import type { RequestInfo, SeatInfo, TableFrame } from "../protocol";
+import { sure } from "../shell/question";
+import { seatLevel, seatName } from "./seatname";
+import { mySeats, say, sit, table } from "../shell/store";
+
+/** Whether a match goes on, so that seats have hands and points. */
+function isRunning(frame: TableFrame): boolean {
+  return frame.phase === "playing" || frame.phase === "between";
+}
+
+function kindText(seat: SeatInfo, frame: TableFrame): string {
+  const parts: string[] = [];
+  if (seat.kind === "empty") parts.push(t("empty_seat"));
+  if (seat.yours) parts.push(t("you"));
+  if (seat.by !== null) parts.push(t("played_by", { name: seat.by }));
+  if (seat.kind === "bot") parts.push(t("bot"));
+  if (seat.kind === "person" && !seat.present) parts.push(t("absent"));
+  if (seat.ready && seat.kind === "person") parts.push(t("ready"));
+  const partners = (seat.partners ?? []).map((one) => seatName(frame, one));
+  if (partners.length > 0) parts.push(t("plays_with", { names: listed(partners) }));
+  return parts.join(", ");
+}
+
+export function Seats({ frame }: { frame: TableFrame }) {
+  return (
+    <ol class="seats">
+      {frame.seats.map((seat, i) => (
+        <SeatRow key={i} seat={seat} number={i} frame={frame} />
+      ))}
+    </ol>
+  );
+}
+
+interface SeatProps {
+  seat: SeatInfo;
+  number: number;
+  frame: TableFrame;
+}
+
+function SeatRow({ seat, number, frame }: SeatProps) {
+  return (
+    <li class={`seat-row ${seat.kind}`}>
+      <span class="who">
+        <span>
+          <b>{seat.name ?? t("seat_n", { n: number + 1 })}</b>
+          {seatLevel(seat)}
+        </span>
+        <small>{kindText(seat, frame)}</small>
+      </span>
+      <span class="tools">
+        <Taking seat={seat} number={number} frame={frame} />
+        <Hosting seat={seat} number={number} frame={frame} />
+      </span>
+    </li>
+  );
+}
+
+/** What a person may do about a seat: come, go, or have it for another one. */
+function Taking({ seat, number, frame }: SeatProps) {
+  const n = number + 1;
+  const hasSeat = mySeats.value.length > 0;
+  if (seat.yours) {
+    return (
+      <button
+        type="button"
+        class="quiet"
+        aria-label={t("stand_at", { n })}
+        onClick={() => void giveUp(frame, number)}
+      >
+        {t("stand")}
+      </button>
+    );
+  }
+  if (!hasSeat) {
+    if (seat.take === "") return null;
+    const words = takeWords(frame, seat, number);
+    return (
+      <button type="button" class="main" aria-label={words.label} onClick={() => void take(number)}>
+        {words.text}
+      </button>
+    );
+  }
+  const mayChange = seat.kind === "person" || frame.phase !== "playing";
+  return (
+    <>
+      {seat.kind === "empty" && frame.may_sit && !frame.settings.friends && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={t("sit_hot_at", { n })}
+          onClick={() => void say({ do: "sit", seat: number, hot: true, name: t("guest_of", { n }) })}
+        >
+          {t("sit_hot")}
+        </button>
+      )}
+      {mySeats.value.length === 1 && mayChange && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={
+            seat.kind === "person"
+              ? t("swap_with", { name: seatName(frame, number) })
+              : t("move_to", { n })
+          }
+          onClick={() => void swap(frame, number)}
+        >
+          {t(seat.kind === "person" ? "swap" : "move_here")}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What the host may do about a seat of somebody else. */
+function Hosting({ seat, number, frame }: SeatProps) {
+  const n = number + 1;
+  const levels = gameAtTable.value?.levels ?? [];
+  const isFilledLater = frame.settings.friends && seat.kind === "empty";
+  if (!frame.host || seat.yours || isFilledLater) return null;
+  if (seat.kind === "person") {
+    return (
+      <button
+        type="button"
+        class="quiet"
+        aria-label={t("clear_at", { n })}
+        onClick={() => void clear(frame, number)}
+      >
+        {t("clear")}
+      </button>
+    );
+  }
+  return (
+    <select
+      aria-label={t("seat_bot_at", { n })}
+      value={seat.level ?? ""}
+      onChange={(event) => seatBot(number, event.currentTarget.value)}
+    >
+      {!isRunning(frame) && <option value="">{t("empty_seat")}</option>}
+      {levels.map((level) => (
+        <option key={level} value={level}>
+          {t("who_bot", { level: levelText(gameAtTable.value, level) })}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** In a match somebody would lose a hand: that is asked about. */
+async function clear(frame: TableFrame, seat: number): Promise<void> {
+  const name = seatName(frame, seat);
+  const isWanted =
+    !isRunning(frame) ||
+    (await sure({ title: t("clear_title", { name }), text: t("clear_text"), yes: t("clear_yes") }));
+  if (isWanted) await say({ do: "clear", seat });
+}
+
+function seatBot(seat: number, level: string): void {
+  void say(level === "" ? { do: "clear", seat } : { do: "bot", seat, level });
+}
+
+function takeWords(frame: TableFrame, seat: SeatInfo, number: number) {
+  const n = number + 1;
+  const name = seat.by ?? seatName(frame, number);
+  if (!isRunning(frame)) return { text: t("sit"), label: t("sit_at", { n }) };
+  if (seat.take === "back") return { text: t("seat_back"), label: t("seat_back") };
+  const text = t(seat.take === "ask" ? "ask_for" : "play_for", { name });
+  return { text, label: text };
+}
+
+async function take(seat: number): Promise<void> {
+  if (await askName()) await sit(seat);
+}
+
+/** In a match whoever goes is asked first; before and after it a press is undone by another. */
+async function giveUp(frame: TableFrame, seat: number): Promise<void> {
+  const isWanted =
+    !isRunning(frame) ||
+    (await sure({ title: t("stand_title"), text: t("stand_text"), yes: t("stand_yes") }));
+  if (!isWanted) return;
+  await say({ do: "stand", seat });
+  seatsShown.value = false;
+}
+
+async function swap(frame: TableFrame, seat: number): Promise<void> {
+  const other = frame.seats[seat];
+  const isPerson = other?.kind === "person";
+  const text = frame.phase === "playing" ? "swap_text_playing" : "swap_text";
+  const name = seatName(frame, seat);
+  const isWanted =
+    !isPerson || (await sure({ title: t("swap_title", { name }), text: t(text), yes: t("swap_yes") }));
+  if (!isWanted) return;
+  await say({ do: "swap", seat });
+  seatsShown.value = false;
+}
+
+/** Whether the window with all seats is open. */
+export const seatsShown = signal(false);
+
+/** The window with all seats, from the menu of the table. */
+export function SeatsWindow() {
+  const frame = table.value;
+  if (frame === null || !seatsShown.value) return null;
+  const close = () => {
+    seatsShown.value = false;
+  };
+  const askFirst = (ask_first: boolean) =>
+    void say({ do: "change", settings: { ...frame.settings, ask_first } });
+  return (
+    <Dialog title={t("seats")} onClose={close}>
+      <div class="stack seats-window">
+        <Seats frame={frame} />
+        {frame.host && <TableLabel frame={frame} />}
+        {frame.host && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={frame.settings.ask_first}
+              onChange={(event) => askFirst(event.currentTarget.checked)}
+            />
+            <span>{t("ask_first")}</span>
+          </label>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the table is called: a standing table, such as that of every Thursday, has a name. */
+function TableLabel({ frame }: { frame: TableFrame }) {
+  const typed = useSignal<string | null>(null);
+  const { label } = frame.settings;
+  const save = (event: Event) => {
+    event.preventDefault();
+    const wanted = typed.value?.trim() ?? label;
+    typed.value = null;
+    if (wanted !== label) void say({ do: "change", settings: { ...frame.settings, label: wanted } });
+  };
+  return (
+    <form class="table-label" onSubmit={save}>
+      <label>
+        <span>{t("table_label")}</span>
+        <input
+          type="text"
+          autoComplete="off"
+          maxLength={40}
+          placeholder={frame.title}
+          value={typed.value ?? label}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="quiet">
+        {t("save")}
+      </button>
+    </form>
+  );
+}
+
+/** Above one's hand: that one only watches, and what about seats waits for an answer. */
+export function SeatBar({ frame }: { frame: TableFrame }) {
+  const isWatching = mySeats.value.length === 0 && isRunning(frame);
+  if (!isWatching && frame.requests.length === 0) return null;
+  return (
+    <section class="seat-bar" aria-label={t("seats")} aria-live="polite">
+      {isWatching && <Watching frame={frame} />}
+      {frame.requests.map((request) => (
+        <Request key={request.number} request={request} frame={frame} />
+      ))}
+    </section>
+  );
+}
+
+const MOST_BUTTONS = 3; // of seats that can be taken; more of them stand in the window
+
+function Watching({ frame }: { frame: TableFrame }) {
+  const free = frame.seats.flatMap((seat, number) => (seat.take === "" ? [] : [{ seat, number }]));
+  const isKept = free.some(({ seat }) => seat.take === "back");
+  const asked = frame.requests.some((request) => request.mine && !request.declined);
+  const isMany = free.length > MOST_BUTTONS;
+  const shown = isMany ? free.filter(({ seat }) => seat.take === "back") : free;
+  return (
+    <div class="buttons">
+      <span class="prompt">
+        {t(isKept ? "watch_kept" : "watch_only")} {free.length === 0 && !asked && t("watch_no_seat")}
+      </span>
+      {!asked && shown.map(({ seat, number }) => (
+        <TakeButton key={number} frame={frame} seat={seat} number={number} isQuiet={isKept} />
+      ))}
+      {!asked && isMany && (
+        <button
+          type="button"
+          class={isKept ? "quiet" : "main"}
+          onClick={() => {
+            seatsShown.value = true;
+          }}
+        >
+          {t("take_a_seat")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function TakeButton({ frame, seat, number, isQuiet }: SeatProps & { isQuiet: boolean }) {
+  const words = takeWords(frame, seat, number);
+  return (
+    <button
+      type="button"
+      class={seat.take === "back" || !isQuiet ? "main" : "quiet"}
+      aria-label={words.label}
+      onClick={() => void take(number)}
+    >
+      {words.text}
+    </button>
+  );
+}
+
+function Request({ request, frame }: { request: RequestInfo; frame: TableFrame }) {
+  const answer = (yes: boolean) => void say({ do: "answer", request: request.number, yes });
+  if (request.mine) {
+    return (
+      <div class="buttons">
+        <span class="prompt">
+          {t(request.declined ? "request_declined" : "request_waits", {
+            name: seatName(frame, request.seat),
+          })}
+        </span>
+        <button type="button" class="quiet" onClick={() => answer(false)}>
+          {t(request.declined ? "dismiss" : "request_off")}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="buttons">
+      <span class="prompt">{requestText(request, frame)}</span>
+      <button type="button" class="main" onClick={() => answer(true)}>
+        {t("request_yes")}
+      </button>
+      <button type="button" class="quiet" onClick={() => answer(false)}>
+        {t("request_no")}
+      </button>
+    </div>
+  );
+}
+
+function requestText(request: RequestInfo, frame: TableFrame): string {
+  const { name } = request;
+  const other = seatName(frame, request.seat);
+  if (request.own === null) return t("request_sit", { name, other });
+  if (frame.seats[request.seat]?.yours !== true) return t("request_swap_of", { name, other });
+  return t(frame.phase === "playing" ? "request_swap_playing" : "request_swap", { name });
+}

@@ -1,0 +1,518 @@
+/** An evening of Tranca: rounds and sides, the round that is being scored, and what the service says. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { lasting } from "../shell/browser";
+import { t } from "../shell/lazytexts";
+import { post, Refusal } from "../shell/link";
+import { language } from "../shell/settings";
+import { request } from "../tab/carrier";
+import { notice, tell } from "../shell/store";
+import { save } from "../shell/saving";
+
+export interface PhotoData {
+  shows: "table" | "hand";
+  width: number;
+  height: number;
+  outlines: [number, number][][];
+  inferred: number[];
+  advice: string[];
+  model: string;
+}
+
+export interface CardData {
+  photo: number;
+  number: number;
+  read: string;
+  /** Empty as long as nobody has said what a card is that could not be read. */
+  face: string;
+  confidence: number;
+  options: string[];
+  checked: boolean;
+  removed: boolean;
+}
+
+export interface PileData {
+  crosswise: boolean;
+  sure: boolean;
+  count: number;
+  lowest: string;
+  stands_for: string;
+  told: string[];
+  seen: boolean;
+  checked: boolean;
+}
+
+export interface MeldData {
+  cards: number[];
+  pile: PileData | null;
+  legal: string[] | null;
+  checked: boolean;
+}
+
+export type Morto = "used" | "unused" | "none";
+
+export interface DraftData {
+  decks: 2 | 3;
+  morto: Morto | null;
+  final_move: boolean | null;
+  photos: PhotoData[];
+  cards: CardData[];
+  melds: MeldData[];
+  hand: number[];
+}
+
+export interface Finding {
+  cards: string[];
+  kind: "run" | "set" | "twos" | "dollars" | "invalid";
+  canastra: "clean" | "dirty" | "twos" | null;
+  points: number;
+  to_canastra: number | null;
+  reason: string | null;
+  text: string;
+}
+
+export interface Question {
+  kind: "card" | "pile" | "meld" | "black three" | "copies" | "dollars" | "morto" | "final move";
+  text: string;
+  options: string[];
+  cards: number[];
+  meld: number | null;
+}
+
+/** What a side had at the end of a round, as the service counts it for leaderboard and statistics. */
+export type Counts = Record<string, number | boolean>;
+
+/** A round as the service has it: the draft, its score, and what is open. */
+export interface Told {
+  draft: DraftData;
+  total: number;
+  counts: Counts;
+  lines: { code: string; label: string; count: number; points: number; cards: number[] }[];
+  melds: Finding[];
+  errors: string[];
+  warnings: string[];
+  questions: Question[];
+  /** Of each card the likeliest faces that it can have where it lies. */
+  options: string[][];
+  provisional: boolean;
+  labels?: Record<string, unknown>[];
+}
+
+export type Edit = { do: string } & Record<string, unknown>;
+
+/** The points of a side in a round; without a draft they were entered as a number. */
+export interface Entry {
+  points: number;
+  provisional: boolean;
+  draft: DraftData | null;
+  /** Missing in sheets of before there was a leaderboard. */
+  counts?: Counts | null;
+}
+
+/** `players` has the names of each side's players as typed; where it is empty the side's name says them. */
+export interface Evening {
+  version: 1;
+  id: string;
+  begun: string;
+  sides: string[];
+  players: string[];
+  target: number;
+  rounds: (Entry | null)[][];
+  /** What the letter c of a typed card stands for; empty until somebody has said. */
+  suitOfC: "H" | "C" | "";
+}
+
+/** A photo as it is shown; it stays in this window and is gone with it. */
+export interface Picture {
+  bitmap: ImageBitmap | null;
+  file: Blob;
+}
+
+const KEY = "dealt.evening";
+const LONGEST = 4096; // pixels that the service reads
+const LONGEST_SHOWN = 2048;
+const QUALITY = 0.92;
+export const TARGET = 3500;
+export const MOST_SIDES = 6;
+export const LONGEST_PLAYERS = 120; // letters
+
+export function fresh(): Evening {
+  const now = new Date();
+  return {
+    version: 1,
+    id: `${now.getTime()}.${Math.floor(Math.random() * 1e9)}`,
+    begun: now.toISOString(),
+    sides: [t("side_n", { n: 1 }), t("side_n", { n: 2 })],
+    players: [],
+    target: TARGET,
+    rounds: [],
+    suitOfC: "",
+  };
+}
+
+export const evening = signal<Evening>(remembered());
+/** The round and side that is being scored. */
+export const open = signal<{ round: number; side: number } | null>(null);
+export const told = signal<Told | null>(null);
+export const working = signal("");
+/** The card that was tapped, and the cards of a line of the score. */
+export const chosen = signal<number | null>(null);
+export const lit = signal<readonly number[]>([]);
+/** Which of the open questions is shown. */
+export const asked = signal(0);
+
+const pictures = signal<Record<string, (Picture | null)[]>>({});
+let before: { draft: DraftData; shown: (Picture | null)[] }[] = [];
+export const canUndo = signal(false);
+let chain: Promise<unknown> = Promise.resolve();
+
+effect(() => {
+  lasting.write(KEY, JSON.stringify(evening.value));
+});
+
+// another window of this browser has changed the sheet: both go on from there
+window.addEventListener("storage", (event) => {
+  if (event.key === KEY && event.newValue !== null) evening.value = remembered();
+});
+
+function remembered(): Evening {
+  try {
+    return readEvening(lasting.read(KEY) ?? "");
+  } catch {
+    return fresh();
+  }
+}
+
+/** A saved sheet. Throws an `Error` that says why a text is none; drafts are checked by the service. */
+export function readEvening(text: string): Evening {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new Error(t("no_sheet"));
+  }
+  const { version, sides, target, rounds, id, begun, players, suitOfC } = (data ?? {}) as Partial<Evening>;
+  const isWhole =
+    version === 1 &&
+    Array.isArray(sides) &&
+    sides.length >= 1 &&
+    sides.length <= MOST_SIDES &&
+    sides.every((name) => typeof name === "string" && name.length <= 24) &&
+    Number.isInteger(target) &&
+    Array.isArray(rounds) &&
+    rounds.length <= 100 &&
+    rounds.every((row) => Array.isArray(row) && row.length <= sides.length && row.every(isEntry));
+  if (!isWhole) throw new Error(t("no_sheet"));
+  return {
+    version,
+    // an older sheet has none of these: opened twice, it is one evening all the same
+    id: isText(id, 10_000) ? id : JSON.stringify([sides, rounds.map((row) => row.map((e) => e?.points))]),
+    begun: isText(begun, 40) && !Number.isNaN(Date.parse(begun)) ? begun : "",
+    sides,
+    players:
+      Array.isArray(players) && players.every((each) => isText(each, LONGEST_PLAYERS)) ? players : [],
+    target: target ?? TARGET,
+    rounds,
+    suitOfC: suitOfC === "H" || suitOfC === "C" ? suitOfC : "",
+  };
+}
+
+function isText(given: unknown, longest: number): given is string {
+  return typeof given === "string" && given.length <= longest;
+}
+
+function isEntry(entry: unknown): boolean {
+  if (entry === null) return true;
+  if (typeof entry !== "object") return false;
+  const { points, provisional, draft, counts } = entry as Partial<Entry>;
+  if (counts != null && typeof counts !== "object") return false;
+  return Number.isInteger(points) && typeof provisional === "boolean" && isDraft(draft);
+}
+
+function isDraft(draft: unknown): boolean {
+  if (draft === null) return true;
+  if (typeof draft !== "object") return false;
+  const { cards, melds, hand, photos } = draft as Partial<DraftData>;
+  return [cards, melds, hand, photos].every(Array.isArray);
+}
+
+export const place = computed(() =>
+  open.value === null ? "" : `${open.value.round}.${open.value.side}`,
+);
+
+/** The pictures of the open round, as long as this window has them. */
+export const shown = computed(() => pictures.value[place.value] ?? []);
+
+export function entryAt(round: number, side: number): Entry | null {
+  return evening.value.rounds[round]?.[side] ?? null;
+}
+
+export function totalOf(side: number): number {
+  return evening.value.rounds.reduce((sum, row) => sum + (row[side]?.points ?? 0), 0);
+}
+
+/** Whether any of a side's rounds is not certain. */
+export function isProvisional(side: number): boolean {
+  return evening.value.rounds.some((row) => row[side]?.provisional === true);
+}
+
+/**
+ * The sides that have the most points once the target is reached, and all have been counted. One
+ * has won; of several that are equal another round decides (T9).
+ */
+export function leaders(): string[] {
+  const { sides, rounds, target } = evening.value;
+  const isWhole = rounds.every((row) => sides.every((_, side) => row[side] != null));
+  const totals = sides.map((_, side) => totalOf(side));
+  const best = Math.max(...totals);
+  if (rounds.length === 0 || !isWhole || best < target) return [];
+  return sides.filter((_, side) => totals[side] === best);
+}
+
+export function enter(round: number, side: number, entry: Entry | null): void {
+  const rounds = evening.value.rounds.map((row) => [...row]);
+  while (rounds.length <= round) rounds.push(evening.value.sides.map(() => null));
+  const row = rounds[round] ?? [];
+  while (row.length <= side) row.push(null);
+  row[side] = entry;
+  while (rounds.at(-1)?.every((each) => each === null)) rounds.pop();
+  evening.value = { ...evening.value, rounds };
+}
+
+/** Score a side's round: from what is there already, or from nothing. */
+export function openRound(round: number, side: number): void {
+  open.value = { round, side };
+  told.value = null;
+  chosen.value = null;
+  lit.value = [];
+  asked.value = 0;
+  before = [];
+  canUndo.value = false;
+  const draft = entryAt(round, side)?.draft ?? {};
+  read(() => draft);
+}
+
+/** Have the service say what there is of the open round. */
+function read(draft: () => object | undefined): void {
+  const at = place.peek();
+  chain = chain.then(async () => {
+    const now = draft();
+    const found = now === undefined ? null : await ask(now, []);
+    if (found !== null && place.value === at) told.value = found;
+  });
+}
+
+// it says so in the language of the page
+language.subscribe(() => read(() => told.value?.draft));
+
+export function closeRound(): void {
+  open.value = null;
+  told.value = null;
+}
+
+/** Have the service score a draft; null, with a word why, if it cannot. */
+export async function ask(draft: object, edits: Edit[], labels = false): Promise<Told | null> {
+  try {
+    return await post<Told>("/sheet", { draft, edits, labels });
+  } catch (error) {
+    tell(error instanceof TypeError ? new Refusal("lost", "") : error);
+    return null;
+  }
+}
+
+/** Correct the open round; whether it could be. Corrections are done one after the other. */
+export function correct(...edits: Edit[]): Promise<boolean> {
+  return next(edits, (pictures) => pictures);
+}
+
+/** Say what no photo shows; what was said before it is kept, also while its answer is on the way. */
+export function correctFacts(said: Partial<Pick<DraftData, "morto" | "final_move" | "decks">>): Promise<boolean> {
+  return next(
+    ({ morto, final_move, decks }) => [{ do: "facts", morto, final_move, decks, ...said }],
+    (pictures) => pictures,
+  );
+}
+
+function next(
+  edits: Edit[] | ((draft: DraftData) => Edit[]),
+  change: (pictures: (Picture | null)[]) => (Picture | null)[],
+): Promise<boolean> {
+  const at = place.value;
+  const done = chain.then(async () => {
+    const now = told.value;
+    if (now === null || place.value !== at) return false;
+    const found = await ask(now.draft, typeof edits === "function" ? edits(now.draft) : edits);
+    if (found === null || place.value !== at) return false;
+    before.push({ draft: now.draft, shown: shown.value });
+    canUndo.value = true;
+    take(found, change(shown.value));
+    return true;
+  });
+  chain = done;
+  return done;
+}
+
+/** Show what came back, and keep it in the sheet. */
+function take(found: Told, now: (Picture | null)[]): void {
+  const at = open.value;
+  if (at === null) return;
+  notice.value = null;
+  told.value = found;
+  pictures.value = { ...pictures.value, [place.value]: now };
+  if (chosen.value !== null && found.draft.cards[chosen.value]?.removed !== false)
+    chosen.value = null;
+  lit.value = [];
+  asked.value = Math.min(asked.value, Math.max(0, found.questions.length - 1));
+  const { draft } = found;
+  const isEmpty =
+    draft.cards.every((card) => card.removed) && draft.morto === null && draft.final_move === null;
+  const { total: points, provisional, counts } = found;
+  const entry = { points, provisional, draft, counts };
+  enter(at.round, at.side, isEmpty ? null : entry);
+}
+
+/** Take the last correction back. */
+export function undo(): void {
+  const at = place.value;
+  chain = chain.then(async () => {
+    const last = before.at(-1);
+    if (last === undefined || place.value !== at) return;
+    const found = await ask(last.draft, []);
+    if (found === null || place.value !== at) return;
+    before.pop();
+    canUndo.value = before.length > 0;
+    take(found, last.shown);
+  });
+}
+
+/** Have photos read and put them to the open round, one after the other. */
+export async function addPhotos(files: Iterable<File>, shows: PhotoData["shows"]): Promise<void> {
+  const at = place.value;
+  for (const file of files) {
+    working.value = t("reading_photo", { name: file.name });
+    try {
+      const picture = await prepared(file);
+      const part = await readPhoto(picture.file, shows);
+      if (place.value !== at) return;
+      if (isThere(part)) {
+        notice.value = { kind: "refusal", text: t("same_photo", { name: file.name }) };
+        return;
+      }
+      if (part.cards.length === 0) {
+        notice.value = { kind: "refusal", text: `${file.name}: ${part.photos[0]?.advice[0] ?? ""}` };
+        return;
+      }
+      const isTaken = await next([{ do: "join", part }], (all) => [...all, picture]);
+      if (!isTaken) return;
+    } catch (error) {
+      tell(error instanceof TypeError ? new Refusal("lost", "") : error);
+      return;
+    } finally {
+      working.value = "";
+    }
+  }
+}
+
+/** Whether a photo was read for this round already: the same marks at the same places. */
+function isThere(part: DraftData): boolean {
+  const seen = JSON.stringify(part.photos[0]?.outlines);
+  const photos = told.value?.draft.photos ?? [];
+  return part.cards.length > 0 && photos.some((each) => JSON.stringify(each.outlines) === seen);
+}
+
+export function dropPhoto(number: number): Promise<boolean> {
+  chosen.value = null;
+  return next([{ do: "drop", photo: number }], (all) => all.filter((_, i) => i !== number));
+}
+
+async function readPhoto(file: Blob, shows: string): Promise<DraftData> {
+  const response = await request(`/photo?shows=${shows}`, {
+    method: "POST",
+    headers: {
+      "content-type": file.type || "application/octet-stream",
+      "accept-language": language.value,
+    },
+    body: file,
+  });
+  const data = (await response.json()) as DraftData & { code?: string; why?: string };
+  if (!response.ok) throw new Refusal(data.code ?? "busy", data.why ?? response.statusText);
+  return data;
+}
+
+/**
+ * A photo turned upright and not larger than is read, without what the camera added: where it was
+ * taken does not leave this window. What this browser cannot show, such as HEIC, is sent as it is.
+ */
+async function prepared(file: File): Promise<Picture> {
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return { bitmap: null, file };
+  }
+  const large = drawn(bitmap, LONGEST);
+  const made = await new Promise<Blob | null>((resolve) =>
+    large.toBlob(resolve, "image/jpeg", QUALITY),
+  );
+  const small = await createImageBitmap(drawn(bitmap, LONGEST_SHOWN));
+  bitmap.close();
+  return { bitmap: small, file: made ?? file };
+}
+
+function drawn(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
+  const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+export { save };
+
+export function saveEvening(): void {
+  const text = `${JSON.stringify(evening.value, null, 1)}\n`;
+  save("tranca.json", new Blob([text], { type: "application/json" }));
+}
+
+/** The sheet in a file; null, with a word why, if it is none. */
+export async function eveningIn(file: File): Promise<Evening | null> {
+  try {
+    return readEvening(await file.text());
+  } catch (error) {
+    tell(error);
+    return null;
+  }
+}
+
+/** Put another sheet in the place of the one that is shown, which is gone then. */
+export function replaceEvening(another: Evening): void {
+  evening.value = another;
+  pictures.value = {};
+  notice.value = null;
+}
+
+/** A `labels.json` of all rounds with photos, and those of the photos that this window still has. */
+export async function saveLabels(): Promise<void> {
+  const images: Record<string, unknown>[] = [];
+  for (const [round, row] of evening.value.rounds.entries()) {
+    for (const [side, entry] of row.entries()) {
+      if (entry?.draft == null || entry.draft.photos.length === 0) continue;
+      const found = await ask(entry.draft, [], true);
+      if (found === null) return;
+      for (const [number, label] of (found.labels ?? []).entries()) {
+        const file = `round-${round + 1}-side-${side + 1}-${number + 1}.jpg`;
+        images.push({ file, ...label, model: entry.draft.photos[number]?.model });
+        const picture = pictures.value[`${round}.${side}`]?.[number];
+        if (picture != null) save(file, picture.file);
+      }
+    }
+  }
+  const text = `${JSON.stringify({ images }, null, 1)}\n`;
+  save("labels.json", new Blob([text], { type: "application/json" }));
+}
+
+/** Whether there is anything that labels could be made of. */
+export const hasPhotos = computed(() =>
+  evening.value.rounds.some((row) => row.some((entry) => (entry?.draft?.photos.length ?? 0) > 0)),
+);

@@ -1,0 +1,187 @@
+/** A photo with a box for each card: sure, doubtful, or worked out from its neighbours. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../shell/lazytexts";
+import { chosen, dropPhoto, lit, shown } from "./evening";
+import type { PhotoData, Picture, Told } from "./evening";
+import { rankText, spoken, suitOf, SYMBOLS } from "../cards/faces";
+import { place, placeOf, press } from "../table/moving";
+
+interface PhotoViewProps {
+  photo: PhotoData;
+  at: number;
+  now: Told;
+}
+
+export function PhotoView({ photo, at, now }: PhotoViewProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const bitmap = shown.value[at]?.bitmap ?? null;
+  useEffect(() => {
+    if (canvas.current === null || bitmap === null) return;
+    canvas.current.width = bitmap.width;
+    canvas.current.height = bitmap.height;
+    canvas.current.getContext("2d")?.drawImage(bitmap, 0, 0);
+  }, [bitmap]);
+  const here = now.draft.cards.flatMap((card, i) =>
+    card.photo === at && !card.removed ? [i] : [],
+  );
+  const name = t(`photo_of_${photo.shows}`, { n: at + 1 });
+  return (
+    <figure class="photo">
+      <div class="photo-picture">
+        {bitmap !== null && <canvas ref={canvas} role="img" aria-label={name} />}
+        <svg
+          viewBox={`0 0 ${photo.width} ${photo.height}`}
+          role="group"
+          aria-label={name}
+          data-bare={bitmap === null}
+        >
+          {here.map((card) => (
+            <Box key={card} card={card} photo={photo} now={now} />
+          ))}
+          <g class="names" aria-hidden="true">
+            {here.map((card) => (
+              <Name key={card} card={card} photo={photo} now={now} />
+            ))}
+          </g>
+        </svg>
+      </div>
+      <figcaption>
+        <span>{name}</span>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={t("drop_photo", { name })}
+          onClick={() => void dropPhoto(at)}
+        >
+          {t("drop")}
+        </button>
+        {photo.advice.map((line) => (
+          <p key={line} class="warning">
+            {line}
+          </p>
+        ))}
+        {bitmap === null && <p class="faint">{t("photo_gone")}</p>}
+      </figcaption>
+    </figure>
+  );
+}
+
+export type State = "sure" | "doubtful" | "inferred";
+
+/** So that states are told apart without colours, too. */
+const DASHES: Record<State, (size: number) => { "stroke-dasharray"?: string }> = {
+  sure: () => ({}),
+  doubtful: (size) => ({ "stroke-dasharray": `${size / 2} ${size / 4}` }),
+  inferred: (size) => ({ "stroke-dasharray": `${size / 6} ${size / 4}` }),
+};
+
+/** What a person should know of a card at a glance. */
+export function stateOf(card: number, now: Told): State {
+  const data = now.draft.cards[card];
+  if (data === undefined || data.checked) return "sure";
+  if (now.questions.some((q) => q.kind !== "pile" && q.cards.includes(card))) return "doubtful";
+  const photo = now.draft.photos[data.photo];
+  return photo?.inferred.includes(data.number) ? "inferred" : "sure";
+}
+
+function Box({ card, photo, now }: { card: number; photo: PhotoData; now: Told }) {
+  const data = now.draft.cards[card];
+  const outline = data === undefined ? undefined : photo.outlines[data.number];
+  if (data === undefined || outline === undefined) return null;
+  const state = stateOf(card, now);
+  const size = sizeOf(photo);
+  const choose = () => {
+    chosen.value = chosen.value === card ? null : card;
+  };
+  return (
+    <g
+      role="button"
+      tabIndex={0}
+      class="box"
+      data-state={state}
+      data-lit={lit.value.includes(card)}
+      aria-pressed={chosen.value === card}
+      aria-label={`${spoken(data.face)}, ${t(`state_${state}`)}`}
+      {...place(placeOf(card, now))}
+      onPointerDown={(event) => press(event, card, now)}
+      onClick={choose}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          event.stopPropagation();
+          choose();
+        }
+      }}
+    >
+      <polygon
+        points={outline.map((corner) => corner.join(" ")).join(" ")}
+        stroke-width={size / 6}
+        {...DASHES[state](size)}
+      />
+    </g>
+  );
+}
+
+/** What was read, over all boxes; a box says the same to screen readers. */
+function Name({ card, photo, now }: { card: number; photo: PhotoData; now: Told }) {
+  const data = now.draft.cards[card];
+  const outline = data === undefined ? undefined : photo.outlines[data.number];
+  if (data === undefined || outline === undefined) return null;
+  const state = stateOf(card, now);
+  const size = sizeOf(photo);
+  const x = outline.reduce((sum, corner) => sum + corner[0], 0) / outline.length;
+  const y = outline.reduce((sum, corner) => sum + corner[1], 0) / outline.length;
+  return (
+    <text x={x} y={y + size * 0.35} font-size={size} text-anchor="middle">
+      {written(data.face)}
+      {state === "doubtful" ? "?" : state === "inferred" ? "*" : ""}
+    </text>
+  );
+}
+
+/** `TH` as it is written: `10♥`. */
+export function written(face: string): string {
+  const suit = suitOf(face);
+  return rankText(face) + (suit === null ? "" : SYMBOLS[suit]);
+}
+
+/** Of lettering on a photo, in its pixels. */
+function sizeOf(photo: PhotoData): number {
+  return Math.max(photo.width, photo.height) / 42;
+}
+
+const ZOOMED = 220;
+
+/** A card of a photo, large. */
+export function Zoomed({ card, now }: { card: number; now: Told }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const data = now.draft.cards[card];
+  const picture: Picture | null = data === undefined ? null : (shown.value[data.photo] ?? null);
+  const photo = data === undefined ? undefined : now.draft.photos[data.photo];
+  const outline = data === undefined ? undefined : photo?.outlines[data.number];
+  const bitmap = picture?.bitmap ?? null;
+  useEffect(() => {
+    if (canvas.current === null || bitmap === null || outline === undefined || !photo) return;
+    const scale = bitmap.width / photo.width;
+    const xs = outline.map((corner) => corner[0] * scale);
+    const ys = outline.map((corner) => corner[1] * scale);
+    const side = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) * 1.15;
+    const left = (Math.max(...xs) + Math.min(...xs) - side) / 2;
+    const top = (Math.max(...ys) + Math.min(...ys) - side) / 2;
+    const context = canvas.current.getContext("2d");
+    context?.clearRect(0, 0, ZOOMED, ZOOMED);
+    context?.drawImage(bitmap, left, top, side, side, 0, 0, ZOOMED, ZOOMED);
+  }, [bitmap, outline]);
+  if (bitmap === null || outline === undefined) return null;
+  return (
+    <canvas
+      ref={canvas}
+      class="zoomed"
+      width={ZOOMED}
+      height={ZOOMED}
+      role="img"
+      aria-label={t("zoomed")}
+    />
+  );
+}

@@ -1,0 +1,164 @@
+/** The leaderboard, the statistics and the partners of all evenings that this browser keeps. */
+
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { t, tn } from "../shell/lazytexts";
+import { evening, save } from "./evening";
+import { BOARDS, evenings, forget, results } from "./evenings";
+import type { BoardName, Boards, BoardTable } from "./evenings";
+import { number } from "../lab/figures";
+import { Refusal } from "../shell/link";
+import { language } from "../shell/settings";
+import { tell } from "../shell/store";
+
+export function Results() {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      class="results"
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>{t("results")}</summary>
+      {isOpen.value && <AllBoards />}
+    </details>
+  );
+}
+
+function AllBoards() {
+  const shown = useSignal<BoardName>("leaderboard");
+  const found = useSignal<{ boards: Boards; evenings: number } | null>(null);
+  useSignalEffect(() => {
+    const now = evening.value;
+    const before = evenings.value;
+    void language.value; // the tables come in the language of the page
+    results(now, before).then(
+      (boards) => {
+        if (evening.value !== now || evenings.value !== before) return;
+        found.value = { boards, evenings: before.length + 1 };
+      },
+      (error: unknown) => tell(error instanceof TypeError ? new Refusal("lost", "") : error),
+    );
+  });
+  if (found.value === null) return <p role="status">{t("loading")}</p>;
+  const board = found.value.boards[shown.value];
+  return (
+    <div class="stack">
+      <p>{tn("results_of", found.value.evenings)}</p>
+      <fieldset class="choice" aria-label={t("results")}>
+        {BOARDS.map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="board"
+              checked={shown.value === name}
+              onChange={() => {
+                shown.value = name;
+              }}
+            />
+            <span>{t(`board_${name}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {board.tables.length === 0 && <p>{t("no_results")}</p>}
+      {board.tables.map((table) => (
+        <BoardView key={table.title} table={table} named={shown.value === "leaderboard" ? 1 : 0} />
+      ))}
+      {notesOf(board.tables).map((note) => (
+        <p key={note} class="faint">
+          {note}
+        </p>
+      ))}
+      {board.tables.length > 0 && (
+        <div class="buttons">
+          <button
+            type="button"
+            onClick={() => save(`tranca-${shown.value}.csv`, new Blob([board.csv], { type: "text/csv" }))}
+          >
+            {t("save_csv")}
+          </button>
+        </div>
+      )}
+      <Kept />
+    </div>
+  );
+}
+
+/** What is said under several tables is said once. */
+function notesOf(tables: BoardTable[]): string[] {
+  return [...new Set(tables.flatMap((table) => table.notes))];
+}
+
+/** A table; the cell of the column `named` is the heading of its row. */
+function BoardView({ table, named }: { table: BoardTable; named: number }) {
+  return (
+    <div class="scrolls" role="region" tabIndex={0} aria-label={table.title}>
+      <table class="plain results-table">
+        <caption>{table.title}</caption>
+        <thead>
+          <tr>
+            {table.columns.map((column, i) => (
+              <th key={column} scope="col" data-text={isText(table, i)}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, k) => (
+            <tr key={k}>
+              {row.map((cell, i) =>
+                i === named ? (
+                  <th key={i} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={i} data-text={isText(table, i)}>
+                    {typeof cell === "number" ? number(cell, 0) : cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Whether a column has texts, which stand left. */
+function isText(table: BoardTable, column: number): boolean {
+  return table.rows.every((row) => typeof row[column] === "string");
+}
+
+/** The earlier evenings; each can be taken out of the results. */
+function Kept() {
+  if (evenings.value.length === 0) return null;
+  const day = new Intl.DateTimeFormat(language.value, { dateStyle: "medium" });
+  return (
+    <details class="kept">
+      <summary>{t("evenings_kept")}</summary>
+      <ul>
+        {evenings.value.map(({ id, begun, sides, rounds }) => {
+          const date = begun === "" ? "" : `${day.format(new Date(begun))}: `;
+          const name = `${date}${sides.join(", ")}`;
+          return (
+            <li key={id}>
+              <span>
+                {name} <span class="faint">{tn("rounds", rounds.length)}</span>
+              </span>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={t("forget_evening_of", { name })}
+                onClick={() => forget(id)}
+              >
+                {t("forget_evening")}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,473 @@
+/** A side's round being scored: photos, what is still open, what lies where, and the points. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Chip } from "../cards/card";
+import { Dialog } from "../shell/dialog";
+import { t, tn } from "../shell/lazytexts";
+import type { Key } from "../shell/lazytexts";
+import {
+  addPhotos, canUndo, chosen, closeRound, correct, correctFacts, evening, lit, told, undo, working,
+} from "./evening";
+import type { Morto, PhotoData, Told } from "./evening";
+import { number } from "../lab/figures";
+import { DraggedCard, isDragging, place, placeOfMeld, press } from "../table/moving";
+import { useFigures } from "../lab/odds";
+import { Notices } from "../home/home";
+import { PhotoView } from "./photo";
+import { Asking, useKeys } from "./asking";
+import { isInTab } from "../tab/place";
+import { language } from "../shell/settings";
+import { askingC, enterPoints, misread, readCards } from "./typing";
+
+export function RoundEditor({ at }: { at: { round: number; side: number } }) {
+  useKeys();
+  const name = evening.value.sides[at.side] ?? "";
+  const now = told.value;
+  useEffect(() => {
+    document.querySelector<HTMLElement>(".round-editor h1")?.focus();
+  }, []);
+  return (
+    <div class="round-editor" data-dragging={isDragging.value}>
+      <DraggedCard />
+      <header>
+        <h1 tabIndex={-1}>{t("round_of_side", { n: at.round + 1, name })}</h1>
+        <div class="buttons">
+          <button type="button" disabled={!canUndo.value} onClick={undo}>
+            {t("undo")}
+          </button>
+          <button type="button" class="main" onClick={closeRound}>
+            {t("back_to_sheet")}
+          </button>
+        </div>
+      </header>
+      <Notices />
+      <WhatIsC />
+      <PhotoButtons />
+      {now === null ? (
+        <p role="status">{t("loading")}</p>
+      ) : (
+        <div class="round-parts">
+          <div class="seen">
+            {now.draft.photos.map((photo, i) => (
+              <PhotoView key={`${i} ${photo.width} ${photo.model}`} photo={photo} at={i} now={now} />
+            ))}
+            <Laid now={now} />
+            <HandRow now={now} />
+          </div>
+          <div class="counted">
+            <Asking now={now} />
+            <Facts now={now} />
+            <ScoreLines now={now} />
+            <PointsInstead at={at} now={now} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface About {
+  reads: boolean;
+  why: string;
+  most_bytes: number;
+}
+
+/** Photos are taken, chosen, or dropped here. */
+function PhotoButtons() {
+  const shows = useSignal<PhotoData["shows"]>("table");
+  const isOver = useSignal(false);
+  const { found } = useFigures<About>("/photo");
+  if (found === null) return null;
+  if (!found.reads) {
+    // whoever has the page in a tab is their own host; at a server the host hears it from the server
+    return (
+      <p class="faint">
+        {t("no_photos")} {isInTab && found.why}
+      </p>
+    );
+  }
+  const take = (files: FileList | null | undefined) => {
+    if (files != null && files.length > 0) void addPhotos([...files], shows.value);
+  };
+  const input = (key: Key, isCamera: boolean) => (
+    <label class="button" aria-disabled={working.value !== ""}>
+      <input
+        type="file"
+        class="hidden"
+        name={key}
+        accept="image/*,.heic,.heif"
+        multiple={!isCamera}
+        disabled={working.value !== ""}
+        {...(isCamera ? { capture: "environment" as const } : {})}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = "";
+          if (files.length > 0) void addPhotos(files, shows.value);
+        }}
+      />
+      {t(key)}
+    </label>
+  );
+  return (
+    <section
+      class="photo-buttons"
+      aria-label={t("photos")}
+      data-over={isOver.value}
+      onDragOver={(event) => {
+        event.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={() => {
+        isOver.value = false;
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        isOver.value = false;
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <fieldset class="choice">
+        <legend>{t("photo_shows")}</legend>
+        {(["table", "hand"] as const).map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name="shows"
+              checked={shows.value === each}
+              onChange={() => {
+                shows.value = each;
+              }}
+            />
+            <span>{t(`shows_${each}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="buttons">
+        {input("take_photo", true)}
+        {input("choose_photos", false)}
+      </div>
+      <p class="faint">{t("photo_how")}</p>
+      <p role="status">{working.value}</p>
+    </section>
+  );
+}
+
+/** A card in a list: it can be chosen, to be looked at and corrected. */
+function CardButton({ card, now }: { card: number; now: Told }) {
+  const data = now.draft.cards[card];
+  if (data === undefined || data.removed) return null;
+  const isOpen = now.questions.some((q) => q.cards.includes(card) && q.kind !== "pile");
+  return (
+    <button
+      type="button"
+      class="card-button"
+      data-open={isOpen}
+      data-lit={lit.value.includes(card)}
+      aria-pressed={chosen.value === card}
+      onPointerDown={(event) => press(event, card, now)}
+      onClick={() => {
+        chosen.value = chosen.value === card ? null : card;
+      }}
+    >
+      <Chip face={data.face} />
+      {isOpen && data.face !== "" && <span class="doubt">{t("doubtful_mark")}</span>}
+    </button>
+  );
+}
+
+function Laid({ now }: { now: Told }) {
+  return (
+    <section class="laid" aria-label={t("shows_table")}>
+      <h2>{t("shows_table")}</h2>
+      {now.draft.melds.length > 0 && <p class="faint">{t("can_be_dragged")}</p>}
+      <ol>
+        {now.draft.melds.map((meld, i) => {
+          const found = now.melds[i];
+          if (found === undefined) return null;
+          return (
+            <li key={i} {...place(placeOfMeld(i, now))}>
+              <span class="meld-cards">
+                {meld.cards.map((card) => (
+                  <CardButton key={card} card={card} now={now} />
+                ))}
+              </span>
+              {meld.pile !== null && found.cards.length > 1 && (
+                <span class="under">
+                  {t("pile_of", { n: found.cards.length })}{" "}
+                  {found.cards.map((face, k) => (
+                    <Chip key={k} face={face} />
+                  ))}
+                </span>
+              )}
+              <span class="faint">
+                {found.cards.length === 0
+                  ? t("unread_card")
+                  : `${found.text}, ${t("n_points", { n: found.points })}`}
+              </span>
+              {meld.pile === null && found.kind !== "dollars" && (
+                <AddCards label={t("add_to_meld", { n: i + 1 })} meld={i} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {now.draft.melds.length === 0 && <p class="faint">{t("nothing_laid")}</p>}
+      <AddCards label={t("new_meld")} isMain />
+    </section>
+  );
+}
+
+function HandRow({ now }: { now: Told }) {
+  const cards = now.draft.hand.filter((card) => now.draft.cards[card]?.removed === false);
+  return (
+    <section class="laid" aria-label={t("shows_hand")} {...place("hand")}>
+      <h2>
+        {t("shows_hand")} <span class="faint">{tn("cards", cards.length)}</span>
+      </h2>
+      <p class="meld-cards">
+        {cards.map((card) => (
+          <CardButton key={card} card={card} now={now} />
+        ))}
+      </p>
+      <AddCards label={t("add_to_hand")} hand />
+    </section>
+  );
+}
+
+interface AddCardsProps {
+  label: string;
+  meld?: number;
+  hand?: boolean;
+  isMain?: boolean;
+}
+
+/** Cards that are typed in: to a meld, to the hand, or as a meld of their own. */
+function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) {
+  const text = useSignal("");
+  const why = useSignal("");
+  const add = async (event: Event) => {
+    event.preventDefault();
+    const typed = text.value;
+    why.value = "";
+    const faces = await readCards(typed, (said) => {
+      why.value = said;
+    });
+    if (faces === null || !(await correct({ do: "add", faces, meld: meld ?? null, hand }))) return;
+    if (text.value === typed) text.value = "";
+  };
+  return (
+    <form
+      class="add-cards"
+      data-main={isMain}
+      onSubmit={(event) => void add(event)}
+      {...place(isMain ? "alone" : null)}
+    >
+      <label>
+        <span class={isMain || hand ? "" : "hidden"}>{label}</span>
+        <input
+          type="text"
+          {...(isMain ? { name: "new-meld" } : {})}
+          autoComplete="off"
+          autoCapitalize="characters"
+          placeholder={t(isMain ? "sequence_typed" : "card_typed")}
+          aria-invalid={why.value !== ""}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="quiet">
+        {t("add")} <span class="hidden">({label})</span>
+      </button>
+      {why.value !== "" && <p role="alert">{why.value}</p>}
+      {(isMain || hand) && <Legend />}
+    </form>
+  );
+}
+
+/** The letters of the suits; in Portuguese c can be copas or clubs. */
+function Legend() {
+  const { suitOfC } = evening.value;
+  return (
+    <p class="faint">
+      {t("suit_letters")}{" "}
+      {language.value !== "en" && (
+        <>
+          {suitOfC === "" ? t("c_unknown") : t(`c_is_${suitOfC}`)}{" "}
+          {suitOfC !== "" && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                evening.value = { ...evening.value, suitOfC: "" };
+              }}
+            >
+              {t("change_c")}
+            </button>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+function WhatIsC() {
+  const answer = askingC.value;
+  if (answer === null) return null;
+  return (
+    <Dialog title={t("what_is_c")} onClose={() => answer(null)}>
+      <div class="stack">
+        {(["H", "C"] as const).map((suit) => (
+          <button key={suit} type="button" onClick={() => answer(suit)}>
+            {t(`c_as_${suit}`)}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Facts({ now }: { now: Told }) {
+  const { morto, final_move: finalMove, decks } = now.draft;
+  return (
+    <section class="facts" aria-label={t("not_on_photos")}>
+      <h2>{t("not_on_photos")}</h2>
+      <fieldset class="choice" data-open={morto === null}>
+        <legend>{t("morto")}</legend>
+        {(["used", "none", "unused"] as const).map((each: Morto) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name="morto"
+              checked={morto === each}
+              onChange={() => void correctFacts({ morto: each })}
+            />
+            <span>{t(`morto_was_${each}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="choice" data-open={finalMove === null}>
+        <legend>{t("final_move")}</legend>
+        {([true, false] as const).map((each) => (
+          <label key={`${each}`}>
+            <input
+              type="radio"
+              name="final_move"
+              checked={finalMove === each}
+              onChange={() => void correctFacts({ final_move: each })}
+            />
+            <span>{t(each ? "yes" : "no")}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={decks === 3}
+          onChange={(event) => void correctFacts({ decks: event.currentTarget.checked ? 3 : 2 })}
+        />
+        <span>{t("three_decks")}</span>
+      </label>
+    </section>
+  );
+}
+
+function ScoreLines({ now }: { now: Told }) {
+  return (
+    <section class="score-lines" aria-label={t("score")}>
+      <h2>
+        {t("score")} {now.provisional && <span class="badge">{t("provisional")}</span>}
+      </h2>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">{t("for_what")}</th>
+            <th scope="col">{t("how_many_of")}</th>
+            <th scope="col">{t("points")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {now.lines.map((line) => (
+            <tr key={line.code} data-zero={line.count === 0}>
+              <th scope="row">
+                <LineName line={line} />
+              </th>
+              <td>{line.count}</td>
+              <td>{number(line.points, 0, true)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("total")}</th>
+            <td />
+            <td>
+              <b class="round-total">{number(now.total, 0)}</b>
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <div role="status">
+        {[...now.errors, ...now.warnings].map((line) => (
+          <p key={line} class="warning">
+            {line}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Points that somebody has counted already, in the place of cards. */
+function PointsInstead({ at, now }: { at: { round: number; side: number }; now: Told }) {
+  const text = useSignal("");
+  const isBad = misread.value?.round === at.round && misread.value.side === at.side;
+  const take = async (event: Event) => {
+    event.preventDefault();
+    if (await enterPoints(at.round, at.side, text.value)) closeRound();
+  };
+  return (
+    <form class="add-cards points-instead" onSubmit={(event) => void take(event)}>
+      <label>
+        <span>{t("points_instead")}</span>
+        <input
+          type="text"
+          name="points"
+          required
+          autoComplete="off"
+          aria-invalid={isBad}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="quiet">
+        {t("enter_points")}
+      </button>
+      {isBad && <p role="alert">{misread.value?.why}</p>}
+      {now.draft.cards.some((card) => !card.removed) && (
+        <p class="faint">{t("points_instead_why")}</p>
+      )}
+    </form>
+  );
+}
+
+function LineName({ line }: { line: Told["lines"][number] }) {
+  if (line.cards.length === 0) return <>{line.label}</>;
+  const isLit = lit.value === line.cards;
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-pressed={isLit}
+      onClick={() => {
+        lit.value = isLit ? [] : line.cards;
+      }}
+    >
+      {line.label}
+    </button>
+  );
+}

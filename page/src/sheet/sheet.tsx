@@ -1,0 +1,334 @@
+/** The score sheet of an evening of Tranca: rounds, sides and totals. */
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { t } from "../shell/lazytexts";
+import { Dialog } from "../shell/dialog";
+import {
+  entryAt, evening, eveningIn, fresh, hasPhotos, isProvisional, leaders, LONGEST_PLAYERS, MOST_SIDES,
+  open, openRound, saveEvening, saveLabels, totalOf,
+} from "./evening";
+import type { Evening } from "./evening";
+import { begin } from "./evenings";
+import { number } from "../lab/figures";
+import { Notices } from "../home/home";
+import { Results } from "./results";
+import { RoundEditor } from "./round";
+import { enterPoints, misread } from "./typing";
+
+export function SheetScreen() {
+  if (open.value !== null) return <RoundEditor at={open.value} />;
+  return (
+    <div class="evening">
+      <h1>{t("sheet_title")}</h1>
+      <p class="lead">{t("sheet_lead")}</p>
+      <Notices />
+      <EveningTable />
+      {misread.value !== null && (
+        <p id="misread" role="alert" class="misread">
+          {misread.value.why}
+        </p>
+      )}
+      <Winner />
+      <div class="asking">
+        <label class="line">
+          <span>{t("match_of")}</span>
+          <input
+            type="number"
+            name="target"
+            min={100}
+            max={100000}
+            step={100}
+            value={evening.value.target}
+            onChange={(event) => {
+              const target = Math.round(Number(event.currentTarget.value));
+              if (target > 0) evening.value = { ...evening.value, target };
+            }}
+          />
+        </label>
+        <SideButtons />
+      </div>
+      <Players />
+      <Results />
+      <Files />
+    </div>
+  );
+}
+
+function EveningTable() {
+  const { sides, rounds } = evening.value;
+  const rows = Array.from({ length: rounds.length + 1 }, (_, round) => round);
+  return (
+    <div class="scrolls" role="region" tabIndex={0} aria-label={t("sheet_title")}>
+      <table class="evening-table">
+        <thead>
+          <tr>
+            <th scope="col">{t("round")}</th>
+            {sides.map((name, side) => (
+              <th key={side} scope="col">
+                <SideName side={side} name={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((round) => (
+            <tr key={round}>
+              <th scope="row">{round + 1}</th>
+              {sides.map((name, side) => (
+                <td key={side}>
+                  <Cell round={round} side={side} name={name} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("total")}</th>
+            {sides.map((_, side) => (
+              <td key={side}>
+                <b>{number(totalOf(side), 0)}</b>
+                {isProvisional(side) && <small>{t("provisional")}</small>}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** As wide as the name, and as many lines as it needs where there is no room for that. */
+function SideName({ side, name }: { side: number; name: string }) {
+  const typed = useSignal<string | null>(null);
+  return (
+    <span class="side-name">
+      <span aria-hidden="true">{typed.value ?? name}</span>
+      <textarea
+        rows={1}
+        aria-label={t("side_name", { n: side + 1 })}
+        maxLength={24}
+        value={typed.value ?? name}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value.replace(/\s+/g, " ");
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          event.currentTarget.blur();
+        }}
+        onChange={(event) => {
+          const given = event.currentTarget.value.trim() || t("side_n", { n: side + 1 });
+          const sides = evening.value.sides.map((each, i) => (i === side ? given : each));
+          evening.value = { ...evening.value, sides };
+          typed.value = null;
+        }}
+      />
+    </span>
+  );
+}
+
+interface CellProps {
+  round: number;
+  side: number;
+  name: string;
+}
+
+/** The points of a side in a round: a field as long as no cards were counted. */
+function Cell({ round, side, name }: CellProps) {
+  const entry = entryAt(round, side);
+  if (entry?.draft != null)
+    return (
+      <CountButton round={round} side={side} name={name}>
+        {number(entry.points, 0)}
+        {entry.provisional && <small>{t("provisional")}</small>}
+      </CountButton>
+    );
+  return (
+    <>
+      <PointsField round={round} side={side} name={name} />
+      {entry === null && (
+        <CountButton round={round} side={side} name={name} isQuiet>
+          {t("count_cards")}
+        </CountButton>
+      )}
+    </>
+  );
+}
+
+type CountButtonProps = CellProps & { isQuiet?: boolean; children: ComponentChildren };
+
+function CountButton({ round, side, name, isQuiet = false, children }: CountButtonProps) {
+  return (
+    <button type="button" class={isQuiet ? "quiet" : ""} onClick={() => openRound(round, side)}>
+      {children}
+      <span class="hidden">({t("round_of_side", { n: round + 1, name })})</span>
+    </button>
+  );
+}
+
+function PointsField({ round, side, name }: CellProps) {
+  const typed = useSignal<string | null>(null);
+  const entry = entryAt(round, side);
+  const isBad = misread.value?.round === round && misread.value.side === side;
+  const take = async (text: string) => {
+    if (await enterPoints(round, side, text)) typed.value = null;
+  };
+  return (
+    <input
+      type="text"
+      autoComplete="off"
+      enterKeyHint="done"
+      aria-label={t("points_of_side", { n: round + 1, name })}
+      aria-invalid={isBad}
+      {...(isBad ? { "aria-describedby": "misread" } : {})}
+      placeholder={t("points")}
+      value={typed.value ?? (entry === null ? "" : number(entry.points, 0))}
+      onInput={(event) => {
+        typed.value = event.currentTarget.value;
+      }}
+      onChange={(event) => void take(event.currentTarget.value)}
+    />
+  );
+}
+
+function Winner() {
+  const names = leaders();
+  return (
+    <p role="status" class="said">
+      {names.length > 0 &&
+        t(names.length === 1 ? "winners_one" : "equal_at_target", { names: names.join(", ") })}
+    </p>
+  );
+}
+
+function SideButtons() {
+  const { sides, players, rounds } = evening.value;
+  const isLastEmpty = rounds.every((row) => row[sides.length - 1] == null);
+  return (
+    <div class="buttons">
+      {sides.length < MOST_SIDES && (
+        <button
+          type="button"
+          onClick={() => {
+            const name = t("side_n", { n: sides.length + 1 });
+            evening.value = { ...evening.value, sides: [...sides, name] };
+          }}
+        >
+          {t("add_side")}
+        </button>
+      )}
+      {sides.length > 2 && isLastEmpty && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            const cut = rounds.map((row) => row.slice(0, -1));
+            evening.value = {
+              ...evening.value,
+              sides: sides.slice(0, -1),
+              players: players.slice(0, sides.length - 1),
+              rounds: cut,
+            };
+          }}
+        >
+          {t("remove_side")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Who plays on each side, where its name does not say so. */
+function Players() {
+  const { sides, players } = evening.value;
+  return (
+    <details class="players">
+      <summary>{t("players_of_sides")}</summary>
+      <p class="faint">{t("players_how")}</p>
+      {sides.map((name, side) => (
+        <label key={side} class="line">
+          <span>{t("players_of", { name })}</span>
+          <input
+            type="text"
+            name={`players-${side + 1}`}
+            maxLength={LONGEST_PLAYERS}
+            value={players[side] ?? ""}
+            onChange={(event) => {
+              const typed = event.currentTarget.value.trim();
+              const changed = sides.map((_, i) => (i === side ? typed : (players[i] ?? "")));
+              evening.value = { ...evening.value, players: changed };
+            }}
+          />
+        </label>
+      ))}
+    </details>
+  );
+}
+
+function Files() {
+  const wanted = useSignal<Evening | null>(null);
+  const ask = (another: Evening) => {
+    wanted.value = another;
+  };
+  return (
+    <section class="files" aria-label={t("files")}>
+      <div class="buttons">
+        <button type="button" onClick={saveEvening}>
+          {t("save_sheet")}
+        </button>
+        <label class="button">
+          <input
+            type="file"
+            class="hidden"
+            name="sheet"
+            accept="application/json,.json"
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              if (file !== undefined)
+                void eveningIn(file).then((found) => {
+                  if (found === null) return;
+                  if (evening.value.rounds.length === 0) void begin(found);
+                  else ask(found);
+                });
+              event.currentTarget.value = "";
+            }}
+          />
+          {t("load_sheet")}
+        </label>
+        {hasPhotos.value && (
+          <button type="button" onClick={() => void saveLabels()}>
+            {t("save_labels")}
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={() => ask(fresh())}>
+          {t("new_evening")}
+        </button>
+      </div>
+      <p class="faint">{t("sheet_kept")}</p>
+      {wanted.value !== null && (
+        <Dialog
+          title={t(wanted.value.rounds.length === 0 ? "new_evening" : "load_sheet")}
+          onClose={() => {
+            wanted.value = null;
+          }}
+        >
+          <div class="stack">
+            <p>{t("new_evening_why")}</p>
+            <button
+              type="button"
+              class="main"
+              onClick={() => {
+                if (wanted.value !== null) void begin(wanted.value);
+                wanted.value = null;
+              }}
+            >
+              {t(wanted.value.rounds.length === 0 ? "new_evening_yes" : "load_sheet_yes")}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+/** What is typed on the sheet; the service reads it, as it does at a terminal. */
+
+import { signal } from "@preact/signals";
+import type { Suit } from "../cards/faces";
+import { enter, entryAt, evening } from "./evening";
+import { post, Refusal } from "../shell/link";
+import { tell } from "../shell/store";
+
+/** Where points stand that cannot be read, and why. */
+export const misread = signal<{ round: number; side: number; why: string } | null>(null);
+
+/** The codes of refusals that say what is wrong with a text. */
+const READ = ["settings", "unreadable"];
+
+/** Is called with what the letter c stands for, while that is asked; null: nobody has said. */
+export const askingC = signal<((suit: Suit | null) => void) | null>(null);
+
+/** Have the service read something; null where it cannot, after a word why. */
+async function read<T>(path: string, body: object, refuse: (why: string) => void): Promise<T | null> {
+  try {
+    return await post<T>(path, body);
+  } catch (error) {
+    if (error instanceof Refusal && READ.includes(error.code)) refuse(error.message);
+    else tell(error instanceof TypeError ? new Refusal("lost", "") : error);
+    return null;
+  }
+}
+
+/**
+ * Enter the points typed for a side in a round: one number, or a line for all sides that have none
+ * yet. An empty text takes its points out. Whether that was possible.
+ */
+export async function enterPoints(round: number, side: number, text: string): Promise<boolean> {
+  misread.value = null;
+  if (text.trim() === "") {
+    if (entryAt(round, side) !== null) enter(round, side, null);
+    return true;
+  }
+  const names = evening.value.sides;
+  const waiting = [...names.keys()].filter((each) => each === side || entryAt(round, each) === null);
+  const body = { text, sides: waiting.map((each) => names[each]) };
+  const found = await read<{ points: number[] }>("/sheet/points", body, (why) => {
+    misread.value = { round, side, why };
+  });
+  if (found === null) return false;
+  const { points } = found;
+  const sides = points.length === 1 ? [side] : waiting;
+  for (const [i, each] of sides.entries())
+    enter(round, each, { points: points[i] ?? 0, provisional: false, draft: null });
+  return true;
+}
+
+/**
+ * The faces of the cards in a text; null where it has none, after a word why. In Portuguese it is
+ * asked once in an evening what the letter c stands for.
+ */
+export async function readCards(text: string, refuse: (why: string) => void): Promise<string[] | null> {
+  const body = { text, c: evening.value.suitOfC };
+  const found = await read<{ faces: string[] | null }>("/sheet/cards", body, refuse);
+  if (found === null || found.faces !== null) return found?.faces ?? null;
+  const suit = await new Promise<Suit | null>((resolve) => {
+    askingC.value = resolve;
+  });
+  askingC.value = null;
+  if (suit !== "H" && suit !== "C") return null;
+  evening.value = { ...evening.value, suitOfC: suit };
+  return readCards(text, refuse);
+}

@@ -1,0 +1,203 @@
+/** The connection to the service: it comes back by itself, and every question has its answer. */
+
+import { signal } from "@preact/signals";
+import { PROTOCOL } from "../protocol";
+import type { ClientMessage, RefusedFrame, ServerFrame } from "../protocol";
+import { language } from "./settings";
+import { connection, request } from "../tab/carrier";
+import type { Carrier } from "../tab/carrier";
+import { isInTab } from "../tab/place";
+import { lose } from "./unsaved";
+
+/** `elsewhere`: the same person attends the table in another window; nothing is tried again. */
+export type LinkState = "connecting" | "open" | "lost" | "elsewhere";
+
+export const linkState = signal<LinkState>("connecting");
+
+const HEARTBEAT_MS = 15_000;
+const SILENCE_MS = 10_000; // a socket can stay open and silent for ever when a network goes away
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 8_000;
+
+/** The frames that answer a message. */
+type Reply = Extract<ServerFrame, { ack: number | null }>;
+
+/** What the service refuses; `code` is for programs, the message for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    why: string,
+  ) {
+    super(why);
+  }
+}
+
+interface Waiting {
+  resolve: (frame: Reply) => void;
+  reject: (error: Refusal) => void;
+}
+
+type Listener = (frame: ServerFrame) => void;
+
+const waiting = new Map<number, Waiting>();
+let socket: Carrier | null = null;
+let lastAck = 0;
+let waitMs = FIRST_WAIT_MS;
+let listen: Listener = () => {};
+let greet: () => Promise<void> = async () => {};
+let silence: number | undefined;
+let retry: number | undefined;
+/** Who I am, where the browser takes no cookie; it is known as long as the page. */
+let token: string | undefined;
+
+/** Connect, and stay connected. `hello` runs after each welcome, to enter the table again. */
+export function connect(onFrame: Listener, hello: () => Promise<void>): void {
+  listen = onFrame;
+  greet = hello;
+  window.addEventListener("online", reconnectNow);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) beat();
+  });
+  window.setInterval(beat, HEARTBEAT_MS);
+  // now, and again to hear the service in another language
+  language.subscribe(() => {
+    if (linkState.value !== "elsewhere") open();
+  });
+}
+
+/** Try at once: somebody asked for it, or the network is back. */
+export function reconnectNow(): void {
+  if (linkState.value === "elsewhere") return; // until somebody asks for the table here
+  if (socket !== null && linkState.value === "open") {
+    beat();
+    return;
+  }
+  waitMs = FIRST_WAIT_MS;
+  open();
+}
+
+/** Say something and wait for the answer. Rejects with a `Refusal`. */
+export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (socket === null || socket.readyState !== WebSocket.OPEN) {
+      reject(new Refusal("lost", ""));
+      return;
+    }
+    lastAck += 1;
+    waiting.set(lastAck, { resolve: (frame) => resolve(frame as T), reject });
+    socket.send(JSON.stringify({ ...message, ack: lastAck }));
+  });
+}
+
+function open(): void {
+  window.clearTimeout(retry);
+  drop();
+  const made = connection();
+  socket = made;
+  if (linkState.value !== "lost") linkState.value = "connecting";
+  made.onopen = () => {
+    if (socket === made) hello();
+  };
+  made.onmessage = (event: MessageEvent<string>) => {
+    if (socket === made) receive(JSON.parse(event.data) as ServerFrame);
+  };
+  made.onclose = () => {
+    if (socket === made) lost();
+  };
+}
+
+function hello(): void {
+  const known = token === undefined ? {} : { token };
+  const message: ClientMessage = { do: "hello", protocol: PROTOCOL, language: language.value, ...known };
+  socket?.send(JSON.stringify(message));
+}
+
+/** Get a session that the page itself remembers. */
+async function meet(): Promise<void> {
+  ({ token } = await post<{ token: string }>("/session", { token: true }));
+  lose("tables");
+  hello();
+}
+
+function drop(): void {
+  if (socket !== null) {
+    const old = socket;
+    socket = null;
+    old.close();
+  }
+  for (const { reject } of waiting.values()) reject(new Refusal("lost", ""));
+  waiting.clear();
+}
+
+function lost(): void {
+  drop();
+  if (linkState.value === "elsewhere") return;
+  linkState.value = "lost";
+  retry = window.setTimeout(open, waitMs * (0.7 + 0.6 * Math.random()));
+  waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
+}
+
+function beat(): void {
+  if (isInTab) return; // no network goes away there
+  if (socket === null || socket.readyState !== WebSocket.OPEN) return;
+  window.clearTimeout(silence);
+  silence = window.setTimeout(lost, SILENCE_MS);
+  ask({ do: "ping" }).catch(() => {});
+}
+
+function receive(frame: ServerFrame): void {
+  window.clearTimeout(silence);
+  if (frame.is === "welcome") {
+    linkState.value = "open";
+    waitMs = FIRST_WAIT_MS;
+    listen(frame);
+    void greet();
+    return;
+  }
+  if (frame.is === "closing") {
+    if (frame.code === "elsewhere") linkState.value = "elsewhere";
+    listen(frame);
+    return;
+  }
+  if (frame.is === "refused" && frame.code === "rights" && frame.ack === null) {
+    if (token === undefined) meet().catch(lost);
+    return;
+  }
+  if ("ack" in frame && frame.ack !== null) answer(frame, frame.ack);
+  listen(frame);
+}
+
+function answer(frame: Reply, ack: number): void {
+  const asked = waiting.get(ack);
+  waiting.delete(ack);
+  if (asked === undefined) return;
+  if (frame.is === "refused") asked.reject(refusalOf(frame));
+  else asked.resolve(frame);
+}
+
+function refusalOf(frame: RefusedFrame): Refusal {
+  return new Refusal(frame.code, frame.why);
+}
+
+/** Come back to this window after the table was attended in another one. */
+export function takeBack(): void {
+  linkState.value = "connecting";
+  waitMs = FIRST_WAIT_MS;
+  open();
+}
+
+/** POST a body as JSON. Rejects with a `Refusal`. */
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await request(path, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "accept-language": language.value,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const data = (await response.json()) as T & { code?: string; why?: string };
+  if (!response.ok) throw new Refusal(data.code ?? "busy", data.why ?? response.statusText);
+  return data;
+}

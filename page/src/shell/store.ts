@@ -1,0 +1,376 @@
+/** What the page knows: who I am, the table as the service last showed it, and what was said. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { t } from "./catalogue";
+import { ask, connect, linkState, post, Refusal, takeBack } from "./link";
+import type {
+  Face,
+  ClientMessage,
+  GameInfo,
+  OpenAction,
+  ServerFrame,
+  Settings,
+  TableFrame,
+  TableRow,
+} from "../protocol";
+import { isInTab } from "../tab/place";
+
+export const name = signal("");
+export const games = signal<GameInfo[]>([]);
+/** How the cards of most games look and are called. */
+export const usualFaces = signal<Face[]>([]);
+export const table = signal<TableFrame | null>(null);
+export const lobby = signal<TableRow[] | null>(null);
+/** A line for the person at the screen: a refusal, a hint, a mishap. */
+export const notice = signal<Told | null>(null);
+/** `isWaiting`: the answer is still to come, and can be done without. */
+interface Told {
+  kind: "refusal" | "hint" | "news";
+  text: string;
+  isWaiting?: boolean;
+}
+export const busy = signal(false);
+
+/** Where the page is: home, setting a table up, at a table, or the pattern sheet of the cards. */
+export type Place =
+  | { at: "home" }
+  | { at: "cards" }
+  | { at: "odds"; game: string }
+  | { at: "learn" | "daily"; game: string }
+  | { at: "sheet" }
+  | { at: "new"; game: string }
+  | { at: "table"; table: string }
+  | { at: "join"; code: string };
+
+export const place = signal<Place>(placeOf(location.hash));
+
+/** All the seats that are mine; several when we pass one screen round. */
+export const mySeats = computed(() =>
+  (table.value?.seats ?? []).flatMap((seat, i) => (seat.yours ? [i] : [])),
+);
+export const myTurn = computed(() => {
+  const frame = table.value;
+  return frame !== null && frame.turn !== null && mySeats.value.includes(frame.turn);
+});
+/** My own part of the frame; nothing while the curtain is down. */
+export const own = computed(() => (curtain.value === null ? (table.value?.own ?? null) : null));
+export const actions = computed<OpenAction[]>(() => own.value?.actions ?? []);
+/** The seat that the screen has to be passed to before any hand is shown. */
+export const curtain = computed<number | null>(() => {
+  const frame = table.value;
+  if (frame === null || frame.phase !== "playing" || mySeats.value.length < 2) return null;
+  if (!myTurn.value || frame.own?.seat === frame.turn) return null;
+  return frame.turn;
+});
+
+function placeOf(hash: string): Place {
+  if (hash === "#/cards") return { at: "cards" };
+  if (hash === "#/sheet") return { at: "sheet" };
+  const [, kind, rest] = /^#\/?(\w+)\/([\w.:-]+)$/.exec(hash) ?? [];
+  if (kind === "table" && rest !== undefined) return { at: "table", table: rest };
+  if (kind === "join" && rest !== undefined) return { at: "join", code: rest };
+  if ((kind === "learn" || kind === "daily") && rest !== undefined) return { at: kind, game: rest };
+  if (kind === "odds" && rest !== undefined) return { at: "odds", game: rest };
+  if (kind === "new" && rest !== undefined) return { at: "new", game: rest };
+  return { at: "home" };
+}
+
+/** Whether a game can be played here, as far as is known by now. */
+export function isOffered(game: string): boolean {
+  return games.value.some(({ name }) => name === game);
+}
+
+/** Go somewhere; the address follows, so that the browser's own buttons work. */
+export function go(hash: string): void {
+  if (location.hash === hash) place.value = placeOf(hash);
+  else location.hash = hash;
+}
+
+/** Whoever sits at a table of one's own: its moves are looked at here, by nobody else. */
+export interface Pupil {
+  play: (what: { action: number } | { text: string }) => boolean | Promise<boolean>;
+  hint: () => void;
+}
+
+export const pupil = signal<Pupil | null>(null);
+
+/** Say something; a refusal is shown and answered with null. */
+export async function say<T extends ServerFrame = ServerFrame>(message: ClientMessage): Promise<T | null> {
+  if (pupil.value !== null) {
+    if (message.do === "why") pupil.value.hint();
+    return null;
+  }
+  try {
+    return (await ask(message)) as T;
+  } catch (error) {
+    tell(error);
+    return null;
+  }
+}
+
+/** Show why something did not work. */
+export function tell(error: unknown): void {
+  if (error instanceof Refusal && error.code === "lost") {
+    notice.value = { kind: "refusal", text: t("not_connected") };
+  } else if (error instanceof Error) {
+    notice.value = { kind: "refusal", text: error.message };
+  }
+}
+
+/** Whether what was told stays when the address next changes: the page goes on by itself. */
+let isCarried = false;
+
+/** Go home, and tell there why. */
+function goHome(error?: unknown): void {
+  if (error !== undefined) tell(error);
+  if (location.hash !== "#/") isCarried = true; // else nothing changes, or is about to
+  location.replace("#/");
+}
+
+/** Begin: a session, a connection, and whatever the address asks for. */
+export async function start(): Promise<void> {
+  window.addEventListener("hashchange", () => {
+    place.value = placeOf(location.hash);
+    if (!isCarried) notice.value = null;
+    isCarried = false;
+    isReturning = false;
+    if (linkState.value !== "elsewhere") {
+      void arrive();
+      return;
+    }
+    table.value = null; // it has been left already
+    takeBack();
+  });
+  if (!isInTab) await meet(); // a tab knows who is there
+  connect(receive, arrive);
+}
+
+/** Get a session, which the browser keeps. */
+async function meet(): Promise<void> {
+  try {
+    const me = await post<{ name: string }>("/session", {});
+    if (early === null) name.value = me.name;
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** Tells the service which window of mine it is. */
+const WINDOW = randomText();
+/** Whether this window comes back to a table by itself: then it puts no other one out. */
+let isReturning = false;
+
+/** Have the service attend to where the page is. */
+async function arrive(): Promise<void> {
+  const here = place.value;
+  if (linkState.value !== "open") return;
+  if ("game" in here && !isOffered(here.game)) {
+    goHome(new Refusal("unknown", t("no_game", { game: here.game })));
+  } else if (here.at === "join") {
+    await join(here.code);
+  } else if (here.at === "table") {
+    if (table.value?.table !== here.table) table.value = null;
+    const entered = await say({ do: "enter", table: here.table, window: WINDOW, returning: isReturning });
+    isReturning ||= entered !== null;
+    // if the connection was lost meanwhile, the next one enters the table
+    const isRefused = entered === null && linkState.value === "open";
+    if (isRefused && table.value === null && place.value === here) goHome();
+  } else {
+    if (table.value !== null && pupil.value === null) {
+      table.value = null;
+      await say({ do: "leave" });
+    }
+    if (here.at !== "learn" && here.at !== "daily") await refreshLobby();
+  }
+}
+
+export async function refreshLobby(): Promise<void> {
+  await say({ do: "lobby" });
+}
+
+async function join(code: string): Promise<void> {
+  try {
+    const found = await post<{ table: string }>("/join", { code });
+    location.replace(`#/table/${found.table}`);
+  } catch (error) {
+    const isNone = error instanceof Refusal && error.code === "unreadable";
+    goHome(isNone ? new Refusal(error.code, t("bad_code")) : error);
+  }
+}
+
+function receive(frame: ServerFrame): void {
+  switch (frame.is) {
+    case "welcome":
+      if (early === null) name.value = frame.name;
+      else void rename(early);
+      early = null;
+      games.value = frame.games;
+      usualFaces.value = frame.faces;
+      break;
+    case "tables":
+      lobby.value = frame.tables;
+      break;
+    case "table":
+      if (place.value.at === "table" && place.value.table === frame.table) show(frame);
+      break;
+    case "closing":
+      if (frame.code === "elsewhere") isReturning = false; // somebody asks for the table next
+      if (frame.code === "closed" || frame.code === "revoked") {
+        table.value = null;
+        goHome(new Refusal(frame.code, frame.why));
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+function show(frame: TableFrame): void {
+  const before = table.value;
+  table.value = frame;
+  if (before === null || before.moved !== frame.moved) {
+    if (notice.value?.kind !== "news") notice.value = null;
+  }
+  lowerCurtain(frame);
+}
+
+/** With several own seats the hand of the last one goes back before the next is in turn. */
+function lowerCurtain(frame: TableFrame): void {
+  if (curtain.value !== null && frame.own !== null) void say({ do: "look", seat: null });
+}
+
+/** The last change of my name: whoever sits down waits for it. */
+let renaming: Promise<boolean> = Promise.resolve(true);
+
+/** Change my name, also at my seat. False: the service refused it, and the page shows why. */
+export function rename(wanted: string): Promise<boolean> {
+  renaming = renameMe(wanted);
+  return renaming;
+}
+
+/** A name that was typed before there was a link: it is said once there is one. */
+let early: string | null = null;
+
+async function renameMe(wanted: string): Promise<boolean> {
+  if (linkState.value !== "open") {
+    early = name.value = wanted;
+    return true;
+  }
+  if ((await say({ do: "rename", name: wanted })) === null) return false;
+  try {
+    name.value = (await post<{ name: string }>("/session", {})).name; // as it is shown
+  } catch (error) {
+    tell(error);
+  }
+  return true;
+}
+
+/** Call somebody so who shares this screen. */
+export async function renameSeat(seat: number, wanted: string): Promise<boolean> {
+  return (await say({ do: "rename", seat, name: wanted })) !== null;
+}
+
+/** Take a seat, by the name that was typed last. */
+export async function sit(seat: number): Promise<void> {
+  await renaming;
+  await say({ do: "sit", seat });
+}
+
+const SHOWN_MS = 300; // quicker answers need no word that they are on their way
+
+/** Ask a computer player, or the game; what is done at the table meanwhile drops the question. */
+export async function askHint(adviser: string, waiting: string): Promise<void> {
+  const moved = table.value?.moved;
+  const told: Told = { kind: "hint", text: waiting, isWaiting: true };
+  const before = notice.value;
+  const timer = window.setTimeout(() => {
+    if (table.value?.moved === moved && notice.value === before) notice.value = told;
+  }, SHOWN_MS);
+  const isWanted = () =>
+    table.value?.moved === moved && (notice.value === told || notice.value === before);
+  try {
+    const found = await ask(adviser === "" ? { do: "hint" } : { do: "hint", adviser });
+    if (found.is === "told" && isWanted()) notice.value = { kind: "hint", text: found.text };
+  } catch (error) {
+    const isDropped = error instanceof Refusal && error.code === "stale";
+    if (isWanted()) {
+      if (isDropped) notice.value = null;
+      else tell(error);
+    }
+  } finally {
+    window.clearTimeout(timer);
+  }
+}
+
+/** Who sits where at a new table: me, somebody who comes by a link, or a computer player. */
+export type Seating = "me" | "hot" | "open" | { level: string };
+
+/** The table at which I am ready as soon as I see it: I have just seated everybody. */
+export const beginsAtOnce = signal("");
+
+/** Open a table, seat everybody, and begin at once if nobody is missing. */
+export async function openTable(settings: Settings, seats: Seating[]): Promise<void> {
+  busy.value = true;
+  try {
+    await renaming;
+    const opened = await ask({ do: "open", settings });
+    if (opened.is !== "done" || opened.table === null) return;
+    const found = opened.table;
+    for (const [seat, who] of seats.entries()) {
+      if (who === "me") await ask({ do: "sit", seat });
+      else if (who === "hot")
+        await ask({ do: "sit", seat, hot: true, name: t("guest_of", { n: seat + 1 }) });
+      else if (who !== "open") await ask({ do: "bot", seat, level: who.level });
+    }
+    const isFull = seats.length === settings.seats && !seats.includes("open");
+    if (isFull && seats.includes("me")) beginsAtOnce.value = found;
+    go(`#/table/${found}`);
+  } catch (error) {
+    tell(error);
+  } finally {
+    busy.value = false;
+  }
+}
+
+/** Open a table for friends: I have the first seat, and they come by a link. */
+export async function openForFriends(settings: Settings): Promise<void> {
+  await openTable({ ...settings, friends: true }, ["me"]);
+}
+
+/** Play an action by its id, or by its words. */
+export async function play(what: { action: number } | { text: string }): Promise<boolean> {
+  if (pupil.value !== null) return pupil.value.play(what);
+  const frame = table.value;
+  if (frame === null || busy.value) return false;
+  busy.value = true;
+  try {
+    await ask({ do: "play", move: randomText(), version: frame.version, ...what });
+    return true;
+  } catch (error) {
+    tell(error);
+    if (error instanceof Refusal && error.code === "stale") void say({ do: "sync" });
+    return false;
+  } finally {
+    busy.value = false;
+  }
+}
+
+/** Take my last move back; where that may not be the reason is told. */
+export async function takeBackMove(): Promise<void> {
+  const frame = table.value;
+  if (frame === null || busy.value) return;
+  busy.value = true;
+  await say({ do: "undo", version: frame.version });
+  busy.value = false;
+}
+
+/** A name for a move, which is not played again when it is repeated; or for this window. */
+function randomText(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+effect(() => {
+  const frame = table.value;
+  document.title = frame === null ? "dealt" : `${myTurn.value ? "● " : ""}${frame.title} · dealt`;
+});

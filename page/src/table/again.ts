@@ -1,0 +1,178 @@
+/** A finished round again: which step is shown, and the steps that the service has sent so far. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { ask, Refusal } from "../shell/link";
+import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
+import { table, tell } from "../shell/store";
+
+const PART = 16; // steps that are asked for at a time, as many as the service sends
+const AHEAD = 6; // steps before the end of what is there at which more is asked for
+const REST_MS = 150; // the slider passes many steps; the one where it rests is asked for
+const RATE_MS = 700; // after the service has said: not so fast
+
+/** The step that is shown; `at` below 0: the last one of its round. Null: the table itself is. */
+export const replay = signal<{ match: number; round: number; at: number } | null>(null);
+
+/** With several own seats: which one is looked from. */
+export const replaySeat = signal<number | null>(null);
+
+/** Whether the hands of all are seen, once the match is over. */
+export const faceUp = signal(false);
+
+interface Round {
+  head: StepsFrame;
+  steps: ReadonlyMap<number, Step>;
+}
+
+/** What is there of the rounds, by `keyOf`. */
+const rounds = signal<ReadonlyMap<string, Round>>(new Map());
+
+function keyOf(round: number): string {
+  const frame = table.value;
+  return `${frame?.table} ${frame?.match} ${round} ${replaySeat.value} ${faceUp.value}`;
+}
+
+/** How many rounds of this match are over. */
+export function finishedRounds(frame: TableFrame): number {
+  return frame.round - (frame.phase === "playing" ? 1 : 0);
+}
+
+/** Show a round from its deal on. */
+export function openReplay(round: number): void {
+  const frame = table.value;
+  if (frame !== null) replay.value = { match: frame.match, round, at: 0 };
+}
+
+export function closeReplay(): void {
+  replay.value = null;
+}
+
+export const round = computed(() => {
+  const shown = replay.value;
+  return shown === null ? undefined : rounds.value.get(keyOf(shown.round));
+});
+
+/** The number of the step that is shown, as far as the length of the round is known. */
+export const at = computed(() => {
+  const wanted = replay.value?.at ?? 0;
+  const total = round.value?.head.total;
+  if (total === undefined) return Math.max(0, wanted);
+  return wanted < 0 ? total - 1 : Math.min(wanted, total - 1);
+});
+
+/** Go to a step of the round that is shown. */
+export function seek(step: number): void {
+  const shown = replay.value;
+  if (shown !== null) replay.value = { ...shown, at: Math.max(0, step) };
+}
+
+/** One step further; from the end of a round to the deal of the next. False: there is none. */
+export function forward(): boolean {
+  const shown = replay.value;
+  const frame = table.value;
+  const total = round.value?.head.total;
+  if (shown === null || frame === null || total === undefined) return false;
+  if (at.value + 1 < total) seek(at.value + 1);
+  else if (shown.round < finishedRounds(frame)) openReplay(shown.round + 1);
+  else return false;
+  return true;
+}
+
+/** One step back; from the deal of a round to the end of the one before. */
+export function back(): void {
+  const shown = replay.value;
+  if (shown === null) return;
+  if (at.value > 0) seek(at.value - 1);
+  else if (shown.round > 1) replay.value = { ...shown, round: shown.round - 1, at: -1 };
+}
+
+/** The table as it was at a step, as far as it can be seen again. */
+export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableFrame {
+  const seats: SeatInfo[] = head.names.map((name, seat) => ({
+    name,
+    kind: "person",
+    level: null,
+    by: null,
+    present: true,
+    away: false,
+    ready: false,
+    committed: false,
+    revealed: false,
+    yours: head.seats.includes(seat),
+    kept: false,
+    take: "",
+    partners: [],
+  }));
+  const own: OwnPart | null =
+    head.seat === null
+      ? null
+      : { seat: head.seat, zones: step.own?.zones ?? [], actions: [] };
+  const turn = step.board.ask?.seat ?? null;
+  const phase = turn === null ? "between" : "playing";
+  const log = step.event === null ? [] : [step.event];
+  return { ...frame, phase, seats, own, turn, log, undo: false, deadline: null, board: step.board };
+}
+
+// --- asking for steps
+
+/** The first step of the part that is wanted next; null: all that is needed is there. */
+function wanted(): number | null {
+  const shown = replay.value;
+  if (shown === null) return null;
+  const known = round.value;
+  if (known === undefined) return 0;
+  const here = at.value;
+  for (const step of [here, Math.min(here + AHEAD, known.head.total - 1)]) {
+    if (!known.steps.has(step)) return step - (step % PART);
+  }
+  return null;
+}
+
+let timer: number | undefined;
+let isAsking = false;
+
+async function load(): Promise<void> {
+  const first = wanted();
+  const shown = replay.value;
+  if (first === null || shown === null || isAsking) return;
+  isAsking = true;
+  const key = keyOf(shown.round);
+  const seat = replaySeat.value;
+  let pause = 0;
+  try {
+    const head = await ask<StepsFrame>({
+      do: "steps",
+      round: shown.round,
+      seat,
+      first,
+      face_up: faceUp.value,
+    });
+    const steps = new Map(rounds.value.get(key)?.steps);
+    for (const [i, step] of head.steps.entries()) steps.set(head.first + i, step);
+    rounds.value = new Map(rounds.value).set(key, { head, steps });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "rate") {
+      pause = RATE_MS;
+    } else {
+      tell(error);
+      closeReplay();
+    }
+  } finally {
+    isAsking = false;
+  }
+  if (wanted() !== null) timer = window.setTimeout(() => void load(), pause);
+}
+
+effect(() => {
+  const first = wanted();
+  window.clearTimeout(timer);
+  if (first !== null) timer = window.setTimeout(() => void load(), first === 0 ? 0 : REST_MS);
+});
+
+effect(() => {
+  const frame = table.value;
+  const shown = replay.value;
+  if (shown !== null && (frame === null || frame.match !== shown.match)) closeReplay();
+  if (frame !== null && frame.phase !== "over") faceUp.value = false;
+  if (frame === null) rounds.value = new Map();
+});

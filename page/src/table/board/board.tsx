@@ -1,0 +1,264 @@
+/** The board of any game, drawn from the parts that its view is made of. */
+
+import { useContext } from "preact/hooks";
+import { t } from "../../shell/catalogue";
+import { LabButton } from "../../shell/later";
+import { act, shown } from "../moves";
+import type { SeatView, SideView, TableFrame } from "../../protocol";
+import { Said } from "../../shell/said";
+import { busy, mySeats } from "../../shell/store";
+import { isMiddle, ownOnly, zonesOf } from "../zones";
+import type { AnyZone } from "../zones";
+import { LastMove } from "./lastmove";
+import { Player } from "./player";
+import { GroupView, LayDown, Notes, spotProps, Still, ZoneView } from "./zone";
+import { Picture } from "../../cards/card";
+import { isTurning } from "../turning";
+
+/** A table: what lies in the middle, and what lies before everybody. */
+export function BoardOf({ frame }: { frame: TableFrame }) {
+  const zones = zonesOf(frame);
+  const fronts = frontsOf(frame, zones);
+  const seat = frame.own?.seat ?? mySeats.value[0];
+  const mine = fronts.find(({ seats }) => seats.some((each) => each.seat === seat));
+  const middle = zones.filter(isMiddle);
+  // where groups are laid down before the players, these need the room
+  const isLaid =
+    middle.some(({ kind }) => kind === "pile") && zones.some((z) => z.kind === "group" && !isMiddle(z));
+  const around = aroundOf(fronts, mine);
+  if (!isLaid) {
+    return (
+      <div class="ringed">
+        <Around frame={frame} fronts={around} />
+        <Middle frame={frame} zones={middle} />
+        {mine !== undefined && (
+          <div class="ring ring-mine">
+            <FrontOf frame={frame} front={mine} />
+          </div>
+        )}
+      </div>
+    );
+  }
+  const isSided = frame.board?.sides !== undefined;
+  return (
+    <div class={`laid-out ${isSided ? "sided" : ""} ${mine === undefined ? "watched" : ""}`}>
+      {isSided && <Opposite frame={frame} zones={zones} mine={seat} />}
+      <div class="others">
+        {fronts.map(
+          (front) => front !== mine && <FrontOf key={front.id} frame={frame} front={front} />,
+        )}
+      </div>
+      <Middle frame={frame} zones={middle} />
+      {mine !== undefined && (
+        <div class="own-front" {...spotProps(mine.zones)}>
+          <FrontOf frame={frame} front={mine} />
+          <LayDown zones={mine.zones} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where the others sit as they follow me round the table: to my left, opposite, to my right. */
+function sitting<T>(others: readonly T[]): { left: T[]; top: T[]; right: T[] } {
+  const n = others.length;
+  const beside = n < 2 ? 0 : n < 6 ? 1 : 2;
+  return {
+    left: others.slice(0, beside),
+    top: others.slice(beside, n - beside),
+    right: others.slice(n - beside),
+  };
+}
+
+function Around({ frame, fronts }: { frame: TableFrame; fronts: Front[] }) {
+  const isHouse = (front: Front) => front.seats.some((seat) => seat.is_house === true);
+  const seated = sitting(fronts.filter((front) => !isHouse(front)));
+  const places = { ...seated, top: [...fronts.filter(isHouse), ...seated.top] };
+  return (
+    <>
+      {(["left", "top", "right"] as const).map(
+        (name) =>
+          places[name].length > 0 && (
+            <div key={name} class={`ring ring-${name}`}>
+              {places[name].map((front) => (
+                <FrontOf key={front.id} frame={frame} front={front} />
+              ))}
+            </div>
+          ),
+      )}
+    </>
+  );
+}
+
+/** Where sides play against each other, everybody but me as they sit: partners opposite. */
+function Opposite({ frame, zones, mine }: { frame: TableFrame; zones: AnyZone[]; mine: number | undefined }) {
+  const seats = frame.board?.seats ?? [];
+  const place = seats.findIndex(({ seat }) => seat === mine);
+  const others = place < 0 ? seats : [...seats.slice(place + 1), ...seats.slice(0, place)];
+  return (
+    <div class="opposite">
+      {others.map((seat) => (
+        <span key={seat.seat} class="opposite-seat">
+          <Player frame={frame} seat={seat} zones={zones} />
+          <LastMove frame={frame} seat={seat.seat} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** What lies before one seat, or before the seats of a side. */
+interface Front {
+  id: string;
+  seats: SeatView[];
+  side: SideView | null;
+  zones: AnyZone[];
+}
+
+function frontsOf(frame: TableFrame, zones: AnyZone[]): Front[] {
+  const seats = frame.board?.seats ?? [];
+  const sides = frame.board?.sides ?? [];
+  if (sides.length === 0) {
+    return seats.map((seat) => ({
+      id: `seat ${seat.seat}`,
+      seats: [seat],
+      side: null,
+      zones: zones.filter((zone) => zone.seat === seat.seat),
+    }));
+  }
+  return sides.map((side) => ({
+    id: `side ${side.side}`,
+    seats: seats.filter(({ seat }) => side.seats.includes(seat)),
+    side,
+    zones: zones.filter(
+      (zone) => zone.side === side.side || (zone.seat != null && side.seats.includes(zone.seat)),
+    ),
+  }));
+}
+
+/** The others: the house first, then as they follow me. */
+function aroundOf(fronts: Front[], mine: Front | undefined): Front[] {
+  const place = mine === undefined ? fronts.length : fronts.indexOf(mine);
+  const isHouse = (front: Front) => front.seats.some((seat) => seat.is_house === true);
+  return [...fronts.slice(place + 1), ...fronts.slice(0, place)].sort(
+    (a, b) => Number(isHouse(b)) - Number(isHouse(a)),
+  );
+}
+
+function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
+  const isStill = useContext(Still);
+  const own = frame.own?.seat ?? mySeats.value[0];
+  const names = front.seats.map((seat) => seat.name).join(", ");
+  const isHouse = front.seats.some((seat) => seat.is_house === true);
+  const groups = front.zones.flatMap((zone) =>
+    zone.kind === "group" && zone.is_new !== true ? [zone] : [],
+  );
+  const empty = front.zones.find((zone) => zone.kind === "group" && zone.is_new === true)?.empty;
+  const others = front.zones.filter((zone) => isDrawn(frame, zone, isStill));
+  // while the cards are being turned they count beside them
+  const isCounted = isStill || !isTurning.value;
+  const counters = front.zones.filter(({ kind }) => kind === "counter" && isCounted);
+  // where sides play, everybody else stands where they sit
+  const here = front.seats.filter(({ seat }) => front.side === null || seat === own);
+  const partners = front.seats.filter((seat) => !here.includes(seat));
+  return (
+    <section class={isHouse ? "front house" : "front"} aria-label={names}>
+      <div class="side-head">
+        {here.map((seat) => (
+          <Player key={seat.seat} frame={frame} seat={seat} zones={front.zones} />
+        ))}
+        {partners.length > 0 && (
+          <b class="side-names">{partners.map(({ name }) => name).join(", ")}</b>
+        )}
+        {here.map(({ seat }) => (
+          <LastMove key={seat} frame={frame} seat={seat} />
+        ))}
+        {front.side !== null && <Notes notes={front.side.notes ?? []} />}
+      </div>
+      {others.map((zone) => (
+        <ZoneView key={zone.id} zone={zone} />
+      ))}
+      <LabButton frame={frame} zones={front.zones} />
+      {(groups.length > 0 || empty !== undefined) && (
+        <div class="groups">
+          {groups.map((zone) => (
+            <GroupView key={zone.id} group={zone} />
+          ))}
+          {groups.length === 0 && <span class="faint">{empty}</span>}
+        </div>
+      )}
+      {counters.length > 0 && (
+        <div class="counters">
+          {counters.map((zone) => (
+            <ZoneView key={zone.id} zone={zone} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Whether a zone before a seat is drawn by itself: a hand is where its cards or backs matter. */
+function isDrawn(frame: TableFrame, zone: AnyZone, isStill: boolean): boolean {
+  if (zone.kind === "group" || zone.kind === "counter") return false;
+  if (zone.kind !== "hand") return true;
+  const isHouse = frame.board?.seats.some((seat) => seat.seat === zone.seat && seat.is_house) === true;
+  // while it is in one's own hand it is not on the table as well
+  const isHeld = zone.seat === frame.own?.seat && (isStill || frame.phase === "playing");
+  return isHouse || ((zone.cards ?? []).length > 0 && !isHeld);
+}
+
+function Middle({ frame, zones }: { frame: TableFrame; zones: AnyZone[] }) {
+  const facts = frame.board?.facts ?? [];
+  return (
+    <div class="middle">
+      <div class="piles">
+        {zones.map((zone) => (
+          <ZoneView key={zone.id} zone={zone} frame={frame} />
+        ))}
+      </div>
+      {ownOnly(frame).map((zone) => (
+        <p key={zone.id} class="own-cards">
+          {zone.label} <Said text={(zone.cards ?? []).join(" ")} />
+        </p>
+      ))}
+      <Shown />
+      {facts.length > 0 && (
+        <div class="facts-told">
+          {facts.map((fact) => (
+            <p key={fact.code}>
+              <Said text={fact.text} />
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Open actions that differ by cards nobody holds: as cards to press. */
+function Shown() {
+  if (useContext(Still) || shown.value.length === 0) return null;
+  return (
+    <div class="shown-actions" role="group" aria-labelledby="your-choice">
+      <h2 id="your-choice">{t("your_choice")}</h2>
+      {shown.value.map((action) => (
+        <button
+          key={action.id}
+          type="button"
+          class="shown-action"
+          data-verb={action.verb}
+          aria-label={action.text}
+          disabled={busy.value}
+          onClick={() => void act(action)}
+        >
+          {(action.shows ?? []).map((face, i) => (
+            <span class="card" key={i}>
+              <Picture face={face} />
+            </span>
+          ))}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** Before each seat: what it did last. */
+
+import type { TableFrame } from "../../protocol";
+import { Said } from "../../shell/said";
+import { playerName } from "../../seats/seatname";
+import { zonesOf } from "../zones";
+import { Row } from "./zone";
+
+/** Its cards in the trick, where there is one; else the latest line of the log that tells of it. */
+export function LastMove({ frame, seat }: { frame: TableFrame; seat: number }) {
+  if (frame.phase !== "playing") return null;
+  const trick = zonesOf(frame).find(({ kind }) => kind === "trick");
+  if (trick?.kind === "trick") {
+    const play = trick.plays?.filter((each) => each.seat === seat).at(-1);
+    const cards = play?.cards ?? [];
+    if (play === undefined || cards.length === 0) return null;
+    return (
+      <span class="last-move">
+        <Row cards={cards} {...(play.note == null ? {} : { label: play.note.text })} />
+      </span>
+    );
+  }
+  const event = frame.log.filter((line) => line.seat === seat).at(-1);
+  if (event === undefined) return null;
+  // the name stands there already
+  const name = playerName(frame, seat);
+  const text = event.text.startsWith(`${name} `) ? event.text.slice(name.length + 1) : event.text;
+  return (
+    <span class="last-move" title={event.text}>
+      <Said text={text} />
+    </span>
+  );
+}

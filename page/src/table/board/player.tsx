@@ -1,0 +1,51 @@
+/** Who sits somewhere: name, role, cards left, and whether it is their turn. */
+
+import { t, tn } from "../../shell/catalogue";
+import type { SeatView, TableFrame } from "../../protocol";
+import { seatLevel } from "../../seats/seatname";
+import { isSmall } from "../../shell/screen";
+import { bubble } from "../talk";
+import { handOf } from "../zones";
+import type { AnyZone } from "../zones";
+
+interface PlayerProps {
+  frame: TableFrame;
+  seat: SeatView;
+  zones: AnyZone[];
+}
+
+export function Player({ frame, seat, zones }: PlayerProps) {
+  const { name } = seat;
+  // after a match somebody else may have the seat already
+  const place = frame.seats.find((one, number) => number === seat.seat && one.name === name);
+  const inTurn = frame.phase === "playing" && frame.turn === seat.seat;
+  const level = seatLevel(place);
+  const hand = zones.find((zone) => zone.id === handOf(seat.seat));
+  const notes = [seat.role?.text, ...(seat.notes ?? []).map(({ text }) => text)];
+  if (place !== undefined && place.by !== null) notes.push(t("played_by", { name: place.by }));
+  if (place?.away) notes.push(t("away"));
+  else if (place?.kind === "person" && !place.present) notes.push(t("absent"));
+  const told = notes.filter((note) => note !== undefined && note !== "").join(", ");
+  return (
+    <div class="player" data-seat={seat.seat} data-turn={inTurn} data-kind={place?.kind} title={`${name}${level}`}>
+      <span class="player-name">
+        {name}
+        {level !== "" && <span class="level">{level}</span>}
+        {place?.yours && <small> {t("you")}</small>}
+      </span>
+      {hand?.kind === "hand" && !seat.is_house && (
+        <span class="player-cards">
+          <span class="mini-back" aria-hidden="true" />
+          <span aria-hidden="true">{hand.count}</span>
+          <span class="hidden">{tn("cards_in_hand", hand.count)}</span>
+        </span>
+      )}
+      {!isSmall.value && bubble.value?.who === name && (
+        <span class="bubble" aria-hidden="true">
+          {bubble.value.text}
+        </span>
+      )}
+      {told !== "" && <span class="player-notes">{told}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+/** What was played at a table: who won how often, with whom, since when; and as files. */
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t, tn } from "../shell/lazytexts";
+import type { HistoryFrame, MatchInfo } from "../protocol";
+import { save } from "../shell/saving";
+import { language } from "../shell/settings";
+import { say } from "../shell/store";
+
+const found = signal<HistoryFrame | null>(null);
+
+export function HistoryOf({ of }: { of: string }) {
+  useEffect(() => {
+    void say<HistoryFrame>({ do: "history" }).then((frame) => {
+      if (frame !== null) found.value = frame;
+    });
+  }, [of]);
+  const history = found.value;
+  if (history === null || history.table !== of.split(" ")[0]) return <p role="status">{t("loading")}</p>;
+  if (history.matches.length === 0) return <p>{t("history_empty")}</p>;
+  return (
+    <div class="stack history">
+      <Standings history={history} />
+      {history.pairs.length > 0 && <Pairs history={history} />}
+      <Matches history={history} />
+      <div class="buttons">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => save("dealt-matches.csv", new Blob([csv(history.matches)], { type: "text/csv" }))}
+        >
+          {t("save_csv")}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            const { matches, standings, pairs } = history;
+            const text = `${JSON.stringify({ matches, standings, pairs }, null, 1)}\n`;
+            save("dealt-matches.json", new Blob([text], { type: "application/json" }));
+          }}
+        >
+          {t("save_json")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toLocaleDateString(language.value, { dateStyle: "medium" });
+}
+
+function Standings({ history }: { history: HistoryFrame }) {
+  return (
+    <div class="score" tabIndex={0} role="group" aria-label={t("history_standings")}>
+      <table>
+        <caption>{t("history_standings")}</caption>
+        <thead>
+          <tr>
+            {(["history_who", "history_won", "history_played", "history_since"] as const).map((key) => (
+              <th key={key} scope="col">
+                {t(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {history.standings.map((row) => (
+            <tr key={row.name}>
+              <th scope="row">{row.name}</th>
+              <td>{row.wins}</td>
+              <td>{row.matches}</td>
+              <td>{dayOf(row.first_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Pairs({ history }: { history: HistoryFrame }) {
+  return (
+    <div class="score" tabIndex={0} role="group" aria-label={t("history_pairs")}>
+      <table>
+        <caption>{t("history_pairs")}</caption>
+        <tbody>
+          {history.pairs.map((pair) => (
+            <tr key={`${pair.one} ${pair.two}`}>
+              <th scope="row">{t("history_pair", { one: pair.one, two: pair.two })}</th>
+              <td>{tn("matches", pair.matches)}</td>
+              <td>
+                {pair.one_wins} : {pair.two_wins}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Matches({ history }: { history: HistoryFrame }) {
+  return (
+    <details>
+      <summary>{tn("matches", history.matches.length)}</summary>
+      <ul class="matches">
+        {history.matches.map((match) => (
+          <li key={match.number}>
+            <b>{match.game}</b>, {dayOf(match.ended_at)}: {resultOf(match)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function resultOf(match: MatchInfo): string {
+  return match.names
+    .map((name, seat) => `${name} ${match.points[seat]}${match.winners.includes(seat) ? " ★" : ""}`)
+    .join(", ");
+}
+
+/** A line for each seat of each match; what programs read is in English. */
+function csv(matches: readonly MatchInfo[]): string {
+  const rows = [["match", "game", "ended_at", "name", "level", "points", "won"]];
+  for (const match of [...matches].reverse())
+    for (const [seat, name] of match.names.entries())
+      rows.push([
+        `${match.number}`,
+        match.game,
+        new Date(match.ended_at).toISOString(),
+        name,
+        match.levels[seat] ?? "",
+        `${match.points[seat] ?? ""}`,
+        match.winners.includes(seat) ? "1" : "0",
+      ]);
+  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+}

@@ -1,0 +1,265 @@
+/** A finished round again, step by step, on the boards of the table, where nothing can be done. */
+
+import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import {
+  at,
+  back,
+  closeReplay,
+  faceUp,
+  finishedRounds,
+  forward,
+  frameAt,
+  openReplay,
+  replay,
+  replaySeat,
+  round,
+  seek,
+} from "./again";
+import { BoardOf } from "./board/board";
+import { Row, Still } from "./board/zone";
+import { t } from "../shell/lazytexts";
+import { sorted, usualOrder } from "../cards/faces";
+import type { Step, StepsFrame, TableFrame } from "../protocol";
+import { Said } from "../shell/said";
+import { saveRecord } from "../seats/seating";
+import { myTurn, table } from "../shell/store";
+import { ownHand } from "./zones";
+
+const PACES = { slow: 2500, usual: 1200, quick: 500 } as const; // milliseconds a step
+type Pace = keyof typeof PACES;
+
+const ICONS = {
+  first: "M5 4V16M16 4L8 10L16 16Z",
+  previous: "M14 4L6 10L14 16Z",
+  play: "M6 4L15 10L6 16Z",
+  pause: "M6.500 4V16M13.500 4V16",
+  next: "M6 4L14 10L6 16Z",
+  last: "M15 4V16M4 4L12 10L4 16Z",
+} as const;
+
+export function Replay() {
+  return table.value === null ? null : <Steps frame={table.value} />;
+}
+
+function Steps({ frame }: { frame: TableFrame }) {
+  const isRunning = useSignal(false);
+  const pace = useSignal<Pace>("usual");
+  const section = useRef<HTMLElement>(null);
+  const known = round.value;
+  const step = known?.steps.get(at.value);
+  const shown = useRef<TableFrame | null>(null);
+  if (known !== undefined && step !== undefined) shown.current = frameAt(frame, known.head, step);
+
+  useEffect(() => {
+    section.current?.querySelector<HTMLElement>("input[type=range]")?.focus({ preventScroll: true });
+  }, [known === undefined]);
+  useKeys(() => {
+    isRunning.value = !isRunning.value;
+  });
+  useEffect(() => {
+    if (!isRunning.value || step === undefined) return undefined;
+    const timer = window.setTimeout(() => {
+      if (!forward()) isRunning.value = false;
+    }, PACES[pace.value]);
+    return () => window.clearTimeout(timer);
+  }, [isRunning.value, pace.value, step]);
+
+  const then = shown.current;
+  if (known === undefined || then === null) return <p role="status">{t("loading")}</p>;
+  return (
+    <>
+      <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
+        <h1 class="hidden">{frame.title}</h1>
+        <Still.Provider value={true}>
+          <BoardOf frame={then} />
+        </Still.Provider>
+      </div>
+      <section class="mine replay" aria-label={t("replay")} ref={section}>
+        <header class="status">
+          <h2>{t("replay")}</h2>
+          <Which frame={frame} head={known.head} />
+          {frame.phase === "over" && (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={faceUp.value}
+                onChange={(event) => {
+                  faceUp.value = event.currentTarget.checked;
+                }}
+              />
+              <span>{t("all_hands")}</span>
+            </label>
+          )}
+          {frame.phase === "over" && (
+            <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
+              {t("save_record")}
+            </button>
+          )}
+          <button type="button" class={myTurn.value ? "main" : "quiet"} onClick={closeReplay}>
+            {t(myTurn.value ? "replay_your_turn" : "replay_close")}
+          </button>
+        </header>
+        <p class="step-line" role="status">
+          <Said text={lineOf(known.head, step)} />
+        </p>
+        <StillHand frame={then} />
+        <Controls head={known.head} isRunning={isRunning} pace={pace} />
+      </section>
+    </>
+  );
+}
+
+/** What had just been done; at the end also how the round ended. */
+function lineOf(head: StepsFrame, step: Step | undefined): string {
+  if (step === undefined) return t("loading");
+  if (step.event === null) return t("replay_deal");
+  const line = step.event.text;
+  return at.value === head.total - 1 ? `${line}. ${head.outcome}` : line;
+}
+
+/** Arrows, Home, End, space and Escape, unless something else needs them. */
+function useKeys(toggle: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      const isSlider = target instanceof HTMLInputElement && target.type === "range";
+      if (event.defaultPrevented || document.querySelector("dialog[open]") !== null) return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (!isSlider && target?.matches("input, select, textarea, summary")) return;
+      if (event.key === " " && target?.matches("button, a")) return;
+      const total = round.peek()?.head.total ?? 1;
+      const doing: Record<string, () => void> = {
+        ArrowRight: () => void forward(),
+        ArrowLeft: back,
+        Home: () => seek(0),
+        End: () => seek(total - 1),
+        " ": toggle,
+        Escape: closeReplay,
+      };
+      const act = doing[event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** Which round, and with several own seats, whose cards. */
+function Which({ frame, head }: { frame: TableFrame; head: StepsFrame }) {
+  const all = finishedRounds(frame);
+  return (
+    <span class="which">
+      {all > 1 ? (
+        <select
+          aria-label={t("replay_round")}
+          value={String(replay.value?.round ?? 1)}
+          onChange={(event) => openReplay(Number(event.currentTarget.value))}
+        >
+          {Array.from({ length: all }, (_, i) => (
+            <option key={i} value={String(i + 1)}>
+              {t("round_n", { n: i + 1 })}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span>{t("round_n", { n: head.round })}</span>
+      )}
+      {head.seats.length > 1 && (
+        <select
+          aria-label={t("replay_seat")}
+          value={String(replaySeat.value ?? "")}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            replaySeat.value = chosen === "" ? null : Number(chosen);
+          }}
+        >
+          <option value="">{t("replay_nobody")}</option>
+          {head.seats.map((seat) => (
+            <option key={seat} value={String(seat)}>
+              {head.names[seat]}
+            </option>
+          ))}
+        </select>
+      )}
+    </span>
+  );
+}
+
+/** The own cards as they were. */
+function StillHand({ frame }: { frame: TableFrame }) {
+  const hand = ownHand(frame);
+  if (hand === null) return null;
+  const cards = sorted(hand, usualOrder(hand)).map(({ face }) => face);
+  return (
+    <div class="still-hand">
+      <Row cards={cards} label={t("replay_hand", { n: cards.length })} />
+    </div>
+  );
+}
+
+interface ControlsProps {
+  head: StepsFrame;
+  isRunning: Signal<boolean>;
+  pace: Signal<Pace>;
+}
+
+function Controls({ head, isRunning, pace }: ControlsProps) {
+  const last = head.total - 1;
+  return (
+    <div class="controls">
+      <input
+        type="range"
+        min="0"
+        max={String(last)}
+        step="1"
+        aria-label={t("replay_step")}
+        aria-valuetext={t("replay_step_n", { n: at.value, all: last })}
+        value={String(at.value)}
+        onInput={(event) => seek(event.currentTarget.valueAsNumber)}
+      />
+      <span class="count" aria-hidden="true">
+        {at.value} / {last}
+      </span>
+      <span class="steps-buttons">
+        <StepButton icon="first" act={() => seek(0)} />
+        <StepButton icon="previous" act={back} />
+        <StepButton
+          icon={isRunning.value ? "pause" : "play"}
+          act={() => {
+            isRunning.value = !isRunning.value;
+          }}
+        />
+        <StepButton icon="next" act={() => void forward()} />
+        <StepButton icon="last" act={() => seek(last)} />
+      </span>
+      <select
+        aria-label={t("replay_pace")}
+        value={pace.value}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          pace.value = chosen in PACES ? (chosen as Pace) : "usual";
+        }}
+      >
+        {(["slow", "usual", "quick"] as const).map((name) => (
+          <option key={name} value={name}>
+            {t(`pace_${name}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function StepButton({ icon, act }: { icon: keyof typeof ICONS; act: () => void }) {
+  return (
+    <button type="button" class="quiet" aria-label={t(`replay_${icon}`)} onClick={act}>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d={ICONS[icon]} fill="currentColor" stroke="currentColor" stroke-width="2" />
+      </svg>
+    </button>
+  );
+}

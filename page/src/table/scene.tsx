@@ -1,0 +1,127 @@
+/** How a round ended: roles, points, what was left in the hands, and the deal face up. */
+
+import { effect, signal, useSignal } from "@preact/signals";
+import { Row } from "./board/zone";
+import { listed, t } from "../shell/catalogue";
+import { sorted, usualOrder } from "../cards/faces";
+import { ask } from "../shell/link";
+import { isShown } from "./news";
+import { Score } from "./panels";
+import type { Hand, SeatView, StepsFrame, TableFrame } from "../protocol";
+import { playerName } from "../seats/seatname";
+import { table } from "../shell/store";
+
+interface Hands {
+  of: string;
+  dealt: readonly Hand[];
+  left: readonly Hand[];
+}
+
+/** The hands of the round that is over, once the service has shown them. */
+const hands = signal<Hands>({ of: "", dealt: [], left: [] });
+
+function nameOf(frame: TableFrame): string {
+  return `${frame.table} ${frame.match} ${frame.round}`;
+}
+
+effect(() => {
+  const frame = table.value;
+  if (frame === null || frame.round === 0) return;
+  const of = nameOf(frame);
+  const isOver = frame.phase !== "playing" && frame.board !== null;
+  if (!isOver || hands.peek().of === of) return;
+  hands.value = { of, dealt: [], left: [] };
+  void show(of, frame.round);
+});
+
+async function show(of: string, round: number): Promise<void> {
+  try {
+    const { dealt = [], left = [] } = await ask<StepsFrame>({ do: "steps", round });
+    if (hands.value.of === of) hands.value = { of, dealt, left };
+  } catch {
+    // without them the scene has the rest
+  }
+}
+
+export function Scene({ frame }: { frame: TableFrame }) {
+  const isDealt = useSignal(false);
+  const known = hands.value.of === nameOf(frame) ? hands.value : null;
+  const shown = (isDealt.value ? known?.dealt : known?.left) ?? [];
+  const hasHands = known?.dealt.some(({ count }) => count > 0) === true;
+  const hasWords = frame.board?.seats.some(({ role, notes = [] }) => role != null || notes.length > 0);
+  if (!hasHands && hasWords !== true && isShown("score")) return null; // all is told beside it
+  return (
+    <section class="scene" aria-label={t("round_end")}>
+      {(hasHands || hasWords === true) && parties(frame).map(({ title, seats }) => (
+        <div class="scene-party" key={title}>
+          {title !== "" && <h2>{title}</h2>}
+          <ul class="scene-seats">
+            {seats.map((seat) => (
+              <SceneSeat
+                key={seat.seat}
+                seat={seat}
+                hand={shown.find((hand) => hand.seat === seat.seat)}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {hasHands && (
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={isDealt.value}
+          onClick={() => {
+            isDealt.value = !isDealt.value;
+          }}
+        >
+          {t(isDealt.value ? "hands_left" : "hands_dealt")}
+        </button>
+      )}
+      {!isShown("score") && <Score />}
+    </section>
+  );
+}
+
+interface Party {
+  title: string;
+  seats: SeatView[];
+}
+
+/** Partners together, with what they got; where everybody plays alone, all by their places. */
+function parties(frame: TableFrame): Party[] {
+  const seats = (frame.board?.seats ?? []).filter(({ is_house }) => is_house !== true);
+  const sides = (frame.board?.sides ?? []).filter((side) => side.seats.length > 1);
+  if (sides.length === 0) return [{ title: "", seats: [...seats].sort(byPlace) }];
+  return sides.map((side) => {
+    const names = listed(side.seats.map((seat) => playerName(frame, seat)));
+    const n = frame.sheet?.rows.at(frame.round - 1)?.[1 + (side.seats[0] ?? 0)];
+    return {
+      title: n === undefined ? names : t("scene_points", { names, n }),
+      seats: seats.filter(({ seat }) => side.seats.includes(seat)),
+    };
+  });
+}
+
+/** Who is out first stands first; others as they sit. */
+function byPlace(a: SeatView, b: SeatView): number {
+  const place = (seat: SeatView) => Number(/\d+/.exec(textOf(seat))?.[0] ?? 99);
+  return place(a) - place(b);
+}
+
+function textOf(seat: SeatView): string {
+  return (seat.notes ?? []).map(({ text }) => text).join(", ");
+}
+
+function SceneSeat({ seat, hand }: { seat: SeatView; hand: Hand | undefined }) {
+  const cards = hand === undefined ? [] : sorted(hand, usualOrder(hand)).map(({ face }) => face);
+  const told = [seat.role?.text ?? "", textOf(seat)].filter((text) => text !== "").join(", ");
+  return (
+    <li>
+      <span>
+        <b>{seat.name}</b> {told}
+      </span>
+      {cards.length > 0 && <Row cards={cards} label={t("hand_of", { name: seat.name })} />}
+    </li>
+  );
+}

@@ -1,0 +1,401 @@
+/** The table: what lies open, the own hand, what may be done, and whose turn it is. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import {
+  ActionBar,
+  CommandBox,
+  HintButton,
+  isMoreOpen,
+  MoreButton,
+  MoveList,
+  Notice,
+  SortButtons,
+} from "./actions";
+import { closeReplay, finishedRounds, openReplay, replay } from "./again";
+import { BoardOf } from "./board/board";
+import { t, tn } from "../shell/catalogue";
+import { Dialog } from "../shell/dialog";
+import { Flights } from "./flight";
+import { Hand } from "./hand";
+import { Heard } from "./heard";
+import { Later } from "../shell/later";
+import { linkState, reconnectNow, takeBack } from "../shell/link";
+import { unread } from "./news";
+import { panel, Panels } from "./panels";
+import type { TableFrame, Told } from "../protocol";
+import { changeName } from "../home/naming";
+import { openRules } from "../home/rules";
+import { Between, Invite, isChanging, mayChange, seatName, Seating } from "../seats/seating";
+import { SeatBar, seatsShown } from "../seats/seats";
+import { openSettings } from "../shell/preferences";
+import { busy, curtain, go, mySeats, myTurn, notice, own, say, table, takeBackMove } from "../shell/store";
+import { Said } from "../shell/said";
+import { Scene } from "./scene";
+import { isShort, isSmall } from "../shell/screen";
+import { bubble } from "./talk";
+import { isTurning, TurningBar } from "./turning";
+import { Unsaved } from "../shell/unsaved";
+import { ownHand } from "./zones";
+
+export function TableScreen() {
+  const frame = table.value;
+  useEffect(() => {
+    document.body.classList.add("at-table");
+    return () => document.body.classList.remove("at-table");
+  }, []);
+  if (frame === null) {
+    return (
+      <main class="loading">
+        <p role="status">{t(linkState.value === "open" ? "loading" : "connecting")}</p>
+      </main>
+    );
+  }
+  return (
+    <div class="table-screen" data-moved={`${frame.table} ${frame.moved} ${frame.phase}`}>
+      <TopBar frame={frame} />
+      <Connection />
+      <main class="felt" data-game={frame.settings.game}>
+        <InView frame={frame} />
+      </main>
+      <Panels />
+      <Heard frame={frame} />
+      <Flights />
+    </div>
+  );
+}
+
+/** A finished round that is seen again, the curtain between two people, or the table. */
+function InView({ frame }: { frame: TableFrame }) {
+  if (replay.value !== null) return <Later at="replay" of="" missed={missReplay} />;
+  return curtain.value === null ? <Play frame={frame} /> : <Curtain frame={frame} />;
+}
+
+/** Without a connection the table itself stays in sight. */
+function missReplay(): void {
+  closeReplay();
+  notice.value = { kind: "refusal", text: t("not_connected") };
+}
+
+function Play({ frame }: { frame: TableFrame }) {
+  const isPlaying = frame.phase === "playing";
+  const isEnd = !isPlaying && frame.phase !== "seating";
+  const hasHand = own.value !== null && ownHand(frame) !== null;
+  return (
+    <>
+      {isSmall.value && bubble.value !== null && (
+        <p class="bubble" aria-hidden="true">
+          <b>{bubble.value.who}</b> {bubble.value.text}
+        </p>
+      )}
+      <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
+        <h1 class="hidden">{frame.title}</h1>
+        {frame.board !== null && isEnd && !isTurning.value && <Scene frame={frame} />}
+        {frame.board !== null && <BoardOf frame={frame} />}
+        {frame.phase === "seating" && <Seating />}
+      </div>
+      <div class="mine" data-playing={isPlaying} data-more={isMoreOpen.value}>
+        <SeatBar frame={frame} />
+        <Notice />
+        {isEnd && (isTurning.value ? <TurningBar /> : <Between frame={frame} />)}
+        {isPlaying && (
+          <div class="status">
+            <TurnLine frame={frame} />
+            <span class="tools">{!isShort.value && <Tools frame={frame} />}</span>
+          </div>
+        )}
+        {isPlaying && hasHand && <Hand />}
+        {isPlaying && mySeats.value.length > 0 && (
+          <div class="doing">
+            <ActionBar />
+            <MoreButton />
+            <div class="extras" id="more-ways">
+              {isShort.value && (
+                <span class="tools">
+                  <Tools frame={frame} />
+                </span>
+              )}
+              <MoveList />
+              <CommandBox />
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A move taken back, the order of the hand, hints. */
+function Tools({ frame }: { frame: TableFrame }) {
+  return (
+    <>
+      {frame.undo && (
+        <button
+          type="button"
+          class="quiet undo"
+          aria-label={t("undo")}
+          disabled={busy.value}
+          onClick={() => void takeBackMove()}
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d={BACKWARDS} fill="none" stroke="currentColor" stroke-width="2" />
+          </svg>
+          <span>{t("undo")}</span>
+        </button>
+      )}
+      <SortButtons />
+      <HintButton />
+    </>
+  );
+}
+
+export function TurnLine({ frame }: { frame: TableFrame }) {
+  return (
+    <div class="turn-line" data-mine={myTurn.value}>
+      <p role="status" class="turn">
+        {frame.turn !== null && turnText(frame, frame.turn)}
+        {myTurn.value && frame.board?.ask != null && (
+          <span class="asked">
+            , <Said text={frame.board.ask.text} />
+          </span>
+        )}
+        <Clock deadline={frame.deadline} />
+      </p>
+    </div>
+  );
+}
+
+function turnText(frame: TableFrame, turn: number): string {
+  const name = seatName(frame, turn);
+  if (myTurn.value) return mySeats.value.length > 1 ? t("turn_of_seat", { name }) : t("your_turn");
+  return t(frame.seats[turn]?.kind === "bot" ? "thinking" : "turn_of", { name });
+}
+
+/** Seconds left, in the last two minutes; no screen reader is told of each. */
+function Clock({ deadline }: { deadline: number | null }) {
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    if (deadline === null) return undefined;
+    const timer = window.setInterval(() => {
+      now.value = Date.now();
+    }, 1000);
+    return () => window.clearInterval(timer);
+  }, [deadline]);
+  if (deadline === null) return null;
+  const left = Math.max(0, Math.round((deadline - now.value) / 1000));
+  const text = left > 120 ? `${Math.round(left / 60)} min` : `${left} s`;
+  return (
+    <span class="clock" aria-hidden="true">
+      {text}
+    </span>
+  );
+}
+
+/** The table in the words of the terminal, to be read and played by words alone. */
+function TextView({ frame, onClose }: { frame: TableFrame; onClose: () => void }) {
+  const text = useSignal("");
+  useEffect(() => {
+    void say<Told>({ do: "read" }).then((told) => {
+      text.value = told?.text ?? "";
+    });
+  }, [frame.version]);
+  return (
+    <Dialog title={t("as_text")} onClose={onClose}>
+      <div class="stack">
+        <pre class="as-text" tabIndex={0} role="region" aria-label={t("as_text")}>
+          {[...frame.log.slice(-4).map((event) => event.text), "", text.value].join("\n").trim()}
+        </pre>
+        <CommandBox />
+        <Notice />
+      </div>
+    </Dialog>
+  );
+}
+
+function Curtain({ frame }: { frame: TableFrame }) {
+  const seat = curtain.value;
+  if (seat === null) return null;
+  const name = seatName(frame, seat);
+  return (
+    <section class="curtain">
+      <h2>{t("pass_to", { name })}</h2>
+      <p>{t("pass_why")}</p>
+      <button type="button" class="main large" onClick={() => void say({ do: "look", seat })}>
+        {t("i_am", { name })}
+      </button>
+    </section>
+  );
+}
+
+/** An arrow that turns back. */
+const BACKWARDS = "M7 3L3 7L7 11M3 7H12A4.5 4.5 0 0 1 12 16H7";
+
+/** A table of points, a list, a bubble. */
+const ICONS = {
+  score: "M3 3.500H17V16.500H3ZM3 8H17M8 8V16.500M12.500 8V16.500",
+  log: "M7 5H17M7 10H17M7 15H17M3 5H4M3 10H4M3 15H4",
+  chat: "M3 4H17V13.500H9L5 17V13.500H3Z",
+} as const;
+
+/** The way home, what is played, and how far it is. */
+export function TableTitle({ title, about }: { title: string; about: string }) {
+  return (
+    <>
+      <button type="button" class="quiet back" aria-label={t("leave")} onClick={() => go("#/")}>
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M12.5 4L6.5 10L12.5 16" fill="none" stroke="currentColor" stroke-width="2.2" />
+        </svg>
+      </button>
+      <div class="title">
+        <b>{title}</b>
+        <small>{about}</small>
+      </div>
+    </>
+  );
+}
+
+function TopBar({ frame }: { frame: TableFrame }) {
+  const shown = useSignal<"invite" | "text" | null>(null);
+  const close = () => {
+    shown.value = null;
+  };
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeMenu = (event: PointerEvent) => {
+      const inside = event.target instanceof Node && menu.current?.contains(event.target);
+      if (menu.current !== null && inside !== true) menu.current.open = false;
+    };
+    document.addEventListener("pointerdown", closeMenu);
+    return () => document.removeEventListener("pointerdown", closeMenu);
+  }, []);
+  const round =
+    frame.round === 0
+      ? ""
+      : frame.rounds === null
+        ? t("round_n", { n: frame.round })
+        : t("round_of", { n: frame.round, all: frame.rounds });
+  return (
+    <header class="top-bar">
+      <TableTitle title={frame.title} about={round} />
+      <nav class="only-small" aria-label={t("menu")}>
+        {(["score", "log", "chat"] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="quiet"
+            aria-label={name === "chat" && unread.value > 0 ? `${t(name)}, ${tn("unread", unread.value)}` : t(name)}
+            aria-pressed={panel.value === name}
+            onClick={() => {
+              panel.value = panel.value === name ? null : name;
+            }}
+          >
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <path d={ICONS[name]} fill="none" stroke="currentColor" stroke-width="1.8" />
+            </svg>
+            {name === "chat" && unread.value > 0 && (
+              <span class="unread" aria-hidden="true">
+                {unread.value}
+              </span>
+            )}
+          </button>
+        ))}
+      </nav>
+      <details
+        class="menu"
+        ref={menu}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest("button") !== null)
+            event.currentTarget.open = false;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") event.currentTarget.open = false;
+        }}
+      >
+        <summary aria-label={t("menu")}>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M3 5.5H17M3 10H17M3 14.5H17" stroke="currentColor" stroke-width="2" />
+          </svg>
+        </summary>
+        <div class="menu-items">
+          <button
+            type="button"
+            onClick={() => {
+              shown.value = "invite";
+            }}
+          >
+            {t("invite")}
+          </button>
+          {frame.phase === "playing" && (
+            <button
+              type="button"
+              onClick={() => {
+                shown.value = "text";
+              }}
+            >
+              {t("as_text")}
+            </button>
+          )}
+          {finishedRounds(frame) > 0 && (
+            <button type="button" onClick={() => openReplay(finishedRounds(frame))}>
+              {t("replay_open")}
+            </button>
+          )}
+          <button type="button" onClick={() => openRules(frame.settings.game)}>
+            {t("rules")}
+          </button>
+          {mySeats.value.length > 0 && (
+            <button type="button" onClick={changeName}>
+              {t("change_name")}
+            </button>
+          )}
+          <button type="button" onClick={openSettings}>
+            {t("settings")}
+          </button>
+          {mySeats.value.length > 0 && frame.phase === "playing" && (
+            <button type="button" onClick={() => void takeBackMove()}>
+              {t("undo_last")}
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              seatsShown.value = true;
+            }}
+          >
+            {t("seats")}
+          </button>
+          <button type="button" onClick={() => go("#/")}>
+            {t("leave")}
+          </button>
+        </div>
+      </details>
+      {shown.value === "invite" && <Invite onClose={close} />}
+      {isChanging.value && mayChange(frame) && (
+        <Dialog
+          title={t("change_table")}
+          onClose={() => {
+            isChanging.value = false;
+          }}
+        >
+          <Later at="change" of="" />
+        </Dialog>
+      )}
+      {shown.value === "text" && <TextView frame={frame} onClose={close} />}
+    </header>
+  );
+}
+
+/** A line when the connection is gone, or something is not saved; the table stays readable. */
+export function Connection() {
+  const state = linkState.value;
+  if (state === "open" || state === "connecting") return <Unsaved />;
+  const isElsewhere = state === "elsewhere";
+  return (
+    <div class="connection shown" role="status">
+      <span>{t(isElsewhere ? "elsewhere" : "lost")}</span>
+      <button type="button" onClick={isElsewhere ? takeBack : reconnectNow}>
+        {t(isElsewhere ? "take_back" : "try_now")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** Beside what is typed in the chat: phrases and signs to press, in everybody's language; and mute. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { t } from "../shell/catalogue";
+import { first } from "../texts/first";
+import type { Line, TableFrame } from "../protocol";
+import { mySeats, say, table } from "../shell/store";
+
+/** They are said in English, and shown in the language of whoever reads them. */
+const PHRASES = ["say_hello", "say_well_played", "say_good_luck", "say_moment", "say_thanks", "say_again"] as const;
+const SIGNS = ["👍", "👏", "😄", "😮", "😢", "🎉"] as const;
+
+const OF_TEXT = new Map<string, (typeof PHRASES)[number]>(PHRASES.map((key) => [first[key], key]));
+
+/** Names whose lines are not shown on this page, as long as it is open. */
+const muted = signal<ReadonlySet<string>>(new Set());
+
+/** The lines of the chat that are shown, phrases in the language of the page. */
+export const chatLines = computed<Line[]>(() =>
+  (table.value?.chat ?? [])
+    .filter(({ who }) => !muted.value.has(who))
+    .map((line) => {
+      const key = OF_TEXT.get(line.text);
+      return key === undefined ? line : { ...line, text: t(key) };
+    }),
+);
+
+const BUBBLE_MS = 4000;
+
+/** What somebody has just said; it stands beside the seat for a moment. */
+export const bubble = signal<Line | null>(null);
+
+let heard: { of: string; count: number; last: string } = { of: "", count: 0, last: "" };
+
+effect(() => {
+  const lines = chatLines.value;
+  const of = table.value?.table ?? "";
+  const latest = lines.at(-1);
+  const now = { of, count: lines.length, last: `${latest?.who} ${latest?.text}` };
+  const isNew = heard.of === of && latest !== undefined && (now.count > heard.count || now.last !== heard.last);
+  heard = now;
+  if (!isNew || latest === undefined) return;
+  bubble.value = latest;
+  window.setTimeout(() => {
+    if (bubble.value === latest) bubble.value = null;
+  }, BUBBLE_MS);
+});
+
+/** Signs and phrases to press. */
+export function Phrases() {
+  if (mySeats.value.length === 0) return null;
+  return (
+    <details class="phrases">
+      <summary>{t("phrases")}</summary>
+      <div class="buttons">
+        {SIGNS.map((sign) => (
+          <button key={sign} type="button" class="quiet" onClick={() => void say({ do: "say", text: sign })}>
+            {sign}
+          </button>
+        ))}
+        {PHRASES.map((key) => (
+          <button key={key} type="button" class="quiet" onClick={() => void say({ do: "say", text: first[key] })}>
+            {t(key)}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Who of the others is not to be heard. */
+export function Mute({ frame }: { frame: TableFrame }) {
+  const names = new Set([
+    ...frame.seats.flatMap((seat) => (seat.kind === "person" && !seat.yours ? [seat.name ?? ""] : [])),
+    ...frame.chat.map(({ who }) => who),
+    ...muted.value,
+  ]);
+  for (const seat of frame.seats) if (seat.yours) names.delete(seat.name ?? "");
+  const others = [...names].filter((name) => name !== "");
+  if (others.length === 0) return null;
+  return (
+    <details class="mute">
+      <summary>{t("mute")}</summary>
+      {others.map((name) => (
+        <label class="check" key={name}>
+          <input
+            type="checkbox"
+            checked={muted.value.has(name)}
+            onChange={(event) => {
+              const next = new Set(muted.value);
+              if (event.currentTarget.checked) next.add(name);
+              else next.delete(name);
+              muted.value = next;
+            }}
+          />
+          <span>{t("mute_person", { name })}</span>
+        </label>
+      ))}
+    </details>
+  );
+}
