@@ -71,7 +71,9 @@ function Head({ rank, suit }: { rank: string; suit: Suit }) {
       {rank === "J" && <path d="M38 33H62C63.5 40 63 47 60 50H40C37 47 36.5 40 38 33Z" fill={hair} />}
       {rank === "K" && <path d="M38.5 36H61.5V44C61.5 53 55 57 50 60C45 57 38.5 53 38.5 44Z" fill={hair} />}
       <path d="M41 34H59V42C59 48 55 51.5 50 51.5C45 51.5 41 48 41 42Z" fill={SKIN} />
-      {rank === "K" && <path d="M42 45.5C45 43.5 48 44 50 46C52 44 55 43.5 58 45.5C56 51 44 51 42 45.5Z" fill={hair} />}
+      {rank === "K" && (
+        <path d="M42 45.5C45 43.5 48 44 50 46C52 44 55 43.5 58 45.5C56 51 44 51 42 45.5Z" fill={hair} />
+      )}
       <path d="M45 39.5h2.6M52.4 39.5h2.6" stroke={INK} stroke-width="2" stroke-linecap="round" />
       {rank !== "K" && (
         <path
@@ -101,7 +103,10 @@ function Hat({ rank }: { rank: string }) {
   if (rank === "Q")
     return (
       <g>
-        <path d="M39.5 33C42 28.5 58 28.5 60.5 33L63 22C58 27 55 25 53.5 21.5L50 17L46.5 21.5C45 25 42 27 37 22Z" fill={GOLD} />
+        <path
+          d="M39.5 33C42 28.5 58 28.5 60.5 33L63 22C58 27 55 25 53.5 21.5L50 17L46.5 21.5C45 25 42 27 37 22Z"
+          fill={GOLD}
+        />
         <circle cx="50" cy="25.5" r="2.5" fill="currentColor" />
         <circle cx="37" cy="21.5" r="1.7" fill="currentColor" />
         <circle cx="63" cy="21.5" r="1.7" fill="currentColor" />

@@ -64,7 +64,8 @@ export class Cell {
     this.stopButton.hidden = this.restoreButton.hidden = true;
     const tools = element("div", "cell-tools");
     tools.append(this.runButton);
-    if (number > 1) tools.append(button("Run all above", `Run all above ${this.name}`, () => doing.runAbove(this)));
+    if (number > 1)
+      tools.append(button("Run all above", `Run all above ${this.name}`, () => doing.runAbove(this)));
     tools.append(this.stopButton, this.restoreButton, this.status);
     output.before(tools);
     makeEditable(code, label, HINT, () => doing.run(this));
@@ -142,7 +143,10 @@ export function missingIn(source: string): string {
   return names.find((name) => name !== undefined) ?? "";
 }
 
-export function element<K extends keyof HTMLElementTagNameMap>(tag: K, classes: string): HTMLElementTagNameMap[K] {
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  classes: string,
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   if (classes !== "") made.className = classes;
   return made;

@@ -33,7 +33,9 @@ class Notebook {
         missing ||= needs;
         found.querySelector(".cell_input")?.after(cannotRun(needs, missing));
       } else {
-        this.cells.push(new Cell(this.cells.length + 1, code, outputOf(found), found.dataset.each !== undefined, this));
+        this.cells.push(
+          new Cell(this.cells.length + 1, code, outputOf(found), found.dataset.each !== undefined, this),
+        );
       }
     }
     if (this.cells.length > 0) this.introduce(root);
@@ -95,7 +97,8 @@ class Notebook {
         cell.hasRun = true;
         cell.ends(ending.error === "" ? "Done." : "Ended with an error.");
         if (ending.error === "NameError") this.hintAbove(cell);
-        if (ending.error === "ModuleNotFoundError") cell.notes("In the browser there are only dealt and most of Python's library.");
+        if (ending.error === "ModuleNotFoundError")
+          cell.notes("In the browser there are only dealt and most of Python's library.");
         return ending.error === "";
       case "stopped":
         this.forget();
@@ -119,7 +122,10 @@ class Notebook {
     const above = this.above(cell);
     if (above.every((each) => each.hasRun)) return;
     const text = "Run all above, then this cell";
-    cell.notes("Some cells above have not run yet. ", button(text, text, () => this.run(...above, cell)));
+    cell.notes(
+      "Some cells above have not run yet. ",
+      button(text, text, () => this.run(...above, cell)),
+    );
   }
 
   private introduce(root: ParentNode): void {

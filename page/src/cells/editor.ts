@@ -15,15 +15,15 @@ export function makeEditable(code: HTMLElement, label: string, hint: string, run
     return false;
   }
   const attributes = {
-    "tabindex": "0",
-    "role": "textbox",
+    tabindex: "0",
+    role: "textbox",
     "aria-multiline": "true",
     "aria-label": label,
     "aria-describedby": hint,
-    "spellcheck": "false",
-    "autocapitalize": "off",
-    "autocorrect": "off",
-    "translate": "no",
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocorrect: "off",
+    translate: "no",
   };
   for (const [name, value] of Object.entries(attributes)) code.setAttribute(name, value);
   let isLeaving = false;

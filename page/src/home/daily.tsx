@@ -89,7 +89,9 @@ const ME = { play, hint: () => (notice.value = { kind: "hint", text: t("no_move"
 
 /** A date as it is read; in what is shared it stays as the service has it. */
 function dateText(day: string): string {
-  return new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(day),
+  );
 }
 
 export function DailyScreen({ of: game }: { of: string }) {
@@ -164,9 +166,7 @@ function Result({ moment }: { moment: Moment }) {
       <div class="ending">
         <h2>{points}</h2>
         <p class="outcome">{moment.outcome}</p>
-        <p role="status">
-          {strong === null ? compared : `${compared}. ${t(verdict)}`}
-        </p>
+        <p role="status">{strong === null ? compared : `${compared}. ${t(verdict)}`}</p>
       </div>
       <div class="buttons">
         <button type="button" class="main" onClick={() => void passOn()}>
@@ -197,7 +197,13 @@ function Friends({ moment }: { moment: Moment }) {
   const found = useSignal<Comparison | null>(null);
   useEffect(() => {
     if (linkState.value !== "open") return; // who I am is known then
-    const body = { day, moves: moves.split(".").filter((move) => move !== "").map(Number) };
+    const body = {
+      day,
+      moves: moves
+        .split(".")
+        .filter((move) => move !== "")
+        .map(Number),
+    };
     void post<Comparison>(`/daily/${encodeURIComponent(game)}`, body).then(
       (told) => {
         found.value = told;

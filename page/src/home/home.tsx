@@ -12,9 +12,7 @@ import { openRules } from "./rules";
 import { openSettings } from "../shell/preferences";
 import { askName, ownName } from "./naming";
 import { sure } from "../shell/question";
-import {
-  busy, games, go, lobby, openForFriends, openTable, refreshLobby, rename, say,
-} from "../shell/store";
+import { busy, games, go, lobby, openForFriends, openTable, refreshLobby, rename, say } from "../shell/store";
 import { isInTab } from "../tab/place";
 import { usualSeating, usualSettings } from "./usual";
 
@@ -35,7 +33,10 @@ export function Masthead() {
         <svg viewBox="0 0 34 30" aria-hidden="true">
           <rect x="3" y="5" width="16" height="22" rx="3" class="mark-back" transform="rotate(-12 11 16)" />
           <rect x="13" y="4" width="16" height="22" rx="3" class="mark-front" transform="rotate(8 21 15)" />
-          <path d="M21 9l2 4 4.400.6-3.200 3.100.8 4.400-4-2.100-4 2.100.8-4.400-3.200-3.100 4.400-.6z" class="mark-star" />
+          <path
+            d="M21 9l2 4 4.400.6-3.200 3.100.8 4.400-4-2.100-4 2.100.8-4.400-3.200-3.100 4.400-.6z"
+            class="mark-star"
+          />
         </svg>
         dealt
       </a>

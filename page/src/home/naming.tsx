@@ -52,8 +52,7 @@ export function NameWindow() {
 function Names({ done }: { done: () => void }) {
   const seats = mySeats.value.length > 1 ? mySeats.value : [null];
   const typed = useSignal<Record<string, string>>({});
-  const known = (seat: number | null) =>
-    seat === null ? ownName() : (table.value?.seats[seat]?.name ?? "");
+  const known = (seat: number | null) => (seat === null ? ownName() : (table.value?.seats[seat]?.name ?? ""));
   const save = async (event: Event) => {
     event.preventDefault();
     askedName.value = "on";

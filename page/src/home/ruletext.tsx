@@ -69,7 +69,13 @@ const COMMANDS = /^(?: {4}dealt .*\n)+/m;
 /** The few forms of Markdown that the rules use. */
 function Markdown({ text }: { text: string }) {
   const blocks = text.split(/\n{2,}/).flatMap(split);
-  return <>{blocks.map((block, i) => <Block key={i} lines={block.split("\n")} />)}</>;
+  return (
+    <>
+      {blocks.map((block, i) => (
+        <Block key={i} lines={block.split("\n")} />
+      ))}
+    </>
+  );
 }
 
 /** Lists stand without a blank line between their points. */
@@ -84,26 +90,46 @@ function Block({ lines }: { lines: string[] }) {
     const [, marks = "", title = ""] = heading;
     const rest = lines.slice(1).join("\n");
     const made = marks.length === 1 ? null : <h3>{inline(title)}</h3>;
-    return <>{made}{rest !== "" && <p>{inline(rest)}</p>}</>;
+    return (
+      <>
+        {made}
+        {rest !== "" && <p>{inline(rest)}</p>}
+      </>
+    );
   }
   if (lines.every((line) => line.startsWith("    "))) {
     const rows = lines.map((line) => line.trim().split(/\s+/));
     if (rows.every((row) => row.every(isFace))) {
-      return <>{rows.map((row, i) => <CardsInText key={i} cards={row} />)}</>;
+      return (
+        <>
+          {rows.map((row, i) => (
+            <CardsInText key={i} cards={row} />
+          ))}
+        </>
+      );
     }
     return <pre tabIndex={0}>{lines.map((line) => line.slice(4)).join("\n")}</pre>;
   }
   if (first.startsWith("|")) return <Table lines={lines} />;
   if (/^(- |\d+\. )/.test(first)) {
     const points = lines.join("\n").split(/\n(?=- |\d+\. )/);
-    return <>{points.map((point, i) => <Point key={i} text={point} />)}</>;
+    return (
+      <>
+        {points.map((point, i) => (
+          <Point key={i} text={point} />
+        ))}
+      </>
+    );
   }
   return <p>{inline(lines.join(" "))}</p>;
 }
 
 function Point({ text }: { text: string }) {
   const rule = /^- \*\*([A-Z]\d+)/.exec(text)?.[1];
-  const said = text.replace(/^- /, "").replace(/`test_\w+`/g, "").replace(/\n\s*/g, " ");
+  const said = text
+    .replace(/^- /, "")
+    .replace(/`test_\w+`/g, "")
+    .replace(/\n\s*/g, " ");
   return (
     <p class="point" {...(rule === undefined ? {} : { "data-rule": rule })}>
       {inline(said)}
@@ -114,16 +140,31 @@ function Point({ text }: { text: string }) {
 function Table({ lines }: { lines: string[] }) {
   const rows = lines
     .filter((line) => !/^\|[-| :]+\|$/.test(line))
-    .map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()));
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim()),
+    );
   const [head = [], ...body] = rows;
   return (
     <table>
       <thead>
-        <tr>{head.map((cell, i) => <th key={i} scope="col">{inline(cell)}</th>)}</tr>
+        <tr>
+          {head.map((cell, i) => (
+            <th key={i} scope="col">
+              {inline(cell)}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {body.map((row, i) => (
-          <tr key={i}>{row.map((cell, j) => <td key={j}>{inline(cell)}</td>)}</tr>
+          <tr key={i}>
+            {row.map((cell, j) => (
+              <td key={j}>{inline(cell)}</td>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>

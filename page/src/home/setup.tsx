@@ -146,10 +146,7 @@ export function ChangeSettings() {
       <Notices />
       <label class="line">
         <span>{t("which_game")}</span>
-        <select
-          value={settings.value.game}
-          onChange={(event) => chooseGame(event.currentTarget.value)}
-        >
+        <select value={settings.value.game} onChange={(event) => chooseGame(event.currentTarget.value)}>
           {games.value.map(({ name, title }) => (
             <option key={name} value={name}>
               {title}
@@ -325,7 +322,9 @@ function OptionChoice({ option, settings }: { option: OptionInfo; settings: Sign
     <label class="line">
       <span>
         <span class="meaning">{titleOf(option)}</span>
-        <small class="faint">{t("default_is", { value: option.words[option.default] ?? option.default })}</small>
+        <small class="faint">
+          {t("default_is", { value: option.words[option.default] ?? option.default })}
+        </small>
       </span>
       {option.choices !== null ? (
         <select value={value} onChange={(event) => set(event.currentTarget.value)}>

@@ -55,8 +55,15 @@ export function whole(digits: string): string {
 
 /** Light to dark blue. Source: the nine colours `Blues` of ColorBrewer by Cynthia Brewer. */
 const BLUES = [
-  [247, 251, 255], [222, 235, 247], [198, 219, 239], [158, 202, 225], [107, 174, 214],
-  [66, 146, 198], [33, 113, 181], [8, 81, 156], [8, 48, 107],
+  [247, 251, 255],
+  [222, 235, 247],
+  [198, 219, 239],
+  [158, 202, 225],
+  [107, 174, 214],
+  [66, 146, 198],
+  [33, 113, 181],
+  [8, 81, 156],
+  [8, 48, 107],
 ] as const;
 
 /** The colour of a share, and black or white to write on it, whichever reads better. */

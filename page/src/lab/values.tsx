@@ -220,8 +220,7 @@ const CHART = { width: 455, height: 120, low: -20, high: 20 };
 /** The worth of playing each hand, from the weakest to the strongest, beside that of folding. */
 function Curve({ values, model }: { values: Values; model: Model }) {
   const hands = [...values.models[model].hands].reverse();
-  const y = (points: number) =>
-    ((CHART.high - points) / (CHART.high - CHART.low)) * CHART.height;
+  const y = (points: number) => ((CHART.high - points) / (CHART.high - CHART.low)) * CHART.height;
   const fold = values.pay.fold;
   const weakest = hands.findIndex((hand) => hand.play > fold);
   const text = t("curve_text", {
@@ -252,11 +251,5 @@ export function HandValues({ of }: { of: string }) {
   const { found, why } = useFigures<Values>(PATH);
   const [model, hand = ""] = of.split("/");
   if (found === null) return <Waiting why={why} />;
-  return (
-    <Worth
-      values={found}
-      model={model === "independent" ? "independent" : "deck"}
-      hand={[...hand]}
-    />
-  );
+  return <Worth values={found} model={model === "independent" ? "independent" : "deck"} hand={[...hand]} />;
 }

@@ -94,9 +94,7 @@ function wrongWith(receipt: Receipt, promised: Chance): string | null {
   if (dealer !== before) return t("unfair_dealer");
   for (const [seat, entropy] of receipt.entropy.entries()) {
     const commitment = promised.commitments[seat] ?? null;
-    const fits =
-      entropy === null ||
-      hashed("player", name, `${match}`, `${round}`, entropy) === commitment;
+    const fits = entropy === null || hashed("player", name, `${match}`, `${round}`, entropy) === commitment;
     const isMine = mySeats.value.includes(seat) && commitment !== null;
     const mine = isMine ? (knownEntropy(name, promised) ?? entropy) : entropy;
     if (!fits || mine !== entropy) return t("unfair_seat", { n: seat + 1 });

@@ -109,12 +109,7 @@ export function BeginForAll({ frame }: { frame: TableFrame }) {
           </select>
         </label>
       )}
-      <button
-        type="button"
-        class="main large"
-        disabled={busy.value}
-        onClick={() => void beginForAll(chosen)}
-      >
+      <button type="button" class="main large" disabled={busy.value} onClick={() => void beginForAll(chosen)}>
         {t(frame.phase === "over" ? "again" : "begin")}
       </button>
     </>

@@ -105,11 +105,7 @@ function Ready({ frame }: { frame: TableFrame }) {
           </span>
           {!isBegun && frame.host && isFull && <BeginWithout missing={missing} />}
           {!(frame.settings.friends && frame.phase === "seating") && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => void say({ do: "ready", ready: false })}
-            >
+            <button type="button" class="quiet" onClick={() => void say({ do: "ready", ready: false })}>
               {t("not_ready")}
             </button>
           )}
@@ -148,7 +144,9 @@ function Ready({ frame }: { frame: TableFrame }) {
           {t("change_table")}
         </button>
       )}
-      {own.length === 0 && !frame.host && !frame.settings.friends && <span class="prompt">{t("watch_only")}</span>}
+      {own.length === 0 && !frame.host && !frame.settings.friends && (
+        <span class="prompt">{t("watch_only")}</span>
+      )}
     </div>
   );
 }

@@ -106,9 +106,7 @@ function Taking({ seat, number, frame }: SeatProps) {
           type="button"
           class="quiet"
           aria-label={
-            seat.kind === "person"
-              ? t("swap_with", { name: seatName(frame, number) })
-              : t("move_to", { n })
+            seat.kind === "person" ? t("swap_with", { name: seatName(frame, number) }) : t("move_to", { n })
           }
           onClick={() => void swap(frame, number)}
         >
@@ -292,9 +290,10 @@ function Watching({ frame }: { frame: TableFrame }) {
       <span class="prompt">
         {t(isKept ? "watch_kept" : "watch_only")} {free.length === 0 && !asked && t("watch_no_seat")}
       </span>
-      {!asked && shown.map(({ seat, number }) => (
-        <TakeButton key={number} frame={frame} seat={seat} number={number} isQuiet={isKept} />
-      ))}
+      {!asked &&
+        shown.map(({ seat, number }) => (
+          <TakeButton key={number} frame={frame} seat={seat} number={number} isQuiet={isKept} />
+        ))}
       {!asked && isMany && (
         <button
           type="button"

@@ -82,8 +82,7 @@ function joined(...parts: Uint8Array[]): Uint8Array {
 
 /** The keyed digest, 32 bytes; the key is not longer than a block. */
 export function hmac(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const mask = (byte: number) =>
-    Uint8Array.from({ length: BLOCK }, (_, i) => (key[i] ?? 0) ^ byte);
+  const mask = (byte: number) => Uint8Array.from({ length: BLOCK }, (_, i) => (key[i] ?? 0) ^ byte);
   return sha256(joined(mask(0x5c), sha256(joined(mask(0x36), data))));
 }
 

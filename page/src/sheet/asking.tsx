@@ -42,7 +42,9 @@ export function Asking({ now }: { now: Told }) {
       {card !== null ? (
         <Chosen key={card} card={card} now={now} />
       ) : (
-        question !== undefined && <Asked key={`${asked.value} ${question.text}`} question={question} now={now} />
+        question !== undefined && (
+          <Asked key={`${asked.value} ${question.text}`} question={question} now={now} />
+        )
       )}
       <p class="faint keys">{t("sheet_keys")}</p>
     </section>
@@ -73,9 +75,7 @@ function Asked({ question, now }: { question: Question; now: Told }) {
     case "card":
     case "black three":
       if (card === undefined) return null;
-      return (
-        <CardEditor card={card} now={now} why={kind === "card" ? "which_card" : "black_three"} />
-      );
+      return <CardEditor card={card} now={now} why={kind === "card" ? "which_card" : "black_three"} />;
     case "pile":
       if (meld === null) return null;
       return <PileForm meld={meld} now={now} seen={now.draft.melds[meld]?.pile?.seen !== false} />;
@@ -209,7 +209,10 @@ function MoveTo({ card, now }: { card: number; now: Told }) {
         {melds.map((_, i) =>
           placeOfMeld(i, now) === null && `${i}` !== at ? null : (
             <option key={i} value={`${i}`}>
-              {t("in_meld", { n: i + 1, cards: now.melds[i]?.cards.slice(0, 4).map(written).join(" ") ?? "" })}
+              {t("in_meld", {
+                n: i + 1,
+                cards: now.melds[i]?.cards.slice(0, 4).map(written).join(" ") ?? "",
+              })}
             </option>
           ),
         )}
@@ -431,11 +434,7 @@ function DollarsAsked({ meld }: { meld: number }) {
       <p class="question">{t("how_many_dollars")}</p>
       <div class="buttons">
         {[1, 2, 3, 4, 5, 6].map((count) => (
-          <button
-            key={count}
-            type="button"
-            onClick={() => void correct({ do: "dollars", meld, count })}
-          >
+          <button key={count} type="button" onClick={() => void correct({ do: "dollars", meld, count })}>
             {count}
           </button>
         ))}

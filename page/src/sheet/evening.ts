@@ -209,8 +209,7 @@ export function readEvening(text: string): Evening {
     id: isText(id, 10_000) ? id : JSON.stringify([sides, rounds.map((row) => row.map((e) => e?.points))]),
     begun: isText(begun, 40) && !Number.isNaN(Date.parse(begun)) ? begun : "",
     sides,
-    players:
-      Array.isArray(players) && players.every((each) => isText(each, LONGEST_PLAYERS)) ? players : [],
+    players: Array.isArray(players) && players.every((each) => isText(each, LONGEST_PLAYERS)) ? players : [],
     target: target ?? TARGET,
     rounds,
     suitOfC: suitOfC === "H" || suitOfC === "C" ? suitOfC : "",
@@ -236,9 +235,7 @@ function isDraft(draft: unknown): boolean {
   return [cards, melds, hand, photos].every(Array.isArray);
 }
 
-export const place = computed(() =>
-  open.value === null ? "" : `${open.value.round}.${open.value.side}`,
-);
+export const place = computed(() => (open.value === null ? "" : `${open.value.round}.${open.value.side}`));
 
 /** The pictures of the open round, as long as this window has them. */
 export const shown = computed(() => pictures.value[place.value] ?? []);
@@ -326,7 +323,9 @@ export function correct(...edits: Edit[]): Promise<boolean> {
 }
 
 /** Say what no photo shows; what was said before it is kept, also while its answer is on the way. */
-export function correctFacts(said: Partial<Pick<DraftData, "morto" | "final_move" | "decks">>): Promise<boolean> {
+export function correctFacts(
+  said: Partial<Pick<DraftData, "morto" | "final_move" | "decks">>,
+): Promise<boolean> {
   return next(
     ({ morto, final_move, decks }) => [{ do: "facts", morto, final_move, decks, ...said }],
     (pictures) => pictures,
@@ -359,8 +358,7 @@ function take(found: Told, now: (Picture | null)[]): void {
   notice.value = null;
   told.value = found;
   pictures.value = { ...pictures.value, [place.value]: now };
-  if (chosen.value !== null && found.draft.cards[chosen.value]?.removed !== false)
-    chosen.value = null;
+  if (chosen.value !== null && found.draft.cards[chosen.value]?.removed !== false) chosen.value = null;
   lit.value = [];
   asked.value = Math.min(asked.value, Math.max(0, found.questions.length - 1));
   const { draft } = found;
@@ -451,9 +449,7 @@ async function prepared(file: File): Promise<Picture> {
     return { bitmap: null, file };
   }
   const large = drawn(bitmap, LONGEST);
-  const made = await new Promise<Blob | null>((resolve) =>
-    large.toBlob(resolve, "image/jpeg", QUALITY),
-  );
+  const made = await new Promise<Blob | null>((resolve) => large.toBlob(resolve, "image/jpeg", QUALITY));
   const small = await createImageBitmap(drawn(bitmap, LONGEST_SHOWN));
   bitmap.close();
   return { bitmap: small, file: made ?? file };

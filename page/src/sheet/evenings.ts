@@ -69,8 +69,7 @@ async function counted(from: Evening): Promise<Evening> {
     for (const entry of row) {
       let counts = entry?.counts ?? null;
       // a sheet of before there was a leaderboard has the cards alone
-      if (counts === null && entry?.draft != null)
-        counts = (await ask(entry.draft, []))?.counts ?? null;
+      if (counts === null && entry?.draft != null) counts = (await ask(entry.draft, []))?.counts ?? null;
       made.push(entry === null ? null : { ...entry, draft: null, counts });
     }
     rounds.push(made);

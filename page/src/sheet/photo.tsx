@@ -22,9 +22,7 @@ export function PhotoView({ photo, at, now }: PhotoViewProps) {
     canvas.current.height = bitmap.height;
     canvas.current.getContext("2d")?.drawImage(bitmap, 0, 0);
   }, [bitmap]);
-  const here = now.draft.cards.flatMap((card, i) =>
-    card.photo === at && !card.removed ? [i] : [],
-  );
+  const here = now.draft.cards.flatMap((card, i) => (card.photo === at && !card.removed ? [i] : []));
   const name = t(`photo_of_${photo.shows}`, { n: at + 1 });
   return (
     <figure class="photo">
@@ -175,13 +173,6 @@ export function Zoomed({ card, now }: { card: number; now: Told }) {
   }, [bitmap, outline]);
   if (bitmap === null || outline === undefined) return null;
   return (
-    <canvas
-      ref={canvas}
-      class="zoomed"
-      width={ZOOMED}
-      height={ZOOMED}
-      role="img"
-      aria-label={t("zoomed")}
-    />
+    <canvas ref={canvas} class="zoomed" width={ZOOMED} height={ZOOMED} role="img" aria-label={t("zoomed")} />
   );
 }

@@ -7,7 +7,17 @@ import { Dialog } from "../shell/dialog";
 import { t, tn } from "../shell/lazytexts";
 import type { Key } from "../shell/lazytexts";
 import {
-  addPhotos, canUndo, chosen, closeRound, correct, correctFacts, evening, lit, told, undo, working,
+  addPhotos,
+  canUndo,
+  chosen,
+  closeRound,
+  correct,
+  correctFacts,
+  evening,
+  lit,
+  told,
+  undo,
+  working,
 } from "./evening";
 import type { Morto, PhotoData, Told } from "./evening";
 import { number } from "../lab/figures";
@@ -448,9 +458,7 @@ function PointsInstead({ at, now }: { at: { round: number; side: number }; now: 
         {t("enter_points")}
       </button>
       {isBad && <p role="alert">{misread.value?.why}</p>}
-      {now.draft.cards.some((card) => !card.removed) && (
-        <p class="faint">{t("points_instead_why")}</p>
-      )}
+      {now.draft.cards.some((card) => !card.removed) && <p class="faint">{t("points_instead_why")}</p>}
     </form>
   );
 }

@@ -5,8 +5,20 @@ import type { ComponentChildren } from "preact";
 import { t } from "../shell/lazytexts";
 import { Dialog } from "../shell/dialog";
 import {
-  entryAt, evening, eveningIn, fresh, hasPhotos, isProvisional, leaders, LONGEST_PLAYERS, MOST_SIDES,
-  open, openRound, saveEvening, saveLabels, totalOf,
+  entryAt,
+  evening,
+  eveningIn,
+  fresh,
+  hasPhotos,
+  isProvisional,
+  leaders,
+  LONGEST_PLAYERS,
+  MOST_SIDES,
+  open,
+  openRound,
+  saveEvening,
+  saveLabels,
+  totalOf,
 } from "./evening";
 import type { Evening } from "./evening";
 import { begin } from "./evenings";

@@ -28,9 +28,7 @@ const translated = signal<Partial<Record<string, Texts>>>({});
 
 function text(key: string, given: Record<string, string | number> = {}): string {
   const found = translated.value[language.value]?.[key] || (english[key] ?? key);
-  return found.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in given ? String(given[name]) : whole,
-  );
+  return found.replace(/\{(\w+)\}/g, (whole, name: string) => (name in given ? String(given[name]) : whole));
 }
 
 /**

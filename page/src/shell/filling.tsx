@@ -30,9 +30,7 @@ export function NumberField({ least, most, value, set, placeholder, label }: Num
           set(Number.isNaN(n) ? null : Math.round(n));
         }}
       />
-      {isWrong && (
-        <small role="alert">{t("from_to", { least, most })}</small>
-      )}
+      {isWrong && <small role="alert">{t("from_to", { least, most })}</small>}
     </>
   );
 }

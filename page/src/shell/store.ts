@@ -286,8 +286,7 @@ export async function askHint(adviser: string, waiting: string): Promise<void> {
   const timer = window.setTimeout(() => {
     if (table.value?.moved === moved && notice.value === before) notice.value = told;
   }, SHOWN_MS);
-  const isWanted = () =>
-    table.value?.moved === moved && (notice.value === told || notice.value === before);
+  const isWanted = () => table.value?.moved === moved && (notice.value === told || notice.value === before);
   try {
     const found = await ask(adviser === "" ? { do: "hint" } : { do: "hint", adviser });
     if (found.is === "told" && isWanted()) notice.value = { kind: "hint", text: found.text };
@@ -318,8 +317,7 @@ export async function openTable(settings: Settings, seats: Seating[]): Promise<v
     const found = opened.table;
     for (const [seat, who] of seats.entries()) {
       if (who === "me") await ask({ do: "sit", seat });
-      else if (who === "hot")
-        await ask({ do: "sit", seat, hot: true, name: t("guest_of", { n: seat + 1 }) });
+      else if (who === "hot") await ask({ do: "sit", seat, hot: true, name: t("guest_of", { n: seat + 1 }) });
       else if (who !== "open") await ask({ do: "bot", seat, level: who.level });
     }
     const isFull = seats.length === settings.seats && !seats.includes("open");

@@ -51,9 +51,7 @@ export function ActionBar() {
       <div class="buttons">
         {choice.value === null &&
           plain.value.map((action) => <ActionButton key={action.id} action={action} />)}
-        {choice.value !== null && choice.value.length > 1 && (
-          <span class="prompt">{t("which")}</span>
-        )}
+        {choice.value !== null && choice.value.length > 1 && <span class="prompt">{t("which")}</span>}
         {offered.map((action) => (
           <ActionButton key={action.id} action={action} isMain />
         ))}
@@ -130,21 +128,14 @@ export function MoveList() {
         <ul>
           {found.slice(0, MOST_SHOWN).map((action) => (
             <li key={action.id}>
-              <button
-                type="button"
-                class="move"
-                data-verb={action.verb}
-                onClick={() => pick(action)}
-              >
+              <button type="button" class="move" data-verb={action.verb} onClick={() => pick(action)}>
                 <span class="words">
                   <Said text={action.text} />
                 </span>
               </button>
             </li>
           ))}
-          {found.length > MOST_SHOWN && (
-            <li>{t("more_moves", { n: found.length - MOST_SHOWN })}</li>
-          )}
+          {found.length > MOST_SHOWN && <li>{t("more_moves", { n: found.length - MOST_SHOWN })}</li>}
         </ul>
       )}
     </details>
@@ -179,7 +170,12 @@ export function MoreButton() {
       }}
     >
       <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d="M4 10h.01M10 10h.01M16 10h.01" stroke="currentColor" stroke-width="3.6" stroke-linecap="round" />
+        <path
+          d="M4 10h.01M10 10h.01M16 10h.01"
+          stroke="currentColor"
+          stroke-width="3.6"
+          stroke-linecap="round"
+        />
       </svg>
     </button>
   );

@@ -104,9 +104,7 @@ export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableF
     partners: [],
   }));
   const own: OwnPart | null =
-    head.seat === null
-      ? null
-      : { seat: head.seat, zones: step.own?.zones ?? [], actions: [] };
+    head.seat === null ? null : { seat: head.seat, zones: step.own?.zones ?? [], actions: [] };
   const turn = step.board.ask?.seat ?? null;
   const phase = turn === null ? "between" : "playing";
   const log = step.event === null ? [] : [step.event];

@@ -37,7 +37,9 @@ function elementOf(zone: string): Element | null {
   const isMine = seat !== undefined && own.peek()?.seat === Number(seat);
   if (isMine) return document.querySelector(".card.selected, .card.fresh, .hand");
   if (seat !== undefined) return document.querySelector(`.player[data-seat="${seat}"]`);
-  return document.querySelector(`[data-spot~="${CSS.escape(zone)}"] .card, [data-spot~="${CSS.escape(zone)}"]`);
+  return document.querySelector(
+    `[data-spot~="${CSS.escape(zone)}"] .card, [data-spot~="${CSS.escape(zone)}"]`,
+  );
 }
 
 function middleOf(element: Element | null): Spot | null {
@@ -61,7 +63,7 @@ effect(() => {
   const round = `${frame.match} ${frame.round}`;
   const last = before;
   before = { of: frame.table, round, log: frame.log };
-  if (last.of !== frame.table || frame.phase !== "playing" && last.round !== round) return;
+  if (last.of !== frame.table || (frame.phase !== "playing" && last.round !== round)) return;
   const isSame = (a: Event, b: Event) => a.seat === b.seat && a.text === b.text;
   const isDealt = last.round !== round;
   const fresh = isDealt ? frame.log.length : added(last.log, frame.log, isSame);

@@ -109,7 +109,7 @@ export function Hand() {
   );
   // a list box without options is none
   const isEmpty = cards.value.length === 0;
-  const listBox = { "role": "listbox", "aria-multiselectable": "true" } as const;
+  const listBox = { role: "listbox", "aria-multiselectable": "true" } as const;
   return (
     <div
       ref={list}
@@ -174,11 +174,7 @@ function HandCard({ card, isCurrent, all, onFocus }: HandCardProps) {
   if (isDragged) classes.push("dragged");
   if (chosen) classes.push("chosen");
   const name = spoken(card.face);
-  const label = chosen
-    ? t("chosen_card", { card: name })
-    : isFresh
-      ? t("fresh_card", { card: name })
-      : name;
+  const label = chosen ? t("chosen_card", { card: name }) : isFresh ? t("fresh_card", { card: name }) : name;
   return (
     <div
       class={classes.join(" ")}

@@ -58,9 +58,7 @@ function rest(action: OpenAction, faces: readonly string[]): string[] | null {
 
 /** Actions that are chosen by the cards on their buttons, where no hand takes the room for it. */
 export const shown = computed(() =>
-  (ownHand(table.value)?.count ?? 0) > 0
-    ? []
-    : actions.value.filter(({ shows = [] }) => shows.length > 0),
+  (ownHand(table.value)?.count ?? 0) > 0 ? [] : actions.value.filter(({ shows = [] }) => shows.length > 0),
 );
 
 /** Actions that need no card to be selected: draw, pass, fold. */

@@ -52,20 +52,17 @@ export function Scene({ frame }: { frame: TableFrame }) {
   if (!hasHands && hasWords !== true && isShown("score")) return null; // all is told beside it
   return (
     <section class="scene" aria-label={t("round_end")}>
-      {(hasHands || hasWords === true) && parties(frame).map(({ title, seats }) => (
-        <div class="scene-party" key={title}>
-          {title !== "" && <h2>{title}</h2>}
-          <ul class="scene-seats">
-            {seats.map((seat) => (
-              <SceneSeat
-                key={seat.seat}
-                seat={seat}
-                hand={shown.find((hand) => hand.seat === seat.seat)}
-              />
-            ))}
-          </ul>
-        </div>
-      ))}
+      {(hasHands || hasWords === true) &&
+        parties(frame).map(({ title, seats }) => (
+          <div class="scene-party" key={title}>
+            {title !== "" && <h2>{title}</h2>}
+            <ul class="scene-seats">
+              {seats.map((seat) => (
+                <SceneSeat key={seat.seat} seat={seat} hand={shown.find((hand) => hand.seat === seat.seat)} />
+              ))}
+            </ul>
+          </div>
+        ))}
       {hasHands && (
         <button
           type="button"

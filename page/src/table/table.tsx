@@ -283,7 +283,9 @@ function TopBar({ frame }: { frame: TableFrame }) {
             key={name}
             type="button"
             class="quiet"
-            aria-label={name === "chat" && unread.value > 0 ? `${t(name)}, ${tn("unread", unread.value)}` : t(name)}
+            aria-label={
+              name === "chat" && unread.value > 0 ? `${t(name)}, ${tn("unread", unread.value)}` : t(name)
+            }
             aria-pressed={panel.value === name}
             onClick={() => {
               panel.value = panel.value === name ? null : name;

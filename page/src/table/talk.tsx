@@ -7,7 +7,14 @@ import type { Line, TableFrame } from "../protocol";
 import { mySeats, say, table } from "../shell/store";
 
 /** They are said in English, and shown in the language of whoever reads them. */
-const PHRASES = ["say_hello", "say_well_played", "say_good_luck", "say_moment", "say_thanks", "say_again"] as const;
+const PHRASES = [
+  "say_hello",
+  "say_well_played",
+  "say_good_luck",
+  "say_moment",
+  "say_thanks",
+  "say_again",
+] as const;
 const SIGNS = ["👍", "👏", "😄", "😮", "😢", "🎉"] as const;
 
 const OF_TEXT = new Map<string, (typeof PHRASES)[number]>(PHRASES.map((key) => [first[key], key]));
@@ -37,7 +44,8 @@ effect(() => {
   const of = table.value?.table ?? "";
   const latest = lines.at(-1);
   const now = { of, count: lines.length, last: `${latest?.who} ${latest?.text}` };
-  const isNew = heard.of === of && latest !== undefined && (now.count > heard.count || now.last !== heard.last);
+  const isNew =
+    heard.of === of && latest !== undefined && (now.count > heard.count || now.last !== heard.last);
   heard = now;
   if (!isNew || latest === undefined) return;
   bubble.value = latest;
@@ -59,7 +67,12 @@ export function Phrases() {
           </button>
         ))}
         {PHRASES.map((key) => (
-          <button key={key} type="button" class="quiet" onClick={() => void say({ do: "say", text: first[key] })}>
+          <button
+            key={key}
+            type="button"
+            class="quiet"
+            onClick={() => void say({ do: "say", text: first[key] })}
+          >
             {t(key)}
           </button>
         ))}

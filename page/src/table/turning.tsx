@@ -97,7 +97,9 @@ export function TurningCards({ frame, tape }: { frame: TableFrame; tape: Tape })
           );
           const cards = won.reduce((sum, each) => sum + each, 0);
           return (
-            <span key={seat}>{t("turned_count", { name: playerName(frame, seat), n: won.length, cards })}</span>
+            <span key={seat}>
+              {t("turned_count", { name: playerName(frame, seat), n: won.length, cards })}
+            </span>
           );
         })}
         <span>{t("turned_of", { n: items.length, all: (tape.items ?? []).length })}</span>

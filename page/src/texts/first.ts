@@ -247,7 +247,8 @@ export const first = {
   connecting: "Connecting",
   lost: "The connection is lost. Your seat is kept; trying again.",
   try_now: "Try now",
-  tab_online: "Playing online with friends needs a server. Install dealt on one computer and run: dealt serve",
+  tab_online:
+    "Playing online with friends needs a server. Install dealt on one computer and run: dealt serve",
   tab_loading: "Loading the games into this tab.",
   tab_bytes: "{n} MB so far",
   tab_failed: "The games could not be loaded: {why}",

@@ -59,7 +59,8 @@ export const odds = {
   better_play: "Play: it is worth {points} points more.",
   better_fold: "Fold: it is worth {points} points more.",
   dealt_how_often: "This hand comes up in {share} of all deals.",
-  curve_text: "All hands from left to right, the weakest first; the line shows what playing is worth. From {hand} on it is above folding: {n} hands.",
+  curve_text:
+    "All hands from left to right, the weakest first; the line shows what playing is worth. From {hand} on it is above folding: {n} hands.",
   strategies: "Ways to play, and how rounds end",
   strategy: "Way to play",
   points_a_round: "points per round",

@@ -58,7 +58,8 @@ export const sheet = {
   shows_hand: "The hand",
   take_photo: "Take a photo",
   choose_photos: "Choose photos",
-  photo_how: "From above, all corners in the picture. Several photos are fine, each of another part. They can be dropped here, too.",
+  photo_how:
+    "From above, all corners in the picture. Several photos are fine, each of another part. They can be dropped here, too.",
   reading_photo: "Reading {name}",
   photo_of_table: "Photo {n}, the table",
   photo_of_hand: "Photo {n}, the hand",
@@ -71,7 +72,8 @@ export const sheet = {
   still_open_many: "{n} things are still open",
   nothing_open: "Nothing is open",
   next_doubtful: "Next",
-  sheet_keys: "Keys: 7 then h names the card, x removes it, n adds one, . goes to the next question, u undoes, arrows move.",
+  sheet_keys:
+    "Keys: 7 then h names the card, x removes it, n adds one, . goes to the next question, u undoes, arrows move.",
   which_card: "Card {n}: is it this one?",
   which_fits: "Card {n} was read as a card that does not fit here. Which one is it?",
   which_unread: "Card {n}: a card here could not be read. Which one is it?",

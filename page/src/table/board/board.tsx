@@ -44,9 +44,7 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
     <div class={`laid-out ${isSided ? "sided" : ""} ${mine === undefined ? "watched" : ""}`}>
       {isSided && <Opposite frame={frame} zones={zones} mine={seat} />}
       <div class="others">
-        {fronts.map(
-          (front) => front !== mine && <FrontOf key={front.id} frame={frame} front={front} />,
-        )}
+        {fronts.map((front) => front !== mine && <FrontOf key={front.id} frame={frame} front={front} />)}
       </div>
       <Middle frame={frame} zones={middle} />
       {mine !== undefined && (
@@ -150,9 +148,7 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   const own = frame.own?.seat ?? mySeats.value[0];
   const names = front.seats.map((seat) => seat.name).join(", ");
   const isHouse = front.seats.some((seat) => seat.is_house === true);
-  const groups = front.zones.flatMap((zone) =>
-    zone.kind === "group" && zone.is_new !== true ? [zone] : [],
-  );
+  const groups = front.zones.flatMap((zone) => (zone.kind === "group" && zone.is_new !== true ? [zone] : []));
   const empty = front.zones.find((zone) => zone.kind === "group" && zone.is_new === true)?.empty;
   const others = front.zones.filter((zone) => isDrawn(frame, zone, isStill));
   // while the cards are being turned they count beside them
@@ -167,9 +163,7 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
         {here.map((seat) => (
           <Player key={seat.seat} frame={frame} seat={seat} zones={front.zones} />
         ))}
-        {partners.length > 0 && (
-          <b class="side-names">{partners.map(({ name }) => name).join(", ")}</b>
-        )}
+        {partners.length > 0 && <b class="side-names">{partners.map(({ name }) => name).join(", ")}</b>}
         {here.map(({ seat }) => (
           <LastMove key={seat} frame={frame} seat={seat} />
         ))}

@@ -27,7 +27,13 @@ export function Player({ frame, seat, zones }: PlayerProps) {
   else if (place?.kind === "person" && !place.present) notes.push(t("absent"));
   const told = notes.filter((note) => note !== undefined && note !== "").join(", ");
   return (
-    <div class="player" data-seat={seat.seat} data-turn={inTurn} data-kind={place?.kind} title={`${name}${level}`}>
+    <div
+      class="player"
+      data-seat={seat.seat}
+      data-turn={inTurn}
+      data-kind={place?.kind}
+      title={`${name}${level}`}
+    >
       <span class="player-name">
         {name}
         {level !== "" && <span class="level">{level}</span>}

@@ -107,7 +107,8 @@ function PileView({ pile }: { pile: Pile }) {
     <>
       <SpotButton zone={pile} label={label} class="pile">
         <span class={place}>
-          {pile.count > 0 && (top === undefined ? <Back /> : <Picture key={`${top} ${pile.count}`} face={top} />)}
+          {pile.count > 0 &&
+            (top === undefined ? <Back /> : <Picture key={`${top} ${pile.count}`} face={top} />)}
         </span>
         <span class="caption" aria-hidden="true">
           {pile.label} {pile.count > 1 && <small>{tn("cards", pile.count)}</small>}
@@ -246,11 +247,7 @@ export function GroupView({ group }: { group: Group }) {
 function Progress({ group, told }: { group: Group; told: string }) {
   const count = (group.cards ?? []).length;
   return (
-    <span
-      class="progress"
-      data-tone={group.marks?.find(({ tone }) => tone)?.tone}
-      aria-hidden="true"
-    >
+    <span class="progress" data-tone={group.marks?.find(({ tone }) => tone)?.tone} aria-hidden="true">
       <span class="steps">
         {Array.from({ length: group.room ?? 0 }, (_, i) => (
           <i key={i} data-done={i < count} />
@@ -343,4 +340,3 @@ export function LayDown({ zones }: { zones: readonly AnyZone[] }) {
     </button>
   );
 }
-
