@@ -32,7 +32,7 @@ def begun(name, seats, **more):
 
 
 def seen(table):
-    return frames.table_frame(table.state, frames.Viewer("ana"), ())
+    return frames.Showing(table.state, ()).frame(frames.Viewer("ana"))
 
 
 def test_the_play_to_beat_is_named_whoever_has_passed_since():
@@ -118,12 +118,12 @@ def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():
     state = table.state
     while state.is_playing:
         table.play(state.table.actions[-1].id)
-    told = drawn(frames.table_frame(state, frames.Viewer("ana"), ()))
+    told = drawn(frames.Showing(state, ()).frame(frames.Viewer("ana")))
     assert told.count("out, place") == 3 and "1 card in hand, last, place 4" in told
     table.agree()
     seat = state.turn
     viewer = frames.Viewer(leaks.NAMES[seat].lower())
-    frame = frames.table_frame(state, viewer, ())
+    frame = frames.Showing(state, ()).frame(viewer)
     assert "after the trade" in drawn(frame)
     assert asked(frame).startswith("to ask ") and "for 2 cards" in asked(frame)
     choices = open_choices(frame, (), {}, links=False)
@@ -133,7 +133,7 @@ def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():
     table.play(choices[-2].said["action"])
     for person in ("ana", "bob", "cid", "dee"):
         assert "Asked for: twos, aces" in drawn(
-            frames.table_frame(state, frames.Viewer(person), ())
+            frames.Showing(state, ()).frame(frames.Viewer(person))
         )
 
 

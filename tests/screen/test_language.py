@@ -32,7 +32,7 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
         faces = Faces([*offers.usual_faces("pt-BR"), *info.faces])
         for table in positions(game, 5):
             for person in (NAMES[0].lower(), NAMES[1].lower(), None):
-                frame = frames.table_frame(table.state, frames.Viewer(person), ())
+                frame = frames.Showing(table.state, ()).frame(frames.Viewer(person))
                 for width, height in ((44, 16), (120, 40)):
                     drawn = boards.board_lines(frame, faces, width, height)
                     assert not outside("\n".join(map(str, drawn)), WORDS)

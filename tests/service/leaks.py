@@ -152,7 +152,7 @@ def positions(game, seed):
 def all_that_is_sent(state, viewer, seed):
     """Every frame that a viewer can get of the table as it is, as bytes."""
     present = {name.lower() for name in NAMES[:2]}
-    sent = [p.encode(frames.table_frame(state, viewer, present, may_sit=state.may_sit("x")))]
+    sent = [p.encode(frames.Showing(state, present).frame(viewer, may_sit=state.may_sit("x")))]
     sent.append(p.encode(frames.log_frame(state, viewer, m.Log())))
     sent.append(repr(frames.table_row(state, viewer.person)).encode())
     for question in (
@@ -180,7 +180,7 @@ def taps(state, viewer, seed):
     They depend on nothing but what the viewer sees.
     """
     dice = random.Random(seed)
-    frame = frames.table_frame(state, viewer, ())
+    frame = frames.Showing(state, ()).frame(viewer)
     zones = [zone.id for zone in frame.board.zones] + ["nowhere", None]
     held = [] if frame.own is None else [face for zone in frame.own.zones for face in faces(zone)]
     for _ in range(TAPS):

@@ -113,14 +113,14 @@ def test_points_before_the_end_are_noticed(monkeypatch):
         return made
 
     right, leaks_now = frames._sheet_data, []
-    whole = frames.table_frame
+    whole = frames.Showing
 
-    def noting(state, *told, **named):
+    def noting(state, present):
         leaks_now[:] = [state.table]
-        return whole(state, *told, **named)
+        return whole(state, present)
 
     monkeypatch.setattr(frames, "_sheet_data", wrong)
-    monkeypatch.setattr(frames, "table_frame", noting)
+    monkeypatch.setattr(frames, "Showing", noting)
     assert caught("mason-rummy")
 
 

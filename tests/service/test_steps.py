@@ -39,7 +39,7 @@ def new_table(game, seed, seats=None):
 
 def seen(state, viewer):
     """What a table frame shows of the moment: what was done last, the board, the own zones."""
-    frame = frames.table_frame(state, viewer, ())
+    frame = frames.Showing(state, ()).frame(viewer)
     ask = frame.board.ask
     assert frame.turn == (None if ask is None else ask.seat)
     own = None if frame.own is None else frame.own.zones

@@ -76,10 +76,7 @@ def shared(
         Answer("POST", "/daily/{game}", days.compare),
         Answer("GET", "/odds/{game}", odds.odds),
         Answer("GET", "/odds/{game}/{mine}/{other}", odds.pair),
-        Answer("POST", "/sheet", scoring.sheet),
-        Answer("POST", "/sheet/points", scoring.points),
-        Answer("POST", "/sheet/cards", scoring.cards),
-        Answer("POST", "/sheet/results", scoring.results),
+        *map(scoring.answer, ("/sheet", "/sheet/points", "/sheet/cards", "/sheet/results")),
     ]
 
 
@@ -188,7 +185,7 @@ class _Odds:
 
 
 class _Scoring:
-    """What scores rounds and evenings; it comes when it is asked for.
+    """What scores rounds and evenings; its modules are imported on the first question.
 
     Args:
         service: counts requests by address.
@@ -197,35 +194,13 @@ class _Scoring:
     def __init__(self, service: Service) -> None:
         self._addresses = service.addresses
 
-    async def sheet(self, question: Question) -> Reply:
-        """POST /sheet."""
-        from dealt.service.sheets import scored
+    def answer(self, address: str) -> Answer:
+        """How an address of score sheets is answered."""
+        return Answer("POST", address, partial(self._answer, address))
 
-        self._admit(question)
-        return await scored(question)
+    async def _answer(self, address: str, question: Question) -> Reply:
+        from dealt.service.sheets import answer_sheet
 
-    async def points(self, question: Question) -> Reply:
-        """POST /sheet/points."""
-        from dealt.service.sheets import points
-
-        self._admit(question)
-        return await points(question)
-
-    async def cards(self, question: Question) -> Reply:
-        """POST /sheet/cards."""
-        from dealt.service.sheets import cards
-
-        self._admit(question)
-        return await cards(question)
-
-    async def results(self, question: Question) -> Reply:
-        """POST /sheet/results."""
-        from dealt.service.sheets import results
-
-        self._admit(question)
-        return await results(question)
-
-    def _admit(self, question: Question) -> None:
-        """Raise Refused if there were too many score sheets from an address."""
         if not self._addresses.may_score(question.address):
             raise Refused("rate", "too many score sheets from here; wait a minute")
+        return await answer_sheet(address, question)

@@ -105,13 +105,16 @@ class Movers:
         open_now = table.actions
         if len(open_now) == 1:
             return Choice(open_now[0].id, level)
-        seed = int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
-        job = Job.from_table(table, level, seed)
+        job = Job.from_table(table, level, self._seed())
         try:
             return await self._tables.thinkers.choose(job)
         except PlayerError as error:
             self._tables.journal.trouble(error)
             return await self._tables.thinkers.choose(replace(job, level=agents.RANDOM))
+
+    def _seed(self) -> int:
+        """What decides what a computer player leaves to chance; nobody can guess it."""
+        return int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
 
     async def hint(self, live: LiveTable, person: str, adviser: str | None) -> str:
         """What the seat in turn should know about its choice.
@@ -131,9 +134,9 @@ class Movers:
             agents.check_bot(state.game, adviser)
         except SetupError as error:
             raise Refused("settings", error) from None
-        seed = int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
+        job = Job.from_table(table, adviser, self._seed())
         try:
-            return await self._tables.thinkers.advise(Job.from_table(table, adviser, seed))
+            return await self._tables.thinkers.advise(job)
         except PlayerError as error:
             raise Refused("busy", error) from None
 

@@ -219,20 +219,6 @@ class Showing:
         return _with_news(self._state, _in_short(lines))
 
 
-def table_frame(
-    state: TableState, viewer: Viewer, present: Collection[str], *, may_sit: bool = False
-) -> p.TableFrame:
-    """The whole table as one viewer may see it; for several see `Showing`.
-
-    Args:
-        state: of the table.
-        viewer: who looks.
-        present: the persons who are connected.
-        may_sit: whether the viewer may take a seat.
-    """
-    return Showing(state, present).frame(viewer, may_sit=may_sit)
-
-
 def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatInfo:
     """A seat as somebody else sees it."""
     place = state.places[seat]

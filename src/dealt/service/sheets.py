@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from dealt.errors import DealtError, ParseError
 from dealt.scoresheet.answers import (
@@ -18,50 +18,31 @@ from dealt.scoresheet.evening_data import ResultsBody, results_of
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 
-T = TypeVar("T")
-
 MOST_OF_A_ROUND, MOST_OF_EVENINGS = 256 * 1024, 2 * 1024 * 1024  # bytes
 
+# by address: what comes in, what goes back, and how many bytes may come
+_WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]], int]] = {
+    "/sheet": (SheetBody, sheet_of, MOST_OF_A_ROUND),
+    "/sheet/points": (PointsBody, points_of, MOST_OF_A_ROUND),
+    "/sheet/cards": (CardsBody, cards_of, MOST_OF_A_ROUND),
+    "/sheet/results": (ResultsBody, results_of, MOST_OF_EVENINGS),
+}
 
-async def scored(question: Question) -> Reply:
-    """POST /sheet: a draft with corrections; the draft and its score come back.
+
+async def answer_sheet(address: str, question: Question) -> Reply:
+    """What comes of a draft with corrections, of typed points or cards, or of evenings.
+
+    Args:
+        address: one of those of score sheets.
+        question: carries it.
 
     Raises:
         Refused: what came cannot be read, or cannot be.
     """
-    return _answered(sheet_of, await question.read(SheetBody, MOST_OF_A_ROUND))
-
-
-async def points(question: Question) -> Reply:
-    """POST /sheet/points: what was typed for points comes in, and numbers go back.
-
-    Raises:
-        Refused: it cannot be read.
-    """
-    return _answered(points_of, await question.read(PointsBody, MOST_OF_A_ROUND))
-
-
-async def cards(question: Question) -> Reply:
-    """POST /sheet/cards: what was typed for cards comes in, and their faces go back.
-
-    Raises:
-        Refused: it cannot be read.
-    """
-    return _answered(cards_of, await question.read(CardsBody, MOST_OF_A_ROUND))
-
-
-async def results(question: Question) -> Reply:
-    """POST /sheet/results: evenings come in, and their results go back.
-
-    Raises:
-        Refused: what came cannot be read.
-    """
-    return _answered(results_of, await question.read(ResultsBody, MOST_OF_EVENINGS))
-
-
-def _answered(answer: Callable[[T], dict[str, Any]], body: T) -> Reply:
+    kind, work, most = _WORKS[address]
+    body = await question.read(kind, most)
     try:
-        return Reply.from_data(answer(body))
+        return Reply.from_data(work(body))
     except ParseError as error:
         raise Refused("unreadable", error) from None
     except DealtError as error:
