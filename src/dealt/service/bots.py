@@ -8,10 +8,11 @@ from dataclasses import replace
 from dealt import agents
 from dealt.core.chance import MAX_SEED
 from dealt.core.table import Table
-from dealt.errors import PlayerError, SetupError
+from dealt.errors import PlayerError
 from dealt.service import events as ev
 from dealt.service.live import LiveTable
 from dealt.service.refusals import Refused
+from dealt.service.seats import check_level, turn_of
 from dealt.service.tables import Tables
 from dealt.service.thinking import Choice, Job
 
@@ -122,18 +123,12 @@ class Movers:
         Raises:
             Refused: somebody else is in turn, or there is no such adviser.
         """
-        state = live.state
-        turn, table = state.turn, state.table
-        if turn is None or table is None:
-            raise Refused("phase", "no round is being played")
-        if state.places[turn].person != person:
-            raise Refused("turn", "{name}'s turn", name=state.names[turn])
+        turn_of(live.state, person)
+        table = live.state.table
+        assert table is not None, "a turn without a round"
         if adviser is None:
             return await self._tables.thinkers.hint(Job.from_table(table, agents.RANDOM, 0))
-        try:
-            agents.check_bot(state.game, adviser)
-        except SetupError as error:
-            raise Refused("settings", error) from None
+        check_level(live.state, adviser)
         job = Job.from_table(table, adviser, self._seed())
         try:
             return await self._tables.thinkers.advise(job)

@@ -25,7 +25,9 @@ from dealt.service.seats import (
     SEAT_ORDERS,
     fill,
     host_only,
+    own_seat,
     own_seats,
+    turn_of,
 )
 from dealt.service.state import TableState
 
@@ -232,18 +234,20 @@ def deal(state: TableState) -> ev.Dealt:
 
 
 def _play(state: TableState, person: str, name: str, message: m.Play) -> ev.Events:
-    turn, table = state.turn, state.table
-    if turn is None or table is None:
-        raise Refused("phase", "no round is being played")
-    own_seats(state, person)
-    if state.places[turn].person != person:
-        raise Refused("turn", "{name}'s turn", name=state.names[turn])
-    if not state.moved <= message.version <= state.version:
-        raise Refused("stale", "the table has moved on since; look again")
+    if state.is_playing:
+        own_seats(state, person)
+    turn = turn_of(state, person)
+    _check_version(state, message.version)
     action = read(state, message.action, message.text)
     events: ev.Events = [ev.CameBack(seat=turn)] if state.places[turn].away else []
     played = ev.Played(seat=turn, action=action, by="person", person=person, move=message.move)
     return [*events, played]
+
+
+def _check_version(state: TableState, version: int) -> None:
+    """Raise Refused if the position is not the one of a version."""
+    if not state.moved <= version <= state.version:
+        raise Refused("stale", "the table has moved on since; look again")
 
 
 def _undo(state: TableState, person: str, name: str, message: m.Undo) -> ev.Events:
@@ -253,8 +257,7 @@ def _undo(state: TableState, person: str, name: str, message: m.Undo) -> ev.Even
     own = own_seats(state, person)
     if state.settings.move_s is not None:
         raise Refused("phase", "moves cannot be taken back at a table with a clock")
-    if not state.moved <= message.version <= state.version:
-        raise Refused("stale", "the table has moved on since; look again")
+    _check_version(state, message.version)
     actor = table.history[-1][0] if table.history else None
     if actor not in own or state.by[-1][-1] != "person":
         raise Refused("turn", NOT_YOUR_MOVE)
@@ -287,11 +290,7 @@ def why_not(state: TableState, person: str, message: m.Why) -> p.Told:
     Raises:
         Refused: it cannot be read, or somebody else is in turn.
     """
-    turn = state.turn
-    if turn is None:
-        raise Refused("phase", "no round is being played")
-    if state.places[turn].person != person:
-        raise Refused("turn", "{name}'s turn", name=state.names[turn])
+    turn_of(state, person)
     action, text = message.action, message.text
     try:
         if message.cards is not None or message.zone is not None:
@@ -324,10 +323,7 @@ def _make_code(state: TableState, person: str, name: str, message: MakeCode) -> 
         if person != state.host:
             own_seats(state, person)
         return [ev.CodeMade(kind=message.kind, code_hash=message.code_hash)]
-    seats = own_seats(state, person)
-    seat = seats[0] if message.seat is None else message.seat
-    if seat not in seats:
-        raise Refused("seat", "that is not your seat")
+    seat = own_seat(state, person, message.seat)
     return [ev.CodeMade(kind="seat", code_hash=message.code_hash, seat=seat, person=person)]
 
 

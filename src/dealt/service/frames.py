@@ -367,16 +367,26 @@ def in_words(state: TableState, viewer: Viewer) -> str:
     return str(view) if seat is not None else "\n".join(lines(view.open, None))
 
 
+def round_number(state: TableState, number: int | None) -> int:
+    """The number of a round of this match; None: of the last one.
+
+    Raises:
+        Refused: there is no such round.
+    """
+    rounds = 0 if state.match is None else len(state.match.tables)
+    number = rounds if number is None else number
+    if not 1 <= number <= rounds:
+        raise Refused("unknown", "no round {n}; rounds played: {all}", n=number, all=rounds)
+    return number
+
+
 def log_frame(state: TableState, viewer: Viewer, message: m.Log) -> p.LogFrame:
     """The log of a round of this match.
 
     Raises:
         Refused: there is no such round.
     """
-    tables = [] if state.match is None else state.match.tables
-    number = len(tables) if message.round is None else message.round
-    if not 1 <= number <= len(tables):
-        raise Refused("unknown", "no round {n}; rounds played: {all}", n=number, all=len(tables))
+    number = round_number(state, message.round)
     entries = events(state, number, seat_of(state, viewer))
     return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=entries)
 

@@ -52,6 +52,32 @@ def own_seats(state: TableState, person: str) -> list[int]:
     return seats
 
 
+def own_seat(state: TableState, person: str, seat: int | None) -> int:
+    """The seat of a person that is named; None: the first one.
+
+    Raises:
+        Refused: it is somebody else's, or the person has none.
+    """
+    seats = own_seats(state, person)
+    if seat is not None and seat not in seats:
+        raise Refused("seat", "that is not your seat")
+    return seats[0] if seat is None else seat
+
+
+def turn_of(state: TableState, person: str) -> int:
+    """The seat in turn, which is the person's.
+
+    Raises:
+        Refused: no round is being played, or somebody else is in turn.
+    """
+    turn = state.turn
+    if turn is None:
+        raise Refused("phase", "no round is being played")
+    if state.places[turn].person != person:
+        raise Refused("turn", "{name}'s turn", name=state.names[turn])
+    return turn
+
+
 def _unique_name(state: TableState, name: str, seat: int) -> str:
     """The name, with a number if somebody else here is called so."""
     others = {place.name for other, place in enumerate(state.places) if other != seat}
@@ -156,7 +182,7 @@ def fill(state: TableState, level: str) -> ev.Events:
     Raises:
         Refused: the game has none of this level.
     """
-    _check_level(state, level)
+    check_level(state, level)
     names = {place.name for place in state.places}
     events: ev.Events = []
     for seat, place in enumerate(state.places):
@@ -167,7 +193,8 @@ def fill(state: TableState, level: str) -> ev.Events:
     return events
 
 
-def _check_level(state: TableState, level: str) -> None:
+def check_level(state: TableState, level: str) -> None:
+    """Raise Refused if the game of a table has no computer player of this name."""
     try:
         agents.check_bot(state.game, level)
     except SetupError as error:
@@ -243,20 +270,18 @@ def asked_person(state: TableState, request: Request) -> str:
 
 def _swap(state: TableState, person: str, name: str, message: m.Swap) -> ev.Events:
     place = _seat_at(state, message.seat)
-    own = own_seats(state, person)
-    own_seat = own[0] if message.mine is None else message.mine
-    if own_seat not in own:
-        raise Refused("seat", "that is not your seat")
-    if own_seat == message.seat:
+    own = own_seat(state, person, message.mine)
+    if own == message.seat:
         return []
     if state.phase == "revealing":
         raise Refused("phase", "all are ready; the cards are being dealt")
-    if message.seat not in own and place.person is None:
+    if place.person is None:
         _check_free(state, person, message.seat)
-    if message.seat in own or (place.person is None and not _asks_host(state, person)):
-        return [ev.Swapped(seat=own_seat, other=message.seat)]
-    called = state.places[own_seat].name
-    return [ev.Asked(person=person, name=called, seat=message.seat, own=own_seat)]
+    is_free = place.person is None and not _asks_host(state, person)
+    if place.person == person or is_free:
+        return [ev.Swapped(seat=own, other=message.seat)]
+    called = state.places[own].name
+    return [ev.Asked(person=person, name=called, seat=message.seat, own=own)]
 
 
 def _answer(state: TableState, person: str, name: str, message: m.Answer) -> ev.Events:
@@ -290,12 +315,10 @@ def _swap_asks_host(state: TableState, request: Request) -> bool:
 
 def _rename(state: TableState, person: str, name: str, message: m.Rename) -> ev.Events:
     """Another name at the seat that is said, else at those that bear the person's name."""
-    own = own_seats(state, person)
-    if message.seat is not None and message.seat not in own:
-        raise Refused("seat", "that is not your seat")
-    seat = message.seat
-    if seat is None:  # of several people who share a screen the person is the one of that name
-        seat = next((each for each in own if state.places[each].name == name), own[0])
+    seat = own_seat(state, person, message.seat)
+    if message.seat is None:  # of several people who share a screen the one of that name
+        own = state.seats_of(person)
+        seat = next((each for each in own if state.places[each].name == name), seat)
     new_name = clean_name(message.name)
     if state.places[seat].name == new_name:
         return []
@@ -311,11 +334,8 @@ def _left(state: TableState, seat: int, *, is_reserved: bool) -> ev.Stood:
 
 
 def _stand(state: TableState, person: str, name: str, message: m.Stand) -> ev.Events:
-    seats = own_seats(state, person)
-    if message.seat is not None:
-        if message.seat not in seats:
-            raise Refused("seat", "that is not your seat")
-        seats = [message.seat]
+    seat = own_seat(state, person, message.seat)
+    seats = state.seats_of(person) if message.seat is None else [seat]
     return [_left(state, seat, is_reserved=True) for seat in seats]
 
 
@@ -324,7 +344,7 @@ def _bot(state: TableState, person: str, name: str, message: m.Bot) -> ev.Events
     place = _seat_at(state, message.seat)
     if place.person is not None:
         raise Refused("seat", "{name} sits there", name=place.name)
-    _check_level(state, message.level)
+    check_level(state, message.level)
     name = _bot_name(state, message.seat)
     return [ev.BotSat(seat=message.seat, level=message.level, name=name)]
 

@@ -185,9 +185,7 @@ class Service:
         Raises:
             Refused: there is no such table, or the person may not see it.
         """
-        live = await self.tables.load(name)
-        if not live.state.may_attend(session.person):
-            raise Refused("unknown", "there is no such table")  # not even that it is there
+        live = await self.tables.load_for(session.person, name)
         if len(live.sessions) >= self.limits.attending and session not in live.sessions:
             raise Refused("busy", "too many people are at this table already")
         if session not in self.sessions:

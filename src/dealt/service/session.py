@@ -183,9 +183,7 @@ class Session:
             self.name = await self.service.rename(self.person, message.name, self.name)
             return p.Done(ack=message.ack)
         if isinstance(message, m.Close):
-            live = await self.service.tables.load(message.table)
-            if not live.state.may_attend(self.person):
-                raise Refused("unknown", "there is no such table")
+            live = await self.service.tables.load_for(self.person, message.table)
             await self.service.tables.order(live, self.person, self.name, message)
             return p.Done(ack=message.ack)
         if isinstance(message, m.Enter):

@@ -37,11 +37,9 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
     Raises:
         Refused: there is no such round or step, it is not over, or the seat was another's.
     """
-    tables = [] if state.match is None else state.match.tables
-    number = len(tables) if message.round is None else message.round
-    if not 1 <= number <= len(tables):
-        raise Refused("unknown", "no round {n}; rounds played: {all}", n=number, all=len(tables))
-    table = tables[number - 1]
+    number = frames.round_number(state, message.round)
+    assert state.match is not None, "rounds without a match"
+    table = state.match.tables[number - 1]
     if not table.is_over:
         raise Refused("phase", "a round is shown again once it is over")
     total = len(table.history) + 1
@@ -55,7 +53,6 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
         raise Refused("seat", "you did not have that seat in this round")
     if message.face_up and not state.is_between_matches:
         raise Refused("phase", "all hands are shown face up once the match is over")
-    assert state.match is not None, "rounds without a match"
     steps = islice(_moments(state, number, seat, message.first, message.face_up), MOST_STEPS)
     return p.StepsFrame(
         ack=message.ack,

@@ -33,6 +33,7 @@ from dealt.service.table_store import Row, TableStore
 from dealt.service.tasks import Tasks
 from dealt.service.thinking import AnyThinkers
 
+NO_TABLE = message("there is no such table")
 NOT_OPEN = message("the table is no longer open to you")
 
 
@@ -142,6 +143,17 @@ class Tables:
             self._loading[name] = asyncio.ensure_future(self._load(name))
             self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
         return await asyncio.shield(self._loading[name])
+
+    async def load_for(self, person: str, name: str) -> LiveTable:
+        """A table that a person may see.
+
+        Raises:
+            Refused: there is none, as far as the person may know.
+        """
+        live = await self.load(name)
+        if not live.state.may_attend(person):
+            raise Refused("unknown", NO_TABLE)
+        return live
 
     @property
     def loading(self) -> tuple[str, ...]:
@@ -325,7 +337,7 @@ def rebuilt(name: str, rows: list[Row]) -> TableState:
         StorageError: they are damaged, or of other rules.
     """
     if not rows:
-        raise Refused("unknown", "there is no such table")
+        raise Refused("unknown", NO_TABLE)
     state = TableState(name)
     for row in rows:
         try:
