@@ -48,7 +48,7 @@ async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatc
     assert (found.level, found.action in [a.id for a in table.actions]) == ("random", True)
     strong = replace(job, level="strong")
     assert await asked.choose(strong) == Choice(choose(job), "good")
-    assert (asked.made, asked.late) == (2, 2)
+    assert (asked.choices, asked.late) == (2, 2)
     with pytest.raises(Refused, match="good is taking too long"):
         await asked.advise(job)
     asked.close()
