@@ -1,5 +1,6 @@
 """Why published tables of Penney's game are wrong: every known cause is named first."""
 
+import sys
 from dataclasses import replace
 from itertools import permutations, product
 from math import comb
@@ -312,6 +313,12 @@ def test_decks_that_are_not_those_of_the_rules_are_named(name, digits):
     found = audit(table_of(results, n, digits))
     assert found.verdict == INCONSISTENT and named(found) == {cause}, found.statement
     assert "at fault" not in found.statement
+
+
+def test_without_numpy_no_shuffle_is_tried(monkeypatch):
+    """Everything else is; NumPy is not part of the base install."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert dealings.shuffles() == ()
 
 
 def test_decks_of_another_size_are_named():
