@@ -412,7 +412,7 @@ APART = re.compile(
     r"|remove\w+|replace)\b"
     r"|(?:test|exec|match|search|fullmatch)\([^\n]*\b(?:action|move|choice)\w*\.text\b"
     r"|\b(?:action|move|choice)\w*\.text (?:===?|!==?|in|not in) "
-    r"|\b(?:\w+_)?(?:said|told|intent|action_text)\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)\."
+    r"|\b(?:\w+_)?(?:said|told|intent|purpose|action_text|action_phrase|public_text|event_text)\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)\."
     r"(?:split|starts_?with|ends_?with|find|index|r?partition|remove\w+|replace)\b",
     re.IGNORECASE,
 )

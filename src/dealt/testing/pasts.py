@@ -79,7 +79,8 @@ class Past:
             lying[place] = _in_order(there, faces, begun.deck)
         for action in actions:
             past._look(lying, words.hidden_places(s, seat))
-            is_known = s.turn == seat or words.told(action) == words.action_text(action)
+            is_public = game.wording.public_text(action) == words.action_text(action)
+            is_known = s.turn == seat or is_public
             past.moves.append(Move(s.turn, action, is_known))
             game.rules.apply(s, action)
             before, places = places, words.cards_in_play(s)
@@ -213,9 +214,9 @@ class _Replay:
     def _chooses(self, s: Any, at: int, legal: Sequence[int]) -> bool:
         """Play on with any of the choices that look like the one that was made unseen."""
         game, made = self.past.game, self.past.moves[at].action
-        told = game.words.told(made)
+        text = game.wording.public_text(made)
         for action in sorted(legal, key=lambda action: action != made):
-            if game.words.told(action) == told and self.choices < CHOICES:
+            if game.wording.public_text(action) == text and self.choices < CHOICES:
                 self.choices += 1
                 twin = s.copy()
                 game.rules.apply(twin, action)
