@@ -54,7 +54,7 @@ def test_every_face_shows_the_hint_of_the_game_unless_it_is_not_wanted(name, mon
         seen.append(view.seat)
         return f"the hint for {view.names[view.seat]}"
 
-    monkeypatch.setattr(game(name).words, "hint", hint)
+    monkeypatch.setattr(game(name).hints, "hint", hint)
     said = play(name)
     assert said.count("(the hint for Ana)\n") == len(seen) > 1 and set(seen) == {0}
     assert "the hint for" not in play(name, "--no-hints")
@@ -133,7 +133,7 @@ def test_an_unknown_adviser_is_refused_before_the_game(name):
 
 def test_the_program_of_mason_rummy_gives_hints_only_if_told(tmp_path, monkeypatch):
     """To the letter as the document has it; else the same menus, and lines under the hand."""
-    monkeypatch.setattr(game("mason-rummy").words, "hint", lambda view: "a hint")
+    monkeypatch.setattr(game("mason-rummy").hints, "hint", lambda view: "a hint")
     monkeypatch.setitem(FACES, "mason-rummy", ([], "2\n1\nAna\n1\nAI\n1\n2\n1\n"))
     monkeypatch.chdir(tmp_path)
     plain = play("mason-rummy")

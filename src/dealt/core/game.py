@@ -87,6 +87,13 @@ class Vocabulary(Protocol):
         """The places of `cards_in_play` whose cards `seat` does not know after the deal."""
 
 
+class Hints(Protocol):
+    """A module that gives hints; it may stand on the words module, which does not know it."""
+
+    def hint(self, view: View, /) -> str:
+        """What the player to move should know, in one line."""
+
+
 @dataclass(frozen=True)
 class Option:
     """A rule that people can set: a field of the state.
@@ -193,6 +200,7 @@ class Game:
         score_bounds: least and most points of a seat in a round.
         most_decisions: upper limit for a round between computer players with default options.
         state, rules, words: the list of fields and the two modules.
+        hints: a module with a hint for the player to move, see `Hints`; None: there are none.
         options: the rules that people can set.
         bots: computer players by name, each made from a seed.
         levels: descriptions of the game's own computer players, by name.
@@ -223,6 +231,7 @@ class Game:
     state: type[Any]
     rules: Rules
     words: Vocabulary
+    hints: Hints | None = None
     options: tuple[Option, ...] = ()
     bots: Mapping[str, Callable[[int], Agent]] = field(default_factory=dict)
     packs: Callable[[int, Mapping[str, int]], int] = lambda seats, options: 1
@@ -251,7 +260,7 @@ class Game:
     @cached_property
     def wording(self) -> Wording:
         """What the words module adds, with defaults."""
-        return Wording(self.words)
+        return Wording(self.words, self.hints)
 
     def verbs(self) -> dict[str, Callable[..., Any]]:
         """The verbs by name, for binding drivers to them."""

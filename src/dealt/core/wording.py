@@ -18,10 +18,12 @@ class Wording:
 
     Args:
         words: see `dealt.core.game.Vocabulary`.
+        hints: see `dealt.core.game.Hints`.
     """
 
-    def __init__(self, words: Any) -> None:
+    def __init__(self, words: Any, hints: Any = None) -> None:
         self._words = words
+        self._hints = hints
 
     def _own(self, name: str) -> Any:
         return getattr(self._words, name, None)
@@ -87,8 +89,7 @@ class Wording:
 
     def hint(self, view: View) -> str:
         """What the player to move should know, in one line; by default nothing."""
-        own = self._own("hint")
-        return str(own(view)) if own else ""
+        return str(self._hints.hint(view)) if self._hints else ""
 
     def points_sheet(self, match: MatchPlayed) -> Sheet | None:
         """Why a finished round gave its points, a line for each reason.

@@ -27,6 +27,7 @@ GAME = Game(
     state=State,
     rules=rules,
     words=words,
+    hints=hints,
     options=(
         Option(
             "turn_limit",

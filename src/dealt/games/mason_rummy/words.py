@@ -13,7 +13,7 @@ from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.core.zones import AnyZone, Ask, Board, Group, Hand, Note, Own, Pile, SeatView, hand_of
 from dealt.errors import ParseError
-from dealt.games.mason_rummy import rules
+from dealt.games.mason_rummy import breakdown, rules
 from dealt.games.mason_rummy.state import (
     DRAWING,
     PLAYING,
@@ -428,15 +428,6 @@ def hidden_places(s: State, seat: int) -> set[str]:
     return {"stock"} | {f"hand {other}" for other in range(s.seats) if other != seat}
 
 
-def hint(view: View) -> str:
-    """What the player to move should know, in one line."""
-    from dealt.games.mason_rummy import hints  # which speaks of actions in these words
-
-    return hints.hint(view)
-
-
 def points_sheet(match: MatchPlayed) -> Sheet:
     """Why a finished round gave its points."""
-    from dealt.games.mason_rummy.breakdown import round_sheet
-
-    return round_sheet(match)
+    return breakdown.round_sheet(match)

@@ -48,6 +48,7 @@ GAME = Game(
     state=State,
     rules=rules,
     words=words,
+    hints=bots,
     options=(
         Option(
             "scoring",

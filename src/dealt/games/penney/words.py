@@ -223,10 +223,3 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
 def hidden_places(s: State, seat: int) -> set[str]:
     """Until the choices are made, nobody knows the order of the deck."""
     return {"deck"}
-
-
-def hint(view: View) -> str:
-    """What the player to move should know, in one line."""
-    from dealt.games.penney import bots  # which speaks of actions in these words
-
-    return bots.hint(view)

@@ -13,6 +13,7 @@ from dealt.core.search import Searching
 from dealt.games.president import (
     bots,
     endings,
+    exact,
     features,
     heuristic,
     likely_deals,
@@ -71,6 +72,7 @@ GAME = Game(
     state=State,
     rules=rules,
     words=words,
+    hints=exact,
     options=options.ALL,
     sorts=("rank", "suit", "groups"),
     bots={

@@ -560,10 +560,3 @@ def hidden_places(s: State, seat: int) -> set[str]:
     if s.out_of_play & ~rules.below_lowest(s):
         places.add("out of play")
     return places if len(places) > 1 else set()
-
-
-def hint(view: View) -> str:
-    """What the player to move should know, in one line."""
-    from dealt.games.president import exact  # which speaks of actions in these words
-
-    return exact.hint(view)

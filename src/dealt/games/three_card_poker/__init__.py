@@ -56,6 +56,7 @@ GAME = Game(
     state=State,
     rules=rules,
     words=words,
+    hints=exact,
     options=(
         Option(
             "model",

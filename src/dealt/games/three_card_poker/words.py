@@ -250,10 +250,3 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
 def hidden_places(s: State, seat: int) -> set[str]:
     """The dealer's hand and the rest of the deck."""
     return {"dealer", "undealt"}
-
-
-def hint(view: View) -> str:
-    """What the player to move should know, in one line."""
-    from dealt.games.three_card_poker import exact  # which speaks of actions in these words
-
-    return exact.hint(view)

@@ -11,7 +11,7 @@ from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import YES_OR_NO, Game, Option
 from dealt.core.search import Searching
-from dealt.games.tranca import bots, heuristic, knowledge, rules, words
+from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, words
 from dealt.games.tranca.lesson import LESSON
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX, Breakdown, score, winner_of
 from dealt.games.tranca.seed import (
@@ -74,6 +74,7 @@ GAME = Game(
     state=State,
     rules=rules,
     words=words,
+    hints=hints,
     options=(
         Option(
             "pile_on_sequence",

@@ -20,7 +20,7 @@ from dealt.core.zones import (
     hand_of,
 )
 from dealt.errors import ParseError
-from dealt.games.tranca import knowledge
+from dealt.games.tranca import breakdown, knowledge
 from dealt.games.tranca.sequences import sides
 from dealt.games.tranca.state import (
     CARDS,
@@ -561,15 +561,6 @@ def consequences(before: View, after: View) -> list[str]:
     return sentences
 
 
-def hint(view: View) -> str:
-    """What the player to move should know, in one line."""
-    from dealt.games.tranca import hints  # which speaks of actions in these words
-
-    return hints.hint(view)
-
-
 def points_sheet(match: MatchPlayed) -> Sheet:
     """Why a finished round gave its points."""
-    from dealt.games.tranca.breakdown import round_sheet
-
-    return round_sheet(match)
+    return breakdown.round_sheet(match)
