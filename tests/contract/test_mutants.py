@@ -204,7 +204,7 @@ def test_results_that_depend_on_batches_are_noticed():
         (PENNEY, "[tape(s)] if rules.is_over(s) else []", "[tape(s)]", "words"),
         (PENNEY, "out[SEES_DRAWN] = s.drawn", "out[SEES_DRAWN] = s.drawn + s.deck[3]", "rules"),
         (RUMMY, "out[SEES_TOP] = top_discard(s)", "out[SEES_TOP] = s.stock[s.stock_next]", "rules"),
-        (RUMMY, "if k == 0 or seen[card]:", "if k == 0 or card % 5 < 4:", "rules"),
+        (RUMMY, "if k == 0 or shown_by_seat[card]:", "if k == 0 or card % 5 < 4:", "rules"),
         (
             RUMMY,
             "if not s.seen[s.stock[i]]:\n            hidden",
@@ -218,7 +218,7 @@ def test_results_that_depend_on_batches_are_noticed():
         (PRESIDENT, "count=s.count[seat]", "count=s.hand[seat] % 52", "words"),
         (TRANCA, "[SEES_STOCK] = s.stock_end - s.", "[SEES_STOCK] = s.stock[0] - s.", "knowledge"),
         (TRANCA, "= s.known[other][card]", "= s.hand[other][card]", "knowledge"),
-        (TRANCA, "knowledge.observe(s, seat, seen)", "knowledge.observe(s, 0, seen)", "words"),
+        (TRANCA, "knowledge.observe(s, seat, obs)", "knowledge.observe(s, 0, obs)", "words"),
     ],
 )
 def test_leaks_are_noticed(original, old, new, room):
@@ -232,7 +232,7 @@ def test_leaks_are_noticed(original, old, new, room):
     [
         (RUMMY, "gone[other] = take_unseen(s, other, times)", "gone[other] = 0"),
         (POKER, "        s.dealer[i] = hidden[i]\n", "        s.dealer[i] = s.dealer[i]\n"),
-        (PRESIDENT, "    known = s.hand[other] & s.gave[seat]\n", "    known = s.hand[other]\n"),
+        (PRESIDENT, "    cards = s.hand[other] & s.gave[seat]\n", "    cards = s.hand[other]\n"),
         (PRESIDENT, "        if other != seat and other != partner:", "        if False:"),
     ],
 )
