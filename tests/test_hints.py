@@ -156,3 +156,14 @@ def test_the_command_line_says_who_can_be_asked():
     assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
     assert "no computer player 'Ana' for Tranca; available: random, seed" in done.stderr
     assert "--adviser NAME" in run("play", "--help").stdout
+
+
+def test_a_player_is_asked_by_its_name_for_its_choice_as_for_its_advice():
+    """The same player, whether it is asked what it would do or why."""
+    table = dealt.table("president", ["Ana", "AI", "AI"], seed=4)
+    chosen = table.choice_of("good")
+    assert chosen in table.actions
+    assert f"good would play {chosen.text}" in table.hint("good")
+    assert chosen == table.choice_of(game("president").bots["good"](0))
+    with pytest.raises(SetupError, match="no computer player 'goood' to ask at this table"):
+        table.choice_of("goood")

@@ -111,14 +111,14 @@ class Deck:
         """The card that `text` names.
 
         Args:
-            text: a face; unless `strict`, lower case, `10` for the ten and a suit symbol are
-                accepted too, as in `4♥` and `4H♥`.
+            text: a face; unless `strict`, lower case, `10` for the ten, a suit symbol, as in `4♥`
+                and `4H♥`, and blanks around it are accepted too.
             strict: accept only the exact face, as files require.
 
         Raises:
             ParseError: the deck has no such card.
         """
-        face = text if strict else without_symbol(text.upper().replace("10", "T"))
+        face = text if strict else without_symbol(text.strip().upper().replace("10", "T"))
         if face not in self._card_of:
             raise ParseError(
                 "unknown card {card}; cards of this game look like {sample}",

@@ -46,12 +46,12 @@ def test_decks_hold_what_they_should(deck, size, faces):
 
 def test_cards_are_read_leniently_from_people_and_strictly_from_files():
     assert FIVE_SUITS.parse("10p") == FIVE_SUITS.parse("TP", strict=True)
-    for text in ("T★", "10★", "TP★", "t★\ufe0f"):
+    for text in ("T★", "10★", "TP★", "t★\ufe0f", " tp", "TP\n", " 10★ "):
         assert FIVE_SUITS.parse(text) == FIVE_SUITS.parse("TP"), text
     for text in ("T★P", "TH★", "★", "T♥♥"):
         with pytest.raises(ParseError, match=f"unknown card '{text}'"):
             FIVE_SUITS.parse(text)
-    for text in ("10P", "tp", "TPP", "T★", ""):
+    for text in ("10P", "tp", "TPP", "T★", " TP", ""):
         with pytest.raises(ParseError, match=f"unknown card '{text}'; cards of this game look"):
             FIVE_SUITS.parse(text, strict=True)
     assert long_name("TP") == "ten of patriots" and long_name("2C") == "two of clubs"

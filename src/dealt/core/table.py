@@ -379,13 +379,16 @@ class Table:
             self._advisers[name] = adviser
         return self._advisers[name]
 
-    def choice_of(self, agent: AnyAgent) -> Action:
-        """What a computer player would do in the seat to move, one of `actions`.
+    def choice_of(self, agent: AnyAgent | str) -> Action:
+        """What a computer player, or the one of a name, would do: one of `actions`.
 
         Raises:
             PlayerError: it chooses something else.
+            SetupError: there is no computer player of that name.
             IllegalAction: the round is over.
         """
+        if isinstance(agent, str):
+            agent = self._adviser(agent)
         seat = self.seat_in_turn
         view, actions = self.view(seat), self.actions
         if not actions:
