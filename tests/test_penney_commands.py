@@ -13,7 +13,9 @@ import time
 import numpy as np
 import pytest
 
+from dealt.cli.main import cli
 from dealt.clients.line.progress import COMPILING, Work, clock, rate_of, short
+from dealt.errors import DealtError
 from dealt.games.penney import exact
 from dealt.games.penney.choices import digits
 from dealt.games.penney.tally import Tally
@@ -88,6 +90,29 @@ def test_other_lengths_and_decks():
     assert len(data) == 30 and all(len(entry["mine"]) == 4 for entry in data)
     for entry in data:
         assert sum(entry["differences"].values()) == entry["decks"] == 252
+
+
+def test_two_choices_are_a_pair():
+    """The first against the second: a row, sentences, JSON; and what is no pair."""
+    text = said("odds", "penney", "RRB", "brr")
+    for by in ("tricks", "cards"):
+        odds = exact.odds("RRB", "BRR", by)
+        assert f"RRB against BRR by {by}, exact over all decks of 26 red and 26 black" in text
+        assert f"RRB     {odds.wins / odds.decks:.2%}  " in text
+    text = said("odds", "penney", "RRB", "BRR", "--why", "--by", "tricks")
+    assert text.startswith("RRB against BRR by tricks: wins 2.62%, draws 3.84%, loses 93.54%.\n")
+    assert "1.76 spreads below a draw" in text
+    (entry,) = json.loads(said("odds", "penney", "0001", "0110", "--by", "cards", "--json"))
+    assert (entry["mine"], entry["other"]) == ("RRRB", "RBBR")
+    assert entry["wins"] == exact.odds("RRRB", "RBBR", "cards").wins
+    for choices, why in (
+        (["RRB", "RRB"], "both choose RRB; the choices must differ"),
+        (["RRB", "BR"], "RRB and BR have 3 and 2 colours"),
+        (["RRB", "XYZ"], "'XYZ' is not a valid choice"),
+        (["RRB", "BRR", "--csv"], "--csv is for all pairs"),
+    ):
+        with pytest.raises(DealtError, match=why):
+            cli.main(["odds", "penney", *choices], standalone_mode=False)
 
 
 def test_reasons_name_mean_spread_and_the_rule_of_thumb():

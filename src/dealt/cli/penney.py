@@ -30,6 +30,7 @@ DAMAGED = 2  # the exit status of errors
 
 @click.command("penney", cls=Command)
 @click.argument("choice", required=False)
+@click.argument("other", required=False)
 @click.option("--length", type=int, help="Colours in a choice, 2 to 6  [3]")
 @click.option("--red", type=int, default=26, help="Red cards in the deck  [26]")
 @click.option("--black", type=int, default=26, help="Black cards in the deck  [26]")
@@ -41,6 +42,7 @@ DAMAGED = 2  # the exit status of errors
 @click.option("--csv", "as_csv", is_flag=True, help="Exact integers in the layout of scores.csv.")
 def odds(
     choice: str | None,
+    other: str | None,
     length: int | None,
     red: int,
     black: int,
@@ -53,16 +55,19 @@ def odds(
 
     They are those of every pair of choices, over all decks.
 
-    With CHOICE, such as RBR: all replies to it.
+    With CHOICE, such as RBR: all replies to it. With OTHER, too, such as RRB BRR: CHOICE against
+    OTHER.
     """
     from dealt.games.penney import exact
     from dealt.games.penney.choices import LENGTH
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney import odds_report as report
 
-    other = None
-    if choice is not None:
-        other, length = exact.read(choice, length)
+    mine = against = None
+    if choice is not None and other is not None:
+        mine, against, length = exact.pair(choice, other, length)
+    elif choice is not None:
+        against, length = exact.read(choice, length)
     question = report.Question(
         exact.check_length(LENGTH if length is None else length),
         red,
@@ -70,24 +75,37 @@ def odds(
         (by,) if by else SCORINGS,
     )
     exact.check_deck(red, black)
-    if why and other is None:
+    if why and against is None:
         raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
     if as_csv:
-        if other is not None:
+        if against is not None:
             raise SetupError("--csv is for all pairs; leave the choice out")
         click.echo(scores_csv(question.tally), nl=False)
+    elif against is None:
+        if as_json:
+            echo_json(report.data(question))
+        else:
+            show_odds(question)
     elif as_json:
-        echo_json(report.data(question) if other is None else report.replies_data(question, other))
-    elif other is None:
-        show_odds(question)
-    elif why:
-        for scoring in question.by:
-            click.echo("\n".join(report.why(question, other, scoring)) + "\n")
+        echo_json(report.replies_data(question, against, None if mine is None else [mine]))
     else:
-        from dealt.clients.line.console import Console
+        show_pairs(question, mine, against, why=why)
 
-        for scoring in question.by:
-            Console().show(report.replies(question, other, scoring))
+
+def show_pairs(question: Question, mine: int | None, other: int, *, why: bool) -> None:
+    """A choice against another one, or all replies to that; or sentences about them."""
+    from dealt.clients.line.console import Console
+    from dealt.penney import odds_report as report
+
+    for by in question.by:
+        if why and mine is not None:
+            click.echo("\n".join(report.why_pair(question, mine, other, by)) + "\n")
+        elif why:
+            click.echo("\n".join(report.why(question, other, by)) + "\n")
+        elif mine is not None:
+            Console().show(report.pair(question, mine, other, by))
+        else:
+            Console().show(report.replies(question, other, by))
 
 
 def show_odds(question: Question) -> None:

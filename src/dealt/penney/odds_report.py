@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -128,14 +129,32 @@ def names(counted: Tally, choices: tuple[int, ...]) -> str:
 
 def replies(question: Question, other: int, by: str) -> Sheet:
     """All replies to one choice under one scoring, the best first."""
-    counted = question.tally
     lines = [
         question.odds(mine, other, by) for mine in range(1 << question.length) if mine != other
     ]
     lines.sort(key=lambda odds: (-odds.wins, odds.losses))
+    title = say(
+        "Replies to {choice} {by}, exact over all decks of {deck}",
+        choice=choice_text(other, question.length), by=say(BY[by]), deck=question.deck,
+    )  # fmt: skip
+    return _pairs(question, lines, by, title, say("reply"))
+
+
+def pair(question: Question, mine: int, other: int, by: str) -> Sheet:
+    """One choice against another under one scoring."""
+    odds = question.odds(mine, other, by)
+    title = say(
+        "{mine} against {other} {by}, exact over all decks of {deck}",
+        mine=odds.mine, other=odds.other, by=say(BY[by]), deck=question.deck,
+    )  # fmt: skip
+    return _pairs(question, [odds], by, title, say("choice"))
+
+
+def _pairs(question: Question, lines: Sequence[Odds], by: str, title: str, first: str) -> Sheet:
+    """The results of pairs, a row for each, headed by `first` and so on."""
     rows = []
     for odds in lines:
-        first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
+        trick = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
         rows.append(
             (
                 odds.mine,
@@ -145,19 +164,15 @@ def replies(question: Question, other: int, by: str) -> Sheet:
                 decimal(f"{float(odds.mean):+.3f}"),
                 decimal(f"{odds.spread:.3f}"),
                 decimal(f"{float(odds.taken[0]):.3f} - {float(odds.taken[1]):.3f}"),
-                share(first.mine, odds.decks),
+                share(trick.mine, odds.decks),
                 share(*exact.conway(odds.mine, odds.other).as_integer_ratio()),
             )
         )
-    title = say(
-        "Replies to {choice} {by}, exact over all decks of {deck}",
-        choice=counted.text(other), by=say(BY[by]), deck=question.deck,
-    )  # fmt: skip
     more = say(MORE[by])
     return Sheet(
         title,
         (
-            *(say("reply"), say("wins"), say("draws"), say("loses"), more, say("spread")),
+            *(first, say("wins"), say("draws"), say("loses"), more, say("spread")),
             *(say("on average"), say("first trick"), say("endless")),
         ),
         tuple(rows),
@@ -201,6 +216,12 @@ def why(question: Question, other: int, by: str) -> list[str]:
     return lines
 
 
+def why_pair(question: Question, mine: int, other: int, by: str) -> list[str]:
+    """In sentences: how one choice does against another."""
+    odds = question.odds(mine, other, by)
+    return [f"{odds}.", say("It takes {more}.", more=described(odds)), *overlap(odds, question)]
+
+
 def described(odds: Odds) -> str:
     """Mean and standard deviation of a pair, in words."""
     so_many = SO_MANY[odds.by, odds.mean >= 0]
@@ -221,7 +242,10 @@ def distance(odds: Odds) -> str:
     """The distance of the mean from a draw, in standard deviations."""
     if not odds.spread:
         return say("always the same")
-    return say("{n} spreads above a draw", n=two_places(float(odds.mean) / odds.spread))
+    spreads = two_places(abs(float(odds.mean)) / odds.spread)
+    if odds.mean < 0:
+        return say("{n} spreads below a draw", n=spreads)
+    return say("{n} spreads above a draw", n=spreads)
 
 
 def rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
@@ -334,10 +358,12 @@ def data(question: Question) -> dict[str, Any]:
     return report
 
 
-def replies_data(question: Question, other: int) -> list[dict[str, Any]]:
-    """All replies to one choice as plain data, with the distribution of the difference."""
+def replies_data(
+    question: Question, other: int, choices: Iterable[int] | None = None
+) -> list[dict[str, Any]]:
+    """Some or all replies to one choice as plain data, with the distribution of the difference."""
     rows = []
-    for mine in range(1 << question.length):
+    for mine in range(1 << question.length) if choices is None else choices:
         for by in question.by if mine != other else ():
             odds = question.odds(mine, other, by)
             first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
