@@ -1,12 +1,14 @@
 """The arena: every deal in every seat, right shares, leads and intervals, files to go on from."""
 
 import json
+import re
 import statistics
 import subprocess
 import sys
 
 import pytest
 
+from dealt.clients.line.ladder import ladder as drawn
 from dealt.errors import SetupError
 from dealt.figures.arena import ladder
 from dealt.figures.drawing import picture
@@ -16,6 +18,8 @@ from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import match_of, match_seed
 from dealt.simulate.shards import Memory, processes, threads
 from dealt.storage.ledger import LedgerFile
+
+HALF = "+-: half of a 95 % interval, estimated from the spread between deals."
 
 
 def penney(*players, **told):
@@ -100,7 +104,16 @@ def test_little_that_is_played():
     assert none.deals == 0 and none.meetings[0].wins == 0
     with pytest.raises(SetupError, match="no deals have been played"):
         ladder(none)
-    assert play(penney("AI", "bad"), 1, seed=1).meetings[0].wins_error == float("inf")
+    one = play(penney("AI", "bad"), 1, seed=1)
+    (meeting,) = one.meetings
+    wins = f"{meeting.wins:.1%}"
+    assert meeting.wins_error is None and meeting.lead_error is None and not meeting.is_clear
+    assert '"lead_error": null' in json.dumps(one.to_dict(), allow_nan=False)
+    assert "1 deal gives no standard error: play 2 or more." in str(one)
+    text = "\n".join(part for line in drawn(one, 70) for part, _ in line)
+    assert wins in text and "─" not in text
+    assert not re.search(r"\+-|inf|interval", f"{one} {meeting} {text}")
+    assert [text.get_text() for text in ladder(one).axes[0].texts] == [wins]
 
 
 def test_contests_can_be_written_down_and_read():
@@ -149,11 +162,11 @@ def test_the_command(tmp_path):
 @pytest.mark.parametrize(
     ("deals", "said"),
     [
-        (1, ["1 deal says nothing about the spread."]),
-        (9, ["9 deals say little about the spread."]),
-        (10, []),
+        (1, ["1 deal gives no standard error: play 2 or more."]),
+        (9, [HALF, "9 deals say little about the spread."]),
+        (10, [HALF]),
     ],
 )
 def test_few_deals_are_said_to_say_little(deals, said):
     meetings, _ = play(penney("AI", "bad"), deals, seed=1).sheets()
-    assert list(meetings.notes[1:]) == said
+    assert list(meetings.notes) == said

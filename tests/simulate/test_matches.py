@@ -121,7 +121,10 @@ def test_little_that_is_played_is_reported_as_it_is():
     lineup = Lineup.of(game("penney"), ["random", "random"])
     assert simulate(lineup, 5, seed=1, stopped=lambda: True) is None
     one = simulate(lineup, 1, seed=1)
-    assert one.matches == 1 and one.seats[0].points.standard_error == 0
+    assert one.matches == 1 and one.seats[0].points.standard_error is None
+    assert "One match gives no standard error." in str(one) and "+-" not in str(one)
+    assert "null" in json.dumps(one.to_dict(), allow_nan=False)
+    assert "+-: half of a 95 % interval." in str(simulate(lineup, 2, seed=1))
 
 
 def test_tables_that_cannot_be():

@@ -112,11 +112,17 @@ def measured_in(reports: list[dict[str, Any]]) -> list[Any]:
 
 def said(generation: Any) -> str:
     """A generation in one line."""
+    from dealt.simulate.matches import with_error
+
     meetings = ", ".join(
         say(
-            "wins {share} +- {error} ({level} interval) against {name}",
-            share=decimal(f"{each.wins:.1%}"), error=decimal(f"{1.96 * each.error:.1%}"),
+            "wins {share} ({level} interval) against {name}",
+            share=decimal(with_error(each.wins, each.error, ".1%")),
             name=each.against, level="95 %",
+        )
+        if each.error is not None
+        else say(
+            "wins {share} against {name}", share=decimal(f"{each.wins:.1%}"), name=each.against
         )
         for each in generation.meetings
     )  # fmt: skip

@@ -8,7 +8,7 @@ from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
 from dealt.language import decimal, number, say
 from dealt.simulate.arena import Result
-from dealt.simulate.matches import SURE
+from dealt.simulate.matches import with_error
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,13 +38,13 @@ def ladder(result: Result) -> Figure:
         high = figure.get_figheight()
         axes = figure.add_axes((0.3, 0.75 / high, 0.52, 1 - 1.3 / high))
         for place, m in enumerate(meetings):
-            half = SURE * m.wins_error
             colour = UNSURE
-            if abs(m.wins - m.even) > half:
+            if m.is_clear:
                 colour = BETTER if m.wins > m.even else WORSE
             axes.plot([m.even] * 2, [place - 0.3, place + 0.3], color="black", linewidth=1.5)
-            axes.errorbar(m.wins, place, xerr=half, fmt="o", color=colour, capsize=4)
-            text = decimal(f"{m.wins:.1%} ± {half:.1%}")
+            bar = None if m.wins_error is None else m.half
+            axes.errorbar(m.wins, place, xerr=bar, fmt="o", color=colour, capsize=4)
+            text = decimal(with_error(m.wins, m.wins_error, ".1%", "±"))
             axes.text(1.03, place, text, va="center", transform=axes.get_yaxis_transform())
         names = [
             say("{player} against {other}", player=m.player, other=m.against) for m in meetings
@@ -57,12 +57,13 @@ def ladder(result: Result) -> Figure:
         axes.set_axisbelow(True)
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.tick_params(axis="y", length=0)
-        axes.set_xlabel(
-            say(
-                "share of matches won, {share} interval; bar: what an equal player would win",
-                share="95%",
-            )
+        below = say(
+            "share of matches won, {share} interval; bar: what an equal player would win",
+            share="95%",
         )
+        if result.deals == 1:
+            below = say("share of matches won; bar: what an equal player would win")
+        axes.set_xlabel(below)
         title = say(
             "{game}, {deals} deals in every seat", game=result.game, deals=number(result.deals)
         )

@@ -120,13 +120,13 @@ class Meeting:
         against: `AI` or `itself`.
         deals: number of deals played.
         wins: share won; shared wins count in part.
-        error: its standard error.
+        error: its standard error; None: a single deal gives none.
     """
 
     against: str
     deals: int
     wins: float
-    error: float
+    error: float | None
 
 
 @dataclass(frozen=True)
@@ -309,5 +309,5 @@ class Tables:
     def meetings(self, weights: Weights, seed: int) -> tuple[Meeting, ...]:
         """How weights do against the first opponent in all other seats."""
         _, wins = self.play(self._alone, weights, weights, seed)
-        error = float(wins.std(ddof=1)) / sqrt(len(wins)) if len(wins) > 1 else 0.0
+        error = float(wins.std(ddof=1)) / sqrt(len(wins)) if len(wins) > 1 else None
         return (Meeting("AI", len(wins), float(wins.mean()), error),)

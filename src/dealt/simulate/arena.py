@@ -21,7 +21,7 @@ from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
 from dealt.simulate.lineup import Lineup, options_in, options_told
-from dealt.simulate.matches import SURE, match_seed, play_seeds
+from dealt.simulate.matches import SURE, match_seed, play_seeds, with_error
 from dealt.simulate.matches import is_ready as is_lineup_ready
 from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
@@ -147,23 +147,38 @@ class Meeting:
         against: the one in all other seats.
         deals: number of deals, each played in every seat.
         wins: share of the matches won; a shared win counts in part.
-        wins_error: its standard error, over deals.
+        wins_error: its standard error, over deals; None: fewer than two deals give none.
         even: the share that an equally good player would have.
         lead: its points minus the mean of the others', turned so that more is better.
-        lead_error: its standard error, over deals.
+        lead_error: its standard error, over deals, likewise.
     """
 
     player: str
     against: str
     deals: int
     wins: float
-    wins_error: float
+    wins_error: float | None
     even: float
     lead: float
-    lead_error: float
+    lead_error: float | None
+
+    @property
+    def half(self) -> float:
+        """Half of the 95 % interval of `wins`; 0 without a standard error."""
+        return SURE * (self.wins_error or 0.0)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether that interval leaves out the share that an equally good player would have."""
+        return self.wins_error is not None and abs(self.wins - self.even) > self.half
 
     def __str__(self) -> str:
-        wins = decimal(f"{self.wins:.1%} +- {SURE * self.wins_error:.1%}")
+        wins = decimal(with_error(self.wins, self.wins_error, ".1%"))
+        if self.wins_error is None:
+            return say(
+                "{player} against {against}: wins {wins}, deals: {deals}, without a standard error",
+                player=self.player, against=self.against, wins=wins, deals=number(self.deals),
+            )  # fmt: skip
         return say(
             "{player} against {against}: wins {wins} ({level} interval), {deals} deals",
             player=self.player, against=self.against, wins=wins, deals=number(self.deals),
@@ -222,9 +237,9 @@ class Result:
             (
                 m.player,
                 m.against,
-                decimal(f"{m.wins:.1%} +- {SURE * m.wins_error:.1%}"),
+                decimal(with_error(m.wins, m.wins_error, ".1%")),
                 decimal(f"{m.even:.1%}"),
-                decimal(f"{m.lead:+.2f} +- {SURE * m.lead_error:.2f}"),
+                decimal(with_error(m.lead, m.lead_error, "+.2f")),
             )
             for m in self.meetings
         )
@@ -241,16 +256,17 @@ class Result:
             *(say("even"), say("points more")),
         )
         few = say_n(
-            "1 deal says nothing about the spread.",
+            "1 deal gives no standard error: play 2 or more.",
             "{n} deals say little about the spread.",
             self.deals,
         )
         note = say(
             "+-: half of a {share} interval, estimated from the spread between deals.", share="95 %"
         )
+        notes = (note, few)[0 if self.deals > 1 else 1 : 2 if self.deals < FEW else 1]
         of_ratings = (say("player"), say("rating"), say("uncertainty"))
         return (
-            Sheet(title, columns, meetings, notes=(note, few) if self.deals < FEW else (note,)),
+            Sheet(title, columns, meetings, notes=notes),
             Sheet(say("Ratings"), of_ratings, ratings),
         )
 
@@ -353,14 +369,14 @@ def _outcome(contest: Contest, side: int, totals: Sequence[int]) -> tuple[float,
     return share, contest.game.worth(sum(own) / len(own) - sum(others) / len(others))
 
 
-def _mean_and_error(numbers: Sequence[float]) -> tuple[float, float]:
-    """The mean of numbers and its standard error."""
+def _mean_and_error(numbers: Sequence[float]) -> tuple[float, float | None]:
+    """The mean of numbers, 0 of none, and its standard error."""
     n = len(numbers)
-    if not n:
-        return 0.0, float("inf")
-    mean = sum(numbers) / n
+    mean = sum(numbers) / max(1, n)
+    if n < 2:
+        return mean, None
     squares = sum((number - mean) ** 2 for number in numbers)
-    return mean, sqrt(squares / (n - 1) / n) if n > 1 else float("inf")
+    return mean, sqrt(squares / (n - 1) / n)
 
 
 def _ratings(contest: Contest, played: Mapping[tuple[str, str], Played]) -> tuple[Rating, ...]:

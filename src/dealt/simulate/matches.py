@@ -224,20 +224,36 @@ def sums(endings: Sequence[Ending]) -> list[int]:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its standard error."""
+    """A mean with its standard error; None: a single number gives none."""
 
     mean: float
-    standard_error: float
+    standard_error: float | None
 
     @classmethod
     def of(cls, n: int, total: int, squares: int) -> Estimate:
         """From n numbers: their sum and the sum of their squares; exact until the last step."""
-        variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
+        if n < 2:
+            return cls(total / n, None)
+        variance = (n * squares - total * total) / (n * (n - 1))
         return cls(total / n, sqrt(variance / n))
 
     def __str__(self) -> str:
         digits = 4 if abs(self.mean) < 1 else 2
-        return f"{self.mean:.{digits}f} +- {SURE * self.standard_error:.{digits}f}"
+        return with_error(self.mean, self.standard_error, f".{digits}f")
+
+
+def with_error(mean: float, error: float | None, form: str, sign: str = "+-") -> str:
+    """A mean, and half of its 95 % interval if its standard error is known: `0.5123 +- 0.0041`.
+
+    Args:
+        mean: the mean.
+        error: its standard error.
+        form: how numbers are written, such as `.1%` or `+.2f`.
+        sign: between the two.
+    """
+    if error is None:
+        return f"{mean:{form}}"
+    return f"{mean:{form}} {sign} {SURE * error:{form.removeprefix('+')}}"
 
 
 @dataclass(frozen=True)
@@ -324,7 +340,9 @@ class Report:
                 decisions=decimal(str(self.decisions)),
             ),
             say("wins: nobody has a better total; shared: others have the same total."),
-            say("+-: half of a {share} interval.", share="95 %"),
+            say("+-: half of a {share} interval.", share="95 %")
+            if self.matches > 1
+            else say("One match gives no standard error."),
         ]
         if len(self.seats) == 1:  # nobody to win against
             del columns[2:4], notes[1]

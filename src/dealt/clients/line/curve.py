@@ -9,7 +9,7 @@ from dealt.clients.line.chart import BLUE, GREY, Line, Signs, say_lines, signs, 
 from dealt.clients.line.console import Console
 from dealt.figures.learning import Measured, by_opponent, title_of
 from dealt.language import decimal, say
-from dealt.simulate.matches import SURE
+from dealt.simulate.matches import with_error
 
 ROWS = 9  # of a plot
 MARGIN = 7  # columns before a plot: `100% | `
@@ -33,10 +33,13 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
     for opponent, measured in lines.items():
         last = measured[-1]
         caption = say(
-            "against {name}: {share} {give} {error} ({level} interval)",
-            name=opponent, share=decimal(f"{last.wins:.1%}"), give=drawn.give,
-            error=decimal(f"{SURE * last.error:.1%}"), level="95 %",
+            "against {name}: {share} ({level} interval)",
+            name=opponent, share=decimal(with_error(last.wins, last.error, ".1%", drawn.give)),
+            level="95 %",
         )  # fmt: skip
+        if last.error is None:
+            share = decimal(f"{last.wins:.1%}")
+            caption = say("against {name}: {share}", name=opponent, share=share)
         yield [(caption, "")]
         yield from plot(measured, width - MARGIN, drawn)
         yield []

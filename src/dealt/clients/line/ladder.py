@@ -20,7 +20,6 @@ from dealt.clients.line.chart import (
 from dealt.clients.line.console import Console
 from dealt.language import decimal, say
 from dealt.simulate.arena import Meeting, Result
-from dealt.simulate.matches import SURE
 
 NAMES = 0.4  # of the width, at most, for names beside the intervals
 NUMBER = 7  # columns of a share: ` 100.0%`
@@ -47,7 +46,8 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
     above = margin > NAMES * width  # then each name stands above its interval
     margin = 0 if above else margin
     scale = max(FEWEST, width - margin - NUMBER)
-    yield [(say("Share of matches won, {share} intervals", share="95%"), "bold")]
+    title = say("Share of matches won, {share} intervals", share="95%")
+    yield [(title if result.deals > 1 else say("Share of matches won"), "bold")]
     yield [(" " * margin + axis(scale), GREY)]
     for name, m in zip(names, meetings, strict=True):
         if above:
@@ -81,13 +81,12 @@ def place(share: float, columns: int) -> int:
 
 def interval(m: Meeting, columns: int, drawn: Signs) -> Line:
     """One meeting on the scale: the interval, the point in it, and the mark of an equal."""
-    half = SURE * m.wins_error
-    is_sure = abs(m.wins - m.even) > half
     line = [" "] * columns
-    low, high = place(m.wins - half, columns), place(m.wins + half, columns)
-    line[low : high + 1] = [drawn.line] * (high + 1 - low)
-    line[low], line[high] = drawn.ends
+    if m.wins_error is not None:
+        low, high = place(m.wins - m.half, columns), place(m.wins + m.half, columns)
+        line[low : high + 1] = [drawn.line] * (high + 1 - low)
+        line[low], line[high] = drawn.ends
     line[place(m.even, columns)] = drawn.upright
-    line[place(m.wins, columns)] = drawn.sure if is_sure else drawn.unsure
-    colour = (BLUE if m.wins > m.even else ORANGE) if is_sure else GREY
+    line[place(m.wins, columns)] = drawn.sure if m.is_clear else drawn.unsure
+    colour = (BLUE if m.wins > m.even else ORANGE) if m.is_clear else GREY
     return [("".join(line), colour)]
