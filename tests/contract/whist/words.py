@@ -17,10 +17,7 @@ def action_text(action: int) -> str:
     return FACES[action]
 
 
-told = action_text
-
-
-def happened(name: str, action: int, own: bool) -> str:
+def event_text(name: str, action: int, own: bool) -> str:
     """What somebody did, for the log."""
     return f"{name} played {FACES[action]}"
 
