@@ -98,7 +98,7 @@ def test_two_choices_are_a_pair():
     for by in ("tricks", "cards"):
         odds = exact.odds("RRB", "BRR", by)
         assert f"RRB against BRR by {by}, exact over all decks of 26 red and 26 black" in text
-        assert f"RRB     {odds.wins / odds.decks:.2%}  " in text
+        assert f"RRB    {odds.wins / odds.decks:.2%}  " in text
     text = said("odds", "penney", "RRB", "BRR", "--why", "--by", "tricks")
     assert text.startswith("RRB against BRR by tricks: wins 2.62%, draws 3.84%, loses 93.54%.\n")
     assert "1.76 spreads below a draw" in text

@@ -25,9 +25,6 @@ COUNT = Count(message("decks"))
 DAMAGED = 2  # the exit status of errors
 
 
-# --- odds -----------------------------------------------------------------------------------------
-
-
 @click.command("penney", cls=Command)
 @click.argument("choice", required=False)
 @click.argument("other", required=False)
@@ -68,44 +65,29 @@ def odds(
         mine, against, length = exact.pair(choice, other, length)
     elif choice is not None:
         against, length = exact.read(choice, length)
-    question = report.Question(
-        exact.check_length(LENGTH if length is None else length),
-        red,
-        black,
-        (by,) if by else SCORINGS,
-    )
+    length = exact.check_length(LENGTH if length is None else length)
     exact.check_deck(red, black)
+    question = report.Question(length, red, black, (by,) if by else SCORINGS)
     if why and against is None:
         raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
+    if as_csv and against is not None:
+        raise SetupError("--csv is for all pairs; leave the choice out")
     if as_csv:
-        if against is not None:
-            raise SetupError("--csv is for all pairs; leave the choice out")
         click.echo(scores_csv(question.tally), nl=False)
-    elif against is None:
-        if as_json:
-            echo_json(report.data(question))
-        else:
-            show_odds(question)
+    elif as_json and against is not None:
+        echo_json(report.replies_data(question, against, mine))
     elif as_json:
-        echo_json(report.replies_data(question, against, None if mine is None else [mine]))
+        echo_json(report.data(question))
+    elif against is None:
+        show_odds(question)
     else:
-        show_pairs(question, mine, against, why=why)
+        from dealt.clients.line.console import Console
 
-
-def show_pairs(question: Question, mine: int | None, other: int, *, why: bool) -> None:
-    """A choice against another one, or all replies to that; or sentences about them."""
-    from dealt.clients.line.console import Console
-    from dealt.penney import odds_report as report
-
-    for by in question.by:
-        if why and mine is not None:
-            click.echo("\n".join(report.why_pair(question, mine, other, by)) + "\n")
-        elif why:
-            click.echo("\n".join(report.why(question, other, by)) + "\n")
-        elif mine is not None:
-            Console().show(report.pair(question, mine, other, by))
-        else:
-            Console().show(report.replies(question, other, by))
+        for scoring in question.by:
+            if why:
+                click.echo("\n".join(report.why(question, against, scoring, mine)) + "\n")
+            else:
+                Console().show(report.replies(question, against, scoring, mine))
 
 
 def show_odds(question: Question) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -127,31 +126,11 @@ def names(counted: Tally, choices: tuple[int, ...]) -> str:
     return listed([counted.text(choice) for choice in choices], "or")
 
 
-def replies(question: Question, other: int, by: str) -> Sheet:
-    """All replies to one choice under one scoring, the best first."""
-    lines = [
-        question.odds(mine, other, by) for mine in range(1 << question.length) if mine != other
-    ]
+def replies(question: Question, other: int, by: str, mine: int | None = None) -> Sheet:
+    """All replies to one choice under one scoring, the best first; or one of them."""
+    choices = range(1 << question.length) if mine is None else (mine,)
+    lines = [question.odds(choice, other, by) for choice in choices if choice != other]
     lines.sort(key=lambda odds: (-odds.wins, odds.losses))
-    title = say(
-        "Replies to {choice} {by}, exact over all decks of {deck}",
-        choice=choice_text(other, question.length), by=say(BY[by]), deck=question.deck,
-    )  # fmt: skip
-    return _pairs(question, lines, by, title, say("reply"))
-
-
-def pair(question: Question, mine: int, other: int, by: str) -> Sheet:
-    """One choice against another under one scoring."""
-    odds = question.odds(mine, other, by)
-    title = say(
-        "{mine} against {other} {by}, exact over all decks of {deck}",
-        mine=odds.mine, other=odds.other, by=say(BY[by]), deck=question.deck,
-    )  # fmt: skip
-    return _pairs(question, [odds], by, title, say("choice"))
-
-
-def _pairs(question: Question, lines: Sequence[Odds], by: str, title: str, first: str) -> Sheet:
-    """The results of pairs, a row for each, headed by `first` and so on."""
     rows = []
     for odds in lines:
         trick = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
@@ -168,11 +147,20 @@ def _pairs(question: Question, lines: Sequence[Odds], by: str, title: str, first
                 share(*exact.conway(odds.mine, odds.other).as_integer_ratio()),
             )
         )
+    title = say(
+        "Replies to {choice} {by}, exact over all decks of {deck}",
+        choice=choice_text(other, question.length), by=say(BY[by]), deck=question.deck,
+    )  # fmt: skip
+    if mine is not None:
+        title = say(
+            "{mine} against {other} {by}, exact over all decks of {deck}",
+            mine=lines[0].mine, other=lines[0].other, by=say(BY[by]), deck=question.deck,
+        )  # fmt: skip
     more = say(MORE[by])
     return Sheet(
         title,
         (
-            *(first, say("wins"), say("draws"), say("loses"), more, say("spread")),
+            *(say("reply"), say("wins"), say("draws"), say("loses"), more, say("spread")),
             *(say("on average"), say("first trick"), say("endless")),
         ),
         tuple(rows),
@@ -198,8 +186,11 @@ def share(part: int, whole: int) -> str:
 # --- why ------------------------------------------------------------------------------------------
 
 
-def why(question: Question, other: int, by: str) -> list[str]:
-    """In sentences: which reply to a choice is best, and why it beats the others."""
+def why(question: Question, other: int, by: str, mine: int | None = None) -> list[str]:
+    """In sentences: which reply to a choice is best, and why; or how one reply does."""
+    if mine is not None:
+        odds = question.odds(mine, other, by)
+        return [f"{odds}.", say("It takes {more}.", more=described(odds)), *overlap(odds, question)]
     counted = question.tally
     best = exact.best_reply(other, by, counted).best[0]
     odds = question.odds(best, other, by)
@@ -214,12 +205,6 @@ def why(question: Question, other: int, by: str) -> list[str]:
     lines += rule_of_thumb(question, odds, other, by)
     lines += overlap(odds, question)
     return lines
-
-
-def why_pair(question: Question, mine: int, other: int, by: str) -> list[str]:
-    """In sentences: how one choice does against another."""
-    odds = question.odds(mine, other, by)
-    return [f"{odds}.", say("It takes {more}.", more=described(odds)), *overlap(odds, question)]
 
 
 def described(odds: Odds) -> str:
@@ -358,12 +343,10 @@ def data(question: Question) -> dict[str, Any]:
     return report
 
 
-def replies_data(
-    question: Question, other: int, choices: Iterable[int] | None = None
-) -> list[dict[str, Any]]:
-    """Some or all replies to one choice as plain data, with the distribution of the difference."""
+def replies_data(question: Question, other: int, reply: int | None = None) -> list[dict[str, Any]]:
+    """All replies to one choice, or one, as plain data, with the distribution of the difference."""
     rows = []
-    for mine in range(1 << question.length) if choices is None else choices:
+    for mine in range(1 << question.length) if reply is None else (reply,):
         for by in question.by if mine != other else ():
             odds = question.odds(mine, other, by)
             first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
