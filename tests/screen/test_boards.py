@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from msgspec import structs
 
-from dealt.clients.screen.boards import asked, board_lines
+from dealt.clients.screen.boards import board_lines, task_text
 from dealt.clients.screen.choices import open_choices
 from dealt.clients.screen.faces import USUAL
 from dealt.clients.screen.menus import Plan, SetupScreen
@@ -125,12 +125,12 @@ def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():
     viewer = frames.Viewer(leaks.NAMES[seat].lower())
     frame = frames.Showing(state, ()).frame(viewer)
     assert "after the trade" in drawn(frame)
-    assert asked(frame).startswith("to ask ") and "for 2 cards" in asked(frame)
+    assert task_text(frame).startswith("to ask ") and "for 2 cards" in task_text(frame)
     choices = open_choices(frame, (), {}, links=False)
     assert [choice.text for choice in choices][-2:] == ["ask for aces", "ask for twos"]
     assert len(choices) == 13 and not any(choice.cards for choice in choices)
-    table.play(choices[-1].said["action"])
-    table.play(choices[-2].said["action"])
+    table.play(choices[-1].fields["action"])
+    table.play(choices[-2].fields["action"])
     for person in ("ana", "bob", "cid", "dee"):
         assert "Asked for: twos, aces" in drawn(
             frames.Showing(state, ()).frame(frames.Viewer(person))

@@ -150,20 +150,22 @@ class TableApp(Program):
 
     async def _be_called(self, name: str) -> None:
         """Have a name that others can tell from theirs."""
-        wanted = self.plan.name
-        if wanted is None and name in guests():
-            wanted = await self.push_screen_wait(AskScreen(say("What shall the others call you?")))
-        if wanted is not None and wanted != name:
-            await self.talk.rename(wanted)
+        own_name = self.plan.name
+        if own_name is None and name in guests():
+            own_name = await self.push_screen_wait(
+                AskScreen(say("What shall the others call you?"))
+            )
+        if own_name is not None and own_name != name:
+            await self.talk.rename(own_name)
 
     async def _open_or_come_back(self, game: GameInfo) -> None:
         """Take a table with the same seats up again, if there is one; else open one."""
         seats = self.plan.seats
-        wanted = names_at(seats, game.levels)
+        names = names_at(seats, game.levels)
         for row in await self._tables():
             levels = row.levels or [None] * len(row.names)  # of a service that does not say
-            there = [level or name for name, level in zip(row.names, levels, strict=True)]
-            same = row.yours and row.game == game.name and there == wanted
+            row_names = [level or name for name, level in zip(row.names, levels, strict=True)]
+            same = row.yours and row.game == game.name and row_names == names
             if same and row.phase != "over":
                 await self.talk.enter(row.table)
                 return

@@ -33,9 +33,11 @@ class Asking(Screen[None]):
         """Tell a line."""
 
     @work
-    async def _why(self, text: str | None = None, cards: Sequence[str] | None = None) -> None:
+    async def _ask_reason(
+        self, text: str | None = None, cards: Sequence[str] | None = None
+    ) -> None:
         try:
-            self.tell(await self.app.talk.told("why", text=text, cards=cards), refused=True)
+            self.tell(await self.app.talk.ask_text("why", text=text, cards=cards), refused=True)
         except DealtError as error:
             self.tell(str(error), refused=True)
 
@@ -65,9 +67,9 @@ class Asking(Screen[None]):
         talk = self.app.talk
         adviser = next((name for name in ADVISERS if name in self.app.levels), None)
         try:
-            hints = [await talk.told("hint")]
+            hints = [await talk.ask_text("hint")]
             if adviser is not None:
-                hints.append(await talk.told("hint", adviser=adviser))
+                hints.append(await talk.ask_text("hint", adviser=adviser))
             self.tell("\n".join(line for line in hints if line) or say("No hint is available."))
         except DealtError as error:
             if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since

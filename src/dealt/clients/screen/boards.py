@@ -45,9 +45,9 @@ def board_lines(frame: p.TableFrame, faces: Faces, width: int, height: int) -> L
     """
     if frame.board is None:
         return seat_lines(frame)
-    drawn = Drawing(frame, faces, width, is_drawn=True).lines()
-    if len(drawn) <= height:
-        return drawn
+    lines = Drawing(frame, faces, width, is_drawn=True).lines()
+    if len(lines) <= height:
+        return lines
     return Drawing(frame, faces, width, is_drawn=False).lines()
 
 
@@ -110,20 +110,20 @@ class Drawing:
         """The cards of a pile that everybody may know, in lines below its drawing."""
         if len(pile.cards) < 2:
             return []
-        below = [Text(self.faces.shown(face)) for face in pile.cards[-2::-1]]
+        below = [Text(self.faces.card_text(face)) for face in pile.cards[-2::-1]]
         return self._wrapped([Text(say("under its top:"), QUIET), *below], "  ", " ")
 
     def _piles(self, piles: Sequence[Pile | Counter]) -> Lines:
         """Piles and counters side by side: title, cards, and how many; or all in a line."""
         if self.is_drawn:
-            drawn = [self._pile(pile) for pile in piles]
-            widths = [max(line.cell_len for line in lines) for lines in drawn]
+            pictures = [self._pile(pile) for pile in piles]
+            widths = [max(line.cell_len for line in lines) for lines in pictures]
             for i, pile in enumerate(piles):
                 if isinstance(pile, Counter):
                     others = sum(widths) - widths[i] + len(GAP) * (len(piles) - 1)
-                    signs = self._count(drawn[i][1], pile, self.width - others)
+                    signs = self._count(pictures[i][1], pile, self.width - others)
                     widths[i] = max(widths[i], signs.cell_len)
-            return beside(drawn)
+            return beside(pictures)
         return self._wrapped([self._in_short(pile) for pile in piles], "")
 
     def _in_short(self, pile: Pile | Counter) -> Text:
@@ -137,14 +137,14 @@ class Drawing:
     def _pile(self, pile: Pile | Counter) -> Lines:
         if isinstance(pile, Counter):
             return [Text(pile.label, QUIET), Text(), Text(pile.text, LOUD)]
-        shown = [pile.top] if pile.count else []
-        return [Text(pile.label, QUIET), *self.faces.row(shown), Text(_cards(pile.count), QUIET)]
+        cards = [pile.top] if pile.count else []
+        return [Text(pile.label, QUIET), *self.faces.row(cards), Text(_cards(pile.count), QUIET)]
 
     def _trick(self, trick: Trick) -> Lines:
         """The play to beat as cards, and what every seat has played since the lead."""
         best = None if trick.best is None else trick.plays[trick.best]
-        shown = list(best.cards) if best else []
-        lines = self.faces.row(shown) if self.is_drawn or not shown else [self.faces.cards(shown)]
+        cards = list(best.cards) if best else []
+        lines = self.faces.row(cards) if self.is_drawn or not cards else [self.faces.cards(cards)]
         if best:
             by = say("to beat, by {name}", name=self.name(best.seat))
             lines[len(lines) // 2].append(f"  {by}", QUIET)
@@ -258,8 +258,8 @@ class Drawing:
             return []
         if self.board.seats[-1].is_house:
             cards: list[str | None] = list(hand.cards) or [None] * hand.count
-            drawn = self.faces.row(cards)
-            return [Text(INDENT) + line for line in drawn] if self.is_drawn else drawn[1:2]
+            rows = self.faces.row(cards)
+            return [Text(INDENT) + line for line in rows] if self.is_drawn else rows[1:2]
         return [Text(INDENT) + self.faces.cards(hand.cards)] if hand.cards else []
 
     def _group(self, group: Group) -> Lines:
@@ -326,7 +326,7 @@ class Drawing:
 # --- words ----------------------------------------------------------------------------------------
 
 
-def asked(frame: p.TableFrame) -> str:
+def task_text(frame: p.TableFrame) -> str:
     """What the seat in turn is to do, in words."""
     ask = None if frame.board is None else frame.board.ask
     return say("to move") if ask is None else ask.text

@@ -22,7 +22,7 @@ class Choice:
     Attributes:
         text: its words.
         do: what is said to the service.
-        said: the fields of that.
+        fields: the fields of that.
         action: of the game, if it is one.
         wild: see `GameInfo.wild`.
         sure: what is to be known before it is done; empty: it is done at once.
@@ -30,7 +30,7 @@ class Choice:
 
     text: str
     do: str
-    said: dict[str, Any] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
     action: OpenAction | None = None
     wild: Wild = field(default_factory=dict)
     sure: str = ""
@@ -47,10 +47,10 @@ class Choice:
         left = Counter(self.cards)
         for face in chosen:
             fitting = (face, *(wild for wild, faces in self.wild.items() if face in faces))
-            taken = next((card for card in fitting if left[card]), None)
-            if taken is None:
+            card = next((card for card in fitting if left[card]), None)
+            if card is None:
                 return False
-            left[taken] -= 1
+            left[card] -= 1
         return True
 
 
@@ -95,14 +95,14 @@ def begin_with_cards(choices: Sequence[Choice], hand: str) -> bool:
     return any(action.cards and action.source == hand for action in actions)
 
 
-def _mine(frame: p.TableFrame) -> list[SeatInfo]:
+def _own_seats(frame: p.TableFrame) -> list[SeatInfo]:
     return [seat for seat in frame.seats if seat.yours]
 
 
 def _between(frame: p.TableFrame) -> list[Choice]:
     choices = []
-    if mine := _mine(frame):
-        if all(seat.ready for seat in mine):
+    if own := _own_seats(frame):
+        if all(seat.ready for seat in own):
             choices.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
         else:
             choices.append(Choice(say("next round"), "ready"))
@@ -123,22 +123,22 @@ def _begin_without(frame: p.TableFrame) -> list[Choice]:
 
 
 def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list[Choice]:
-    mine = _mine(frame)
+    own = _own_seats(frame)
     free = [number for number, seat in enumerate(frame.seats) if seat.kind == "empty"]
     nobody = not any(seat.kind == "person" for seat in frame.seats)
     choices = []
-    if mine and all(seat.ready for seat in mine):
+    if own and all(seat.ready for seat in own):
         choices.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
         choices += _begin_without(frame)
-    elif not free and (mine or frame.host and nobody):
+    elif not free and (own or frame.host and nobody):
         choices.append(
             Choice(say("begin") if frame.phase == "seating" else say("play again"), "ready")
         )
-    if frame.may_sit and not mine:
+    if frame.may_sit and not own:
         choices += [
             Choice(say("sit on seat {n}", n=seat + 1), "sit", {"seat": seat}) for seat in free
         ]
-    if links and (frame.host or mine):
+    if links and (frame.host or own):
         choices.append(Choice(say("invite somebody by a link"), "invite", {"kind": "player"}))
     if frame.host:
         for seat in free:
@@ -146,7 +146,7 @@ def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list
                 message = {"seat": seat, "level": level}
                 text = say("computer player {name} on seat {n}", name=level, n=seat + 1)
                 choices.append(Choice(text, "bot", message))
-    if mine:
+    if own:
         choices.append(Choice(say("stand up"), "stand"))
     if frame.host:
         for number, info in enumerate(frame.seats):
@@ -223,12 +223,12 @@ def words_of(text: str) -> list[str]:
 
 def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
     """The choices in which every typed word begins a word; all, if nothing is typed."""
-    wanted = words_of(typed)
-    exact = [choice for choice in choices if words_of(choice.text) == wanted]
+    parts = words_of(typed)
+    exact = [choice for choice in choices if words_of(choice.text) == parts]
     if exact:
         return exact
     return [
         choice
         for choice in choices
-        if all(any(word.startswith(part) for word in words_of(choice.text)) for part in wanted)
+        if all(any(word.startswith(part) for word in words_of(choice.text)) for part in parts)
     ]

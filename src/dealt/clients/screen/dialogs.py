@@ -53,21 +53,21 @@ class SureScreen(ModalScreen[bool]):
     """Whether something is to be done; Enter alone goes back.
 
     Args:
-        what: is to be done.
+        choice: what is to be done.
         about: what is to be known before.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,n,q", "leave", "No")]
 
-    def __init__(self, what: str, about: str) -> None:
+    def __init__(self, choice: str, about: str) -> None:
         super().__init__(classes="dialog")
-        self._what, self._about = what, about
+        self._choice, self._about = choice, about
 
     def compose(self) -> ComposeResult:
         """A box with what is asked."""
         with Vertical(id="box"):
             yield Static(Text(self._about), id="told")
-            yield OptionList(Option(say("back")), Option(Text(self._what)))
+            yield OptionList(Option(say("back")), Option(Text(self._choice)))
             yield Static(say("up and down: go   enter: choose   esc: back"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -145,9 +145,9 @@ class CurtainScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Who is to have the screen."""
         with Vertical(id="box"):
-            yield Static(self._told(), id="told")
+            yield Static(self._text(), id="told")
 
-    def _told(self, why: str = "") -> Text:
+    def _text(self, problem: str = "") -> Text:
         name, mover = self.names
         lines = [
             say("Pass the screen to {name}.", name=name),
@@ -160,8 +160,8 @@ class CurtainScreen(ModalScreen[None]):
             lines.append(say("{name}, u takes your last move back.", name=mover))
         text = Text("\n\n").join(map(Text, lines))
         text.highlight_words([name], "bold")
-        if why:
-            text.append(f"\n\n{why}", "bold")
+        if problem:
+            text.append(f"\n\n{problem}", "bold")
         return text
 
     async def action_lift(self) -> None:
@@ -177,4 +177,4 @@ class CurtainScreen(ModalScreen[None]):
         try:
             await ask()
         except DealtError as error:
-            self.query_one("#told", Static).update(self._told(str(error)))
+            self.query_one("#told", Static).update(self._text(str(error)))

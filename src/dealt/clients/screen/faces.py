@@ -43,7 +43,7 @@ class Faces:
         look = self._looks.get(text)
         return look is not None and look.ink in FILLS
 
-    def shown(self, text: str) -> str:
+    def card_text(self, text: str) -> str:
         """A card as it is shown, two columns: `7♥`; a rank alone has a blank."""
         look = self._looks.get(text)
         if look is None or not look.rank:
@@ -67,7 +67,7 @@ class Faces:
             if self._is_fill(face):
                 text.append(face, self.style(face))
             else:
-                text.append(self.shown(face), self.style(face))
+                text.append(self.card_text(face), self.style(face))
         return text
 
     def strip(self, faces: Iterable[str]) -> Text:
@@ -95,8 +95,8 @@ class Faces:
         """Three lines of cards with edges; None: face down. Without cards it is an empty place."""
         lines = [Text() for _ in range(3)]
         if not faces:
-            for line, drawn in zip(lines, ("╭┄┄╮", "┆  ┆", "╰┄┄╯"), strict=True):
-                line.append(drawn, EDGE)
+            for line, outline in zip(lines, ("╭┄┄╮", "┆  ┆", "╰┄┄╯"), strict=True):
+                line.append(outline, EDGE)
             return lines
         lines[0].append("╭" + "┬".join("──" for _ in faces) + "╮", EDGE)
         lines[1].append("│", EDGE)
@@ -104,7 +104,7 @@ class Faces:
             if face is None:
                 lines[1].append(BACK_TEXT, BACK)
             else:
-                lines[1].append(self.shown(face), self.style(face))
+                lines[1].append(self.card_text(face), self.style(face))
             lines[1].append("│", EDGE)
         lines[2].append("╰" + "┴".join("──" for _ in faces) + "╯", EDGE)
         return lines

@@ -117,15 +117,15 @@ class Hand(Widget, can_focus=True):
         self.refresh()
 
     def _arrange(self) -> None:
-        wanted = Counter(self.chosen)
-        here = self.at_cursor
+        counts = Counter(self.chosen)
+        current = self.at_cursor
         places = self._orders.get(self.order, range(len(self._came)))
         self._cards = [self._came[place] for place in places]
         self._marks = []
         for face in self._cards:
-            self._marks.append(wanted[face] > 0)
-            wanted[face] -= 1
-        self.cursor = self._cards.index(here) if here in self._cards else NOWHERE
+            self._marks.append(counts[face] > 0)
+            counts[face] -= 1
+        self.cursor = self._cards.index(current) if current in self._cards else NOWHERE
         self.post_message(self.Changed())
         self.refresh(layout=True)
 
@@ -223,14 +223,14 @@ class Hand(Widget, can_focus=True):
                 row.append(edge, EDGE)
             if place == len(self._cards):
                 break
-            face, style = self._faces.shown(self._cards[place]), self._style(place)
+            face, style = self._faces.card_text(self._cards[place]), self._style(place)
             below = ("━━", HERE) if self._is_here(place) else ("──", EDGE)
             if right:
                 inside = [("──", EDGE), (face, style), ("  ", BLANK), below]
             else:
                 inside = [("  ", Style()), ("──", EDGE), (face, style), below]
-            for row, (drawn, drawn_style) in zip(rows, inside, strict=True):
-                row.append(drawn, drawn_style)
+            for row, (part, part_style) in zip(rows, inside, strict=True):
+                row.append(part, part_style)
         return Text("\n").join(rows)
 
     def _small(self, per_row: int) -> Text:
@@ -240,7 +240,7 @@ class Hand(Widget, can_focus=True):
             for place in range(start, min(start + per_row, len(self._cards))):
                 before, after = "[]" if self._marks[place] else "  "
                 row.append(before, "bold")
-                row.append(self._faces.shown(self._cards[place]), self._style(place))
+                row.append(self._faces.card_text(self._cards[place]), self._style(place))
                 row.append(after, "bold")
             rows.append(row)
         return Text("\n").join(rows)

@@ -102,8 +102,8 @@ class HomeScreen(Screen[None]):
         new = _what_to_do("New")
         for info in welcome.games:  # their summaries are too long for the same line
             summary = indent(fill(info.summary, WIDEST - len(new)), " " * len(new))
-            shown = Text.assemble(new, (info.title, "bold"), f"\n{summary}")
-            self._rows.append((info, shown, ""))
+            entry = Text.assemble(new, (info.title, "bold"), f"\n{summary}")
+            self._rows.append((info, entry, ""))
         self._chosen, self._place, self._notice = chosen, place, notice
 
     def compose(self) -> ComposeResult:
@@ -178,11 +178,11 @@ class Row:
 
     def text(self, width: int) -> Text:
         """The line."""
-        shown = self.name or say(self.value)
+        value = self.name or say(self.value)
         text = Text(f"{self.label:<{width}}  ")
         if len(self.values) > 1:
-            return text.append("◂ ").append(shown, "bold").append(" ▸")
-        return text.append(f"  {shown}", "bold")
+            return text.append("◂ ").append(value, "bold").append(" ▸")
+        return text.append(f"  {value}", "bold")
 
 
 class SetupScreen(Screen[None]):
@@ -301,9 +301,9 @@ class SetupScreen(Screen[None]):
         self._draw(self._at)
 
     def _free_name(self) -> str:
-        taken = {row.name for row in self._seats}
+        names_in_use = {row.name for row in self._seats}
         number = 2
-        while f"{YOU} {number}" in taken:
+        while f"{YOU} {number}" in names_in_use:
             number += 1
         return f"{YOU} {number}"
 
@@ -312,12 +312,12 @@ class SetupScreen(Screen[None]):
         at = self._at
         row = self._rows[at - 1] if at and self._rows[at - 1].name else self._seats[0]
 
-        def named(name: str | None) -> None:
+        def rename(name: str | None) -> None:
             if name:
                 row.name = name
             self._draw(at)
 
-        self.app.push_screen(AskScreen(f"{say('Who sits there?')} {row.label}", row.name), named)
+        self.app.push_screen(AskScreen(f"{say('Who sits there?')} {row.label}", row.name), rename)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Begin, or go to the next row."""

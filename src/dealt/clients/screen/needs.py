@@ -32,6 +32,6 @@ def why_no_table() -> Phrase | None:
 
 def check_terminal() -> None:
     """Raise SetupError unless there is a terminal that is large enough."""
-    why = why_no_table()
-    if why is not None:
-        raise SetupError("{why}; {instead}", why=why, instead=Phrase(LINES))
+    problem = why_no_table()
+    if problem is not None:
+        raise SetupError("{why}; {instead}", why=problem, instead=Phrase(LINES))

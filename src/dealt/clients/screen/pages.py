@@ -101,8 +101,8 @@ def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -
 def rules_page(game: str, refusal: str) -> str:
     """The rules of a game as Markdown; a ruling that a refusal names stands first."""
     document = registered(game).document()
-    named = [ruling(document, name) for name in RULING.findall(refusal)]
-    return "\n\n---\n\n".join([*filter(None, named), document])
+    rulings = [ruling(document, name) for name in RULING.findall(refusal)]
+    return "\n\n---\n\n".join([*filter(None, rulings), document])
 
 
 def ruling(document: str, name: str) -> str:

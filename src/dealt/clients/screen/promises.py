@@ -21,22 +21,22 @@ class Promises:
 
     def __init__(self, fresh: Callable[[int], bytes]) -> None:
         self._fresh = fresh
-        self._shown: dict[Deal, str] = {}
+        self._commitments: dict[Deal, str] = {}
         self._numbers: dict[Deal, str] = {}
         self._owed: set[Deal] = set()
         self._revealed: set[Deal] = set()
 
-    def commit(self, deal: Deal, shown: str) -> str:
+    def commit(self, deal: Deal, commitment: str) -> str:
         """Commit to a number of one's own for a deal.
 
         Args:
             deal: which one.
-            shown: the dealer's commitment as it is shown now.
+            commitment: the dealer's commitment as it is shown now.
 
         Returns:
             What to publish; the same when it is asked for again.
         """
-        self._shown[deal] = shown
+        self._commitments[deal] = commitment
         if deal not in self._numbers:
             self._numbers[deal] = self._fresh(fairness.ENTROPY_BYTES).hex()
             self._owed.add(deal)
@@ -69,9 +69,9 @@ class Promises:
         subject = receipt.subject
         deal = subject.table, subject.match, subject.round
         fairness.verify(receipt, registered(subject.game))
-        shown = self._shown.get(deal)
-        if shown is not None:
-            fairness.check_promise([receipt], shown)
+        commitment = self._commitments.get(deal)
+        if commitment is not None:
+            fairness.check_promise([receipt], commitment)
         if deal in self._revealed and self._numbers[deal] not in receipt.entropy:
             raise ParseError("the number that you revealed was not used in the deal")
         digits = receipt.commitment[: fairness.LEAST_SHOWN]
@@ -79,7 +79,7 @@ class Promises:
             "The dealer's secret fits the promise that was shown before the deal, {digits}...",
             digits=digits,
         )
-        if shown is None:
+        if commitment is None:
             first = say(
                 "The dealer's secret fits the promise in the receipt, {digits}...; you were not "
                 "here when it was shown.",

@@ -142,8 +142,8 @@ class RoomScreen(Asking):
         board = self.query_one("#board", VerticalScroll)
         room = board.scrollable_content_region
         faces = self.app.faces
-        drawn = boards.board_lines(frame, faces, max(30, room.width), max(12, room.height))
-        self.query_one("#board-text", Static).update(Text("\n").join(drawn))
+        lines = boards.board_lines(frame, faces, max(30, room.width), max(12, room.height))
+        self.query_one("#board-text", Static).update(Text("\n").join(lines))
         log = [faces.within(event.text) for event in frame.log]
         self.query_one(Tail).follow([*log, *chat_lines(frame)])
         sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
@@ -274,12 +274,12 @@ class RoomScreen(Asking):
         frame = frame or self.app.talk.table
         note = self.query_one("#note", Static)
         note.set_class(self._refusal.startswith(NO), "refused")
-        told = self._refusal
-        if not told and self.app.talk.trouble:
-            told = f"{sentence(self.app.talk.trouble)}."
-        elif not told and frame is not None:
-            told = standing(frame)
-        note.update(self.app.faces.within(told))
+        text = self._refusal
+        if not text and self.app.talk.trouble:
+            text = f"{sentence(self.app.talk.trouble)}."
+        elif not text and frame is not None:
+            text = standing(frame)
+        note.update(self.app.faces.within(text))
 
     def tell(self, line: str, *, refused: bool = False) -> None:
         """Tell a line below the hand."""
@@ -288,9 +288,9 @@ class RoomScreen(Asking):
 
     def _draw_curtain(self, frame: p.TableFrame) -> None:
         """Nobody's cards before the player in turn is the one who looks."""
-        mine = [seat for seat, info in enumerate(frame.seats) if info.yours]
+        own = [seat for seat, info in enumerate(frame.seats) if info.yours]
         turn = frame.turn
-        hidden = len(mine) > 1 and turn in mine and (frame.own is None or frame.own.seat != turn)
+        hidden = len(own) > 1 and turn in own and (frame.own is None or frame.own.seat != turn)
         up = next((s for s in self.app.screen_stack if isinstance(s, CurtainScreen)), None)
         if turn is None or not hidden:
             if up is not None:
@@ -394,7 +394,7 @@ class RoomScreen(Asking):
         if word.lower() == "seat":
             return lambda: self._do_about_seats(rest)
         if word.lower() == "why":
-            return lambda: self._why(text=in_letters(rest))
+            return lambda: self._ask_reason(text=in_letters(rest))
         orders: dict[str, Callable[[], Any]] = {
             "hint": self.action_hint,
             "sort": self.action_sort,
@@ -437,19 +437,19 @@ class RoomScreen(Asking):
         if choice.do == "verify":
             self.action_verify()
         elif choice.do == "play":
-            await talk.play(**choice.said)
+            await talk.play(**choice.fields)
             self.query_one("#command", Input).value = ""
         elif choice.do == "ready":
-            await talk.ready(**choice.said)
+            await talk.ready(**choice.fields)
         elif choice.do == "begin":
             await talk.begin()
         elif choice.do == "invite":
-            link = await talk.ask(choice.do, **choice.said)
+            link = await talk.ask(choice.do, **choice.fields)
             assert isinstance(link, p.Link)
             address = f"{talk.wire.place}/#/join/{link.code}"
             self.tell(say("Whoever has this link can play: {link}", link=address))
         else:
-            await talk.ask(choice.do, **choice.said)
+            await talk.ask(choice.do, **choice.fields)
 
     def _why_not(self, chosen: list[str]) -> None:
         frame = self.app.talk.table
@@ -457,15 +457,15 @@ class RoomScreen(Asking):
             name = boards.name_of(frame, frame.turn)
             self.tell(say("{name}'s turn.", name=name), refused=True)
         elif chosen:
-            self._why(cards=chosen)
+            self._ask_reason(cards=chosen)
 
     def _do_about_seats(self, words: str) -> None:
         """Do the one thing about seats that is meant; show them all if several are."""
         frame = self.app.talk.table
-        found = [] if frame is None else matching(seat_choices(frame), words)
-        if len(found) == 1:
-            self._do(found[0])
-        elif found:
+        choices = [] if frame is None else matching(seat_choices(frame), words)
+        if len(choices) == 1:
+            self._do(choices[0])
+        elif choices:
             self.action_seats()
         else:
             self.tell(say("Not possible now. w shows the seats, and what is."), refused=True)

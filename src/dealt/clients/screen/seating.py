@@ -31,23 +31,23 @@ def takings(frame: p.TableFrame) -> list[Choice]:
     has_asked = any(request.mine and not request.declined for request in frame.requests)
     if has_asked or not is_running(frame) or any(seat.yours for seat in frame.seats):
         return []
-    found = [_taking(frame, n, seat) for n, seat in enumerate(frame.seats) if seat.take]
-    return sorted(found, key=lambda choice: frame.seats[choice.said["seat"]].take != "back")
+    choices = [_taking(frame, n, seat) for n, seat in enumerate(frame.seats) if seat.take]
+    return sorted(choices, key=lambda choice: frame.seats[choice.fields["seat"]].take != "back")
 
 
 def seat_choices(frame: p.TableFrame) -> list[Choice]:
     """All that the reader of a frame may do about seats now."""
-    found = [choice for request in frame.requests for choice in _answers(frame, request)]
-    found += takings(frame)
-    mine = [number for number, seat in enumerate(frame.seats) if seat.yours]
+    choices = [choice for request in frame.requests for choice in _answers(frame, request)]
+    choices += takings(frame)
+    own = [number for number, seat in enumerate(frame.seats) if seat.yours]
     for number, seat in enumerate(frame.seats):
         if seat.yours:
-            found.append(_giving_up(frame, number, is_only=len(mine) == 1))
-        elif len(mine) == 1 and (seat.kind == "person" or frame.phase != "playing"):
-            found.append(_swapping(frame, number, seat))
+            choices.append(_giving_up(frame, number, is_only=len(own) == 1))
+        elif len(own) == 1 and (seat.kind == "person" or frame.phase != "playing"):
+            choices.append(_swapping(frame, number, seat))
         if frame.host and seat.kind == "person" and not seat.yours and is_running(frame):
-            found.append(_clearing(frame, number))
-    return found
+            choices.append(_clearing(frame, number))
+    return choices
 
 
 def asking_first(frame: p.TableFrame) -> Choice:
@@ -84,9 +84,9 @@ def _giving_up(frame: p.TableFrame, number: int, *, is_only: bool) -> Choice:
 
 
 def _swapping(frame: p.TableFrame, number: int, seat: SeatInfo) -> Choice:
-    said = {"seat": number}
+    fields = {"seat": number}
     if seat.kind != "person":
-        return Choice(say("move to seat {n}", n=number + 1), "swap", said)
+        return Choice(say("move to seat {n}", n=number + 1), "swap", fields)
     text = say("ask to swap seats with {name}", name=boards.name_of(frame, number))
     sure = say("Points stay with the seats.")
     if frame.phase == "playing":
@@ -94,7 +94,7 @@ def _swapping(frame: p.TableFrame, number: int, seat: SeatInfo) -> Choice:
             "Cards and points stay with the seats, so you two will see each other's cards of this "
             "round."
         )
-    return Choice(text, "swap", said, sure=sure)
+    return Choice(text, "swap", fields, sure=sure)
 
 
 def _clearing(frame: p.TableFrame, number: int) -> Choice:
@@ -169,10 +169,12 @@ class SeatsScreen(ModalScreen[Choice | None]):
         if frame is None:
             self.dismiss(None)
             return
-        asked = [Text(request_text(frame, request), "bold") for request in frame.requests]
+        requests = [Text(request_text(frame, request), "bold") for request in frame.requests]
         if frame.host and frame.settings.ask_first:
-            asked.insert(0, Text(say("During a match you are asked before somebody takes a seat.")))
-        lines = [*boards.seat_lines(frame), *([Text()] if asked else []), *asked]
+            requests.insert(
+                0, Text(say("During a match you are asked before somebody takes a seat."))
+            )
+        lines = [*boards.seat_lines(frame), *([Text()] if requests else []), *requests]
         self.query_one("#heading", Static).update(Text("\n").join(lines))
         # nobody else can come to a table that only this terminal knows
         is_alone = not getattr(self.app, "links", False)  # of `TableApp`, which imports this

@@ -22,44 +22,44 @@ CHOSEN = "bold #ffd166"
 HURRY_S = 10  # the last seconds of a move stand out
 
 
-def title(frame: p.TableFrame, faces: Faces, now: float, *, is_lost: bool) -> Text:
+def title(frame: p.TableFrame, faces: Faces, time_s: float, *, is_lost: bool) -> Text:
     """The first line: the game, the round, whose turn it is, and the time that is left.
 
     Args:
         frame: the table.
         faces: of its cards.
-        now: seconds since 1970.
+        time_s: seconds since 1970.
         is_lost: whether there is no connection.
     """
-    made = Text(frame.title)
+    line = Text(frame.title)
     if frame.round:
-        told = say("round {n}", n=frame.round)
+        text = say("round {n}", n=frame.round)
         if frame.rounds is not None:
-            told = say("round {n} of {all}", n=frame.round, all=frame.rounds)
-        made.append(f" · {told}")
+            text = say("round {n} of {all}", n=frame.round, all=frame.rounds)
+        line.append(f" · {text}")
     if is_lost:
-        made.append(f" · {say('no connection, trying again')}", LATE)
+        line.append(f" · {say('no connection, trying again')}", LATE)
     elif frame.phase == "playing" and frame.turn is not None:
-        told = f" · {boards.name_of(frame, frame.turn)}, {boards.asked(frame)}"
+        text = f" · {boards.name_of(frame, frame.turn)}, {boards.task_text(frame)}"
         is_mine = frame.seats[frame.turn].yours
-        made.append_text(faces.within(told, CHOSEN if is_mine else ""))
+        line.append_text(faces.within(text, CHOSEN if is_mine else ""))
     else:
-        made.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
+        line.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
     if frame.deadline is not None:
-        left = frame.deadline / 1000 - now
-        made.append(f" · {boards.time_text(left)}", LATE if left < HURRY_S else "")
-    return made
+        left = frame.deadline / 1000 - time_s
+        line.append(f" · {boards.time_text(left)}", LATE if left < HURRY_S else "")
+    return line
 
 
-def sentence(told: str) -> str:
+def sentence(text: str) -> str:
     """A text that begins with a capital letter."""
-    return told[:1].upper() + told[1:]
+    return text[:1].upper() + text[1:]
 
 
 def standing(frame: p.TableFrame) -> str:
     """How things stand, in a line."""
-    told = about_seats(frame)
-    return f"{told} {_standing(frame)}".strip() if told else _standing(frame)
+    seats_text = about_seats(frame)
+    return f"{seats_text} {_standing(frame)}".strip() if seats_text else _standing(frame)
 
 
 def about_seats(frame: p.TableFrame) -> str:
@@ -87,7 +87,7 @@ def _standing(frame: p.TableFrame) -> str:
     if frame.phase == "playing" and frame.turn is not None:
         back = f" {say('u takes your last move back.')}" if frame.undo else ""
         if frame.own is not None and frame.own.seat == frame.turn:
-            return say("Your turn, {asked}.", asked=boards.asked(frame)) + back
+            return say("Your turn, {asked}.", asked=boards.task_text(frame)) + back
         return say("{name}'s turn.", name=boards.name_of(frame, frame.turn)) + back
     if frame.phase in ("between", "over"):
         won = ""

@@ -32,11 +32,11 @@ class RefusedError(DealtError):
 
     Args:
         code: see `refusals.CODES`.
-        why: the line.
+        message: the line.
     """
 
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
         self.code = code
 
 
@@ -72,7 +72,7 @@ class Talk:
         self.farewell = ""
         self.promises = Promises(fresh)
         self._wait = wait
-        self._asked: dict[int, asyncio.Future[p.Frame]] = {}
+        self._pending: dict[int, asyncio.Future[p.Frame]] = {}
         self._acks = 0
         self._moves = 0
         self._visit = fresh(8).hex()  # so that no move is named twice
@@ -159,14 +159,14 @@ class Talk:
     def _take(self, frame: p.Frame) -> None:
         ack = getattr(frame, "ack", None)
         if ack is not None:
-            waiting = self._asked.pop(ack, None)
+            waiting = self._pending.pop(ack, None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(frame)
         elif isinstance(frame, p.Welcome | p.RefusedFrame):
             if self._hello is not None and not self._hello.done():
                 self._hello.set_result(frame)
-            elif self._asked:  # what cannot be read has no number, and answers come in order
-                self._asked.pop(next(iter(self._asked))).set_result(frame)
+            elif self._pending:  # what cannot be read has no number, and answers come in order
+                self._pending.pop(next(iter(self._pending))).set_result(frame)
         elif isinstance(frame, p.TableFrame):
             self.table, self.attends, self.farewell = frame, frame.table, ""
             self._reveal(frame)
@@ -176,16 +176,16 @@ class Talk:
         elif isinstance(frame, p.Closing) and frame.code in ("elsewhere", "revoked"):
             self._forget(frame.why)
 
-    def _forget(self, why: str) -> None:
+    def _forget(self, reason: str) -> None:
         """The table is attended no longer."""
-        self.table, self.attends, self.farewell = None, None, why
+        self.table, self.attends, self.farewell = None, None, reason
         self.changed()
 
-    def _lost(self, why: str) -> None:
-        self.trouble = why
+    def _lost(self, reason: str) -> None:
+        self.trouble = reason
         if self._pinging is not None:
             self._pinging.cancel()
-        waiting, self._asked = [*self._asked.values()], {}
+        waiting, self._pending = [*self._pending.values()], {}
         if self._hello is not None:
             waiting.append(self._hello)
         for future in waiting:
@@ -199,10 +199,10 @@ class Talk:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _greet(self, **said: str) -> asyncio.Future[p.Frame]:
+    async def _greet(self, **fields: str) -> asyncio.Future[p.Frame]:
         """Say hello; what will be the answer."""
         self._hello = asyncio.get_running_loop().create_future()
-        greeting = {"do": "hello", "protocol": p.PROTOCOL, "language": spoken(), **said}
+        greeting = {"do": "hello", "protocol": p.PROTOCOL, "language": spoken(), **fields}
         await self.wire.send(json.dumps(greeting).encode())
         return self._hello
 
@@ -214,7 +214,7 @@ class Talk:
             raise LostError("{trouble}; trying again", trouble=self.trouble)
         self.welcome = _welcomed(await (await self._greet(name=name)))
 
-    async def ask(self, do: str, **said: Any) -> p.Frame:
+    async def ask(self, do: str, **fields: Any) -> p.Frame:
         """Say something; the answer to it.
 
         Raises:
@@ -225,19 +225,19 @@ class Talk:
             raise LostError("{trouble}; trying again", trouble=self.trouble)
         self._acks += 1
         ack = self._acks
-        waiting = self._asked[ack] = asyncio.get_running_loop().create_future()
+        waiting = self._pending[ack] = asyncio.get_running_loop().create_future()
         try:
-            await self.wire.send(json.dumps({"do": do, "ack": ack, **said}).encode())
+            await self.wire.send(json.dumps({"do": do, "ack": ack, **fields}).encode())
             answer: p.Frame = await waiting
         finally:
-            self._asked.pop(ack, None)
+            self._pending.pop(ack, None)
         if isinstance(answer, p.RefusedFrame):
             raise RefusedError(answer.code, answer.why)
         return answer
 
-    async def told(self, do: str, **said: Any) -> str:
+    async def ask_text(self, do: str, **fields: Any) -> str:
         """Ask what is answered by a text: `hint` and `why`; errors as `ask`."""
-        answer = await self.ask(do, **said)
+        answer = await self.ask(do, **fields)
         return answer.text if isinstance(answer, p.Told) else ""
 
     async def enter(self, table: str) -> None:
@@ -310,8 +310,8 @@ class Talk:
         data = answer.receipt if isinstance(answer, p.ReceiptFrame) else {}
         receipt = fairness.Receipt.from_json(json.dumps(data))
         subject = receipt.subject
-        wanted = "" if frame is None else frame.table, match, number
-        if (subject.table, subject.match, subject.round) != wanted:
+        subject_due = "" if frame is None else frame.table, match, number
+        if (subject.table, subject.match, subject.round) != subject_due:
             raise ParseError("the service sent the receipt of another round")
         return receipt
 

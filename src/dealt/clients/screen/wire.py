@@ -74,13 +74,13 @@ class Local:
 
     Args:
         service: a service that has been started.
-        kept: who one was before; None: one is somebody new.
+        keys: who one was before; None: one is somebody new.
         place: the key's name there, and what people see.
     """
 
-    def __init__(self, service: Service, kept: Kept | None = None, place: str = HERE) -> None:
+    def __init__(self, service: Service, keys: Kept | None = None, place: str = HERE) -> None:
         self._service = service
-        self._kept = kept
+        self._keys = keys
         self._place = place
         self._session: Session | None = None
         self._token: str | None = None
@@ -101,14 +101,14 @@ class Local:
         return self._token
 
     async def _person(self) -> str:
-        known = None if self._kept is None else self._kept.key(self._place)
-        if known is not None:
+        key = None if self._keys is None else self._keys.key(self._place)
+        if key is not None:
             with contextlib.suppress(Refused):  # another file of the same name
-                await self._service.person_of(known)
-                return known
+                await self._service.person_of(key)
+                return key
         _, token = await self._service.new_person()
-        if self._kept is not None:
-            self._kept.keep(self._place, token)
+        if self._keys is not None:
+            self._keys.keep(self._place, token)
         return token
 
     async def first_table(self) -> str | None:
@@ -188,12 +188,12 @@ class Remote:
 
     Args:
         address: where.
-        kept: who one was there before.
+        keys: who one was there before.
     """
 
-    def __init__(self, address: Address, kept: Kept) -> None:
+    def __init__(self, address: Address, keys: Kept) -> None:
         self._address = address
-        self._kept = kept
+        self._keys = keys
         self._cookie: str | None = None
         self._socket: ClientConnection | None = None
         self._code = address.code
@@ -224,15 +224,15 @@ class Remote:
 
     def _person(self) -> str:
         """The cookie of the person that one is there: the one of before, or a new one."""
-        known = self._kept.key(self.place)
-        headers, answer = self._post("/session", {}, known)
+        key = self._keys.key(self.place)
+        headers, answer = self._post("/session", {}, key)
         cookie = COOKIE.match(headers.get("Set-Cookie", ""))
         if cookie is not None:
-            self._kept.keep(self.place, cookie[0])
+            self._keys.keep(self.place, cookie[0])
             return cookie[0]
-        if known is None or "person" not in answer:
+        if key is None or "person" not in answer:
             raise SetupError("{place} is not a dealt server", place=self.place)
-        return known
+        return key
 
     async def first_table(self) -> str | None:
         """See `Wire.first_table`; a code is shown once, later the table's name does."""
