@@ -128,7 +128,7 @@ def test_an_unknown_adviser_is_refused_before_the_game(name):
         play(name, "--adviser", "Ana")
     assert "adviser" in NEED_A_GAME
     with pytest.raises(SetupError, match="--adviser needs a game"):
-        Order(adviser="AI").refuse(*NEED_A_GAME, why=NEEDS_A_GAME)
+        Order(adviser="AI").refuse(*NEED_A_GAME, problem=NEEDS_A_GAME)
 
 
 def test_the_program_of_mason_rummy_gives_hints_only_if_told(tmp_path, monkeypatch):

@@ -80,7 +80,7 @@ def test_at_a_screen_news_waits_and_nobody_is_told_what_they_did():
         "Ana laid the dollar 3H",
         "Ana laid 8C TC 2C (run); Ana discarded JC",
     ]
-    sitting.heard[1] = len(sitting.told)
+    sitting.bookmarks[1] = len(sitting.log)
     assert sitting.news(1) == []
 
 

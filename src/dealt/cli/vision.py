@@ -316,7 +316,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     """Score a round from photos: asked about at a terminal, else provisional."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.photo import Review, provisional
-    from dealt.clients.line.seen_photos import enter, seen, uncorrected
+    from dealt.clients.line.seen_photos import enter, read_photos, uncorrected
     from dealt.scoresheet.questions import questions
     from dealt.scoresheet.store import ScoreSheet
     from dealt.storage.places import kept_at
@@ -335,7 +335,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
         decks = sheet.match(ordered["match"]).decks
         sheet.check_enterable(ordered["match"], ordered["side"])
     terminal = Console(live=False) if not as_json else None
-    draft, photos = seen(
+    draft, photos = read_photos(
         ordered["tables"], ordered["hands"], eyes(ordered["weights"]), terminal, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]

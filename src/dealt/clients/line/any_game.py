@@ -49,7 +49,7 @@ class LineSitting(Sitting):
         self.target = None  # points that end the match
         if match.rounds is None and self.game.target is not None:
             self.target = self.game.target(len(match.seats), match.options)
-        self.told: list[str | int] = []  # at a terminal: lines, or places in the history
+        self.log: list[str | int] = []  # at a terminal: lines, or places in the history
         self.sorted_by = dict.fromkeys(self.people, self.game.sorts[0] if self.game.sorts else "")
         self.held: dict[int, Counter[str]] = {}  # the hand of each person before the last action
         self.menu: Menu | None = None  # of the turn
@@ -77,7 +77,7 @@ class LineSitting(Sitting):
     def tell(self, line: str | int) -> None:
         """What everybody hears: a line, or something done, by its place in the history."""
         if self.keeps_news:
-            self.told.append(line)
+            self.log.append(line)
         else:
             self.screen.say(self.line(line, None))
 
@@ -93,7 +93,7 @@ class LineSitting(Sitting):
         """What a person has not heard yet, a line a turn; nobody is told what they did."""
         lines: list[str] = []
         before = None
-        for entry in self.told[self.heard[seat] :]:
+        for entry in self.log[self.bookmarks[seat] :]:
             actor = None if isinstance(entry, str) else self.match.table.history[entry][0]
             if actor is not None and actor == before:
                 lines[-1] += f"; {self.line(entry, seat)}"
@@ -104,8 +104,8 @@ class LineSitting(Sitting):
 
     def tell_start(self) -> None:
         """The number of the round, and the turn order with the roles."""
-        self.told.clear()
-        self.heard = dict.fromkeys(self.people, 0)
+        self.log.clear()
+        self.bookmarks = dict.fromkeys(self.people, 0)
         self.held = {}
         seats = [seat for seat in self.match.table.view(0).open.seats if not seat.is_house]
         names = [f"{seat.name} ({seat.role.text})" if seat.role else seat.name for seat in seats]
@@ -129,8 +129,8 @@ class LineSitting(Sitting):
         """How a round ended, and the points of all so far."""
         if self.keeps_news:
             self.screen.clear()
-            start = min(self.heard.values())
-            for entry in self.told[start:][-MOST_NEWS:]:
+            start = min(self.bookmarks.values())
+            for entry in self.log[start:][-MOST_NEWS:]:
                 self.screen.say(self.line(entry, None))
         self.screen.say(self.match.table.outcome)
         self.screen.say()
@@ -179,8 +179,8 @@ class LineSitting(Sitting):
         if hand:
             screen.print_box(say("Hand of {name}", name=view.names[seat]), hand)
         below = self.hints.lines(self.match.table)
-        asked = "" if view.open.ask is None else view.open.ask.text
-        turn = say("Turn: {name}, {asked} (? for help)", name=view.names[seat], asked=asked)
+        task = "" if view.open.ask is None else view.open.ask.text
+        turn = say("Turn: {name}, {asked} (? for help)", name=view.names[seat], asked=task)
         moves = self.menu.lines(screen, screen.room([*table, *news, *hand, *below, turn]))
         screen.print_box(say("Moves"), moves)
         for line in (*below, turn):
@@ -243,7 +243,7 @@ class LineSitting(Sitting):
         before = Counter(self.match.table.view(seat).hand)
         self.do(answer)
         self.held[seat] = before
-        self.heard[seat] = len(self.told)
+        self.bookmarks[seat] = len(self.log)
         return True
 
     def do(self, answer: str) -> None:
@@ -263,9 +263,9 @@ class LineSitting(Sitting):
         elif cards and self.game.wording.finds_actions:
             table.step(table.read(table.meant(cards, None)))
         else:
-            table.step(self.meant(answer))
+            table.step(self.parse_answer(answer))
 
-    def meant(self, answer: str) -> Action:
+    def parse_answer(self, answer: str) -> Action:
         """The open action that words mean; where one verb alone is open, it need not be said.
 
         Raises:
@@ -340,13 +340,13 @@ class LineSitting(Sitting):
         """The zones of a name, or with that word in it."""
         if number_in(words) is not None:
             return []
-        named = [
+        zones = [
             zone
             for zone in self.match.table.view(seat).zones
             if zone.label and not (isinstance(zone, Group) and zone.is_new)
         ]
-        exact = [zone for zone in named if words in (zone.id, zone.label.lower())]
-        return exact or [zone for zone in named if words in zone.label.lower().split()]
+        exact = [zone for zone in zones if words in (zone.id, zone.label.lower())]
+        return exact or [zone for zone in zones if words in zone.label.lower().split()]
 
     def page(self, lines: list[str]) -> None:
         """As many lines as the screen is high; Enter shows those that follow."""

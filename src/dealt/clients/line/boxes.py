@@ -160,8 +160,8 @@ def is_card(word: str) -> bool:
 def in_letters(answer: str) -> str:
     """An answer with the suits of its cards in letters: both `4H♥`, as shown, and `4♥` are 4H."""
     for letter, symbol in SUIT_SYMBOLS.items():
-        for shown in (letter, letter.lower()):
-            answer = answer.replace(shown + symbol, shown)
+        for suit in (letter, letter.lower()):
+            answer = answer.replace(suit + symbol, suit)
         answer = answer.replace(symbol, letter)
     return answer
 

@@ -75,10 +75,10 @@ def plain(line: Line) -> str:
     return "".join(text for text, _ in line).rstrip()
 
 
-def bar(share: float, columns: int, drawn: Signs) -> str:
+def bar(share: float, columns: int, marks: Signs) -> str:
     """A bar that takes a share of so many columns."""
     halves = round(share * columns * 2)
-    return drawn.full * (halves // 2) + drawn.half * (halves % 2)
+    return marks.full * (halves // 2) + marks.half * (halves % 2)
 
 
 def percent(part: int, total: int) -> str:
@@ -89,5 +89,5 @@ def percent(part: int, total: int) -> str:
 
 def padded(text: str, columns: int) -> str:
     """A text in so many columns, cut where it is longer."""
-    shown = cut(text, columns)
-    return shown + " " * (columns - columns_of(shown))
+    short = cut(text, columns)
+    return short + " " * (columns - columns_of(short))

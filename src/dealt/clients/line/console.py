@@ -162,9 +162,9 @@ class Console:
             digits = answer.isascii() and answer.isdigit() and len(answer) < DIGITS
             if digits and 1 <= int(answer) <= len(options):
                 return int(answer)
-            meant = nearest(answer, names)
-            if meant is not None and meant.lower() == answer.lower():
-                return [*names].index(meant) + 1
+            name = nearest(answer, names)
+            if name is not None and name.lower() == answer.lower():
+                return [*names].index(name) + 1
             problem = Phrase("{given} is not a valid choice", {"given": repr(answer[:60])})
             self.say(str(or_nearest(problem, answer, names, self.choices(len(options)))))
 
@@ -200,8 +200,8 @@ class Console:
             for i, (column, left) in enumerate(
                 zip(sheet.columns, left_columns(sheet), strict=True)
             ):
-                kept = i < len(widths) - 1
-                table.add_column(column, justify="left" if left else "right", no_wrap=kept)
+                no_wrap = i < len(widths) - 1
+                table.add_column(column, justify="left" if left else "right", no_wrap=no_wrap)
             for row in sheet.rows:
                 table.add_row(*(cell_text(cell) for cell in row))
             self.screen.print(table)
@@ -232,8 +232,8 @@ def in_colour(text: str) -> Text:
             continue
         coloured.append(text[end : card.start()])
         suit = suit or SUIT_OF[symbol]
-        shown = card[0] if rank is None else f"{card[0]}{SUIT_SYMBOLS[suit]}"
-        coloured.append(shown, style=SUIT_STYLES[suit])
+        face = card[0] if rank is None else f"{card[0]}{SUIT_SYMBOLS[suit]}"
+        coloured.append(face, style=SUIT_STYLES[suit])
         end = card.end()
     coloured.append(text[end:])
     return coloured

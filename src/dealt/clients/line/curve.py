@@ -27,25 +27,25 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
     Raises:
         SetupError: nothing was measured, or something twice.
     """
-    drawn = signs()
+    marks = signs()
     lines = by_opponent(history)
     yield [(title_of(history), "bold")]
     for opponent, measured in lines.items():
         last = measured[-1]
         caption = say(
             "against {name}: {share} ({level} interval)",
-            name=opponent, share=decimal(with_error(last.wins, last.error, ".1%", drawn.give)),
+            name=opponent, share=decimal(with_error(last.wins, last.error, ".1%", marks.give)),
             level="95 %",
         )  # fmt: skip
         if last.error is None:
             share = decimal(f"{last.wins:.1%}")
             caption = say("against {name}: {share}", name=opponent, share=share)
         yield [(caption, "")]
-        yield from plot(measured, width - MARGIN, drawn)
+        yield from plot(measured, width - MARGIN, marks)
         yield []
 
 
-def plot(measured: Sequence[Measured], columns: int, drawn: Signs) -> Iterator[Line]:
+def plot(measured: Sequence[Measured], columns: int, marks: Signs) -> Iterator[Line]:
     """Intervals upright with a point in each, the generations under them."""
     low, high = scale_of(measured)
     places = spread(len(measured), columns)
@@ -57,12 +57,12 @@ def plot(measured: Sequence[Measured], columns: int, drawn: Signs) -> Iterator[L
     for place, one in zip(places.values(), (measured[i] for i in places), strict=True):
         ends = one.interval
         for y in range(row(ends[1]), row(ends[0]) + 1):
-            grid[y][place] = drawn.upright
-        grid[row(one.wins)][place] = drawn.sure
+            grid[y][place] = marks.upright
+        grid[row(one.wins)][place] = marks.sure
     for y, cells in enumerate(grid):
         share = high - y * (high - low) / (ROWS - 1)
         number = f"{share:.0%}" if y in (0, (ROWS - 1) // 2, ROWS - 1) else ""
-        before = f"{number:>{MARGIN - 3}} {drawn.upright} "
+        before = f"{number:>{MARGIN - 3}} {marks.upright} "
         yield [(before, GREY), ("".join(cells), BLUE)]
     first, last = str(measured[0].generation), str(measured[-1].generation)
     gap = max(1, places[len(measured) - 1] + 1 - len(first) - len(last))

@@ -83,18 +83,18 @@ def heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:
 def cell_texts(heat: HeatMap) -> list[list[str]]:
     """What stands in the cells, the numbers one under the other: `[80( 8)]`."""
     cells = [cell for row in heat.rows for cell in row if cell is not None]
-    won = max(len(str(percent(cell.won, cell.decks))) for cell in cells)
-    drawn = max(len(str(percent(cell.drawn, cell.decks))) for cell in cells)
-    return [[cell_text(cell, won, drawn) for cell in row] for row in heat.rows]
+    win_width = max(len(str(percent(cell.won, cell.decks))) for cell in cells)
+    draw_width = max(len(str(percent(cell.drawn, cell.decks))) for cell in cells)
+    return [[cell_text(cell, win_width, draw_width) for cell in row] for row in heat.rows]
 
 
-def cell_text(cell: HeatCell | None, won: int, drawn: int) -> str:
+def cell_text(cell: HeatCell | None, win_width: int, draw_width: int) -> str:
     """One cell, with so many columns for each number."""
     if cell is None:
         return SAME
     left, right = "[]" if cell.is_best else "  "
     wins, draws = percent(cell.won, cell.decks), percent(cell.drawn, cell.decks)
-    return f"{left}{wins:{won}}({draws:{drawn}}){right}"
+    return f"{left}{wins:{win_width}}({draws:{draw_width}}){right}"
 
 
 def style_of(cell: HeatCell | None) -> str:

@@ -44,10 +44,10 @@ class Hints:
 _notes: list[str] = []  # a screen that is cleared for the next turn would wipe them out
 
 
-def note(what: str) -> None:
+def note(text: str) -> None:
     """Tell the person at the terminal something, with the hints of the next turn."""
-    if what not in _notes:
-        _notes.append(what)
+    if text not in _notes:
+        _notes.append(text)
 
 
 def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
@@ -60,6 +60,6 @@ def is_live() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def say_waiting(what: str) -> None:
+def say_waiting(reason: str) -> None:
     """Tell the person at the terminal why nothing happens."""
-    sys.stderr.write(f"({what})\n")
+    sys.stderr.write(f"({reason})\n")

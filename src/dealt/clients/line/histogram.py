@@ -31,32 +31,32 @@ def histograms(report: Report, width: int) -> Iterator[Line]:
     yield from columns(of_seats(report), width)
 
 
-def columns(shown: Sequence[tuple[str, Distribution]], width: int) -> Iterator[Line]:
+def columns(series: Sequence[tuple[str, Distribution]], width: int) -> Iterator[Line]:
     """Histograms side by side, in blocks as wide as the terminal."""
-    drawn = signs()
-    bars = rows([one for _, one in shown], MOST_ROWS)
+    marks = signs()
+    bars = rows([one for _, one in series], MOST_ROWS)
     margin = max(columns_of(row.label) for row in bars)
-    across = max(1, min(len(shown), (width - margin) // (NARROWEST + GAP)))
-    blocks = -(-len(shown) // across)
-    across = -(-len(shown) // blocks)  # blocks of one size
+    across = max(1, min(len(series), (width - margin) // (NARROWEST + GAP)))
+    blocks = -(-len(series) // across)
+    across = -(-len(series) // blocks)  # blocks of one size
     cell = max(NUMBER + 1, min(WIDEST_CELL, (width - margin) // across - GAP))
     largest = max(
         times / one.total
-        for i, (_, one) in enumerate(shown)
+        for i, (_, one) in enumerate(series)
         for times in (row.counts[i] for row in bars)
     )
-    for first in range(0, len(shown), across):
-        block = range(first, min(first + across, len(shown)))
-        names = [shown[i][0] for i in block]
-        for cells in (names, [summary(shown[i][1], cell) for i in block]):
+    for first in range(0, len(series), across):
+        block = range(first, min(first + across, len(series)))
+        names = [series[i][0] for i in block]
+        for cells in (names, [summary(series[i][1], cell) for i in block]):
             if any(cells):
                 yield [(" " * margin, ""), *((" " * GAP + padded(x, cell), "") for x in cells)]
         for row in bars:
             line: Line = [(row.label.rjust(margin), "")]
             for i in block:
-                total = shown[i][1].total
+                total = series[i][1].total
                 share = row.counts[i] / total
-                length = bar(share / largest, cell - NUMBER, drawn)
+                length = bar(share / largest, cell - NUMBER, marks)
                 number = percent(row.counts[i], total) if row.counts[i] else ""
                 line += [(" " * GAP, ""), (length, BLUE)]
                 line.append((f" {number}".ljust(cell - columns_of(length)), ""))

@@ -20,13 +20,13 @@ def is_wanted(answer: str) -> bool:
     return answer.lower() in (WORD, say(WORD).lower())
 
 
-def ask_rules(game: Game, screen: Screen, given: Mapping[str, int | str]) -> Options:
+def ask_rules(game: Game, screen: Screen, changes: Mapping[str, int | str]) -> Options:
     """Show all rules to set, and change one after the other until Enter alone is pressed.
 
     Args:
         game: whose rules they are.
         screen: where to ask and tell.
-        given: those that are set already, by name; all others are as usual.
+        changes: those that are set already, by name; all others are as usual.
 
     Returns:
         Those that are set then; one that is changed back to what is usual is left out.
@@ -34,7 +34,7 @@ def ask_rules(game: Game, screen: Screen, given: Mapping[str, int | str]) -> Opt
     Raises:
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
-    options = dict(given)
+    options = dict(changes)
     while True:
         set_now = game.option_values(options, people=True)
         values = {option.name: set_now.get(option.name, option.default) for option in game.options}
@@ -69,7 +69,7 @@ def _change(
         SetupError: there is no such rule, or no such value.
     """
     name, sign, value = (part.strip() for part in answer.partition("="))
-    option = _named(game, name)
+    option = _option_of(game, name)
     if not sign:
         prompt = say(
             "{option}, {values} (Enter keeps {now}): ",
@@ -81,7 +81,7 @@ def _change(
     return option, option.value(value.lower())
 
 
-def _named(game: Game, name: str) -> Option:
+def _option_of(game: Game, name: str) -> Option:
     """The rule of a number in the list, or of a name.
 
     Raises:
@@ -95,5 +95,5 @@ def _named(game: Game, name: str) -> Option:
             return option
     facts = {"given": repr(name[:60]), "last": len(game.options)}
     problem = Phrase("{given} is not a rule", facts)
-    there = Phrase("enter 1 to {last}, or name=value", facts)
-    raise SetupError(or_nearest(problem, name, [option.name for option in game.options], there))
+    advice = Phrase("enter 1 to {last}, or name=value", facts)
+    raise SetupError(or_nearest(problem, name, [option.name for option in game.options], advice))

@@ -39,7 +39,7 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
     A filled point is one whose interval leaves out the share that an equal player would win, which
     the upright marks.
     """
-    drawn = signs()
+    marks = signs()
     meetings = sorted(result.meetings, key=lambda m: m.even - m.wins)
     names = [say("{player} against {other}", player=m.player, other=m.against) for m in meetings]
     margin = max(map(columns_of, names)) + GAP
@@ -53,12 +53,12 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
         if above:
             yield [(name, "")]
         before = padded("" if above else name, margin)
-        yield [(before, ""), *interval(m, scale, drawn), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
+        yield [(before, ""), *interval(m, scale, marks), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
     evens = ", ".join(sorted({f"{m.even:.0%}" for m in meetings}))
     caption = say(
         "{upright} {evens}: what an equal player would win; {sure} clearly more or fewer, "
         "{unsure} not clearly",
-        upright=drawn.upright, evens=evens, sure=drawn.sure, unsure=drawn.unsure,
+        upright=marks.upright, evens=evens, sure=marks.sure, unsure=marks.unsure,
     )  # fmt: skip
     for line in textwrap.wrap(caption, width):
         yield [(line, "")]
@@ -79,14 +79,14 @@ def place(share: float, columns: int) -> int:
     return round(min(max(share, 0.0), 1.0) * (columns - 1))
 
 
-def interval(m: Meeting, columns: int, drawn: Signs) -> Line:
+def interval(m: Meeting, columns: int, marks: Signs) -> Line:
     """One meeting on the scale: the interval, the point in it, and the mark of an equal."""
     line = [" "] * columns
     if m.wins_error is not None:
         low, high = place(m.wins - m.half, columns), place(m.wins + m.half, columns)
-        line[low : high + 1] = [drawn.line] * (high + 1 - low)
-        line[low], line[high] = drawn.ends
-    line[place(m.even, columns)] = drawn.upright
-    line[place(m.wins, columns)] = drawn.sure if m.is_clear else drawn.unsure
+        line[low : high + 1] = [marks.line] * (high + 1 - low)
+        line[low], line[high] = marks.ends
+    line[place(m.even, columns)] = marks.upright
+    line[place(m.wins, columns)] = marks.sure if m.is_clear else marks.unsure
     colour = (BLUE if m.wins > m.even else ORANGE) if m.is_clear else GREY
     return [("".join(line), colour)]

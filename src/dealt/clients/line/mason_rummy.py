@@ -44,7 +44,7 @@ class Menus(Console, PlainConsole):
 
     hints = Hints(own=False)
     heading = ""
-    shown: Sequence[str] = ()
+    table_lines: Sequence[str] = ()
 
     def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
         """Cards of the numbered list (R8); anything else is asked again."""
@@ -55,8 +55,8 @@ class Menus(Console, PlainConsole):
         """What the seat may see: the same lines in the same place at every turn, then the news."""
         self.pass_to(table.seats[seat].name)
         self.clear()
-        self.shown = [self.heading, *lines_of(table, seat), *self.hints.lines(table)]
-        self.say("\n".join(self.shown))
+        self.table_lines = [self.heading, *lines_of(table, seat), *self.hints.lines(table)]
+        self.say("\n".join(self.table_lines))
         self.say_blank()
         self.show_news()
 
@@ -69,7 +69,7 @@ class Menus(Console, PlainConsole):
         """At a terminal, the table again on an empty screen, to make room for a long list."""
         if self.live:
             self.clear()
-            self.say("\n".join(self.shown))
+            self.say("\n".join(self.table_lines))
 
 
 class Program:
@@ -133,8 +133,8 @@ class Program:
         places = [Seat(player.name, player.agent) for player in players]
         decks = [deck] if deck else []
         seed = self.seeds()
-        rounds, asked = GAME.rounds, advisers(GAME, seed)
-        match = Match(GAME, places, seed=seed, rounds=rounds, decks=decks, make_adviser=asked)
+        rounds, hints = GAME.rounds, advisers(GAME, seed)
+        match = Match(GAME, places, seed=seed, rounds=rounds, decks=decks, make_adviser=hints)
         try:
             play_game(match, players, self.menus)
         except (EOFError, KeyboardInterrupt):
@@ -185,11 +185,11 @@ class Program:
             if not name:
                 self.menus.say(say("a name must not be empty"))
             elif name in [player.name for player in players]:
-                there = say("{name} is already at the table; enter another name", name=name)
-                self.menus.say(there)
+                problem = say("{name} is already at the table; enter another name", name=name)
+                self.menus.say(problem)
             elif name in self.scores.names():
-                there = say("{name} is already in the scores; enter another name", name=name)
-                self.menus.say(there)
+                problem = say("{name} is already in the scores; enter another name", name=name)
+                self.menus.say(problem)
             else:
                 return name
 

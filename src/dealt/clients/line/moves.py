@@ -121,16 +121,16 @@ class Menu:
     def lines(self, screen: Screen, room: int) -> list[str]:
         """All moves, or as many rows of each kind as `room` lines hold."""
         tables = [screen.table(group.cells) for group in self.groups]
-        wanted = [len(rows) for rows in tables]
+        lengths = [len(rows) for rows in tables]
         titles = sum(bool(group.title) for group in self.groups)
         room -= titles + (self.passing is not None)
-        shown = shares(wanted, room)
-        if shown != wanted:  # one line is for how to see them all, and all kinds have a name then
-            shown = shares(wanted, room - 1 - (len(self.groups) - titles))
+        limits = shares(lengths, room)
+        if limits != lengths:  # one line is for how to see them all, and all kinds have a name then
+            limits = shares(lengths, room - 1 - (len(self.groups) - titles))
         lines = []
         if self.passing is not None:
             lines.append(f"0. {self.game.wording.action_phrase(self.passing.id)}")
-        for group, rows, share in zip(self.groups, tables, shown, strict=True):
+        for group, rows, share in zip(self.groups, tables, limits, strict=True):
             if share < len(rows):
                 many = say_n(
                     "{type}, 1 move", "{type}, {n} moves", len(group.moves), type=group.name
@@ -139,7 +139,7 @@ class Menu:
             elif group.title:
                 lines.append(f"{group.title}:")
             lines += rows[:share]
-        if shown != wanted:
+        if limits != lengths:
             left_out = max(self.groups, key=lambda group: len(group.moves))
             lines.append(say('("? {type}" lists all of that type)', type=left_out.name))
         return lines
@@ -187,12 +187,12 @@ class Menu:
         exact = [group for group in self.groups if name and name in names(group)]
         groups = exact or [group for group in self.groups if any(name in n for n in names(group))]
         if not groups:
-            known = [group.name for group in self.groups]
-            if len(known) == 1:  # all are of one kind, which says little
-                known = [move.text for move in self.groups[0].moves[:FEW]]
+            kinds = [group.name for group in self.groups]
+            if len(kinds) == 1:  # all are of one kind, which says little
+                kinds = [move.text for move in self.groups[0].moves[:FEW]]
             raise ParseError(
                 "no open moves are called {name}; try {names}",
-                name=repr(name[:30]), names=listed(known),
+                name=repr(name[:30]), names=listed(kinds),
             )  # fmt: skip
         return groups
 
@@ -210,18 +210,18 @@ def say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
     return is_one_way and len(set(cards)) == len(cards)
 
 
-def shares(wanted: Sequence[int], room: int) -> list[int]:
+def shares(lengths: Sequence[int], room: int) -> list[int]:
     """How many rows each gets of those it wants, one in turn as long as there is room.
 
     >>> shares([3, 1, 5], 6)
     [3, 1, 2]
     """
-    given = [0] * len(wanted)
-    for row in range(max(wanted, default=0)):
-        for i, rows in enumerate(wanted):
-            if row < rows and sum(given) < room:
-                given[i] += 1
-    return given
+    counts = [0] * len(lengths)
+    for row in range(max(lengths, default=0)):
+        for i, rows in enumerate(lengths):
+            if row < rows and sum(counts) < room:
+                counts[i] += 1
+    return counts
 
 
 def is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
@@ -229,10 +229,10 @@ def is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
     left = Counter(action.cards)
     for card in cards:
         fitting = (card, *(wild for wild, faces in game.wild.items() if card in faces))
-        taken = next((face for face in fitting if left[face]), None)
-        if taken is None:
+        chosen = next((face for face in fitting if left[face]), None)
+        if chosen is None:
             return False
-        left[taken] -= 1
+        left[chosen] -= 1
     return not left.total()
 
 

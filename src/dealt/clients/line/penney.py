@@ -149,20 +149,20 @@ def ask_setup(
     screen.clear()
     welcome(game, screen)
     seats = ask_players(game, screen, seed)
-    asked = dict(options)
+    settings = dict(options)
     names = [seat.name for seat in seats]
-    if "first" in asked:
+    if "first" in settings:
         rows = [(name, "") for name in names]
     else:
         rows = [(say("{name}, in every round", name=name), "same") for name in names]
         rows += [(say("{name}, then by turns", name=name), "turns") for name in names]
     title = say("Who chooses first? Second is better.")
     chosen = screen.choose(title, [row[0] for row in rows])
-    asked.setdefault("first", rows[chosen - 1][1])
-    if "scoring" not in asked:
-        what = [say("more tricks"), say("more cards")]
-        asked["scoring"] = SCORINGS[screen.choose(say("What wins?"), what) - 1]
-    return (seats if chosen % SEATS else seats[::-1]), asked
+    settings.setdefault("first", rows[chosen - 1][1])
+    if "scoring" not in settings:
+        scorings = [say("more tricks"), say("more cards")]
+        settings["scoring"] = SCORINGS[screen.choose(say("What wins?"), scorings) - 1]
+    return (seats if chosen % SEATS else seats[::-1]), settings
 
 
 def ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
@@ -258,8 +258,8 @@ class Deal:
         """Cells in their columns."""
         line = ""
         for cell, (_, width) in zip(cells, self.columns, strict=False):
-            shown = cut(cell, width)
-            line += shown + " " * (width - columns_of(shown) + 1 + self.is_wide)
+            text = cut(cell, width)
+            line += text + " " * (width - columns_of(text) + 1 + self.is_wide)
         return line.rstrip()
 
 
@@ -277,9 +277,9 @@ def choices_of(view: View) -> list[str]:
     return [choice_in(view, seat) for seat in range(SEATS)]
 
 
-def won(view: View, what: str) -> list[int]:
+def won(view: View, unit: str) -> list[int]:
     """How many tricks or cards each seat has won."""
-    counters = [view.find(f"{what}:{seat}") for seat in range(SEATS)]
+    counters = [view.find(f"{unit}:{seat}") for seat in range(SEATS)]
     return [counter.value for counter in counters if isinstance(counter, Counter)]
 
 
@@ -303,7 +303,7 @@ def result(table: Table) -> list[str]:
     """Both counts, who wins, the deck with its tricks, and what the odds were."""
     view = view_of(table)
     lines = []
-    counts = (won(view, what) for what in SCORINGS)
+    counts = (won(view, unit) for unit in SCORINGS)
     seats = zip(view.names, choices_of(view), *counts, strict=True)
     for number, (name, choice, tricks, cards) in enumerate(seats, 1):
         lines.append(f"{number}. {name}, {choice}: {tricks_text(tricks)}, {cards_text(cards)}")
@@ -311,17 +311,17 @@ def result(table: Table) -> list[str]:
     return [*lines, verdict(view), deck, *odds(table)]
 
 
-def marked(drawn: Sequence[Step]) -> str:
+def marked(steps: Sequence[Step]) -> str:
     """The deck with the number of the player who won after each trick: `RBRRB(2) BRRR(1) B(-)`."""
     text = "".join(
-        step.card + ("" if step.winner is None else f"({step.winner + 1}) ") for step in drawn
+        step.card + ("" if step.winner is None else f"({step.winner + 1}) ") for step in steps
     )
     return text.strip() if text.endswith(" ") else f"{text}(-)"
 
 
 def verdict(view: View) -> str:
     """Who wins by what counts, and who by the other count."""
-    counts = {what: won(view, what) for what in SCORINGS}
+    counts = {unit: won(view, unit) for unit in SCORINGS}
     (other,) = set(SCORINGS) - {scoring(view)}
 
     def winner(by: str) -> int | None:
@@ -354,28 +354,28 @@ def odds(table: Table) -> list[str]:
     """How often each of the two choices wins, exactly, and whether the second was the best."""
     by, names = scoring(view_of(table)), table.names
     counted = exact.tally()
-    (first, other), (second, mine) = table.history
+    (first, other), (second, choice) = table.history
     shares = [
         decimal(share_text(decks, counted.decks, 1))
         for decks in (
-            counted.won(by, other.id, mine.id),
-            counted.won(by, mine.id, other.id),
-            counted.drawn(by, mine.id, other.id),
+            counted.won(by, other.id, choice.id),
+            counted.won(by, choice.id, other.id),
+            counted.drawn(by, choice.id, other.id),
         )
     ]
     sentence = say(
         "Of all decks {first} wins {share} with {choice}, {second} {other_share} with "
         "{other_choice}; {draws} are draws",
         first=names[first], share=shares[0], choice=other, second=names[second],
-        other_share=shares[1], other_choice=mine, draws=shares[2],
+        other_share=shares[1], other_choice=choice, draws=shares[2],
     )  # fmt: skip
     reply = exact.best_reply(other.id, by, counted)
-    if mine.id in reply.best:
-        best = say("{choice} was the best reply to {other}", choice=mine, other=other)
+    if choice.id in reply.best:
+        best = say("{choice} was the best reply to {other}", choice=choice, other=other)
         return [sentence, best]
     worse = say(
         "{choice} was not the best reply to {other}: {best} wins {share}",
-        choice=mine, other=other, best=either(reply.best),
+        choice=choice, other=other, best=either(reply.best),
         share=decimal(share_text(reply.wins, counted.decks, 1)),
     )  # fmt: skip
     return [sentence, worse]
@@ -538,10 +538,10 @@ class PenneySitting(Sitting):
             raise Leave
         if self.is_request(seat, words):
             return False
-        self.match.table.step(self.meant(answer))
+        self.match.table.step(self.parse_answer(answer))
         return True
 
-    def meant(self, answer: str) -> Action:
+    def parse_answer(self, answer: str) -> Action:
         """The open choice with this number or these colours.
 
         Raises:

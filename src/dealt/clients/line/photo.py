@@ -144,9 +144,9 @@ class Review:
         helped = False
         self.console.say(self.reader.legend(), cards=False)
         while True:
-            asked = questions(self.draft)
-            if asked:
-                self.ways[asked[0].kind](asked[0])
+            pending = questions(self.draft)
+            if pending:
+                self.ways[pending[0].kind](pending[0])
                 continue
             if not self.is_hand_asked and self.draft.lacks_hand:
                 self.ask_hand()
@@ -237,8 +237,8 @@ class Review:
         """
         number = int(text) - 1 if text.isdigit() else len(self.draft.melds)
         if number >= len(self.draft.melds):
-            there = len(self.draft.melds)
-            raise ParseError("there is no meld {n}; there are {all}", n=text, all=there)
+            count = len(self.draft.melds)
+            raise ParseError("there is no meld {n}; there are {all}", n=text, all=count)
         return None if number < 0 else number
 
     def open_meld(self, text: str) -> int | None:
@@ -297,20 +297,20 @@ class Review:
         draft, meld = self.draft, self.draft.melds[place]
         top, pile = draft.open_cards(meld)[0].face, meld.pile
         # a 2 on top may be the stand-in of any canastra: nothing is taken for likely
-        known = top[0] != "2" or pile is None or pile.checked
+        is_known = top[0] != "2" or pile is None or pile.checked
         while pile is not None:
-            likely = known and (pile.seen or pile.checked)
+            likely = is_known and (pile.seen or pile.checked)
             prompt = say(
                 "A 2 could be anything. Enter the pile's lowest card, all its cards, or single: "
             )
-            if known and not likely:
+            if is_known and not likely:
                 guess = all_written(pile_faces(top, pile, draft.decks))
                 prompt = say(
                     "single if it is one card; yes if it is {cards}; or enter the number of "
                     "cards, the lowest card, set, clean, dirty, or all cards: ",
                     cards=guess,
                 )
-            elif known:
+            elif is_known:
                 guess = all_written(pile_faces(top, pile, draft.decks))
                 prompt = say(
                     "Is it {cards}? (Enter for yes; or the number of cards, the lowest card, "
@@ -318,12 +318,12 @@ class Review:
                     cards=guess,
                 )
             answer = self.console.ask(prompt)
-            if likely and not answer or known and yes_or_no(answer):
+            if likely and not answer or is_known and yes_or_no(answer):
                 self.take(pile_edit(place, pile))
                 return
             if not answer:
                 question = say("with a 2 on top there is no likely guess; please enter the cards")
-                if known:
+                if is_known:
                     question = say("please say whether it is a single card or a pile")
                 self.console.say(question)
                 continue
@@ -339,7 +339,7 @@ class Review:
             if problem is None:
                 facts.seen = True  # there is a pile, whatever is in it
                 pile = facts
-                known = known or not (word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
+                is_known = is_known or not (word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
             else:
                 self.console.say(problem)
 
@@ -377,11 +377,11 @@ class Review:
 
     def another(self, cards: Sequence[int]) -> Rename:
         """Another face for one of some cards."""
-        there = [i for i in cards if not self.draft.cards[i].removed]
-        number = there[0]
-        if len(there) > 1:
-            faces = [self.draft.cards[i].told for i in there]
-            number = there[self.console.choose(say("Which card?"), faces) - 1]
+        remaining = [i for i in cards if not self.draft.cards[i].removed]
+        number = remaining[0]
+        if len(remaining) > 1:
+            faces = [self.draft.cards[i].told for i in remaining]
+            number = remaining[self.console.choose(say("Which card?"), faces) - 1]
         return Rename(number, self.ask_read(say("It is: ")))
 
     def missing(self, place: int) -> Add:
@@ -492,9 +492,9 @@ def table_of(draft: Draft) -> Sheet:
         faces = draft.faces(meld)
         if meld.pile is not None:
             words = say("{cards} (pile: {faces})", cards=words, faces=all_written(faces))
-        there = [card.face for card in draft.open_cards(meld)]
-        lone = say("dollar") if all(face in RED_THREES for face in there) else say("black three")
-        if not all(there):
+        cards = [card.face for card in draft.open_cards(meld)]
+        lone = say("dollar") if all(face in RED_THREES for face in cards) else say("black three")
+        if not all(cards):
             lone = say("not read")
         rows.append((number, words, str(judge(faces)) if faces else lone))
     hand = [i for i in draft.hand if not draft.cards[i].removed]
@@ -507,13 +507,13 @@ def table_of(draft: Draft) -> Sheet:
 
 def provisional(draft: Draft) -> list[Sheet]:
     """What was read, what is still to be asked, and a score that says that it is provisional."""
-    asked = questions(draft)
+    pending = questions(draft)
     tables = [table_of(draft)]
-    if not asked:
+    if not pending:
         return [*tables, draft.score().sheet()]
     rows: list[tuple[Cell, ...]] = [
         (say(KINDS[question.kind]), question.text, ", ".join(map(_option, question.options)))
-        for question in asked
+        for question in pending
     ]
     columns = (say("what"), say("question"), say("likely"))
     tables.append(Sheet(say("Not certain"), columns, tuple(rows)))

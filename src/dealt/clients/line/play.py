@@ -48,12 +48,12 @@ class Order:
     hints: bool | None = None
     adviser: str | None = None
 
-    def refuse(self, *names: str, why: str, **given: str) -> None:
-        """Raise SetupError if one of these has been said; `why` is a message."""
+    def refuse(self, *names: str, problem: str, **facts: str) -> None:
+        """Raise SetupError if one of these has been said; `problem` is a message."""
         for name in names:
             if getattr(self, name):
                 flag = {"seats": "seat", "options": "option"}.get(name, name)
-                raise SetupError(why, option=f"--{flag}", **given)
+                raise SetupError(problem, option=f"--{flag}", **facts)
 
     def hints_shown(self, *, unless_said: bool = True) -> Hints:
         """What is shown at a person's turn; the game's own hint by default or not."""
@@ -86,7 +86,7 @@ def play(game: Game, order: Order) -> None:
     if not face.keeps_scores:
         order.refuse(
             "scores",
-            why=message("{option} is for {other}; {game} keeps no scores file"),
+            problem=message("{option} is for {other}; {game} keeps no scores file"),
             other=listed([name for name, face in FACES.items() if face.keeps_scores]),
             game=game.name,
         )
@@ -285,7 +285,7 @@ def run_program(game: Game, order: Order) -> None:
     """The document's program for Mason Rummy."""
     from dealt.clients.line.mason_rummy import Menus, Program
 
-    order.refuse("rounds", "deck", "record", "options", why=message("{option} needs --seat"))
+    order.refuse("rounds", "deck", "record", "options", problem=message("{option} needs --seat"))
     seeds = None
     if order.seed is not None:
         first = check_seed(order.seed)
@@ -344,7 +344,7 @@ def choose_game(order: Order) -> None:
     Raises:
         SetupError: something else than a seed was ordered.
     """
-    order.refuse(*NEED_A_GAME, "rounds", why=NEEDS_A_GAME)
+    order.refuse(*NEED_A_GAME, "rounds", problem=NEEDS_A_GAME)
     console = Console()
     games_here = games.games()
     while True:
@@ -363,7 +363,7 @@ def show_all(order: Order) -> None:
     Raises:
         SetupError: something else than a seed or rounds was ordered.
     """
-    order.refuse(*NEED_A_GAME, why=NEEDS_A_GAME)
+    order.refuse(*NEED_A_GAME, problem=NEEDS_A_GAME)
     console = Console()
     for game in games.games():
         seed = fresh_seed() if order.seed is None else order.seed

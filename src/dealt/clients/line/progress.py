@@ -23,21 +23,21 @@ class Work:
     if that is a terminal; elsewhere a line there says that something has to be compiled first.
 
     Args:
-        what: what is being done, in a word or two; a message.
+        title: what is being done, in a word or two; a message.
         unit: what is counted: `decks`; a message.
         is_ready: whether the work can begin at once, asked when it is about to; else it is said
             until something is done that the rules are compiled.
     """
 
-    def __init__(self, what: str, unit: str, is_ready: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, title: str, unit: str, is_ready: Callable[[], bool] = lambda: True) -> None:
         self.is_stopped = False
-        self._what = what
+        self._title = title
         self._unit = unit
         self._is_ready = is_ready
         self._compiles: bool | None = None  # None: the work has not begun
         self._bar: Progress | None = None
         self._task: TaskID | None = None
-        self._done = 0  # when the bar was first shown
+        self._start = 0  # when the bar was first shown
         self._is_timed = False  # whether the rate is reckoned from some moment on
         self._before: object = None
 
@@ -57,27 +57,27 @@ class Work:
         if callable(self._before):
             signal.signal(signal.SIGINT, self._before)
 
-    def progress(self, done: int, total: int) -> None:
+    def progress(self, count: int, total: int) -> None:
         """So much is done, of so much."""
         if self._compiles is None:
-            self._compiles = done < total and not self._is_ready()
+            self._compiles = count < total and not self._is_ready()
             if self._compiles and not sys.stderr.isatty():
                 sys.stderr.write(f"{say(COMPILING)}\n")
         if self._bar is None:
             if not sys.stderr.isatty():
                 return
             self._bar = bar()
-            before = COMPILING if self._compiles else self._what
+            before = COMPILING if self._compiles else self._title
             self._task = self._bar.add_task(say(before), total=total, unit=say(self._unit))
             self._bar.start()
-            self._done = done
+            self._start = count
         assert self._task is not None
-        has_begun = not self._compiles or done != self._done  # what comes first is not counted
+        has_begun = not self._compiles or count != self._start  # what comes first is not counted
         if has_begun and not self._is_timed:
             self._is_timed = True
-            line = say(self._what)
-            self._bar.update(self._task, description=line, since=time.monotonic(), before=done)
-        self._bar.update(self._task, completed=done, total=total)
+            line = say(self._title)
+            self._bar.update(self._task, description=line, since=time.monotonic(), before=count)
+        self._bar.update(self._task, completed=count, total=total)
 
     def stopped(self) -> bool:
         """Whether somebody has asked to stop."""
@@ -124,15 +124,15 @@ def bar() -> Progress:
     )
 
 
-def rate_of(done: float, fields: Mapping[str, Any]) -> float:
+def rate_of(count: float, fields: Mapping[str, Any]) -> float:
     """How much is done in a second, over all the time; 0 as long as that cannot be told.
 
     Work that is done in parts comes in leaps: what the last ones took says little.
     """
     if "since" not in fields:
         return 0.0
-    done_here = done - fields["before"]
-    return done_here / max(1e-3, time.monotonic() - fields["since"]) if done_here > 0 else 0.0
+    counted = count - fields["before"]
+    return counted / max(1e-3, time.monotonic() - fields["since"]) if counted > 0 else 0.0
 
 
 def clock(seconds: float) -> str:
@@ -153,7 +153,7 @@ def short(number: float) -> str:
 @contextlib.contextmanager
 def timed() -> Iterator[list[float]]:
     """A list that gets the seconds that the block took."""
-    taken: list[float] = []
+    seconds: list[float] = []
     start = time.perf_counter()
-    yield taken
-    taken.append(time.perf_counter() - start)
+    yield seconds
+    seconds.append(time.perf_counter() - start)

@@ -98,12 +98,12 @@ class Desk:
         sides = self.ask_sides()
         if sides is None:
             return None
-        known = (
+        targets = (
             say("{points} points: 2 to 4 people, two decks", points=numeral(TARGET)),
             say("{points} points: 6 people, three decks", points=numeral(TARGET_OF_SIX)),
             say("A different number of points"),
         )
-        choice = self.console.choose(say("Target"), known)
+        choice = self.console.choose(say("Target"), targets)
         target, decks = ((TARGET, 2), (TARGET_OF_SIX, 3), (0, 0))[choice - 1]
         if not decks:
             number = self.ask_number(
@@ -144,8 +144,8 @@ class Desk:
             except SetupError as error:
                 self.console.say(str(error))
                 continue
-            taken = [*sides, *(each for names in sides.values() for each in names)]
-            again = [each for each in (name, *players) if same(each) in map(same, taken)]
+            names_in_use = [*sides, *(each for names in sides.values() for each in names)]
+            again = [each for each in (name, *players) if same(each) in map(same, names_in_use)]
             if again:
                 self.console.say(
                     say("{name} is already playing; enter another name", name=again[0])
@@ -232,8 +232,8 @@ class Desk:
     def tell_open(self, sheet: MatchSheet, side: str) -> None:
         """Say that a side still has no points, unless somebody else has entered the round."""
         number = sheet.open_round
-        now = self.sheet.match(sheet.id)
-        if now.winner is None and now.open_round == number and side in now.waiting:
+        match = self.sheet.match(sheet.id)
+        if match.winner is None and match.open_round == number and side in match.waiting:
             still = say("Round {n} is open: {name} has no points yet.", n=number, name=side)
             self.console.say(still)
 
@@ -289,7 +289,7 @@ class Desk:
 
     def save_entry(
         self,
-        how: Callable[..., None],
+        save: Callable[..., None],
         sheet: MatchSheet,
         side: str,
         entered: Entered,
@@ -300,7 +300,7 @@ class Desk:
 
         def write() -> None:
             try:
-                how(sheet.id, number, side, *entered)
+                save(sheet.id, number, side, *entered)
             except SetupError as error:
                 meanwhile = self.sheet.match(sheet.id).rounds[number - 1 : number]
                 if not meanwhile or side not in meanwhile[0]:
@@ -354,14 +354,14 @@ class Desk:
         else:
             self.console.say(say("Written to {file}", file=name), cards=False)
 
-    def ask_name(self, prompt: str, what: str, longest: int) -> str | None:
+    def ask_name(self, prompt: str, field: str, longest: int) -> str | None:
         """A name that can be kept; None for an empty line."""
         while True:
             text = self.console.ask(prompt)
             if not text:
                 return None
             try:
-                return check_name(text, what, longest)
+                return check_name(text, field, longest)
             except SetupError as error:
                 self.console.say(str(error))
 

@@ -56,8 +56,8 @@ def ask_setup(
         return True
 
     screen.clear()
-    how = say("Enter rules instead of a number to see or change the rules.")
-    welcome(game, screen, *([how] if screen.live and game.options else []))
+    advice = say("Enter rules instead of a number to see or change the rules.")
+    welcome(game, screen, *([advice] if screen.live and game.options else []))
     allowed = game.seats_text
     if game.seats == tuple(range(game.seats[0], game.seats[-1] + 1)):
         allowed_numbers = say(
@@ -66,15 +66,15 @@ def ask_setup(
     else:
         allowed_numbers = allowed
 
-    def no_players(given: str) -> str:
+    def no_players(answer: str) -> str:
         return say(
             "{given} is not a valid number of players: enter {allowed}",
-            given=given, allowed=allowed_numbers,
+            given=answer, allowed=allowed_numbers,
         )  # fmt: skip
 
-    def no_rounds(given: str) -> str:
+    def no_rounds(answer: str) -> str:
         return say(
-            "{given} is not a valid number of rounds: enter a whole number, 1 or more", given=given
+            "{given} is not a valid number of rounds: enter a whole number, 1 or more", given=answer
         )
 
     prompt = say("Number of players ({allowed}): ", allowed=allowed)
@@ -104,20 +104,20 @@ def welcome(game: Game, screen: Screen, *more: str) -> None:
 
 def ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:
     """A name, and whether that is a computer player; without a name such a one is AI, AI 2."""
-    taken = [seat.name for seat in seats]
+    names_in_use = [seat.name for seat in seats]
     number = len(seats) + 1
     prompt = say("Name of player {n}: ", n=number)
-    name = ask_name(screen, prompt, taken)
-    shown = name or say("player {n}", n=number)
-    if screen.ask_yes_or_no(say("Is {name} a computer player? (yes/no): ", name=shown)):
-        return Seat(name or free_name(taken), agents.bot(game, AI, seed))
+    name = ask_name(screen, prompt, names_in_use)
+    label = name or say("player {n}", n=number)
+    if screen.ask_yes_or_no(say("Is {name} a computer player? (yes/no): ", name=label)):
+        return Seat(name or free_name(names_in_use), agents.bot(game, AI, seed))
     while not name:
         screen.say(say("a person needs a name"))
-        name = ask_name(screen, prompt, taken)
+        name = ask_name(screen, prompt, names_in_use)
     return Seat(name)
 
 
-def ask_name(screen: Screen, prompt: str, taken: Sequence[str]) -> str:
+def ask_name(screen: Screen, prompt: str, names_in_use: Sequence[str]) -> str:
     """A name that nobody has and that can be shown, or nothing; anything else is asked again."""
     while True:
         typed = screen.ask(prompt, as_typed=True)
@@ -132,13 +132,13 @@ def ask_name(screen: Screen, prompt: str, taken: Sequence[str]) -> str:
             n = len(name)
             screen.say(say("a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=n))
             continue
-        if name not in taken:
+        if name not in names_in_use:
             return name
-        there = say("{name} is already at the table; enter another name", name=name[:60])
-        screen.say(there, cards=False)
+        problem = say("{name} is already at the table; enter another name", name=name[:60])
+        screen.say(problem, cards=False)
 
 
-def free_name(taken: Sequence[str]) -> str:
+def free_name(names_in_use: Sequence[str]) -> str:
     """AI, or the first of AI 2, AI 3 and so on that nobody has."""
     names = itertools.chain([AI], (f"{AI} {copy}" for copy in itertools.count(2)))
-    return next(name for name in names if name not in taken)
+    return next(name for name in names if name not in names_in_use)

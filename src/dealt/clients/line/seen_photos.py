@@ -26,7 +26,7 @@ class ReadPhoto:
     reading: Reading
 
 
-def seen(
+def read_photos(
     tables: Sequence[str],
     hands: Sequence[str],
     eyes: Eyes,
@@ -72,16 +72,16 @@ def seen(
 def uncorrected(draft: Draft, photos: Sequence[ReadPhoto]) -> tuple[KeptPhoto, ...]:
     """The photos of a round with what was read on them."""
     return tuple(
-        KeptPhoto(known.shows, photo.picture, json.dumps(photo.reading.to_dict()), "")
-        for known, photo in zip(draft.photos, photos, strict=True)
+        KeptPhoto(source.shows, photo.picture, json.dumps(photo.reading.to_dict()), "")
+        for source, photo in zip(draft.photos, photos, strict=True)
     )
 
 
 def corrected(draft: Draft, photos: Sequence[KeptPhoto]) -> tuple[KeptPhoto, ...]:
     """The photos of a round with what they really show, to be kept with it."""
     return tuple(
-        replace(photo, corrected=json.dumps({**draft.label(number), "model": known.model}))
-        for number, (known, photo) in enumerate(zip(draft.photos, photos, strict=True))
+        replace(photo, corrected=json.dumps({**draft.label(number), "model": source.model}))
+        for number, (source, photo) in enumerate(zip(draft.photos, photos, strict=True))
     )
 
 
@@ -111,8 +111,8 @@ def enter(
     """
     entered = sheet.match(match)
     points, cards = draft.score().total, json.dumps(draft.facts())
-    shown = corrected(draft, photos)
-    sheet.enter(match, entered.open_round, side, points, cards, shown)
+    records = corrected(draft, photos)
+    sheet.enter(match, entered.open_round, side, points, cards, records)
     return say(
         "Saved: {name} {points} ({title}, round {n})",
         title=entered.title, n=entered.open_round, name=side, points=points,

@@ -104,17 +104,19 @@ class SideDesk:
             self.typed = draft.cards
             self._say_resumed(facts_text(draft.cards))
             return self.ask_cards(is_resumed=True)
-        seen = draft.restored(unfinished.photos)
-        if seen is None:
+        photo_draft = draft.restored(unfinished.photos)
+        if photo_draft is None:
             return None
-        self._say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(seen.cards)))
-        return self._review(seen, unfinished.photos)
+        self._say_resumed(
+            say_n("{n} card on photos", "{n} cards on photos", len(photo_draft.cards))
+        )
+        return self._review(photo_draft, unfinished.photos)
 
-    def _say_resumed(self, what: str) -> None:
+    def _say_resumed(self, contents: str) -> None:
         self.console.say(
             say(
                 "Resumed what was typed for {name} in round {n}: {what}",
-                name=self.side, n=self.number, what=what,
+                name=self.side, n=self.number, what=contents,
             )
         )  # fmt: skip
 
@@ -147,12 +149,12 @@ class SideDesk:
             say("Photo of the cards left in the hand (empty line: none): "),
             say("Photo of the cards left in the hand (empty line: no more): "),
         )
-        from dealt.clients.line.seen_photos import seen, uncorrected
+        from dealt.clients.line.seen_photos import read_photos, uncorrected
         from dealt.vision.reading import default_eyes
 
         try:
             eyes = default_eyes()
-            draft, photos = seen(tables, hands, eyes, self.console, decks=self.match.decks)
+            draft, photos = read_photos(tables, hands, eyes, self.console, decks=self.match.decks)
         except DealtError as error:
             self.console.say(str(error), cards=False)
             return None

@@ -26,7 +26,7 @@ class Sitting(ABC):
         self.screen = screen
         self.hints = hints
         self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
-        self.heard = dict.fromkeys(self.people, 0)  # how much of the news each person knows
+        self.bookmarks = dict.fromkeys(self.people, 0)  # how much of the news each person knows
 
     def run(self) -> None:
         """Play to the end, or until the player leaves or the input ends; tell the totals."""

@@ -152,8 +152,8 @@ class WarmingSearch(SearchAgent):
     def why(self) -> str:
         """See `SearchAgent.why`; the other player gives its own reason."""
         if self._is_replaced:
-            why: str = getattr(self._stands_in, "why", "")
-            return why
+            reason: str = getattr(self._stands_in, "why", "")
+            return reason
         return super().why
 
 
@@ -190,7 +190,7 @@ def opponents(
         tell: gets lines for the person at the terminal.
         waits: see `warming`.
     """
-    taken = [seat.name.partition(" (")[0] for seat in seats]
+    names_in_use = [seat.name.partition(" (")[0] for seat in seats]
     opponents_there: list[Seat] = []
     for seat in seats:
         agent, name = seat.agent, seat.name
@@ -198,8 +198,8 @@ def opponents(
         if isinstance(agent, SearchAgent):
             agent = warming(game, level, agent.seed, tell, waits=waits)
         if level in agents.bots(game) and level not in AS_TYPED:
-            given = agents.given_name(taken)
-            taken.append(given)
-            name = f"{given} ({level})"
+            first_name = agents.given_name(names_in_use)
+            names_in_use.append(first_name)
+            name = f"{first_name} ({level})"
         opponents_there.append(Seat(name, agent))
     return opponents_there
