@@ -113,11 +113,11 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         self._is_over = True
         while self._is_over:
             start = int(self.np_random.integers(SEEDS))
-            given = [*self._players[: self.seat], "seat", *self._players[self.seat :]]
-            self._rounds.seated = agents.seats(self.game, given, start)
+            players = [*self._players[: self.seat], "seat", *self._players[self.seat :]]
+            self._rounds.seated = agents.seats(self.game, players, start)
             self._rounds.start(start)
             self._gained = self._others_play()
-        return self._told()
+        return self._observe()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play for the seat, then let the others play until it is its turn again.
@@ -139,11 +139,11 @@ class DealtEnv(gymnasium.Env[Any, Any]):
             if self._raises:
                 raise
             self._is_over = True
-            seen, info = self._told()
-            return seen, self.penalty, True, False, {**info, "illegal": str(refused)}
+            observation, info = self._observe()
+            return observation, self.penalty, True, False, {**info, "illegal": str(refused)}
         reward, self._gained = self._gained + self._others_play(), 0
-        seen, info = self._told()
-        return seen, float(reward), self._is_over, False, info
+        observation, info = self._observe()
+        return observation, float(reward), self._is_over, False, info
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """The open actions, bool [action], for libraries that ask the environment for them."""
@@ -165,13 +165,13 @@ class DealtEnv(gymnasium.Env[Any, Any]):
             self._rounds.next_round()
         return gained
 
-    def _told(self) -> tuple[Any, dict[str, Any]]:
+    def _observe(self) -> tuple[Any, dict[str, Any]]:
         """The observation and the info of the seat, new arrays each time."""
-        seen: Any = self._rounds.observation(self.seat)
+        observation: Any = self._rounds.observation(self.seat)
         mask = self._rounds.mask(self.seat)
         if self._masked:
-            seen = {"observation": seen, "action_mask": mask.copy()}
-        return seen, {"action_mask": mask}
+            observation = {"observation": observation, "action_mask": mask.copy()}
+        return observation, {"action_mask": mask}
 
 
 def others(players: str | AnyAgent | Sequence[str | AnyAgent], n: int) -> list[str | AnyAgent]:

@@ -83,10 +83,10 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         game = self.game
-        given = dict(parameters or {})
-        seats = given.pop("seats", game.seats[0])
-        given.pop("name", None)
-        self.setup: SetUp = set_up(game, seats, given)
+        options = dict(parameters or {})
+        seats = options.pop("seats", game.seats[0])
+        options.pop("name", None)
+        self.setup: SetUp = set_up(game, seats, options)
         check_end(game, self.setup.options)
         least = worst_reward(game)
         info = pyspiel.GameInfo(
@@ -219,7 +219,7 @@ class DealtObserver:
         """What a seat sees, or has seen and heard, as text."""
         if self._recalls:
             return state.position.information(player)
-        return state.position.seen(player)
+        return state.position.view_text(player)
 
 
 def register(game: Game) -> None:

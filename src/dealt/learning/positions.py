@@ -81,7 +81,15 @@ class Position:
     """
 
     __slots__ = (
-        "_chances", "_heard", "_is_shared", "_memory", "_open", "_s", "actions", "deck", "redeals",
+        "_chances",
+        "_is_shared",
+        "_memory",
+        "_open",
+        "_s",
+        "_turns",
+        "actions",
+        "deck",
+        "redeals",
         "setup",
     )  # fmt: skip
 
@@ -91,7 +99,7 @@ class Position:
         self.actions: list[int] = []
         self.redeals: list[tuple[int, int, int]] = []
         self._s: Any = None
-        self._heard: list[tuple[int, str, str]] = []  # who, in full, as the others heard it
+        self._turns: list[tuple[int, str, str]] = []  # who, in full, as the others heard it
         self._memory = [b""] * setup.seats  # of what each seat has seen at its own turns
         self._is_shared = False
         self._open: list[int] | None = None  # until something changes, likewise the chances
@@ -112,7 +120,7 @@ class Position:
             self.deck = self.deck.copy()
             self.actions = self.actions.copy()
             self.redeals = self.redeals.copy()
-            self._heard = self._heard.copy()
+            self._turns = self._turns.copy()
             self._memory = self._memory.copy()
             if state and self._s is not None:
                 self._s = self._s.copy()
@@ -205,9 +213,9 @@ class Position:
         self._part()
         seat, game = self.turn, self.setup.game
         texts = game.words.action_text(action), game.wording.public_text(action)
-        self._heard.append((seat, *texts))
-        seen = repr((self._memory[seat], self.observation(seat)))
-        self._memory[seat] = hashlib.blake2b(seen.encode(), digest_size=8).digest()
+        self._turns.append((seat, *texts))
+        memory = repr((self._memory[seat], self.observation(seat)))
+        self._memory[seat] = hashlib.blake2b(memory.encode(), digest_size=8).digest()
         self.actions.append(action)
         if not self.is_chance:
             self.setup.game.rules.apply(self._s, action)
@@ -245,12 +253,12 @@ class Position:
 
     def observation(self, seat: int) -> list[int]:
         """What a seat may know, as numbers; 0 while the deck is being dealt."""
-        seen = [0] * self.setup.game.observation
+        numbers = [0] * self.setup.game.observation
         if self._s is not None:
-            self.setup.game.rules.observe(self._s, seat, seen)
-        return seen
+            self.setup.game.rules.observe(self._s, seat, numbers)
+        return numbers
 
-    def seen(self, seat: int) -> str:
+    def view_text(self, seat: int) -> str:
         """What a seat may know, for people and as numbers."""
         if self._s is None:
             return f"seen by seat {seat}: cards are dealt"
@@ -262,12 +270,12 @@ class Position:
 
         What it saw on its turns is condensed into one number, which differs if that differs.
         """
-        heard = [
-            f"{self.setup.names[who]}: {text if who == seat else told}"
-            for who, text, told in self._heard
+        lines = [
+            f"{self.setup.names[who]}: {text if who == seat else report}"
+            for who, text, report in self._turns
         ]
-        now = f"{self._memory[seat].hex()} {self.observation(seat)}"
-        return "\n".join([f"known to seat {seat}", *heard, now])
+        present = f"{self._memory[seat].hex()} {self.observation(seat)}"
+        return "\n".join([f"known to seat {seat}", *lines, present])
 
     def __str__(self) -> str:
         game = self.setup.game

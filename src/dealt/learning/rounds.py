@@ -127,9 +127,9 @@ class Rounds:
 
     def observation(self, seat: int) -> np.ndarray[Any, np.dtype[np.int32]]:
         """What `seat` may know, int32 [number]; see `observe` in the rules of the game."""
-        seen = [0] * self.game.observation
-        self.game.rules.observe(self.s, seat, seen)
-        return np.array(seen, np.int32)
+        numbers = [0] * self.game.observation
+        self.game.rules.observe(self.s, seat, numbers)
+        return np.array(numbers, np.int32)
 
     def rewards(self) -> list[int]:
         """The points of a finished round by seat, negated if the fewest win."""

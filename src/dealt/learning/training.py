@@ -40,7 +40,7 @@ SCALE = 1000  # of the largest weight, as a whole number
 # --- in the language of the rules -----------------------------------------------------------------
 
 
-def prepare(seen: Numbers, facts: Numbers) -> None:
+def prepare(observation: Numbers, facts: Numbers) -> None:
     """Placeholder for what a game writes once for each decision; see `dealt.core.learning`."""
     raise unbound("prepare")
 
@@ -51,10 +51,10 @@ def describe(facts: Numbers, action: int, out: Numbers) -> None:
 
 
 def weigh(
-    seen: Numbers, actions: Numbers, n: int, weights: Any, facts: Numbers, numbers: Numbers
+    observation: Numbers, actions: Numbers, n: int, weights: Any, facts: Numbers, numbers: Numbers
 ) -> int:
     """The action with the largest weighted sum; among equals, the one with the lowest id."""
-    prepare(seen, facts)
+    prepare(observation, facts)
     best = actions[0]
     most = 0.0
     for i in range(n):
@@ -69,7 +69,7 @@ def weigh(
 
 
 def choose_rows(
-    seen: Any,
+    observations: Any,
     ids: Any,
     counts: Numbers,
     turn: Numbers,
@@ -84,7 +84,7 @@ def choose_rows(
     """Write the action of the player to move in each row.
 
     Args:
-        seen: the observations, [row][number].
+        observations: the observations, [row][number].
         ids: the open actions, [row][place].
         counts: number of open actions in each row.
         turn: the seat to move in each row.
@@ -100,11 +100,11 @@ def choose_rows(
         n = int(counts[i])
         kind = kinds[i][turn[i]]
         if kind == LEARNER:
-            actions[i] = weigh(seen[i], ids[i], n, weights, facts, numbers)
+            actions[i] = weigh(observations[i], ids[i], n, weights, facts, numbers)
         elif kind == ITSELF:
-            actions[i] = weigh(seen[i], ids[i], n, itself, facts, numbers)
+            actions[i] = weigh(observations[i], ids[i], n, itself, facts, numbers)
         else:
-            actions[i] = choice_among(kind, seen[i], ids[i], n, offered)
+            actions[i] = choice_among(kind, observations[i], ids[i], n, offered)
             if actions[i] == NOT_OPEN:
                 actions[i] = offered[0]
 
@@ -161,7 +161,7 @@ class Generation:
         }
 
     @classmethod
-    def from_dict(cls, told: Mapping[str, Any]) -> Generation:
+    def from_dict(cls, fields: Mapping[str, Any]) -> Generation:
         """Read what `to_dict` wrote.
 
         Raises:
@@ -169,10 +169,10 @@ class Generation:
         """
         try:
             return cls(
-                int(told["number"]),
-                np.array(told["mean"], np.float64),
-                np.array(told["spread"], np.float64),
-                tuple(Meeting(**meeting) for meeting in told["meetings"]),
+                int(fields["number"]),
+                np.array(fields["mean"], np.float64),
+                np.array(fields["spread"], np.float64),
+                tuple(Meeting(**meeting) for meeting in fields["meetings"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise SetupError(f"no generation of a training: {error}") from None
@@ -219,14 +219,14 @@ def train(
     tables = Tables(game, game.learning, deals, fast=fast)
     for number in range(first, generations + 1):
         rng = np.random.default_rng((seed, number))
-        tried = mean + spread * rng.standard_normal((POPULATION, size))
-        tried[0] = mean
+        candidates = mean + spread * rng.standard_normal((POPULATION, size))
+        candidates[0] = mean
         worth = np.zeros(POPULATION)
-        for i, weights in enumerate(tried):
+        for i, weights in enumerate(candidates):
             if stopped():
                 return
             worth[i] = tables.worth(weights, mean, seed * 1_000_003 + number)
-        best = tried[np.argsort(-worth, kind="stable")[:BEST]]
+        best = candidates[np.argsort(-worth, kind="stable")[:BEST]]
         noise = NOISE * max(0.0, 1 - number / generations)
         mean = KEPT * mean + (1 - KEPT) * best.mean(axis=0)
         spread = KEPT * spread + (1 - KEPT) * best.std(axis=0) + noise
@@ -291,10 +291,10 @@ class Tables:
                 env.observations(), env.ids, env.counts, env.turn, kinds, weights, itself,
                 self._facts, self._numbers, self._offered, actions,
             )  # fmt: skip
-            rewards, done = env.step(actions)
-            new = done & ~over
+            rewards, ends = env.step(actions)
+            new = ends & ~over
             points[new] = rewards[new]
-            over |= done
+            over |= ends
         own = points[self._rows, self._seat]
         lead = own - (points.sum(axis=1) - own) / (env.seats - 1)
         best = points == points.max(axis=1, keepdims=True)

@@ -60,12 +60,12 @@ class After(NamedTuple):
     Attributes:
         turn: the seat to move.
         rewards: of each seat.
-        done: whether the round has ended.
+        ends: whether the round has ended.
     """
 
     turn: Any
     rewards: Any
-    done: Any
+    ends: Any
 
 
 def play_rows(
@@ -97,18 +97,18 @@ def play_rows(
         after: filled with the results.
     """
     states, which, number = rows.states, rows.which, rows.number
-    turn, rewards, done = after.turn, after.rewards, after.done
+    turn, rewards, ends = after.turn, after.rewards, after.ends
     for i in range(first, last):
         place = 2 * i + int(which[i])
         seats = states[place].seats
         action = int(actions[i])
         for seat in range(seats):
             rewards[i, seat] = 0
-        done[i] = False
+        ends[i] = False
         if action != NEW:
             apply(states[place], action)
             if is_over(states[place]):
-                done[i] = True
+                ends[i] = True
                 score(states[place], points)
                 for seat in range(seats):
                     rewards[i, seat] = sign * points[seat]
@@ -118,7 +118,7 @@ def play_rows(
                     place = 4 * i + 1 - before
                     which[i] = place - 2 * i
                     carry_over(states[place], states[before])
-        if action == NEW or done[i]:
+        if action == NEW or ends[i]:
             game = int(number[i]) * MOST_ROWS + i
             deck_of(dealer, seed, game)
             deal(states[place], dealer.deck)
@@ -145,11 +145,11 @@ def list_rows(
 
 
 def observe_rows(
-    states: Any, which: Numbers, seats: Numbers, first: int, last: int, seen: Any
+    states: Any, which: Numbers, seats: Numbers, first: int, last: int, observations: Any
 ) -> None:
     """Write what one seat of each row may know."""
     for i in range(first, last):
-        observe(states[2 * i + int(which[i])], int(seats[i]), seen[i])
+        observe(states[2 * i + int(which[i])], int(seats[i]), observations[i])
 
 
 def mark_rows(ids: Any, counts: Numbers, first: int, last: int, mask: Any) -> None:
@@ -241,9 +241,9 @@ class VectorEnv:
         threads: int = 1,
         carrying: bool = True,
     ) -> None:
-        for count, what in ((n, "rows"), (threads, "threads")):
+        for count, label in ((n, "rows"), (threads, "threads")):
             if not 1 <= count < MOST_ROWS:
-                raise SetupError(f"{count} {what}; 1 to {MOST_ROWS - 1} can be had")
+                raise SetupError(f"{count} {label}; 1 to {MOST_ROWS - 1} can be had")
         self.game = as_game(game)
         self.n = n
         self.seats = self.game.seats[0] if seats is None else seats
@@ -259,7 +259,7 @@ class VectorEnv:
         self.done = np.zeros(n, np.bool_)
         self._carrying = int(carrying)
         self._which = np.zeros(n, np.int8)
-        self._seen: Any = None
+        self._observations: Any = None
         self._mask: Any = None
         self._drivers = _drivers(self.game, self.fast)
         each = -(-n // threads)
@@ -374,18 +374,18 @@ class VectorEnv:
         """
         if seat is not None and seat not in range(self.seats):
             raise SetupError(f"seat {seat!r}; seats go from 0 to {self.seats - 1}")
-        if self._seen is None:
-            self._seen = np.zeros((self.n, self.game.observation), np.int32)
+        if self._observations is None:
+            self._observations = np.zeros((self.n, self.game.observation), np.int32)
         seats = self.turn if seat is None else np.full(self.n, seat, np.int32)
 
         def see(part: int) -> None:
             self._drivers["observe"](
-                self._states, self._which, seats, *self._parts[part], self._seen
+                self._states, self._which, seats, *self._parts[part], self._observations
             )
 
         self._in_parts(see)
-        seen: np.ndarray[Any, Any] = self._seen
-        return seen
+        numbers: np.ndarray[Any, Any] = self._observations
+        return numbers
 
     def legal_mask(self) -> np.ndarray[Any, Any]:
         """The open actions of each row, bool [row, action]; large for games with many ids."""
