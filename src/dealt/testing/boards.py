@@ -31,7 +31,7 @@ MEANT = 9  # actions that are asked about by tapping, at one position
 def actions_can_be_said(game: Game) -> None:
     """Every action is printed, read, and comes back the same; no two look alike."""
     words = game.words
-    known: dict[str, int] = {}
+    ids: dict[str, int] = {}
     for action in range(game.actions):
         text = words.action_text(action)
         for words_said in (text, f"  {text.upper()} "):
@@ -42,12 +42,12 @@ def actions_can_be_said(game: Game) -> None:
                 "words.public_text of action {action} is {text}; expected one line",
                 action=f"{action} ({text})", text=repr(public_text),
             )  # fmt: skip
-        if text in known:
+        if text in ids:
             raise Broken(
                 "actions {one} and {two} are both called {text}",
-                one=known[text], two=action, text=repr(text),
+                one=ids[text], two=action, text=repr(text),
             )  # fmt: skip
-        known[text] = action
+        ids[text] = action
 
 
 def _reads_back(game: Game, action: int, text: str) -> None:
@@ -131,9 +131,9 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
             "round is over",
             found=view.turn, expected=turn,
         )  # fmt: skip
-    known = {*game.deck.faces, *game.wild}
+    faces = {*game.deck.faces, *game.wild}
     for zone, face in faces_in(view):
-        if face not in known:
+        if face not in faces:
             raise Broken(
                 "words.view for seat {seat}: the zone {zone} holds {face}, which is not a face "
                 "of the deck",

@@ -81,7 +81,7 @@ def promised(
 ) -> Callable[[Callable[[Any], Any]], Check]:
     """Turn a function into a check, see `Check`."""
 
-    def made(holds: Callable[[Any], Any]) -> Check:
+    def decorate(holds: Callable[[Any], Any]) -> Check:
         return Check(name, promise, holds, is_by_seed, missing)
 
-    return made
+    return decorate

@@ -139,11 +139,11 @@ def all_cards(game: Game, s: Any) -> Tally[int]:
 def _faces(game: Game, cards: Tally[int]) -> str | Phrase:
     """Cards as text; numbers that are no card as they are."""
     faces = game.deck.faces
-    named = [
+    names = [
         faces[card] if isinstance(card, int) and 0 <= card < len(faces) else repr(card)
         for card in cards.elements()
     ]
-    return " ".join(named) or Phrase("none")
+    return " ".join(names) or Phrase("none")
 
 
 @promised("legal", message("a move is open until the round ends, and only open moves are accepted"))
@@ -166,9 +166,9 @@ def legal_is_what_can_be_played(walk: Walk) -> None:
             )
     for s in walk.some(2):
         every, legal = some_actions(game, walk.seed), open_actions(game, s)
-        tried = random.Random(walk.seed).sample(every, min(TRIED, len(every)))
+        sample = random.Random(walk.seed).sample(every, min(TRIED, len(every)))
         before = s.copy()
-        for action in sorted({*legal, *tried}):
+        for action in sorted({*legal, *sample}):
             if action in legal:
                 _accepted(game, s, action)
             else:
@@ -336,28 +336,33 @@ def _can_be_played_on(game: Game, s: Any, seat: int, seed: int) -> None:
 def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]:
     """Everything sent to a seat: view, numbers, actions, refusals, hint, computer choices."""
     view = game.words.view(s, seat, names_of(s))
-    seen = [0] * game.observation
-    game.rules.observe(s, seat, seen)
-    shown: dict[str, Any] = {"view": view, "text": str(view), "repr": repr(view), "numbers": seen}
+    numbers = [0] * game.observation
+    game.rules.observe(s, seat, numbers)
+    knowledge: dict[str, Any] = {
+        "view": view,
+        "text": str(view),
+        "repr": repr(view),
+        "numbers": numbers,
+    }
     in_turn = not game.rules.is_over(s) and s.turn == seat
     if in_turn:
         table = table_of(game, s)
-        shown["actions"] = table.actions
+        knowledge["actions"] = table.actions
         refusals = []
-        tried = some_actions(game, seed)
-        for action in random.Random(seed).sample(tried, min(REFUSALS, len(tried))):
+        actions = some_actions(game, seed)
+        for action in random.Random(seed).sample(actions, min(REFUSALS, len(actions))):
             try:
                 table.read(action)
             except IllegalAction as refused:
                 refusals.append(str(refused))
-        shown["refusals"] = refusals
-        shown["hint"] = game.wording.hint(view)
-        shown["bots"] = [
+        knowledge["refusals"] = refusals
+        knowledge["hint"] = game.wording.hint(view)
+        knowledge["bots"] = [
             str(bot.choose(view, table.actions))
             for bot in (agents.bot(game, name, 1) for name in agents.bots(game))
             if isinstance(bot, Agent)
         ]
-    return shown
+    return knowledge
 
 
 @promised("redeal", message("redeal changes exactly the places a seat cannot see"))

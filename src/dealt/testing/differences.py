@@ -59,9 +59,9 @@ def short(value: object) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
-def phrase(found: Difference) -> Phrase:
+def phrase(difference: Difference) -> Phrase:
     """A difference as a clause: first what was expected, then what was found."""
-    return Phrase("{path} is {two}, expected {one}", found._asdict())
+    return Phrase("{path} is {two}, expected {one}", difference._asdict())
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:

@@ -37,7 +37,7 @@ def foreign_sources(game: Game) -> tuple[Phrase, ...]:
         for function in reached(verbs)
         if not function.__module__.startswith("dealt.core.")
         for code in _codes(function.__code__)
-        for source in _found(function, code)
+        for source in _faults(function, code)
     )
 
 
@@ -49,7 +49,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(const)
 
 
-def _found(function: Any, code: CodeType) -> Iterator[Phrase]:
+def _faults(function: Any, code: CodeType) -> Iterator[Phrase]:
     line = code.co_firstlineno
     steps = list(dis.get_instructions(code))
     for number, step in enumerate(steps):

@@ -49,14 +49,14 @@ def plain_play_is_compiled_play(walk: Walk) -> None:
         _Pair(walk, s, rows, number, dice).play()
 
 
-def fast(game: Game, verb: str, *given: Any) -> Any:
+def fast(game: Game, verb: str, *arguments: Any) -> Any:
     """Call a compiled verb.
 
     Raises:
         Broken: it cannot be compiled, or ends with an error.
     """
     try:
-        return steps_of(game)[verb](*given)
+        return steps_of(game)[verb](*arguments)
     except Exception as error:
         reason = _said_by_numba(error)
         if reason is None:
@@ -123,11 +123,11 @@ class _Pair:
         """Both speeds tell a seat the same numbers."""
         import numpy as np
 
-        seen = [0] * self.game.observation
+        numbers = [0] * self.game.observation
         compiled_seen = np.zeros(self.game.observation, np.int64)
-        self.game.rules.observe(self.s, seat, seen)
+        self.game.rules.observe(self.s, seat, numbers)
         fast(self.game, "observe", self.rows, self.number, seat, compiled_seen)
-        self.same("observe", seen, compiled_seen.tolist())
+        self.same("observe", numbers, compiled_seen.tolist())
 
     def same_redeal(self, seat: int, seed: int) -> None:
         """Both speeds replace hidden cards by the same others."""

@@ -57,20 +57,20 @@ class Result:
         status: `ok`, `failed` or `skipped`.
         rounds: number of rounds examined; 0: it needs none.
         broken: what is wrong; None if nothing is.
-        why: why it was skipped or ended early; None if it was run in full.
+        reason: why it was skipped or ended early; None if it was run in full.
     """
 
     check: Check
     status: str
     rounds: int = 0
     broken: Broken | None = None
-    why: Phrase | None = None
+    reason: Phrase | None = None
 
     def __str__(self) -> str:
         """One line, in the language that is spoken."""
         if self.broken is not None:
             return f"{self.broken}"
-        return say(self.check.promise) if self.why is None else f"{self.why}"
+        return say(self.check.promise) if self.reason is None else f"{self.reason}"
 
     def to_data(self) -> dict[str, Any]:
         """The result as JSON values, with words in English."""
@@ -81,7 +81,7 @@ class Result:
                 "promise": self.check.promise,
                 "status": self.status,
                 "rounds": self.rounds,
-                "why": None if self.why is None else str(self.why),
+                "why": None if self.reason is None else str(self.reason),
                 "wrong": None if broken is None else str(broken.said),
                 "facts": {} if broken is None else broken.data(),
                 "where": None if broken is None or not broken.where else broken.where.to_data(),
@@ -107,24 +107,24 @@ def examine(
     Returns:
         One result for each check.
     """
-    known: dict[str, Check] = {}  # what is wrong: the check that found it
+    by_fault: dict[str, Check] = {}  # what is wrong: the check that found it
     first: Check | None = None  # without which others say nothing
     for check in checks:
         missing = check.missing()
         if missing is None and first is not None and (check.is_by_seed or first == FIRST[0]):
             missing = Phrase("fix {check} first", {"check": first.name})
         if missing is not None:
-            yield Result(check, SKIPPED, why=missing)
+            yield Result(check, SKIPPED, reason=missing)
             continue
         result = _result(game, check, rounds, seed)
         if result.broken is not None:
-            reason = str(now(result.broken.facts.get("wrong", result.broken.said)))
-            if reason in known:
-                why = Phrase("the same fault as in {check}", {"check": known[reason].name})
-                result = Result(check, SKIPPED, result.rounds, why=why)
+            fault = str(now(result.broken.facts.get("wrong", result.broken.said)))
+            if fault in by_fault:
+                reason = Phrase("the same fault as in {check}", {"check": by_fault[fault].name})
+                result = Result(check, SKIPPED, result.rounds, reason=reason)
             elif check in FIRST:
                 first = check
-            known.setdefault(reason, check)
+            by_fault.setdefault(fault, check)
         yield result
 
 
@@ -136,11 +136,11 @@ def _result(game: Game, check: Check, rounds: int | None, seed: int) -> Result:
         if number == 1:  # what is compiled first does not count
             until = time.monotonic() + PATIENCE
         if number > 1 and rounds is None and time.monotonic() > until:
-            why = Phrase(
+            reason = Phrase(
                 "{promise} (only {n} rounds in the time allowed)",
                 {"promise": Phrase(check.promise), "n": looked_at},
             )
-            return Result(check, OK, looked_at, why=why)
+            return Result(check, OK, looked_at, reason=reason)
         looked_at += ROUNDS if check.is_by_seed else 0
         try:
             check(game, seed + number)

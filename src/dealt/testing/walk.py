@@ -172,9 +172,9 @@ class Walk:
     def note(self, action: int) -> None:
         """Report that an action has been played in the current round."""
         self._played.append(action)
-        here = self.where
+        last = self.where
         self.where = Where(
-            self.game, self.seed, self.seats, self.options, here.round, self._played, here.count + 1
+            self.game, self.seed, self.seats, self.options, last.round, self._played, last.count + 1
         )
 
     def positions(self) -> Iterator[tuple[Any, list[int]]]:
@@ -198,12 +198,12 @@ class Walk:
     def some(self, n: int) -> Iterator[Any]:
         """Up to `n` states, chosen by the seed, all equally likely."""
         dice = random.Random(self.seed)
-        kept: list[tuple[Any, Where, Begun]] = []
+        sample: list[tuple[Any, Where, Begun]] = []
         for number, (s, _) in enumerate(self.positions()):
             place = number if number < n else dice.randrange(number + 1)
             if place < n:
-                kept[place : place + 1] = [(s.copy(), self.where, self.begun)]
-        for s, self.where, self.begun in kept:
+                sample[place : place + 1] = [(s.copy(), self.where, self.begun)]
+        for s, self.where, self.begun in sample:
             yield s
 
 
