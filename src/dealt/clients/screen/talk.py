@@ -51,7 +51,6 @@ class Talk:
     Attributes:
         promises: what was promised before each deal.
         changed: called whenever something has changed here.
-        said: called with a line of chat: who and what.
         welcome: the answer to hello, None: never connected yet.
         table: the table that is attended, as it is; None: none.
         trouble: why there is no connection now; empty: there is one.
@@ -64,7 +63,6 @@ class Talk:
     ) -> None:
         self.wire = wire
         self.changed: Callable[[], None] = lambda: None
-        self.said: Callable[[str, str], None] = lambda who, text: None
         self.welcome: p.Welcome | None = None
         self.table: p.TableFrame | None = None
         self.trouble = "connecting"
@@ -171,8 +169,6 @@ class Talk:
             self.table, self.attends, self.farewell = frame, frame.table, ""
             self._reveal(frame)
             self.changed()
-        elif isinstance(frame, p.Said):
-            self.said(frame.who, frame.text)
         elif isinstance(frame, p.Closing) and frame.code in ("elsewhere", "revoked"):
             self._forget(frame.why)
 
