@@ -152,11 +152,6 @@ def cut(text: str, columns: int) -> str:
     return f"{text}..."
 
 
-def is_card(word: str) -> bool:
-    """Whether a word is the face of a card."""
-    return FACE.fullmatch(word) is not None
-
-
 def in_letters(answer: str) -> str:
     """An answer with the suits of its cards in letters: both `4H♥`, as shown, and `4♥` are 4H."""
     for letter, symbol in SUIT_SYMBOLS.items():
