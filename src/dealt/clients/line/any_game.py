@@ -189,8 +189,8 @@ class LineSitting(Sitting):
     def table_lines(self, view: View) -> list[str]:
         """What all may see, a star before one's own seat or side; points where there are any."""
         board = view.open
-        zones = [before_best(zone) if isinstance(zone, Trick) else zone for zone in board.zones]
-        lines = [*common_lines(board, zones), *to_beat(view)]
+        zones = [_before_best(zone) if isinstance(zone, Trick) else zone for zone in board.zones]
+        lines = [*common_lines(board, zones), *_to_beat(view)]
         for seats, block in blocks(board, board.zones):
             mark = "*" if view.seat in seats and len(board.seats) > 1 else " "
             lines += [f"{mark if i == 0 else ' '} {line}" for i, line in enumerate(block)]
@@ -358,7 +358,7 @@ class LineSitting(Sitting):
             self.screen.say(say("(Enter shows the rest, {n} lines)", n=len(self.more)))
 
 
-def before_best(trick: Trick) -> Trick:
+def _before_best(trick: Trick) -> Trick:
     """What has been played to a trick, but for the play to beat, which has a line of its own."""
     if trick.best is None:
         return trick
@@ -366,7 +366,7 @@ def before_best(trick: Trick) -> Trick:
     return replace(trick, plays=plays, best=None)
 
 
-def to_beat(view: View) -> list[str]:
+def _to_beat(view: View) -> list[str]:
     """What wins the trick so far, in a line."""
     lines = []
     for zone in view.open.zones:

@@ -47,7 +47,7 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
 
 def plot(measured: Sequence[Measured], columns: int, marks: Signs) -> Iterator[Line]:
     """Intervals upright with a point in each, the generations under them."""
-    low, high = scale_of(measured)
+    low, high = _scale_of(measured)
     places = spread(len(measured), columns)
     grid = [[" "] * columns for _ in range(ROWS)]
 
@@ -70,7 +70,7 @@ def plot(measured: Sequence[Measured], columns: int, marks: Signs) -> Iterator[L
     yield [(" " * MARGIN + axis, GREY)]
 
 
-def scale_of(measured: Sequence[Measured]) -> tuple[float, float]:
+def _scale_of(measured: Sequence[Measured]) -> tuple[float, float]:
     """The ends of a scale that holds all intervals."""
     ends = [one.interval for one in measured]
     low = math.floor(round(min(low for low, _ in ends) / STEP, 9)) * STEP

@@ -37,15 +37,15 @@ def show(console: Console | Screen, tally: Tally, by: str, side: str = MINE) -> 
     """
     heat = heat_of(tally, by, side)
     if not isinstance(console, Console):
-        show_on(console, heat)
+        _show_on(console, heat)
     elif sys.stdout.isatty():
-        show_on(console.screen, heat)
+        _show_on(console.screen, heat)
     else:
         for line in heat_lines(heat):
             console.say(plain(line), cards=False)
 
 
-def show_on(screen: Screen, heat: HeatMap) -> None:
+def _show_on(screen: Screen, heat: HeatMap) -> None:
     """Print a heat map in as many colours and columns as a screen has."""
     from rich.text import Text
 
@@ -61,7 +61,7 @@ def heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:
         heat: what is shown.
         width: columns of the terminal; None if a line may be of any length.
     """
-    texts = cell_texts(heat)
+    texts = _cell_texts(heat)
     widest = max(len(text) for row in texts for text in row)
     margin = len(heat.names[0]) + len(GAP)
     count = len(heat.names)
@@ -73,22 +73,22 @@ def heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:
         block = range(start, min(start + across, count))
         lines += [[], [(" " * margin, ""), *((heat.names[x].center(widest), "") for x in block)]]
         for name, cells, row in zip(heat.names, heat.rows, texts, strict=True):
-            parts = [(row[x].center(widest), style_of(cells[x])) for x in block]
+            parts = [(row[x].center(widest), _style_of(cells[x])) for x in block]
             lines.append([(name + GAP, ""), *parts])
     if any(cell.is_best for row in heat.rows for cell in row if cell is not None):
         lines += [[], [(f"[ ] {say(BEST[heat.side])}", "")]]
     return [*lines, []]
 
 
-def cell_texts(heat: HeatMap) -> list[list[str]]:
+def _cell_texts(heat: HeatMap) -> list[list[str]]:
     """What stands in the cells, the numbers one under the other: `[80( 8)]`."""
     cells = [cell for row in heat.rows for cell in row if cell is not None]
     win_width = max(len(str(percent(cell.won, cell.decks))) for cell in cells)
     draw_width = max(len(str(percent(cell.drawn, cell.decks))) for cell in cells)
-    return [[cell_text(cell, win_width, draw_width) for cell in row] for row in heat.rows]
+    return [[_cell_text(cell, win_width, draw_width) for cell in row] for row in heat.rows]
 
 
-def cell_text(cell: HeatCell | None, win_width: int, draw_width: int) -> str:
+def _cell_text(cell: HeatCell | None, win_width: int, draw_width: int) -> str:
     """One cell, with so many columns for each number."""
     if cell is None:
         return SAME
@@ -97,7 +97,7 @@ def cell_text(cell: HeatCell | None, win_width: int, draw_width: int) -> str:
     return f"{left}{wins:{win_width}}({draws:{draw_width}}){right}"
 
 
-def style_of(cell: HeatCell | None) -> str:
+def _style_of(cell: HeatCell | None) -> str:
     """The colours of a cell, bold if it is marked."""
     if cell is None:
         return f"{ink(GREY)} on {code(GREY)}"

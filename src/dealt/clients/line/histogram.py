@@ -48,7 +48,7 @@ def columns(series: Sequence[tuple[str, Distribution]], width: int) -> Iterator[
     for first in range(0, len(series), across):
         block = range(first, min(first + across, len(series)))
         names = [series[i][0] for i in block]
-        for cells in (names, [summary(series[i][1], cell) for i in block]):
+        for cells in (names, [_summary(series[i][1], cell) for i in block]):
             if any(cells):
                 yield [(" " * margin, ""), *((" " * GAP + padded(x, cell), "") for x in cells)]
         for row in bars:
@@ -64,6 +64,6 @@ def columns(series: Sequence[tuple[str, Distribution]], width: int) -> Iterator[
         yield []
 
 
-def summary(one: Distribution, room: int) -> str:
+def _summary(one: Distribution, room: int) -> str:
     """What is usual, as long as there is room."""
     return str(one) if columns_of(str(one)) <= room else say("median {n}", n=one.quantile(0.5))

@@ -171,7 +171,7 @@ class Program:
                 self.menus.say(say("Player {n}", n=seat + 1))
                 new = self.menus.choose(*in_language(MENU_B)) == 1
                 name = self.ask_new_name(players) if new else self.ask_returning(players)
-            players.append(player_of(name, seat, players))
+            players.append(_player_of(name, seat, players))
         return players
 
     def ask_new_name(self, players: Sequence[Player]) -> str:
@@ -204,7 +204,7 @@ class Program:
         return names[self.menus.choose(say(MENU_C), names) - 1]
 
 
-def player_of(name: str, seat: int, players: Sequence[Player]) -> Player:
+def _player_of(name: str, seat: int, players: Sequence[Player]) -> Player:
     """A person, or a computer player shown as AI, AI 2, AI 3 (R13)."""
     if name != AI:
         return LivePlayer(name, seat=seat)
@@ -251,15 +251,17 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
         table = match.table
         place = {"n": len(match.tables), "all": match.rounds}
         menus.heading = say(
-            "Round {n} of {all}, points so far: {points}", points=points_text(match.totals), **place
+            "Round {n} of {all}, points so far: {points}",
+            points=_points_text(match.totals),
+            **place,
         )
         menus.tell(say("Round {n} of {all}: {name} begins", name=table.turn, **place))
         play_round(table, players, menus)
         for player in players:
             player.look(table)
             player.score += player.hand.hand_point_value()
-        menus.tell(say("Points of the round: {points}", points=points_text(table.scores)))
-        menus.tell(say("Points of the game: {points}", points=points_text(match.totals)))
+        menus.tell(say("Points of the round: {points}", points=_points_text(table.scores)))
+        menus.tell(say("Points of the game: {points}", points=_points_text(match.totals)))
         if match.is_over:
             break
         match.next_round()
@@ -279,6 +281,6 @@ def play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
         menus.tell(str(over))
 
 
-def points_text(points: dict[str, int]) -> str:
+def _points_text(points: dict[str, int]) -> str:
     """`Ana 12, AI 0`."""
     return ", ".join(f"{name} {n}" for name, n in points.items())

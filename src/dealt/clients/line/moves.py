@@ -107,7 +107,7 @@ class Menu:
         fitting = [
             (number, action)
             for number, action in enumerate(self.moves, 1)
-            if is_done_with(self.game, action, cards)
+            if _is_done_with(self.game, action, cards)
         ]
         if len(fitting) > 1:
             listed = ", ".join(
@@ -224,7 +224,7 @@ def shares(lengths: Sequence[int], room: int) -> list[int]:
     return counts
 
 
-def is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
+def _is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
     """Whether an action is done with exactly these cards of the hand; wild ones stand for some."""
     left = Counter(action.cards)
     for card in cards:

@@ -83,7 +83,7 @@ class PenneyScreen(Screen):
     def say(self, text: str = "", *, cards: bool = True) -> None:
         """See `Console.say`."""
         if self.live and cards:
-            self.screen.print(in_colours("\n".join(clean(line) for line in text.split("\n"))))
+            self.screen.print(_in_colours("\n".join(clean(line) for line in text.split("\n"))))
         else:
             super().say(text, cards=cards)
 
@@ -115,7 +115,7 @@ class PenneyScreen(Screen):
             self.say(f"{key[:20]!r} is no key; press Enter{allowed} or q to leave", cards=False)
 
 
-def in_colours(text: str) -> Text:
+def _in_colours(text: str) -> Text:
     """Lines with each card in its colour."""
     from rich.text import Text
 
@@ -148,7 +148,7 @@ def ask_setup(
     """
     screen.clear()
     welcome(game, screen)
-    seats = ask_players(game, screen, seed)
+    seats = _ask_players(game, screen, seed)
     settings = dict(options)
     names = [seat.name for seat in seats]
     if "first" in settings:
@@ -165,7 +165,7 @@ def ask_setup(
     return (seats if chosen % SEATS else seats[::-1]), settings
 
 
-def ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
+def _ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
     """A person and a computer player, or two people; Enter is enough for a name."""
     rows = [
         say("you against {name}, which answers best", name=AI),

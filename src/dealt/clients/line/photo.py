@@ -172,7 +172,7 @@ class Review:
             ParseError: it cannot be read, or there is no such card or meld.
         """
         if parts := PUT.fullmatch(line):
-            to_hand = word_in(parts[2]) == HAND
+            to_hand = _word_in(parts[2]) == HAND
             meld = None if to_hand else self.open_meld(parts[2])
             self.take(Put(self.card(parts[1]), meld, to_hand))
         elif parts := SET.fullmatch(line):
@@ -182,10 +182,10 @@ class Review:
             else:
                 self.take(Rename(card, self.reader.card(parts[2])))
         elif parts := ADD.fullmatch(line):
-            to_hand = word_in(parts[2] or "") == HAND
+            to_hand = _word_in(parts[2] or "") == HAND
             meld = None if to_hand or parts[2] is None else self.open_meld(parts[2])
             self.take(Add([self.reader.card(parts[1])], meld, to_hand))
-        elif not (parts := ABOUT.match(line)) or not self.ask_about(word_in(parts[1]), parts[2]):
+        elif not (parts := ABOUT.match(line)) or not self.ask_about(_word_in(parts[1]), parts[2]):
             raise ParseError("{line} is not a correction", line=repr(line[:40]))
 
     def ask_about(self, word: str, number: str | None) -> bool:
@@ -319,7 +319,7 @@ class Review:
                 )
             answer = self.console.ask(prompt)
             if likely and not answer or is_known and yes_or_no(answer):
-                self.take(pile_edit(place, pile))
+                self.take(_pile_edit(place, pile))
                 return
             if not answer:
                 question = say("with a 2 on top there is no likely guess; please enter the cards")
@@ -327,7 +327,7 @@ class Review:
                     question = say("please say whether it is a single card or a pile")
                 self.console.say(question)
                 continue
-            if word_in(answer) == SINGLE:
+            if _word_in(answer) == SINGLE:
                 self.take(Single(place))
                 return
             try:
@@ -339,7 +339,7 @@ class Review:
             if problem is None:
                 facts.seen = True  # there is a pile, whatever is in it
                 pile = facts
-                is_known = is_known or not (word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
+                is_known = is_known or not (_word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
             else:
                 self.console.say(problem)
 
@@ -438,14 +438,14 @@ class Review:
                 return
 
 
-def pile_edit(meld: int, facts: PileFacts) -> SetPile:
+def _pile_edit(meld: int, facts: PileFacts) -> SetPile:
     """A guess of what is in a pile, confirmed."""
     return SetPile(
         meld, facts.count, facts.crosswise, facts.lowest, facts.stands_for, list(facts.told)
     )
 
 
-def word_in(answer: str) -> str:
+def _word_in(answer: str) -> str:
     """An answer in small letters; for the words of other languages the English one."""
     word = " ".join(plain(answer).split())
     return WORDS.get(word, word)
@@ -467,7 +467,7 @@ def changed_pile(
     """
     count, crosswise = facts.count, facts.crosswise
     lowest = "set" if facts.lowest == "set" else ""
-    word = word_in(answer)
+    word = _word_in(answer)
     if word in (CLEAN, DIRTY):
         crosswise = word == CLEAN
     elif answer.isascii() and answer.isdigit() and len(answer) < 3:

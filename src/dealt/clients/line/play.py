@@ -93,23 +93,23 @@ def play(game: Game, order: Order) -> None:
     if order.adviser is not None:
         agents.check_bot(game, order.adviser)
     if order.seats:
-        play_seated(seat_match(game, order), order)
+        _play_seated(_seat_match(game, order), order)
     else:
         face.unseated(game, order)
 
 
-def play_seated(match: Match, order: Order) -> None:
+def _play_seated(match: Match, order: Order) -> None:
     """Play a match with the face of its game; say what becomes of it where somebody leaves."""
-    check_files(order)
+    _check_files(order)
     try:
-        play_and_record(match, order)
+        _play_and_record(match, order)
     except (EOFError, KeyboardInterrupt):
-        tell_unfinished(match, order)
+        _tell_unfinished(match, order)
         raise
-    tell_unfinished(match, order)
+    _tell_unfinished(match, order)
 
 
-def play_and_record(match: Match, order: Order) -> None:
+def _play_and_record(match: Match, order: Order) -> None:
     """Play a match; write the record, however it ends."""
     try:
         face_of(match.game).seated(match, order)
@@ -118,7 +118,7 @@ def play_and_record(match: Match, order: Order) -> None:
             save_record(match.record, order.record)
 
 
-def tell_unfinished(match: Match, order: Order) -> None:
+def _tell_unfinished(match: Match, order: Order) -> None:
     """Say whether a match that somebody left is saved."""
     if match.is_over:
         return
@@ -130,7 +130,7 @@ def tell_unfinished(match: Match, order: Order) -> None:
     Console().say(line, cards=False)
 
 
-def check_files(order: Order) -> None:
+def _check_files(order: Order) -> None:
     """Raise DealtError if a file that is to be written could not be."""
     if order.record is not None and order.record == order.scores:
         raise SetupError("--record and --scores name the same file; they need two")
@@ -139,7 +139,7 @@ def check_files(order: Order) -> None:
             TextFile(path).check_writable()
 
 
-def seat_match(game: Game, order: Order) -> Match:
+def _seat_match(game: Game, order: Order) -> Match:
     """A match with its first round dealt, as ordered."""
     seed = fresh_seed() if order.seed is None else order.seed
     seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
@@ -149,7 +149,7 @@ def seat_match(game: Game, order: Order) -> Match:
     if order.rounds is None and game.open_ended and any(seat.agent is None for seat in seats):
         rounds = None
     game.check_seats(len(seats))
-    decks = decks_for(game, order, len(seats))
+    decks = _decks_for(game, order, len(seats))
     return match_of(game, seats, seed, rounds, order.options, decks)
 
 
@@ -173,7 +173,7 @@ def match_of(
     )
 
 
-def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
+def _decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
     """The stacked deck if one was ordered, checked for so many players."""
     pack = game.deck_for(seats, game.option_values(order.options))
     return [] if order.deck is None else [read_deck(order.deck, pack)]
@@ -182,13 +182,13 @@ def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
 # --- line by line: any game ----------------------------------------------------------------------
 
 
-def play_alone(game: Game, order: Order) -> None:
+def _play_alone(game: Game, order: Order) -> None:
     """One person, and computer players where others are needed."""
     seats = [PERSON, *[agents.usual(game)] * (game.seats[0] - 1)]
-    play_seated(seat_match(game, replace(order, seats=seats)), order)
+    _play_seated(_seat_match(game, replace(order, seats=seats)), order)
 
 
-def play_in_lines(match: Match, order: Order) -> None:
+def _play_in_lines(match: Match, order: Order) -> None:
     """The table, the hand and numbered moves in boxes, and an answer."""
     from dealt.clients.line.any_game import LineSitting
     from dealt.clients.line.boxes import Screen
@@ -199,41 +199,41 @@ def play_in_lines(match: Match, order: Order) -> None:
 # --- questions before a match, and its results ---------------------------------------------------
 
 
-def ask_seats(game: Game, order: Order) -> None:
+def _ask_seats(game: Game, order: Order) -> None:
     """The questions of the document; what cannot be had is refused before the first one."""
     from dealt.clients.line.boxes import Screen
     from dealt.clients.line.seating import ask_setup
 
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     options = game.option_values(order.options)
-    check_files(order)
+    _check_files(order)
     same_cards = len({len(game.deck_for(seats, options)) for seats in game.seats}) == 1
-    decks = decks_for(game, order, game.seats[0]) if same_cards else []
+    decks = _decks_for(game, order, game.seats[0]) if same_cards else []
     setup = ask_setup(game, Screen(), order.rounds, seed, order.options)
     if not same_cards or setup.options != order.options:
-        decks = decks_for(game, replace(order, options=setup.options), len(setup.seats))
+        decks = _decks_for(game, replace(order, options=setup.options), len(setup.seats))
     match = match_of(game, setup.seats, seed, setup.rounds, setup.options, decks)
-    play_seated(match, order)
+    _play_seated(match, order)
 
 
-def ask_president(game: Game, order: Order) -> None:
+def _ask_president(game: Game, order: Order) -> None:
     """The questions of the document; at a terminal results are kept without being told to."""
     console = Console()
     if order.scores is None and console.live:
         try:
             place = kept_at(RESULTS)
-            results_in(place)
+            _results_in(place)
             TextFile(place).check_writable()
             order = replace(order, scores=place)
         except StorageError as error:
             console.say(say("Results will not be kept: {error}", error=error), cards=False)
             console.ask(say("Press Enter to go on "))
     elif order.scores is not None:
-        results_in(order.scores)
-    ask_seats(game, order)
+        _results_in(order.scores)
+    _ask_seats(game, order)
 
 
-def results_in(path: str) -> Results:
+def _results_in(path: str) -> Results:
     """The results kept in a file.
 
     Raises:
@@ -246,12 +246,12 @@ def results_in(path: str) -> Results:
     return results
 
 
-def play_president(match: Match, order: Order) -> None:
+def _play_president(match: Match, order: Order) -> None:
     """Line by line; then the results so far, where they are kept."""
     from dealt.games.president.results import sheet
 
-    results = None if order.scores is None else results_in(order.scores)
-    play_in_lines(match, order)
+    results = None if order.scores is None else _results_in(order.scores)
+    _play_in_lines(match, order)
     if results is not None and match.is_over:
         Console().show(sheet(results.add(match), results.file))
 
@@ -259,16 +259,16 @@ def play_president(match: Match, order: Order) -> None:
 # --- Penney's game --------------------------------------------------------------------------------
 
 
-def ask_two(game: Game, order: Order) -> None:
+def _ask_two(game: Game, order: Order) -> None:
     """Who plays, who chooses first and what wins; what has been said is not asked for."""
     from dealt.clients.line.penney import PenneyScreen, ask_setup
 
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     game.option_values(order.options)
-    check_files(order)
-    decks = decks_for(game, order, game.seats[0])
+    _check_files(order)
+    decks = _decks_for(game, order, game.seats[0])
     seats, options = ask_setup(game, PenneyScreen(), order.options, seed)
-    play_seated(match_of(game, seats, seed, order.rounds, options, decks), order)
+    _play_seated(match_of(game, seats, seed, order.rounds, options, decks), order)
 
 
 def play_penney(match: Match, order: Order) -> None:
@@ -295,7 +295,7 @@ def run_program(game: Game, order: Order) -> None:
     Program(TextFile(order.scores or SCORES), menus, seeds).run()
 
 
-def play_mason_rummy(match: Match, order: Order) -> None:
+def _play_mason_rummy(match: Match, order: Order) -> None:
     """Mason Rummy with the seats given: the same menus from the first turn on."""
     from dealt.clients.line.mason_rummy import Menus, count_game, play_game, players_of
     from dealt.games.mason_rummy.seed import ScoreTable
@@ -319,14 +319,14 @@ def play_mason_rummy(match: Match, order: Order) -> None:
 
 # --- the table of faces --------------------------------------------------------------------------
 
-LINES = Face(play_alone, play_in_lines)
+LINES = Face(_play_alone, _play_in_lines)
 # only programs that the documents prescribe stand here: what they ask first, what they keep, and
 # for Mason Rummy's menus and Penney's worked example the play itself
 FACES = {
-    PROGRAM: Face(run_program, play_mason_rummy, keeps_scores=True),
-    "penney": Face(ask_two, play_penney),
-    "president": Face(ask_president, play_president, keeps_scores=True),
-    "tranca": Face(ask_seats, play_in_lines),
+    PROGRAM: Face(run_program, _play_mason_rummy, keeps_scores=True),
+    "penney": Face(_ask_two, play_penney),
+    "president": Face(_ask_president, _play_president, keeps_scores=True),
+    "tranca": Face(_ask_seats, _play_in_lines),
 }
 
 

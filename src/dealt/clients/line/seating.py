@@ -91,7 +91,7 @@ def ask_setup(
         )
     seats: list[Seat] = []
     for number in range(players):
-        seats.append(ask_seat(game, screen, seats, seed + number))
+        seats.append(_ask_seat(game, screen, seats, seed + number))
     return Setup(tuple(seats), rounds, set_so_far)
 
 
@@ -102,7 +102,7 @@ def welcome(game: Game, screen: Screen, *more: str) -> None:
     screen.print_box(game.title, [*lines, *more])
 
 
-def ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:
+def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:
     """A name, and whether that is a computer player; without a name such a one is AI, AI 2."""
     names_in_use = [seat.name for seat in seats]
     number = len(seats) + 1
@@ -110,7 +110,7 @@ def ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Se
     name = ask_name(screen, prompt, names_in_use)
     label = name or say("player {n}", n=number)
     if screen.ask_yes_or_no(say("Is {name} a computer player? (yes/no): ", name=label)):
-        return Seat(name or free_name(names_in_use), agents.bot(game, AI, seed))
+        return Seat(name or _free_name(names_in_use), agents.bot(game, AI, seed))
     while not name:
         screen.say(say("a person needs a name"))
         name = ask_name(screen, prompt, names_in_use)
@@ -138,7 +138,7 @@ def ask_name(screen: Screen, prompt: str, names_in_use: Sequence[str]) -> str:
         screen.say(problem, cards=False)
 
 
-def free_name(names_in_use: Sequence[str]) -> str:
+def _free_name(names_in_use: Sequence[str]) -> str:
     """AI, or the first of AI 2, AI 3 and so on that nobody has."""
     names = itertools.chain([AI], (f"{AI} {copy}" for copy in itertools.count(2)))
     return next(name for name in names if name not in names_in_use)

@@ -30,7 +30,7 @@ LOOK_S = 0.25  # between two looks at whether it is ready
 AS_TYPED = (agents.OWN, agents.RANDOM, agents.SEED)
 
 
-def compile_here(name: str) -> None:
+def _compile_here(name: str) -> None:
     """What the process of its own does."""
     compile_search(game_called(name))
 
@@ -43,7 +43,7 @@ class Warmth:
         compiles: what its process does with the name of the game.
     """
 
-    def __init__(self, game: Game, compiles: Callable[[str], None] = compile_here) -> None:
+    def __init__(self, game: Game, compiles: Callable[[str], None] = _compile_here) -> None:
         self._game = game
         self._compiles = compiles
         self._process: BaseProcess | None = None

@@ -161,7 +161,7 @@ class TableApp(Program):
     async def _open_or_come_back(self, game: GameInfo) -> None:
         """Take a table with the same seats up again, if there is one; else open one."""
         seats = self.plan.seats
-        names = names_at(seats, game.levels)
+        names = _names_at(seats, game.levels)
         for row in await self._tables():
             levels = row.levels or [None] * len(row.names)  # of a service that does not say
             row_names = [level or name for name, level in zip(row.names, levels, strict=True)]
@@ -248,7 +248,7 @@ class TableApp(Program):
         return next((info.levels for info in games if info.name == game), [])
 
 
-def names_at(seats: tuple[str, ...], levels: Sequence[str]) -> list[str]:
+def _names_at(seats: tuple[str, ...], levels: Sequence[str]) -> list[str]:
     """How people who are seated so are called, and the levels of computer players.
 
     A number is added to a name that is taken.

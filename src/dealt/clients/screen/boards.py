@@ -179,7 +179,7 @@ class Drawing:
         line = Text(TURN if self.frame.turn == seat.seat else "  ")
         line.append(self.name(seat.seat), LOUD)
         if not seat.is_house:
-            line.append(level_of(self.frame.seats[seat.seat]))
+            line.append(_level_of(self.frame.seats[seat.seat]))
             line.append(_absence(self.frame.seats[seat.seat]), QUIET)
         parts = [Text(seat.role.text)] if seat.role else []
         for zone in self.zones:
@@ -354,7 +354,7 @@ def time_text(left_s: float) -> str:
     return say_n("1 hour", "{n} hours", hours)
 
 
-def level_of(info: SeatInfo) -> str:
+def _level_of(info: SeatInfo) -> str:
     """The level of a computer player, to stand beside its name: `, good`."""
     is_named_so = info.level is None or info.level == info.name  # at tables of former days
     return "" if info.kind != "bot" or is_named_so else f", {info.level}"
@@ -386,7 +386,7 @@ def seat_lines(frame: p.TableFrame) -> Lines:
         if info.kind == "empty":
             line.append(say("free"), "italic")
         else:
-            line.append(info.name or "", LOUD).append(level_of(info))
+            line.append(info.name or "", LOUD).append(_level_of(info))
             facts = [say("{name} plays", name=info.by) if info.by is not None else ""]
             facts.append(say("computer player") if info.kind == "bot" else "")
             facts.append(say("you") if info.yours else "")

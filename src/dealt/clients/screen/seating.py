@@ -50,7 +50,7 @@ def seat_choices(frame: p.TableFrame) -> list[Choice]:
     return choices
 
 
-def asking_first(frame: p.TableFrame) -> Choice:
+def _asking_first(frame: p.TableFrame) -> Choice:
     """For the host: switch whether they are asked before somebody takes a seat during a match."""
     asks = not frame.settings.ask_first
     text = say("let people take seats during a match without asking you")
@@ -178,7 +178,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
         self.query_one("#heading", Static).update(Text("\n").join(lines))
         # nobody else can come to a table that only this terminal knows
         is_alone = not getattr(self.app, "links", False)  # of `TableApp`, which imports this
-        asking = [asking_first(frame)] if frame.host and not is_alone else []
+        asking = [_asking_first(frame)] if frame.host and not is_alone else []
         self._offer([*seat_choices(frame), *asking])
 
     def _offer(self, choices: list[Choice]) -> None:

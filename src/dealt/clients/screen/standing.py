@@ -58,11 +58,11 @@ def sentence(text: str) -> str:
 
 def standing(frame: p.TableFrame) -> str:
     """How things stand, in a line."""
-    seats_text = about_seats(frame)
+    seats_text = _about_seats(frame)
     return f"{seats_text} {_standing(frame)}".strip() if seats_text else _standing(frame)
 
 
-def about_seats(frame: p.TableFrame) -> str:
+def _about_seats(frame: p.TableFrame) -> str:
     """That somebody asks for a seat, or that the reader has none; empty: neither."""
     for request in frame.requests:
         if request.mine:
