@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 INT32 = np.iinfo(np.int32)
 
 
-def numbers_space(game: Game) -> spaces.Box:
+def _numbers_space(game: Game) -> spaces.Box:
     """The space of observations: int32 [number], any value."""
     return spaces.Box(int(INT32.min), int(INT32.max), (game.observation,), np.int32)
 
@@ -37,7 +37,7 @@ def numbers_space(game: Game) -> spaces.Box:
 def masked_space(game: Game) -> spaces.Dict:
     """The same space with the mask of open actions added, int8 [action]."""
     mask = spaces.Box(0, 1, (game.actions,), np.int8)
-    return spaces.Dict({"observation": numbers_space(game), "action_mask": mask})
+    return spaces.Dict({"observation": _numbers_space(game), "action_mask": mask})
 
 
 class DealtEnv(gymnasium.Env[Any, Any]):
@@ -87,7 +87,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
             seats = len(players) + 1
         self._rounds = Rounds(game, seats, options, rounds)
         self._players = others(players, self._rounds.seats - 1)
-        check_players(game, self._players)
+        _check_players(game, self._players)
         if seat not in range(self._rounds.seats):
             raise SetupError(f"seat {seat!r}; seats go from 0 to {self._rounds.seats - 1}")
         if illegal not in ("penalty", "raise"):
@@ -99,7 +99,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         self.penalty = float(worst_reward(game) - 1) if penalty is None else penalty
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(game.actions)
-        self.observation_space = masked_space(game) if masked else numbers_space(game)
+        self.observation_space = masked_space(game) if masked else _numbers_space(game)
         self._raises = illegal == "raise"
         self._masked = masked
         self._gained = 0  # in rounds that have ended before the seat was in turn
@@ -183,7 +183,7 @@ def others(players: str | AnyAgent | Sequence[str | AnyAgent], n: int) -> list[s
     return list(players)
 
 
-def check_players(game: Game, players: Sequence[str | AnyAgent]) -> None:
+def _check_players(game: Game, players: Sequence[str | AnyAgent]) -> None:
     """Raise SetupError if a player is neither an agent nor the name of a computer player."""
     for seat in agents.seats(game, players):
         if seat.agent is None:

@@ -45,7 +45,7 @@ def default(option: Option) -> int | str:
     return option.default if isinstance(option.choices, range) else option.text(option.default)
 
 
-def type_of(game: Game) -> Any:
+def _type_of(game: Game) -> Any:
     """The facts that OpenSpiel needs about a game."""
     kind = pyspiel.GameType
     return kind(
@@ -87,7 +87,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         seats = options.pop("seats", game.seats[0])
         options.pop("name", None)
         self.setup: SetUp = set_up(game, seats, options)
-        check_end(game, self.setup.options)
+        _check_end(game, self.setup.options)
         least = worst_reward(game)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions,
@@ -97,7 +97,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
             max_utility=float(least + game.score_bounds[1] - game.score_bounds[0]),
             max_game_length=game.most_decisions,
         )
-        super().__init__(type_of(game), info, dict(parameters or {}))
+        super().__init__(_type_of(game), info, dict(parameters or {}))
 
     def new_initial_state(self, *_: Any) -> DealtState:
         """A state before the first card is dealt."""
@@ -112,7 +112,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         return DealtObserver(self.setup, kind, parameters)
 
 
-def check_end(game: Game, options: Mapping[str, int]) -> None:
+def _check_end(game: Game, options: Mapping[str, int]) -> None:
     """Raise SetupError unless the round ends within `most_decisions`."""
     for option in game.options:
         if option.name == "turn_limit" and not 0 < options["turn_limit"] <= option.default:
@@ -226,7 +226,7 @@ def register(game: Game) -> None:
     """Register a game of your own with OpenSpiel; the games of this package are registered."""
     # a class, as OpenSpiel lets go of what is registered when Python is gone already
     game_class = type(f"Dealt {game.title}", (DealtGame,), {"game": game})
-    pyspiel.register_game(type_of(game), game_class)
+    pyspiel.register_game(_type_of(game), game_class)
 
 
 for _game in games.games():

@@ -40,12 +40,12 @@ SCALE = 1000  # of the largest weight, as a whole number
 # --- in the language of the rules -----------------------------------------------------------------
 
 
-def prepare(observation: Numbers, facts: Numbers) -> None:
+def _prepare(observation: Numbers, facts: Numbers) -> None:
     """Placeholder for what a game writes once for each decision; see `dealt.core.learning`."""
     raise unbound("prepare")
 
 
-def describe(facts: Numbers, action: int, out: Numbers) -> None:
+def _describe(facts: Numbers, action: int, out: Numbers) -> None:
     """Placeholder for what a game writes about an action."""
     raise unbound("describe")
 
@@ -54,11 +54,11 @@ def weigh(
     observation: Numbers, actions: Numbers, n: int, weights: Any, facts: Numbers, numbers: Numbers
 ) -> int:
     """The action with the largest weighted sum; among equals, the one with the lowest id."""
-    prepare(observation, facts)
+    _prepare(observation, facts)
     best = actions[0]
     most = 0.0
     for i in range(n):
-        describe(facts, actions[i], numbers)
+        _describe(facts, actions[i], numbers)
         value = 0.0
         for k in range(len(weights)):
             value += weights[k] * numbers[k]
@@ -68,7 +68,7 @@ def weigh(
     return best
 
 
-def choose_rows(
+def _choose_rows(
     observations: Any,
     ids: Any,
     counts: Numbers,
@@ -250,14 +250,14 @@ class Tables:
         seats = features.seats
         self.env = VectorEnv(game, deals, seats=seats, fast=fast, carrying=False)
         instead: dict[Any, Any] = {
-            prepare: features.prepare,
-            describe: features.describe,
+            _prepare: features.prepare,
+            _describe: features.describe,
             **in_place_of(features.opponents),
         }
         if fast:
-            self._choose = compiled({"rows": choose_rows}, game.verbs(), instead=instead)["rows"]
+            self._choose = compiled({"rows": _choose_rows}, game.verbs(), instead=instead)["rows"]
         else:
-            self._choose = plain(choose_rows, game.verbs(), instead=instead)
+            self._choose = plain(_choose_rows, game.verbs(), instead=instead)
         self._facts = np.zeros(features.facts, np.int64)
         self._numbers = np.zeros(len(features.names), np.int64)
         self._offered = np.zeros(game.actions, np.int64)

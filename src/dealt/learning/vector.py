@@ -40,7 +40,7 @@ WIDTH = 64  # of the lists of open actions, until a longer one is met
 # carries over can be read from the old one while the new one is filled.
 
 
-class Rows(NamedTuple):
+class _Rows(NamedTuple):
     """Rounds side by side.
 
     Attributes:
@@ -54,7 +54,7 @@ class Rows(NamedTuple):
     number: Any
 
 
-class After(NamedTuple):
+class _After(NamedTuple):
     """The results of an action in each row.
 
     Attributes:
@@ -68,8 +68,8 @@ class After(NamedTuple):
     ends: Any
 
 
-def play_rows(
-    rows: Rows,
+def _play_rows(
+    rows: _Rows,
     first: int,
     last: int,
     actions: Numbers,
@@ -78,7 +78,7 @@ def play_rows(
     points: Numbers,
     sign: int,
     carrying: int,
-    after: After,
+    after: _After,
 ) -> None:
     """Play one action in each row; finished rounds are scored and the next ones dealt.
 
@@ -125,7 +125,7 @@ def play_rows(
         turn[i] = states[place].turn
 
 
-def list_rows(
+def _list_rows(
     states: Any,
     which: Numbers,
     first: int,
@@ -144,7 +144,7 @@ def list_rows(
                 ids[i, k] = out[k]
 
 
-def observe_rows(
+def _observe_rows(
     states: Any, which: Numbers, seats: Numbers, first: int, last: int, observations: Any
 ) -> None:
     """Write what one seat of each row may know."""
@@ -152,7 +152,7 @@ def observe_rows(
         observe(states[2 * i + int(which[i])], int(seats[i]), observations[i])
 
 
-def mark_rows(ids: Any, counts: Numbers, first: int, last: int, mask: Any) -> None:
+def _mark_rows(ids: Any, counts: Numbers, first: int, last: int, mask: Any) -> None:
     """Write the masks of the open actions."""
     for i in range(first, last):
         mask[i, :] = False
@@ -160,7 +160,7 @@ def mark_rows(ids: Any, counts: Numbers, first: int, last: int, mask: Any) -> No
             mask[i, ids[i, k]] = True
 
 
-def first_not_open(ids: Any, counts: Numbers, actions: Numbers, first: int, last: int) -> int:
+def _first_not_open(ids: Any, counts: Numbers, actions: Numbers, first: int, last: int) -> int:
     """The first row whose action is not in its list; `last` if there is none."""
     for i in range(first, last):
         low = 0
@@ -177,11 +177,11 @@ def first_not_open(ids: Any, counts: Numbers, actions: Numbers, first: int, last
 
 
 DRIVERS: dict[str, Callable[..., Any]] = {
-    "play": play_rows,
-    "list": list_rows,
-    "observe": observe_rows,
-    "mark": mark_rows,
-    "check": first_not_open,
+    "play": _play_rows,
+    "list": _list_rows,
+    "observe": _observe_rows,
+    "mark": _mark_rows,
+    "check": _first_not_open,
 }
 
 
@@ -326,8 +326,8 @@ class VectorEnv:
     def _play(self, actions: np.ndarray[Any, Any]) -> None:
         """Play actions that are open, and list what is open then."""
         sign = self.game.worth(1)
-        rows = Rows(self._states, self._which, self.number)
-        after = After(self.turn, self.rewards, self.done)
+        rows = _Rows(self._states, self._which, self.number)
+        after = _After(self.turn, self.rewards, self.done)
 
         def play(part: int) -> None:
             dealer, _, points = self._scratch[part]

@@ -132,7 +132,7 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
             found=view.turn, expected=turn,
         )  # fmt: skip
     faces = {*game.deck.faces, *game.wild}
-    for zone, face in faces_in(view):
+    for zone, face in _faces_in(view):
         if face not in faces:
             raise Broken(
                 "words.view for seat {seat}: the zone {zone} holds {face}, which is not a face "
@@ -151,7 +151,7 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
         )
 
 
-def faces_in(view: View) -> Iterator[tuple[str, str]]:
+def _faces_in(view: View) -> Iterator[tuple[str, str]]:
     """All faces in the zones of a view, each with the id of its zone."""
     for zone in view.zones:
         if isinstance(zone, Trick):
@@ -212,7 +212,7 @@ def _is_possible(game: Game, view: View, action: Action) -> None:
                 "not have; its zones: {zones}",
                 action=repr(text), zone=repr(zone), seat=view.seat, zones=", ".join(sorted(zones)),
             )  # fmt: skip
-    if not are_held(game, action.cards, view.hand):
+    if not _are_held(game, action.cards, view.hand):
         raise Broken(
             "words.action: {action} needs {cards}, but the hand of seat {seat} is {hand}",
             action=repr(text), cards=" ".join(action.cards), seat=view.seat,
@@ -226,7 +226,7 @@ def _is_possible(game: Game, view: View, action: Action) -> None:
         )  # fmt: skip
 
 
-def are_held(game: Game, cards: Sequence[str], hand: Sequence[str]) -> bool:
+def _are_held(game: Game, cards: Sequence[str], hand: Sequence[str]) -> bool:
     """Whether cards can be chosen from a hand, wild cards last."""
     left = list(hand)
     for card in sorted(cards, key=lambda card: card in game.wild):

@@ -117,12 +117,12 @@ def _traces(walk: Walk) -> Iterator[dict[str, Any]]:
 def cards_are_conserved(walk: Walk) -> None:
     """After the deal and after every action."""
     for s, deck in walk.positions():
-        check_cards(walk.game, s, Tally(deck))
+        _check_cards(walk.game, s, Tally(deck))
 
 
-def check_cards(game: Game, s: Any, expected: Tally[int]) -> None:
+def _check_cards(game: Game, s: Any, expected: Tally[int]) -> None:
     """Raise Broken if other cards are in play than those expected."""
-    cards = all_cards(game, s)
+    cards = _all_cards(game, s)
     if cards != expected:
         raise Broken(
             "words.cards_in_play does not have the cards of the deck; missing: {missing}; too "
@@ -131,7 +131,7 @@ def check_cards(game: Game, s: Any, expected: Tally[int]) -> None:
         )  # fmt: skip
 
 
-def all_cards(game: Game, s: Any) -> Tally[int]:
+def _all_cards(game: Game, s: Any) -> Tally[int]:
     """How often each card is in play."""
     return Tally(card for cards in game.words.cards_in_play(s).values() for card in cards)
 
@@ -294,8 +294,8 @@ def hidden_cards_do_not_show(walk: Walk) -> int:
         for seat in range(s.seats):
             twin = redealt(game, s, seat, seed)
             changed += twin.fields() != s.fields()
-            one = all_that_is_told(game, s, seat, seed)
-            where = difference(one, all_that_is_told(game, twin, seat, seed))
+            one = _all_that_is_told(game, s, seat, seed)
+            where = difference(one, _all_that_is_told(game, twin, seat, seed))
             if where is not None:
                 raise Broken(
                     "seat {seat} can tell hidden cards: after redeal {path} is {two} instead of "
@@ -311,7 +311,7 @@ def hidden_cards_do_not_show(walk: Walk) -> int:
 def _same_cards(game: Game, s: Any, twin: Any, seat: int) -> None:
     """The same cards are in play after a redeal."""
     try:
-        check_cards(game, twin, all_cards(game, s))
+        _check_cards(game, twin, _all_cards(game, s))
     except Broken as broken:
         raise Broken("after redeal for seat {seat} {wrong}", seat=seat, wrong=broken) from None
 
@@ -333,7 +333,7 @@ def _can_be_played_on(game: Game, s: Any, seat: int, seed: int) -> None:
         ) from error  # fmt: skip
 
 
-def all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]:
+def _all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]:
     """Everything sent to a seat: view, numbers, actions, refusals, hint, computer choices."""
     view = game.words.view(s, seat, names_of(s))
     numbers = [0] * game.observation

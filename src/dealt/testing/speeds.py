@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 PLACE = re.compile(r'(?:File "|Raised from )(.*?)(?:", line | \()(\d+)')  # in what numba says
 
 
-def no_numba() -> Phrase | None:
+def _no_numba() -> Phrase | None:
     """Why nothing can be compiled here; None if it can."""
     if has_numba() and importlib.util.find_spec("numpy") is not None:
         return None
     return Phrase("numba is not installed: compiled rules were not compared")
 
 
-@promised("compiled", message("compiled rules play exactly like plain ones"), missing=no_numba)
+@promised("compiled", message("compiled rules play exactly like plain ones"), missing=_no_numba)
 def plain_play_is_compiled_play(walk: Walk) -> None:
     """Both speeds offer the same actions at every step; full states are often compared, too."""
     import numpy as np
