@@ -197,7 +197,7 @@ def test_at_a_terminal_lines_are_folded_to_its_width(columns, monkeypatch):
 
 
 def test_what_is_no_terminal_is_not_steered_when_the_screen_is_passed(monkeypatch, capsys):
-    monkeypatch.setattr(Console, "wait", lambda console, prompt: print(prompt))
+    monkeypatch.setattr(Console, "ask", lambda _, prompt: print(prompt) or "Bob")
     for live in (True, False):
         console = Console(live=live)
         console.pass_to("Ana")
@@ -210,3 +210,42 @@ def test_a_long_choice_is_indented_where_the_terminal_is_narrow(monkeypatch):
     assert Console(live=False).hanging("1. ", "a b " * 9) == "1. " + "a b " * 9
     lines = Console(live=True).hanging("1. ", "one two three four 4H").split("\n")
     assert lines == ["1. one two three", "   four 4H"]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "refused", "answer"),
+    [
+        ("Ana", "An", ["", "a", "draw", "and"], "an"),
+        ("Pedro", "Pe", ["", "p", "pass"], "PEDRO"),
+        ("Zé", "Zé", ["", "z"], "ze"),
+        ("O'Neil", "ON", ["", "o"], "o'neil"),
+        ("2 Cool", "2C", ["", "2"], "2c"),
+        ("J", "J", ["", "jack"], "j"),
+        ("नीना", "नी", ["", "न"], "नी"),
+        ("🎩", "🎩", ["", "q"], "🎩"),
+    ],
+)
+def test_a_hand_is_not_shown_by_an_impatient_enter(name, letters, refused, answer, monkeypatch):
+    """Whoever is next types how their name begins; anything else is asked again."""
+    prompts, answers = [], iter([*refused, answer])
+    monkeypatch.setattr(Console, "clear", lambda _: None)
+    monkeypatch.setattr(Console, "ask", lambda _, prompt: prompts.append(prompt) or next(answers))
+    console = Console(live=True)
+    console.pass_to("Rui")
+    assert prompts == []  # the first person
+    console.pass_to(name)
+    asked = f"Pass the screen to {name}. {name}, type {letters} and press Enter: "
+    assert prompts == [asked] * (len(refused) + 1)
+    console.pass_to(name)  # who sits there already
+    assert len(prompts) == len(refused) + 1
+
+
+def test_the_screen_is_passed_on_in_portuguese(monkeypatch):
+    prompts = []
+    monkeypatch.setattr(Console, "clear", lambda _: None)
+    monkeypatch.setattr(Console, "ask", lambda _, prompt: prompts.append(prompt) or "bi")
+    console = Console(live=True)
+    with speaking("pt-BR"):
+        for name in ("Ana", "Bia"):
+            console.pass_to(name)
+    assert prompts == ["Passe a tela para Bia. Bia, digite Bi e aperte Enter: "]

@@ -11,11 +11,11 @@ from dealt.clients.line.console import Console
 from dealt.clients.line.hints import Hints
 from tests.games.rummy_tables import ANA_ENDS, HEADER, QUICK_DECK
 from tests.penney.test_scores import tally
-from tests.test_cli import at_a_terminal, interrupt, pexpect, run, spawn
+from tests.test_cli import at_a_terminal, interrupt, run, spawn
 
 DECK_FILE = "q.deck"
 TWO = ("4", DECK_FILE, "1", "Ana", "1", "Bia")
-PASS = "Pass the screen to {} and press Enter"
+PASS = "Pass the screen to {}"
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def send(program, *answers):
 
 @at_a_terminal
 @pytest.mark.parametrize("seated", [False, True], ids=["menus", "--seat"])
-def test_the_hand_of_the_next_person_waits_for_enter(seated, folder):
+def test_the_hand_of_the_next_person_waits_for_their_name(seated, folder):
     """Ana's turn ends: the screen is empty but for a line; Bia says that she is there."""
     seats = ("--seat", "Ana", "--seat", "Bia", "--deck", DECK_FILE) if seated else ()
     program = spawn("play", "mason-rummy", *seats, cwd=folder)
@@ -51,9 +51,11 @@ def test_the_hand_of_the_next_person_waits_for_enter(seated, folder):
     program.expect(PASS.format("Bia"))
     assert "your hand" not in plain(program.before)
     assert program.before.rindex("\x1b[3J") > program.before.rindex("\x1b[2J")  # nor above
-    with pytest.raises(pexpect.TIMEOUT):
-        program.expect("your hand", timeout=0.5)
-    program.sendline("")
+    for impatient in ("", "1"):
+        program.sendline(impatient)
+        program.expect(PASS.format("Bia"))
+        assert "your hand" not in program.before
+    program.sendline("bi")
     program.expect("Bia, your hand: ")
     assert "Ana, your hand" not in plain(program.before)
     send(program, "1", "2", "1")
@@ -62,7 +64,7 @@ def test_the_hand_of_the_next_person_waits_for_enter(seated, folder):
 
 
 def test_any_game_line_by_line_passes_the_screen_between_people(monkeypatch):
-    """At a terminal: a cleared screen and Enter before each other person; nothing elsewhere."""
+    """At a terminal: a cleared screen and a name before each other person; nothing elsewhere."""
     done = []
     monkeypatch.setattr(Console, "clear", lambda _: done.append("clear"))
     monkeypatch.setattr(Console, "say", lambda _, text="", **__: done.append(text))
@@ -70,7 +72,7 @@ def test_any_game_line_by_line_passes_the_screen_between_people(monkeypatch):
     def asked(_, prompt):
         done.append(prompt)
         asks = [line for line in done if line == "> "]
-        return "" if prompt != "> " else ["draw stock", "1", "q"][min(len(asks) - 1, 2)]
+        return "Bia" if prompt != "> " else ["draw stock", "1", "q"][min(len(asks) - 1, 2)]
 
     monkeypatch.setattr(Console, "ask", asked)
     prompts = {}
@@ -79,7 +81,7 @@ def test_any_game_line_by_line_passes_the_screen_between_people(monkeypatch):
         match = dealt.match("mason-rummy", ["Ana", "Bia"], deck=QUICK_DECK, seed=1)
         LineSitting(match, Screen(live=live), Hints(own=False)).run()
         prompts[live] = [x for x in done if x in ("clear", "> ") or x.startswith("Pass")]
-    passing = ["clear", "Pass the screen to Bia and press Enter ", "clear", "> "]
+    passing = ["clear", "Pass the screen to Bia. Bia, type Bi and press Enter: ", "clear", "> "]
     assert prompts[True] == ["clear", "> ", "clear", "> ", *passing]
     assert [prompt for prompt in prompts[False] if prompt != "clear"] == ["> ", "> ", "> "]
 

@@ -394,7 +394,7 @@ def test_numbers_of_players_are_said_as_people_say_them():
 
 @at_a_terminal
 def test_the_screen_is_cleared_before_another_person_may_see_it(tmp_path):
-    """Ana's hand is shown after Bob has passed the screen and Enter is pressed; in colour."""
+    """Ana's hand is shown after Bob has passed the screen and she has typed her name; in colour."""
     program = spawn("play", "president", cwd=tmp_path, size=(30, 80))
     for answer in ("2", "1", "Ana", "no", "Bob", "no"):
         program.sendline(answer)
@@ -404,9 +404,9 @@ def test_the_screen_is_cleared_before_another_person_may_see_it(tmp_path):
     program.expect(r"Turn: \w+, to lead")
     assert re.search(r"\x1b\[[0-9;]*m3D♦", program.before) and "Hand of" not in program.before
     program.sendline("3D")
-    program.expect(f"Pass the screen to {second} and press Enter")
+    program.expect(f"Pass the screen to {second}")
     assert program.before.rindex("\x1b[2J") > 0 and "Hand of" not in program.before
-    program.sendline("")
+    program.sendline(second)
     program.expect(f"{first} played .*3D♦.* \\(one-card\\)")
     assert "\x1b[2J" in program.before
     program.expect(f"Hand of {second} ")

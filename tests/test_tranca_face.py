@@ -192,7 +192,7 @@ def test_a_record_can_be_replayed(tmp_path):
 
 @at_a_terminal
 def test_two_people_pass_the_screen(tmp_path):
-    """Nobody sees the hand of the person before, nor scrolls to it; Enter shows the table again."""
+    """Nobody sees the hand of the person before, nor scrolls to it; Enter again shows nothing."""
     seats = ("--seat", "Ana", "--seat", "Bob", "--seed", "5")
     table = spawn("play", "tranca", *seats, cwd=tmp_path)
     table.expect("Turn: Ana, to draw")
@@ -201,10 +201,13 @@ def test_two_people_pass_the_screen(tmp_path):
     table.sendline("draw")
     table.expect("Turn: Ana, to lay down")
     table.sendline("discard JC")
-    table.expect("Pass the screen to Bob and press Enter")
+    table.expect("Pass the screen to Bob. Bob, type Bo and press Enter: ")
     assert "Hand of Bob" not in table.before
     assert not table.before[table.before.rindex("\x1b[3J") :].removeprefix("\x1b[3J").strip()
     table.sendline("")
+    table.expect("Pass the screen to Bob")
+    assert "Turn: Bob" not in table.before
+    table.sendline("Bo")
     table.expect("Ana drew from the stock")
     table.expect("Turn: Bob")
     table.sendline("q")

@@ -32,6 +32,7 @@ SUIT_STYLES = {
     "S": "bold default",
     "P": "bold green",
 }
+INITIALS = 2  # one letter can be a move that is typed twice
 STEERING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
 PRINTED = rf"\b(10|[{RANKS}])([♣♦♥♠])"  # as on the card, where it is not written in letters
@@ -115,14 +116,21 @@ class Console:
 
         Nor can it be scrolled back to.
 
-        The first person, and whoever sits there already, is not asked.
+        The first person, and whoever sits there already, is not asked.  Others type how their name
+        begins: the Enter of an impatient mover shows nobody's hand.
 
         Raises:
             EOFError, KeyboardInterrupt: see `ask`.
         """
         if self.live and self.at_screen not in (None, name):
             self.forget()
-            self.wait(say("Pass the screen to {name} and press Enter ", name=name))
+            letters = _initials(name)
+            prompt = say(
+                "Pass the screen to {name}. {name}, type {letters} and press Enter: ",
+                name=name, letters=letters,
+            )  # fmt: skip
+            while not _is_beginning(self.ask(prompt), name):
+                pass
         self.at_screen = name
 
     def wait(self, prompt: str) -> None:
@@ -210,6 +218,30 @@ class Console:
             self.say(f"- {cell_text(row[0])}")
             for column, cell in zip(sheet.columns[1:], row[1:], strict=True):
                 self.say(self.hanging("  ", f"{column}: {cell_text(cell)}"))
+
+
+def _initials(name: str) -> str:
+    """The first two letters or digits of a name; of one without any, what it begins with."""
+    return _spelled(name)[:INITIALS] or clean(name)[:1]
+
+
+def _is_beginning(answer: str, name: str) -> bool:
+    """Whether an answer is a name or its beginning, from its initials on."""
+    typed = _plain(answer)
+    return typed.startswith(_plain(_initials(name))) and _plain(name).startswith(typed)
+
+
+def _plain(text: str) -> str:
+    """A text as one may type it in a hurry: no accents, no capital letters, nothing in between."""
+    letters = "".join(
+        each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each)
+    ).casefold()
+    return _spelled(letters) or letters
+
+
+def _spelled(text: str) -> str:
+    """The letters, signs of vowels and digits of a text."""
+    return "".join(letter for letter in text if unicodedata.category(letter)[0] in "LMN")
 
 
 def clean(text: str) -> str:
