@@ -103,7 +103,7 @@ def test_the_score_is_right_when_everything_has_been_told():
         if meld.pile is not None:
             top = draft.cards[meld.cards[0]].face
             told = next(faces for faces in truth.piled.values() if faces[-1] == top)
-            meld.pile = replace(meld.pile, told=told, checked=True)
+            meld.pile = replace(meld.pile, faces=told, checked=True)
     draft.morto, draft.final_move = "used", True
     assert questions(draft) == []
     scored = draft.score()
@@ -363,7 +363,7 @@ def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, cro
         (PileFacts(True, True, 99, "4D"), "a pile has 3 to 16 cards, not 99"),
         (PileFacts(True, True, 7, "9D"), "a run from 9D has at most 6 cards, not 7"),
         (PileFacts(True, True, 7, "4C"), "TD is on top and not among"),
-        (PileFacts(True, True, 3, told=("TD", "KS", "5C")), "is not a sequence"),
+        (PileFacts(True, True, 3, faces=("TD", "KS", "5C")), "is not a sequence"),
     ],
 )
 def test_a_pile_that_cannot_be_is_told(facts, why):

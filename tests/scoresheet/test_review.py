@@ -98,7 +98,7 @@ def test_of_a_card_that_lies_alone_no_empty_line_makes_a_pile(monkeypatch, capsy
     ):
         draft = laid("4D 5D 6D")
         draft.add("TC")
-        draft.melds[1].pile = replace(guessed("TC", crosswise=True, sure=True), seen=False)
+        draft.melds[1].pile = replace(guessed("TC", crosswise=True, sure=True), is_visible=False)
         review(draft, [*answers, *DONE], monkeypatch)
         found = [draft.faces(meld) for meld in draft.melds]
         assert [len(cards) for cards in found] == [len(cards.split()) for cards in faces]
@@ -292,7 +292,7 @@ def open_draft():
         top = draft.open_cards(meld)[0].face
         if len(meld.cards) == 1 and top in ("TC", "2D", "3H"):
             draft.make_pile(number)
-            meld.pile.seen = top != "TC"
+            meld.pile.is_visible = top != "TC"
     for card in draft.cards:
         card.checked = card.face == "3H"
     return draft

@@ -231,7 +231,7 @@ def test_it_leaves_room_for_itself_in_a_meld():
     """Five, six, something, eight is a run, of which nothing else has to be wrong."""
     truth, marks = blurred("5H 6H 7H 8H", 2)
     (meld,) = melds_of(read(truth, marks))
-    assert meld.found.allowed and meld.found.changed in ((), (2,))
+    assert meld.sequence.allowed and meld.sequence.changed in ((), (2,))
     assert [card.told for card in meld.cards] == ["5H", "6H", "?", "8H"]
 
 

@@ -389,7 +389,7 @@ def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> A
         )  # fmt: skip
 
     def keep() -> None:
-        unfinished = Unfinished(SideDraft(seen=data_of(draft)).to_text(), photos)
+        unfinished = Unfinished(SideDraft(draft=data_of(draft)).to_text(), photos)
         sheet.keep_unfinished(match, number, side, unfinished)
 
     reader = CardReader(
@@ -419,7 +419,7 @@ def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
         "cards": [
             {
                 "photo": card.photo,
-                "face": card.told,
+                "face": card.text,
                 "read": card.read,
                 "confidence": round(card.confidence, 3),
                 "doubtful": card.doubtful,

@@ -114,13 +114,13 @@ def sheet_of(body: SheetBody) -> dict[str, Any]:
     """
     draft = draft_of(body.draft)
     correct(draft, *body.edits)
-    return shown(draft, labels=body.labels)
+    return _answer(draft, labels=body.labels)
 
 
-def shown(draft: Draft, *, labels: bool) -> dict[str, Any]:
+def _answer(draft: Draft, *, labels: bool) -> dict[str, Any]:
     """What a page shows of a draft."""
     score = draft.score()
-    asked = questions(draft)
+    open_questions = questions(draft)
     answer = {
         "draft": data_of(draft),
         "total": score.total,
@@ -129,9 +129,9 @@ def shown(draft: Draft, *, labels: bool) -> dict[str, Any]:
         "melds": [_meld_shown(draft, meld) for meld in draft.melds],
         "errors": score.errors,
         "warnings": score.warnings,
-        "questions": asked,
+        "questions": open_questions,
         "options": [proposals(draft, number) for number in range(len(draft.cards))],
-        "provisional": bool(asked),
+        "provisional": bool(open_questions),
     }
     if labels:
         answer["labels"] = [draft.label(number) for number in range(len(draft.photos))]
@@ -150,13 +150,13 @@ def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
     of_line: dict[str, list[int]] = {line.label: [] for line in score.lines}
     bonus = {"clean": scoring.CLEAN, "dirty": scoring.DIRTY, "twos": scoring.TWOS}
     for meld in draft.melds:
-        there = [i for i in meld.cards if draft.cards[i].face and not draft.cards[i].removed]
-        of_line[scoring.TABLE] += [i for i in there if draft.cards[i].face not in BLACK_THREES]
-        of_line[scoring.DOLLARS] += [i for i in there if draft.cards[i].face in RED_THREES]
+        open_cards = [i for i in meld.cards if draft.cards[i].face and not draft.cards[i].removed]
+        of_line[scoring.TABLE] += [i for i in open_cards if draft.cards[i].face not in BLACK_THREES]
+        of_line[scoring.DOLLARS] += [i for i in open_cards if draft.cards[i].face in RED_THREES]
         faces = draft.faces(meld)
         canastra = judge(faces).canastra if faces else None
         if canastra is not None:
-            of_line[bonus[canastra]] += there
+            of_line[bonus[canastra]] += open_cards
     for i in _hand(draft):
         black = draft.cards[i].face in BLACK_THREES
         of_line[scoring.TRANCAS if black else scoring.HAND].append(i)

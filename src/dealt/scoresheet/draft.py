@@ -73,7 +73,7 @@ class DraftCard:
         return not self.face
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """Its face for people."""
         return written(self.face) if self.face else UNREAD
 
@@ -85,12 +85,12 @@ class PileFacts:
     Attributes:
         crosswise: clean if true, else dirty (T12).
         sure: whether the photo shows its orientation beyond doubt.
-        seen: whether the photo shows a pile; else it is a single card.
+        is_visible: whether the photo shows a pile; else it is a single card.
         count: number of cards.
         lowest: the lowest card of its run, such as `4H`, counting the stand-in in its place; or
             `set` for cards of one rank, or `twos`.
         stands_for: in a dirty run, the card that the 2 replaces.
-        told: all its cards, if somebody has named them.
+        faces: all its cards, if somebody has named them.
         checked: somebody has confirmed it.
     """
 
@@ -99,8 +99,8 @@ class PileFacts:
     count: int = CANASTRA
     lowest: str = ""
     stands_for: str = ""
-    told: tuple[str, ...] = ()
-    seen: bool = True
+    faces: tuple[str, ...] = ()
+    is_visible: bool = True
     checked: bool = False
 
 
@@ -175,17 +175,21 @@ class Draft:
             ParseError: an unknown face.
         """
         face = read_card(face)
-        of = self.cards[card]
-        was, of.face, of.checked, of.removed, of.others = of.face, face, True, False, False
+        target = self.cards[card]
+        was, target.face = target.face, face
+        target.checked, target.removed, target.others = True, False, False
         for meld in self.melds:
             if card in meld.cards and was != face:
                 self._changed(meld)
                 if meld.pile is not None:  # what was said of it was said of another top
                     facts = meld.pile
                     meld.pile = guessed(
-                        face, crosswise=facts.crosswise, sure=facts.sure, seen=facts.seen
+                        face,
+                        crosswise=facts.crosswise,
+                        sure=facts.sure,
+                        is_visible=facts.is_visible,
                     )
-                    if not was and face[0] == "3" and not facts.seen:
+                    if not was and face[0] == "3" and not facts.is_visible:
                         meld.pile = None  # threes can lie alone
 
     def remove(self, card: int, *, others: bool = False) -> None:
@@ -274,7 +278,7 @@ class Draft:
         if meld.pile is None or not faces:
             return faces
         # of a 2 on top nobody can say whether it is a stand-in, 100 points, or one of seven, 1000
-        if not meld.pile.checked and (not meld.pile.seen or faces[0][0] == "2"):
+        if not meld.pile.checked and (not meld.pile.is_visible or faces[0][0] == "2"):
             return faces
         return pile_faces(faces[0], meld.pile, self.decks)
 
@@ -354,11 +358,15 @@ class Draft:
 
     def too_many(self) -> list[tuple[str, list[int]]]:
         """Faces seen more often than the decks contain them, with the numbers of their cards."""
-        seen: dict[str, list[int]] = {}
+        numbers_of: dict[str, list[int]] = {}
         for number in (*(i for meld in self.melds for i in meld.cards), *self.hand):
             if not self.cards[number].removed and self.cards[number].face:
-                seen.setdefault(self.cards[number].face, []).append(number)
-        return [(face, seen[face]) for face in FRENCH.faces if len(seen.get(face, ())) > self.decks]
+                numbers_of.setdefault(self.cards[number].face, []).append(number)
+        return [
+            (face, numbers_of[face])
+            for face in FRENCH.faces
+            if len(numbers_of.get(face, ())) > self.decks
+        ]
 
     def label(self, photo: int) -> dict[str, Any]:
         """What a photo really shows, as an entry of a `labels.json` without its file.
@@ -366,8 +374,8 @@ class Draft:
         `corrections` lists what was read wrongly: the number of the card in the reading, -1 for one
         that was not seen, what was read and what it is; an empty text is not a card.
         """
-        of = self.photos[photo]
-        shows = of.shows
+        draft_photo = self.photos[photo]
+        shows = draft_photo.shows
         first = [each.shows for each in self.photos].index(shows)
         groups = [self.hand] if shows == HAND else [meld.cards for meld in self.melds]
         own = {i for i, card in enumerate(self.cards) if card.photo == photo}
@@ -376,24 +384,24 @@ class Draft:
             home = next((self.cards[i].photo for i in group if self.cards[i].photo >= 0), first)
             own |= {i for i in group if self.cards[i].photo < 0 and home == photo}
         elsewhere = own - {i for group in groups for i in group}
-        there = {i for i in own if not self.cards[i].removed and self.cards[i].face}
+        present = {i for i in own if not self.cards[i].removed and self.cards[i].face}
         # cards of others do lie there; as what, nobody has looked at
-        others = {i for i in own - there if self.cards[i].others}
+        others = {i for i in own - present if self.cards[i].others}
         # dollars that were told of lie under another one
-        under = {i for i in there if self.cards[i].photo < 0 and self.cards[i].face in RED_THREES}
+        under = {i for i in present if self.cards[i].photo < 0 and self.cards[i].face in RED_THREES}
         faces = [
-            [self.cards[i].face for i in group if i in there - under]
+            [self.cards[i].face for i in group if i in present - under]
             for group in (*groups, *([i] for i in sorted(elsewhere)))
         ]
-        known = {self.cards[i].number for i in own}
+        numbers = {self.cards[i].number for i in own}
         maybe = [self.cards[i].face for i in sorted(under | others) if self.cards[i].face]
-        maybe += [face for i, face in enumerate(of.faces) if i not in known and face]
+        maybe += [face for i, face in enumerate(draft_photo.faces) if i not in numbers and face]
         corrections = []
         for i in sorted(own - others):
             card = self.cards[i]
-            now = "" if card.removed else card.face  # nor has what nobody has named a face
-            if now != card.read:
-                corrections.append({"card": card.number, "read": card.read, "now": now})
+            face = "" if card.removed else card.face  # nor has what nobody has named a face
+            if face != card.read:
+                corrections.append({"card": card.number, "read": card.read, "now": face})
         return {
             "cards": [face for group in faces for face in group],
             "maybe": maybe,
@@ -410,7 +418,7 @@ def guessed(
     sure: bool,
     count: int = CANASTRA,
     lowest: str = "",
-    seen: bool = True,
+    is_visible: bool = True,
 ) -> PileFacts:
     """The likeliest pile under a top card: a run that ends with it.
 
@@ -420,9 +428,9 @@ def guessed(
         sure: whether that is certain.
         count: number of cards in the pile.
         lowest: where its run begins, or `set`, if known.
-        seen: whether the photo shows a pile.
+        is_visible: whether the photo shows a pile.
     """
-    facts = PileFacts(crosswise, sure, count, lowest, seen=seen)
+    facts = PileFacts(crosswise, sure, count, lowest, is_visible=is_visible)
     if lowest == "set" or not top:
         return facts
     if top[0] not in RUN and lowest[:1] not in tuple(RUN):
@@ -448,8 +456,8 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
     Raises:
         ScoreError: no run of this length begins there.
     """
-    if facts.told:
-        return facts.told
+    if facts.faces:
+        return facts.faces
     n, clean = facts.count, facts.crosswise
     stand_in = top if top[0] == "2" else ""
     if facts.lowest == "twos":

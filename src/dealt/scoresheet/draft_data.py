@@ -77,8 +77,8 @@ class PileData(Strict):
     count: Annotated[int, Meta(ge=1, le=99)]
     lowest: Lowest
     stands_for: NoFace = ""
-    told: Faces = field(default_factory=list)
-    seen: bool = True
+    faces: Faces = field(default_factory=list, name="told")
+    is_visible: bool = field(default=True, name="seen")
     checked: bool = False
 
 
@@ -156,8 +156,8 @@ def _pile_of(data: PileData | None) -> PileFacts | None:
         data.count,
         data.lowest,
         data.stands_for,
-        tuple(data.told),
-        data.seen,
+        tuple(data.faces),
+        data.is_visible,
         data.checked,
     )
 
@@ -170,8 +170,8 @@ def _check(data: DraftData) -> None:
     fits = all(card < len(data.cards) for card in placed)
     for card in data.cards:
         # a card of a photo has an outline there
-        known = data.photos[card.photo].outlines if 0 <= card.photo < len(data.photos) else []
-        fits = fits and card.photo < len(data.photos) and card.number < max(len(known), 1)
+        outlines = data.photos[card.photo].outlines if 0 <= card.photo < len(data.photos) else []
+        fits = fits and card.photo < len(data.photos) and card.number < max(len(outlines), 1)
     for meld in data.melds:
         fits = (
             fits and bool(meld.cards) and (meld.legal is None or len(meld.legal) == len(meld.cards))
@@ -213,17 +213,17 @@ def data_of(draft: Draft) -> DraftData:
 
 
 def _meld_data(meld: DraftMeld) -> MeldData:
-    cards, pile = meld.pile, None
-    if cards is not None:
+    facts, pile = meld.pile, None
+    if facts is not None:
         pile = PileData(
-            cards.crosswise,
-            cards.sure,
-            cards.count,
-            cards.lowest,
-            cards.stands_for,
-            list(cards.told),
-            cards.seen,
-            cards.checked,
+            facts.crosswise,
+            facts.sure,
+            facts.count,
+            facts.lowest,
+            facts.stands_for,
+            list(facts.faces),
+            facts.is_visible,
+            facts.checked,
         )
     legal = None if meld.legal is None else list(meld.legal)
     return MeldData(list(meld.cards), pile, legal, meld.checked)

@@ -121,29 +121,29 @@ class Put(Edit, tag="put"):
 
 
 class SetPile(Edit, tag="pile"):
-    """Say what is in a pile; `told` names all its cards."""
+    """Say what is in a pile; `faces` names all its cards."""
 
     meld: Place
     count: Annotated[int, Meta(ge=1, le=99)]
     crosswise: bool
     lowest: Lowest = ""
     stands_for: NoFace = ""
-    told: Faces = field(default_factory=list)
+    faces: Faces = field(default_factory=list, name="told")
 
     def apply(self, draft: Draft) -> None:
         meld = _meld(draft, self.meld)
-        there = draft.open_cards(meld)
-        if len(there) != 1 or there[0].face[:1] in ("", "3"):
+        open_cards = draft.open_cards(meld)
+        if len(open_cards) != 1 or open_cards[0].face[:1] in ("", "3"):
             raise ScoreError("a pile has one top card, and a three cannot be in one")
-        top, seen = there[0].face, meld.pile is None or meld.pile.seen
+        top, is_visible = open_cards[0].face, meld.pile is None or meld.pile.is_visible
         try:
             facts = guessed(
                 top, crosswise=self.crosswise, sure=True, count=self.count, lowest=self.lowest
             )
             if self.stands_for and not self.crosswise:
                 facts.stands_for = self.stands_for
-            if self.told:
-                facts = replace(facts, told=tuple(self.told), count=len(self.told))
+            if self.faces:
+                facts = replace(facts, faces=tuple(self.faces), count=len(self.faces))
             problem = check_pile(top, facts, draft.decks)
         except (ValueError, IndexError):
             raise ScoreError(
@@ -154,7 +154,7 @@ class SetPile(Edit, tag="pile"):
         if problem is not None:
             raise ScoreError(problem)
         _without_removed(draft, meld)
-        meld.pile = replace(facts, seen=seen, checked=True)
+        meld.pile = replace(facts, is_visible=is_visible, checked=True)
 
 
 class MakePile(Edit, tag="make pile"):
@@ -186,8 +186,8 @@ class Dollars(Edit, tag="dollars"):
     count: Annotated[int, Meta(ge=1, le=MOST_DOLLARS)]
 
     def apply(self, draft: Draft) -> None:
-        there = draft.open_cards(_meld(draft, self.meld))
-        if len(there) != 1 or there[0].face not in RED_THREES:
+        open_cards = draft.open_cards(_meld(draft, self.meld))
+        if len(open_cards) != 1 or open_cards[0].face not in RED_THREES:
             raise ScoreError("dollars lie under a red three")
         if len(draft.cards) + self.count > MOST_CARDS:
             raise ScoreError(MANY_CARDS, n=MOST_CARDS)
@@ -267,8 +267,8 @@ class Drop(Edit, tag="drop"):
         gone = self.photo
         if gone >= len(draft.photos):
             raise ParseError("there is no photo {n}", n=gone)
-        kept = [i for i, card in enumerate(draft.cards) if card.photo != gone]
-        number = {old: new for new, old in enumerate(kept)}
+        remaining = [i for i, card in enumerate(draft.cards) if card.photo != gone]
+        number = {old: new for new, old in enumerate(remaining)}
         for meld in draft.melds:
             before = len(meld.cards)
             meld.cards = [number[card] for card in meld.cards if card in number]
@@ -277,7 +277,7 @@ class Drop(Edit, tag="drop"):
         draft.hand = [number[card] for card in draft.hand if card in number]
         draft.cards = [
             replace(draft.cards[i], photo=draft.cards[i].photo - (draft.cards[i].photo > gone))
-            for i in kept
+            for i in remaining
         ]
         del draft.photos[gone]
 

@@ -25,7 +25,7 @@ Points = Annotated[int, Meta(ge=-999_999, le=999_999)]
 Number = Annotated[int, Meta(ge=0, le=200)]
 
 
-class CountsData(Strict):
+class _CountsData(Strict):
     """See `dealt.scoresheet.standings.RoundCounts`."""
 
     clean: Number
@@ -37,27 +37,27 @@ class CountsData(Strict):
     final_move: bool
 
 
-class EntryData(Strict):
+class _EntryData(Strict):
     """The points of a side in a round, and what they were counted from, if known."""
 
     points: Points
-    counts: CountsData | None = None
+    counts: _CountsData | None = None
 
 
-class SideData(Strict):
+class _SideData(Strict):
     """A side: its name, and the names of its players as typed, or empty."""
 
     name: Annotated[str, Meta(max_length=40)]
     players: Annotated[str, Meta(max_length=120)] = ""
 
 
-class EveningData(Strict):
+class _EveningData(Strict):
     """A match as the page stores it; null if a side has no points in a round yet."""
 
-    sides: Annotated[list[SideData], Meta(min_length=1, max_length=MOST_SIDES)]
+    sides: Annotated[list[_SideData], Meta(min_length=1, max_length=MOST_SIDES)]
     target: Annotated[int, Meta(ge=1)]
     rounds: Annotated[
-        list[Annotated[list[EntryData | None], Meta(max_length=MOST_SIDES)]],
+        list[Annotated[list[_EntryData | None], Meta(max_length=MOST_SIDES)]],
         Meta(max_length=MOST_ROUNDS),
     ]
 
@@ -65,10 +65,10 @@ class EveningData(Strict):
 class ResultsBody(Struct, forbid_unknown_fields=True):
     """A request for the leaderboard, the statistics and the partners of these matches."""
 
-    evenings: Annotated[list[EveningData], Meta(max_length=MOST_EVENINGS)]
+    evenings: Annotated[list[_EveningData], Meta(max_length=MOST_EVENINGS)]
 
 
-def played(data: EveningData) -> PlayedMatch:
+def _played(data: _EveningData) -> PlayedMatch:
     """An evening in the form that the leaderboard needs."""
     winner = _winner(data)
     return PlayedMatch(
@@ -77,7 +77,8 @@ def played(data: EveningData) -> PlayedMatch:
                 name=side.name,
                 players=names_in(side.players if side.players.strip() else side.name),
                 rounds=tuple(
-                    SideRound(entry.points, _counts(entry.counts)) for entry in _of(data, place)
+                    SideRound(entry.points, _counts(entry.counts))
+                    for entry in _entries_of(data, place)
                 ),
                 has_won=place == winner,
             )
@@ -86,18 +87,18 @@ def played(data: EveningData) -> PlayedMatch:
     )
 
 
-def _of(data: EveningData, side: int) -> list[EntryData]:
+def _entries_of(data: _EveningData, side: int) -> list[_EntryData]:
     """What a side has so far."""
     return [entry for row in data.rounds for entry in row[side : side + 1] if entry is not None]
 
 
-def _counts(data: CountsData | None) -> RoundCounts | None:
+def _counts(data: _CountsData | None) -> RoundCounts | None:
     return None if data is None else RoundCounts(**msgspec.structs.asdict(data))
 
 
-def _winner(data: EveningData) -> int | None:
+def _winner(data: _EveningData) -> int | None:
     """The side that has won, after whole rounds."""
-    entries = [_of(data, side) for side in range(len(data.sides))]
+    entries = [_entries_of(data, side) for side in range(len(data.sides))]
     if not data.rounds or any(len(each) < len(data.rounds) for each in entries):
         return None
     return winner_of([sum(entry.points for entry in each) for each in entries], data.target)
@@ -105,7 +106,7 @@ def _winner(data: EveningData) -> int | None:
 
 def results_of(body: ResultsBody) -> dict[str, Any]:
     """Each board as sheets to show, and as CSV."""
-    matches = [played(evening) for evening in body.evenings]
+    matches = [_played(evening) for evening in body.evenings]
     return {
         name: {
             "tables": [_table(sheet) for sheet in board.sheets(matches)],

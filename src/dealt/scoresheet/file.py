@@ -45,11 +45,11 @@ def check_place(path: Path) -> None:
 def prepare(connection: Connection, path: Path) -> None:
     """Create the tables in a new file; otherwise check that it is a score sheet, and intact."""
 
-    def asked(text: str) -> Any:
+    def query(text: str) -> Any:
         return connection.exec_driver_sql(text).scalar()
 
-    whose, version = asked("PRAGMA application_id"), asked("PRAGMA user_version")
-    if not whose and not version and not asked("SELECT count(*) FROM sqlite_master"):
+    whose, version = query("PRAGMA application_id"), query("PRAGMA user_version")
+    if not whose and not version and not query("SELECT count(*) FROM sqlite_master"):
         Base.metadata.create_all(connection)
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
@@ -62,7 +62,7 @@ def prepare(connection: Connection, path: Path) -> None:
             "reads {own}",
             path=path, version=version, own=VERSION,
         )  # fmt: skip
-    answer = asked("PRAGMA integrity_check(1)")
+    answer = query("PRAGMA integrity_check(1)")
     if answer != "ok":
         raise StorageError(
             "{path} is damaged: {found}", path=path, found=" ".join(str(answer).split())

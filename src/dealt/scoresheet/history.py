@@ -1,11 +1,7 @@
 """The matches of a score sheet in the form that leaderboard and statistics need.
 
-from dealt.scoresheet.standings import leaderboard, players
-from dealt.scoresheet.store import ScoreSheet
-from dealt.scoresheet.history import played_matches
-
-for row in leaderboard(players(played_matches(ScoreSheet("tranca.db")))):
-print(row.name, row.won, float(row.a_round), row.total("clean"))
+`leaderboard(players(played_matches(ScoreSheet("tranca.db"))))` ranks the players of a file, see
+`dealt.scoresheet.standings`.
 """
 
 from __future__ import annotations
@@ -25,10 +21,10 @@ def played_matches(sheet: ScoreSheet) -> list[PlayedMatch]:
     Raises:
         StorageError: see `ScoreSheet`.
     """
-    return [played(match) for match in reversed(sheet.matches())]
+    return [_played(match) for match in reversed(sheet.matches())]
 
 
-def played(match: MatchSheet) -> PlayedMatch:
+def _played(match: MatchSheet) -> PlayedMatch:
     """A match in the form that the leaderboard needs."""
     counting = sorted((e for e in match.entries if e.counts), key=lambda entry: entry.round)
     return PlayedMatch(

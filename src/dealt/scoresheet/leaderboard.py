@@ -31,7 +31,7 @@ Record = dict[str, str | int | float]
 
 
 @dataclass(frozen=True)
-class Board:
+class _Board:
     """One kind of results over many matches.
 
     Attributes:
@@ -60,7 +60,7 @@ def no_formula(text: str) -> str:
     return f"'{text}" if text.lstrip().startswith(FORMULA) or text[:1] in FORMULA else text
 
 
-def leaderboard_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
+def _leaderboard_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
     """Matches won, rounds and points of all players, and of all teams if there are any."""
     columns = (
         say("place"), say("name"), say("matches"), say("won"), say("rounds"), say("points"),
@@ -80,7 +80,7 @@ def leaderboard_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
     return sheets
 
 
-def leaderboard_records(matches: Sequence[PlayedMatch]) -> list[Record]:
+def _leaderboard_records(matches: Sequence[PlayedMatch]) -> list[Record]:
     """See `leaderboard_sheets`; `points_a_round` has two decimals."""
     records: list[Record] = []
     for kind, standings in _both(matches, "player", "team"):
@@ -97,7 +97,7 @@ def leaderboard_records(matches: Sequence[PlayedMatch]) -> list[Record]:
     return records
 
 
-def statistics_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
+def _statistics_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
     """Canastras, dollars, trancas, mortos and final moves of the rounds entered by cards."""
     columns = (
         say("name"), say("by cards"), say("clean"), say("dirty"), say("twos"), say("dollars"),
@@ -126,7 +126,7 @@ def statistics_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
     return sheets
 
 
-def statistics_records(matches: Sequence[PlayedMatch]) -> list[Record]:
+def _statistics_records(matches: Sequence[PlayedMatch]) -> list[Record]:
     """See `statistics_sheets`."""
     return [
         {
@@ -138,7 +138,7 @@ def statistics_records(matches: Sequence[PlayedMatch]) -> list[Record]:
     ]  # fmt: skip
 
 
-def partners_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
+def _partners_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
     """How each player does with each partner, and against each opponent."""
     by_pair = pairs(matches)
     sheets = []
@@ -157,7 +157,7 @@ def partners_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
     return sheets
 
 
-def partners_records(matches: Sequence[PlayedMatch]) -> list[Record]:
+def _partners_records(matches: Sequence[PlayedMatch]) -> list[Record]:
     """See `partners_sheets`."""
     return [
         {
@@ -169,19 +169,19 @@ def partners_records(matches: Sequence[PlayedMatch]) -> list[Record]:
 
 
 BOARDS = {
-    "leaderboard": Board(
+    "leaderboard": _Board(
         ("kind", "place", "name", "matches", "won", "unfinished", "rounds", "points",
          "points_a_round", "best_round"),
-        leaderboard_records,
-        leaderboard_sheets,
+        _leaderboard_records,
+        _leaderboard_sheets,
     ),
-    "statistics": Board(
-        ("kind", "name", "rounds", "rounds_by_cards", *COUNTED), statistics_records,
-        statistics_sheets,
+    "statistics": _Board(
+        ("kind", "name", "rounds", "rounds_by_cards", *COUNTED), _statistics_records,
+        _statistics_sheets,
     ),
-    "partners": Board(
-        ("player", "relation", "other", "matches", "won", "rounds"), partners_records,
-        partners_sheets,
+    "partners": _Board(
+        ("player", "relation", "other", "matches", "won", "rounds"), _partners_records,
+        _partners_sheets,
     ),
 }  # fmt: skip
 
@@ -197,7 +197,7 @@ def _both(
 def _counts(row: Standing) -> list[int]:
     """What `COUNTED` names."""
     return [
-        *(row.total(what) for what in ("clean", "dirty", "twos", "dollars", "trancas")),
+        *(row.total(name) for name in ("clean", "dirty", "twos", "dollars", "trancas")),
         row.total("morto_used"), row.mortos_not_used, row.total("final_move"),
     ]  # fmt: skip
 

@@ -72,7 +72,7 @@ class MatchSheet:
         decks: number of decks in play; see `dealt.games.tranca.scoring.score`.
         sides: the names of the players or teams.
         entries: everything entered, in order.
-        named: for each side the players named for it; empty if none are.
+        named_players: for each side the players named for it; empty if none are.
     """
 
     id: int
@@ -81,13 +81,13 @@ class MatchSheet:
     decks: int
     sides: tuple[str, ...]
     entries: tuple[Entry, ...]
-    named: tuple[tuple[str, ...], ...] = ()
+    named_players: tuple[tuple[str, ...], ...] = ()
 
     @property
     def players(self) -> dict[str, tuple[str, ...]]:
         """The members of each side: those named for it, else those in its name, as in Ana & Bia."""
-        named = self.named or ((),) * len(self.sides)
-        pairs = zip(self.sides, named, strict=True)
+        named_players = self.named_players or ((),) * len(self.sides)
+        pairs = zip(self.sides, named_players, strict=True)
         return {side: players or names_in(side) for side, players in pairs}
 
     @property

@@ -33,26 +33,26 @@ LAID_OPEN = 4  # so many tops of piles that are such a sequence lie open
 
 
 @dataclass(frozen=True)
-class SeenMeld:
+class _SeenMeld:
     """Cards that lie together on a table of Tranca.
 
     Attributes:
         numbers: their numbers in the reading, in order.
         cards: the same cards, their faces corrected by the meld if the reading leaves room for it.
-        found: the most probable meld; None for a pile and for fewer than three cards.
+        sequence: the most probable meld; None for a pile and for fewer than three cards.
         pile: the pile with this card on top; None if the cards are laid open.
-        seen: whether the photo shows a pile.  A single card may be the top of one, too: on a table
-            of Tranca only threes can lie alone.
+        is_visible: whether the photo shows a pile.  A single card may be the top of one, too: on a
+            table of Tranca only threes can lie alone.
     """
 
     numbers: tuple[int, ...]
     cards: tuple[SeenCard, ...]
-    found: Found | None
+    sequence: Found | None
     pile: Pile | None = None
-    seen: bool = True
+    is_visible: bool = True
 
 
-def melds_of(reading: Reading) -> list[SeenMeld]:
+def melds_of(reading: Reading) -> list[_SeenMeld]:
     """The melds and piles of a photo of a table; each red three is separate."""
     melds = []
     pile_of = {pile.card: pile for pile in reading.piles}
@@ -67,7 +67,7 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
             continue
         if group.kind == "pile":
             number = group.cards[0]
-            melds.append(SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
+            melds.append(_SeenMeld((number,), (reading.cards[number],), None, pile_of[number]))
             continue
         red = [i for i in group.cards if _is_dollar(cards[i])]
         others = [i for i in group.cards if i not in red and not cards[i].unread]
@@ -84,7 +84,7 @@ def melds_of(reading: Reading) -> list[SeenMeld]:
         meld = _meld(reading.cards, chain)
         if len(chain) == 1 and (meld.cards[0].unread or meld.cards[0].face[0] != "3"):
             pile = pile_on(reading.cards, chain[0], straight)
-            meld = replace(meld, pile=pile, seen=meld.cards[0].pile > LONE_ON_A_SIDE)
+            meld = replace(meld, pile=pile, is_visible=meld.cards[0].pile > LONE_ON_A_SIDE)
         melds.append(meld)
     return sorted(melds, key=lambda meld: min(meld.numbers))
 
@@ -97,14 +97,14 @@ def _with_unread(reading: Reading, chains: Sequence[list[int]]) -> list[list[int
     cards, chains_left = reading.cards, [list(chain) for chain in chains]
     for group in reading.groups:
         unread = [i for i in group.cards if cards[i].unread]
-        known = [i for i in group.cards if not cards[i].unread and not _is_dollar(cards[i])]
+        readable = [i for i in group.cards if not cards[i].unread and not _is_dollar(cards[i])]
         if not unread or group.kind == "pile":
             continue
-        if not known:
+        if not readable:
             chains_left.append(unread)
             continue
         for i in unread:
-            beside = min(known, key=lambda j: _step(cards, i, j))
+            beside = min(readable, key=lambda j: _step(cards, i, j))
             chain = next(each for each in chains_left if beside in each)
             chain[:] = in_order(cards, [*chain, i])
     return chains_left
@@ -115,7 +115,7 @@ def _is_dollar(card: SeenCard) -> bool:
     return not card.unread and card.face in RED_THREES
 
 
-def _meld(cards: Sequence[SeenCard], numbers: Sequence[int]) -> SeenMeld:
+def _meld(cards: Sequence[SeenCard], numbers: Sequence[int]) -> _SeenMeld:
     """A meld with its faces set right, as far as the reading leaves room for that."""
     members = [cards[i] for i in numbers]
     sequence = sequence_of(members)
@@ -128,7 +128,7 @@ def _meld(cards: Sequence[SeenCard], numbers: Sequence[int]) -> SeenMeld:
             card if card.unread else _confirmed(members, place)
             for place, card in enumerate(members)
         ]
-    return SeenMeld(tuple(numbers), tuple(members), sequence)
+    return _SeenMeld(tuple(numbers), tuple(members), sequence)
 
 
 def _confirmed(members: Sequence[SeenCard], place: int) -> SeenCard:

@@ -88,10 +88,10 @@ def read_number(text: str, allowed: tuple[int, int], problem: str) -> int:
         number = int(typed.replace(",", "").replace(".", ""))
         if allowed[0] <= number <= allowed[1]:
             return number
-    given = text[:LONGEST_NUMBER] + "..." * (len(text) > LONGEST_NUMBER)
+    excerpt = text[:LONGEST_NUMBER] + "..." * (len(text) > LONGEST_NUMBER)
     if typed.startswith("-") or typed.strip("+0,.") == "":
-        raise ScoreError("{n} is too small; {told}", n=given, told=problem)
-    raise ScoreError("{n} is too large; {told}", n=given, told=problem)
+        raise ScoreError("{n} is too small; {told}", n=excerpt, told=problem)
+    raise ScoreError("{n} is too large; {told}", n=excerpt, told=problem)
 
 
 def _plain(text: str) -> str:

@@ -25,12 +25,12 @@ def proposals(draft: Draft, card: int) -> tuple[str, ...]:
     """
     if draft.cards[card].removed:
         return ()
-    seen = copies_beside(draft, {card})
+    copies = _copies_beside(draft, {card})
     meld = next((each for each in draft.melds if card in each.cards), None)
     return tuple(
         face
         for face in draft.cards[card].options
-        if seen[face] < draft.decks and (meld is None or _can_lie(draft, meld, card, face))
+        if copies[face] < draft.decks and (meld is None or _can_lie(draft, meld, card, face))
     )[:MOST]
 
 
@@ -38,11 +38,11 @@ def can_offer(draft: Draft, meld: DraftMeld) -> bool:
     """Whether the most probable legal faces of a meld can be offered: there are enough copies."""
     if meld.legal is None:
         return False
-    count = copies_beside(draft, meld.cards) + Counter(meld.legal)
+    count = _copies_beside(draft, meld.cards) + Counter(meld.legal)
     return all(count[face] <= draft.decks for face in meld.legal)
 
 
-def copies_beside(draft: Draft, left_out: Sequence[int] | set[int]) -> Counter[str]:
+def _copies_beside(draft: Draft, left_out: Sequence[int] | set[int]) -> Counter[str]:
     """How often each face occurs beside some cards, not counting doubtful ones.
 
     Args:
@@ -61,7 +61,7 @@ def _can_lie(draft: Draft, meld: DraftMeld, card: int, face: str) -> bool:
     others = [i for i in meld.cards if i != card and not draft.cards[i].removed]
     if meld.pile is not None or not others:
         return True  # dollars lie alone, and other cards on top of piles
-    known = [draft.cards[i].face for i in others if not draft.cards[i].doubtful]
-    if face in RED_THREES and all(each in RED_THREES for each in known):
+    sure_faces = [draft.cards[i].face for i in others if not draft.cards[i].doubtful]
+    if face in RED_THREES and all(each in RED_THREES for each in sure_faces):
         return True
-    return CANASTA.can_become([*known, face], len(others) - len(known))
+    return CANASTA.can_become([*sure_faces, face], len(others) - len(sure_faces))

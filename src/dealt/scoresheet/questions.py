@@ -36,15 +36,17 @@ class Question:
 
 def questions(draft: Draft) -> list[Question]:
     """All open questions: cards first, since they can answer the rest."""
-    asked = _about_cards(draft)
+    open_questions = _about_cards(draft)
     for number, meld in enumerate(draft.melds):
-        asked += _about_meld(draft, number, meld)
-    asked += _about_copies(draft)
+        open_questions += _about_meld(draft, number, meld)
+    open_questions += _about_copies(draft)
     if draft.morto is None:
-        asked.append(Question(MORTO, say("Did you take the morto?"), ("used", "none", "unused")))
+        open_questions.append(
+            Question(MORTO, say("Did you take the morto?"), ("used", "none", "unused"))
+        )
     if draft.final_move is None:
-        asked.append(Question(FINAL_MOVE, say("Made the final move?"), ("no", "yes")))
-    return asked
+        open_questions.append(Question(FINAL_MOVE, say("Made the final move?"), ("no", "yes")))
+    return open_questions
 
 
 def place_of(draft: Draft, card: int) -> str:
@@ -62,16 +64,16 @@ def _marked(draft: Draft, cards: list[int], one: int) -> str:
         if number == one:
             words.append(f"[{written(each.face) if each.face else ''}?]")
         elif not each.removed:
-            words.append(each.told)
+            words.append(each.text)
     return " ".join(words)
 
 
 def _about_cards(draft: Draft) -> list[Question]:
     """The doubtful cards, and black threes where none can lie."""
-    asked = []
+    about_cards = []
     for number, card in enumerate(draft.cards):
         if card.is_unread and card.doubtful:
-            asked.append(
+            about_cards.append(
                 Question(CARD, _unread_text(draft, number), proposals(draft, number), (number,))
             )
         elif card.doubtful:
@@ -80,7 +82,7 @@ def _about_cards(draft: Draft) -> list[Question]:
                 text = say("Card {n} (hand), {place}: which one is it?", **facts)
             else:
                 text = say("Card {n} (table), {place}: which one is it?", **facts)
-            asked.append(Question(CARD, text, proposals(draft, number), (number,)))
+            about_cards.append(Question(CARD, text, proposals(draft, number), (number,)))
     for number in draft.black_threes:
         card = draft.cards[number]
         if not card.doubtful and not card.checked:
@@ -89,8 +91,8 @@ def _about_cards(draft: Draft) -> list[Question]:
                 "which one is it?",
                 n=number + 1, card=written(card.face),
             )  # fmt: skip
-            asked.append(Question(BLACK, text, proposals(draft, number), (number,)))
-    return asked
+            about_cards.append(Question(BLACK, text, proposals(draft, number), (number,)))
+    return about_cards
 
 
 def _unread_text(draft: Draft, number: int) -> str:
@@ -141,7 +143,7 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
         if meld.pile.checked:
             return []
         facts = {"card": written(draft.open_cards(meld)[0].face), "lies": _how_it_lies(meld.pile)}
-        if meld.pile.seen:
+        if meld.pile.is_visible:
             text = say("A pile under {card}, {lies}: what is in it?", **facts)
         else:
             text = say(
@@ -171,7 +173,7 @@ def _how_it_lies(pile: PileFacts) -> str:
 
 def _about_copies(draft: Draft) -> list[Question]:
     """Faces seen more often than there are decks, as long as one of them is unchecked."""
-    asked = []
+    about_copies = []
     for face, cards in draft.too_many():
         if all(draft.cards[i].checked for i in cards):
             continue
@@ -180,5 +182,5 @@ def _about_copies(draft: Draft) -> list[Question]:
             card=written(face), n=len(cards), decks=draft.decks,
             places=listed([say("card {n}", n=i + 1) for i in cards]),
         )  # fmt: skip
-        asked.append(Question(COPIES, text, (), tuple(cards)))
-    return asked
+        about_copies.append(Question(COPIES, text, (), tuple(cards)))
+    return about_copies

@@ -21,7 +21,7 @@ def see(draft: Draft, reading: Reading, shows: str) -> None:
         shows: `TABLE` or `HAND`.
     """
     photo = len(draft.photos)
-    draft.photos.append(photo_of(reading, shows))
+    draft.photos.append(_photo_of(reading, shows))
     if shows == HAND:
         for number, card in enumerate(reading.cards):
             draft.hand.append(_take(draft, photo, number, card, card.face, [card]))
@@ -34,8 +34,10 @@ def see(draft: Draft, reading: Reading, shows: str) -> None:
         facts = None
         if meld.pile is not None:
             top, turn = draft.cards[numbers[0]].face, meld.pile
-            facts = guessed(top, crosswise=turn.crosswise, sure=turn.sure, seen=meld.seen)
-        legal = meld.found.faces if meld.found and not meld.found.allowed else None
+            facts = guessed(
+                top, crosswise=turn.crosswise, sure=turn.sure, is_visible=meld.is_visible
+            )
+        legal = meld.sequence.faces if meld.sequence and not meld.sequence.allowed else None
         draft.melds.append(DraftMeld(numbers, facts, legal))
 
 
@@ -49,7 +51,7 @@ def see_hand(draft: Draft, reading: Reading) -> None:
     see(draft, reading, HAND)
 
 
-def photo_of(reading: Reading, shows: str) -> DraftPhoto:
+def _photo_of(reading: Reading, shows: str) -> DraftPhoto:
     """The facts about a photo that a draft keeps."""
     return DraftPhoto(
         shows,
@@ -75,12 +77,12 @@ def _take(
 def _options(card: SeenCard, meld: Sequence[SeenCard]) -> tuple[str, ...]:
     """The likeliest faces of a card, some places among them kept for those that its meld wants."""
     others = [other for other in meld if other is not card]
-    known = [other.face for other in others if not other.doubtful]
+    sure_faces = [other.face for other in others if not other.doubtful]
     every = [face for face, _ in card.likeliest(len(FACES))]
-    free = len(others) - len(known)
-    fits = [face for face in every if known and CANASTA.can_become([*known, face], free)]
+    free = len(others) - len(sure_faces)
+    fits = [face for face in every if sure_faces and CANASTA.can_become([*sure_faces, face], free)]
     fits.sort(key=lambda face: face[0] == "2")  # stand-ins are rarer
-    kept = [*every[:ALTERNATIVES], *fits[: OPTIONS - ALTERNATIVES], *every]
-    likely = sorted(tuple(dict.fromkeys(kept))[:OPTIONS], key=every.index)
+    candidates = [*every[:ALTERNATIVES], *fits[: OPTIONS - ALTERNATIVES], *every]
+    likely = sorted(tuple(dict.fromkeys(candidates))[:OPTIONS], key=every.index)
     first = [card.face] if not card.unread or card.chance(card.face) >= ROOM else []
     return tuple(dict.fromkeys([*first, *likely]))[:OPTIONS]

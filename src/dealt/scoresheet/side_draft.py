@@ -45,14 +45,14 @@ class SideDraft(Strict):
     """What is typed of a side: its cards, or what photos showed and how it was corrected."""
 
     cards: TypedSide | None = None
-    seen: DraftData | None = None
+    draft: DraftData | None = field(default=None, name="seen")
 
     def restored(self, photos: Sequence[KeptPhoto]) -> Draft | None:
         """The round as it was read from photos and corrected; None if it does not go with them."""
-        if self.seen is None or len(photos) != len(self.seen.photos):
+        if self.draft is None or len(photos) != len(self.draft.photos):
             return None
         try:
-            draft = draft_of(self.seen)
+            draft = draft_of(self.draft)
             faces = [[card["face"] for card in json.loads(photo.read)["cards"]] for photo in photos]
         except (ParseError, ValueError, KeyError, TypeError):
             return None

@@ -48,11 +48,11 @@ class RoundCounts:
     final_move: bool
 
     @classmethod
-    def of(cls, scored: Breakdown) -> RoundCounts:
+    def of(cls, score: Breakdown) -> RoundCounts:
         """The counts of a score."""
 
         def count(label: str) -> int:
-            return scored.line(label).count
+            return score.line(label).count
 
         return cls(
             clean=count(scoring.CLEAN),
@@ -139,9 +139,9 @@ class Standing:
         """The rounds for which it is known what lay on the table."""
         return [each.counts for each in self.rounds if each.counts is not None]
 
-    def total(self, what: str) -> int:
+    def total(self, count: str) -> int:
         """The sum of a field of `RoundCounts`, such as `clean`, over the rounds `counted`."""
-        return sum(getattr(counts, what) for counts in self.counted)
+        return sum(getattr(counts, count) for counts in self.counted)
 
     @property
     def mortos_not_used(self) -> int:

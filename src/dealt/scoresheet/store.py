@@ -136,7 +136,7 @@ class ScoreSheet:
                 twice.
         """
         with self._transaction(writing=True) as session:
-            _name_players(_found(session, match), side, players)
+            _name_players(_match_row(session, match), side, players)
 
     def matches(self) -> list[MatchSheet]:
         """All matches, the latest first."""
@@ -151,7 +151,7 @@ class ScoreSheet:
             SetupError: there is no such match.
         """
         with self._transaction() as session:
-            return _sheet_of(_found(session, match))
+            return _sheet_of(_match_row(session, match))
 
     def add_round(
         self, match: int, points: Mapping[str, int], cards: Mapping[str, str] | None = None
@@ -169,7 +169,7 @@ class ScoreSheet:
             ScoreError: points out of range.
         """
         with self._transaction(writing=True) as session:
-            row = _found(session, match)
+            row = _match_row(session, match)
             sheet = _sheet_of(row)
             for side in points:
                 _side_of(row, side)
@@ -180,7 +180,7 @@ class ScoreSheet:
             number = sheet.open_round
             for side in sheet.sides:
                 _check_open(sheet, number, side)
-                entered = EntryRow(round=number, points=check_points(points[side]))
+                entered = EntryRow(round=number, points=_check_points(points[side]))
                 entered.cards = (cards or {}).get(side)
                 _side_of(row, side).entries.append(entered)
                 _drop_unfinished(session, _side_of(row, side), number)
@@ -203,9 +203,9 @@ class ScoreSheet:
             ScoreError: points out of range.
         """
         with self._transaction(writing=True) as session:
-            row = _found(session, match)
+            row = _match_row(session, match)
             _check_open(_sheet_of(row), number, side)
-            entered = EntryRow(round=number, points=check_points(points), cards=cards)
+            entered = EntryRow(round=number, points=_check_points(points), cards=cards)
             of_side = _side_of(row, side)
             of_side.entries.append(entered)
             _keep(session, entered, photos)
@@ -218,7 +218,7 @@ class ScoreSheet:
             SetupError: there is no such match or side, it was entered before, or the match is won.
         """
         with self._transaction() as session:
-            row = _found(session, match)
+            row = _match_row(session, match)
             sheet = _sheet_of(row)
             _side_of(row, side)
             _check_open(sheet, sheet.open_round, side)
@@ -239,13 +239,13 @@ class ScoreSheet:
             ScoreError: points out of range.
         """
         with self._transaction(writing=True) as session:
-            row = _found(session, match)
+            row = _match_row(session, match)
             of_side = _side_of(row, side)
             if not any(entry.round == number for entry in of_side.entries):
                 raise SetupError(
                     "round {number} has no points of {side} to correct", number=number, side=side
                 )
-            corrected = EntryRow(round=number, points=check_points(points), cards=cards)
+            corrected = EntryRow(round=number, points=_check_points(points), cards=cards)
             of_side.entries.append(corrected)
             _keep(session, corrected, photos)
             _drop_unfinished(session, of_side, number)
@@ -257,7 +257,7 @@ class ScoreSheet:
             SetupError: there is no such match or side.
         """
         with self._transaction() as session:
-            row = _unfinished(session, _side_of(_found(session, match), side), number)
+            row = _unfinished(session, _side_of(_match_row(session, match), side), number)
             if row is None:
                 return None
             photos = (KeptPhoto(each.shows, each.picture, each.read, "") for each in row.photos)
@@ -272,7 +272,7 @@ class ScoreSheet:
             SetupError: there is no such match or side.
         """
         with self._transaction(writing=True) as session:
-            of_side = _side_of(_found(session, match), side)
+            of_side = _side_of(_match_row(session, match), side)
             row = _unfinished(session, of_side, number)
             if unfinished is None or row is None or len(row.photos) != len(unfinished.photos):
                 _drop_unfinished(session, of_side, number)
@@ -295,7 +295,7 @@ class ScoreSheet:
             SetupError: there is no such match.
         """
         with self._transaction() as session:
-            row = session.get(LetterRow, _found(session, match).id)
+            row = session.get(LetterRow, _match_row(session, match).id)
             return "" if row is None else row.c
 
     def set_suit_of_c(self, match: int, suit: str) -> None:
@@ -305,7 +305,7 @@ class ScoreSheet:
             SetupError: there is no such match.
         """
         with self._transaction(writing=True) as session:
-            session.merge(LetterRow(match_id=_found(session, match).id, c=suit))
+            session.merge(LetterRow(match_id=_match_row(session, match).id, c=suit))
 
     def photos(self, match: int) -> list[KeptPhoto]:
         """The photos kept with a match, in the order in which they were entered.
@@ -316,17 +316,17 @@ class ScoreSheet:
             SetupError: there is no such match.
         """
         with self._transaction() as session:
-            of = {
+            entries_by_id = {
                 entry.id: (entry, side)
-                for side in _found(session, match).sides
+                for side in _match_row(session, match).sides
                 for entry in side.entries
             }
             rows = session.scalars(
-                select(PhotoRow).where(PhotoRow.entry_id.in_(of)).order_by(PhotoRow.id)
+                select(PhotoRow).where(PhotoRow.entry_id.in_(entries_by_id)).order_by(PhotoRow.id)
             )
             by_entry: dict[tuple[int, str], dict[int, list[KeptPhoto]]] = {}
             for row in rows:
-                entry, side = of[row.entry_id]
+                entry, side = entries_by_id[row.entry_id]
                 of_round = by_entry.setdefault((entry.round, side.name), {})
                 photo = KeptPhoto(
                     row.shows, row.picture, row.read, row.corrected, entry.round, side.name
@@ -374,29 +374,29 @@ class ScoreSheet:
             raise failure(error, self.path) from None
 
 
-def check_name(name: Any, what: str, longest: int) -> str:
+def check_name(name: Any, noun: str, longest: int) -> str:
     """The name or title without surrounding white space.
 
     Raises:
         SetupError: it is empty, too long, or has characters that cannot be shown.
     """
     if not isinstance(name, str) or not name.strip():
-        raise SetupError("a {what} must not be empty", what=Phrase(what))
+        raise SetupError("a {what} must not be empty", what=Phrase(noun))
     name = name.strip()
     if not name.isprintable():
         raise SetupError(
             "the {what} {name} has characters that cannot be shown",
-            what=Phrase(what), name=repr(name[:20]),
+            what=Phrase(noun), name=repr(name[:20]),
         )  # fmt: skip
     if len(name) > longest:
         raise SetupError(
             "the {what} {name}... is longer than {longest} letters",
-            what=Phrase(what), name=repr(name[:20]), longest=longest,
+            what=Phrase(noun), name=repr(name[:20]), longest=longest,
         )  # fmt: skip
     return str(name)
 
 
-def check_points(points: Any) -> int:
+def _check_points(points: Any) -> int:
     """Check points and return them.
 
     Raises:
@@ -443,7 +443,7 @@ def _drop_unfinished(session: Session, of_side: SideRow, number: int) -> None:
         session.flush()
 
 
-def _found(session: Session, match: int) -> MatchRow:
+def _match_row(session: Session, match: int) -> MatchRow:
     row = session.get(MatchRow, match)
     if row is None:
         raise SetupError("there is no match {match}", match=match)
@@ -466,12 +466,12 @@ def _name_players(row: MatchRow, side: str, players: Sequence[str]) -> None:
     names = [check_name(name, message("name"), LONGEST_NAME) for name in players]
     if len(names) > MOST_PLAYERS:
         raise SetupError("a side has at most {most} players", most=MOST_PLAYERS)
-    taken = {same(each.name) for other in row.sides if other is not of_side
+    names_in_use = {same(each.name) for other in row.sides if other is not of_side
              for each in other.players}  # fmt: skip
     for name in names:
-        if same(name) in taken:
+        if same(name) in names_in_use:
             raise SetupError("{name} is already playing; enter another name", name=name)
-        taken.add(same(name))
+        names_in_use.add(same(name))
     of_side.players = [PlayerRow(place=place, name=name) for place, name in enumerate(names)]
 
 
@@ -508,5 +508,5 @@ def _sheet_of(row: MatchRow) -> MatchSheet:
         for number, e, side in rows
     )
     names = tuple(side.name for side in row.sides)
-    named = tuple(tuple(each.name for each in side.players) for side in row.sides)
-    return MatchSheet(row.id, row.title, row.target, row.decks, names, entries, named)
+    named_players = tuple(tuple(each.name for each in side.players) for side in row.sides)
+    return MatchSheet(row.id, row.title, row.target, row.decks, names, entries, named_players)

@@ -124,7 +124,7 @@ def measure_made(
     eyes: Eyes,
     *,
     least: int = WANTED,
-    progress: Callable[[int], object] = lambda done: None,
+    progress: Callable[[int], object] = lambda count: None,
     looked: Callable[[Pixels, Scene, Reading], object] = lambda *_: None,
 ) -> MadeReport:
     """Read scenes and compare the readings with the truth.
@@ -138,12 +138,12 @@ def measure_made(
         looked: called with each scene and its reading.
     """
     report = MadeReport(model=eyes.version)
-    for done, (pixels, scene) in enumerate(scenes, 1):
+    for count, (pixels, scene) in enumerate(scenes, 1):
         reading = seen_by(eyes, pixels)
         tally = report.kinds.setdefault(scene.kind, Tally())
         tally.counts.update(judged(reading, scene, least))
         looked(pixels, scene, reading)
-        progress(done)
+        progress(count)
     return report
 
 
@@ -251,17 +251,17 @@ def paired(cards: tuple[SeenCard, ...], scene: Scene) -> dict[int, int]:
                 own = (card.unread, missed >= SAME_MARK, other.face != card.face)
                 ways.append((*own, far, number, true))
     pairs: dict[int, int] = {}
-    taken = set()
+    paired_cards = set()
     for *_, number, true in sorted(ways):
-        if number not in pairs and true not in taken:
+        if number not in pairs and true not in paired_cards:
             pairs[number] = true
-            taken.add(true)
+            paired_cards.add(true)
     return pairs
 
 
 def _off(card: SeenCard, mark: TrueMark) -> float:
     """How far the nearest mark of a card that was read is from a true one, in heights of that."""
-    away = [math.hypot(seen.x - mark.x, seen.y - mark.y) for seen in card.marks]
+    away = [math.hypot(read.x - mark.x, read.y - mark.y) for read in card.marks]
     return min(away, default=math.inf) / max(mark.height, 1.0)
 
 
@@ -291,19 +291,19 @@ def _judge_piles(
     straight; without them it is asked.
     """
     piles = {pairs[pile.card]: pile for pile in reading.piles if pile.card in pairs}
-    taken: dict[int, Pile] = {}
+    tranca_piles: dict[int, Pile] = {}
     if scene.kind == "canasta":
         for meld in melds_of(reading):
             true = pairs.get(meld.numbers[0])
             if meld.pile is not None and true is not None and scene.cards[true].pile > 1:
-                taken[true] = meld.pile
-            counts["piles_taken_extra"] += meld.pile is not None and true not in taken
+                tranca_piles[true] = meld.pile
+            counts["piles_taken_extra"] += meld.pile is not None and true not in tranca_piles
     is_told = scene.kind == "canasta" and sum(scene.cards[i].pile == 1 for i in visible) >= ENOUGH
     for number in visible:
         card = scene.cards[number]
         if card.pile > 1:
             counts["piles"] += 1
-            for name, piles_found in (("piles_right", piles), ("piles_taken", taken)):
+            for name, piles_found in (("piles_right", piles), ("piles_taken", tranca_piles)):
                 if number in piles_found:
                     counts[name] += piles_found[number].crosswise == card.crosswise or not is_told
     counts["piles_extra"] += sum(
@@ -337,7 +337,7 @@ def _judge_round(
     counts["rounds"] += 1
     _tell_piles(draft, scene, pairs)
     counts["untouched"] += draft.score().total == truth.total
-    counts["corrected"] += fixes_needed(draft, scene, pairs, visible) <= FIXES
+    counts["corrected"] += _fixes_needed(draft, scene, pairs, visible) <= FIXES
 
 
 def _tell_piles(draft: Draft, scene: Scene, pairs: dict[int, int]) -> None:
@@ -347,11 +347,11 @@ def _tell_piles(draft: Draft, scene: Scene, pairs: dict[int, int]) -> None:
             continue
         true = pairs.get(draft.cards[meld.cards[0]].number)
         if true is not None and scene.cards[true].group in scene.piled:
-            meld.pile.told = scene.piled[scene.cards[true].group]
+            meld.pile.faces = scene.piled[scene.cards[true].group]
             meld.pile.checked = True
 
 
-def fixes_needed(draft: Draft, scene: Scene, pairs: dict[int, int], visible: set[int]) -> int:
+def _fixes_needed(draft: Draft, scene: Scene, pairs: dict[int, int], visible: set[int]) -> int:
     """The number of cards left to correct after all questions about doubtful ones.
 
     A wrong face, a card too many, a missed card, a card in the wrong meld, and a pile mistaken for

@@ -198,10 +198,10 @@ def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) ->
     elif key in TITLES:
         fields[key] = _value(key, value, c)
     elif key != SUIT_OF_C:
-        known = ", ".join(f"{_title(known)}:" for known in TITLES)
+        entries = ", ".join(f"{_title(known)}:" for known in TITLES)
         raise ParseError(
             "unknown entry {entry}; known entries: {entries}, and lines of cards",
-            entry=repr(name[:20]), entries=known,
+            entry=repr(name[:20]), entries=entries,
         )  # fmt: skip
 
 
@@ -211,23 +211,23 @@ def _value(key: str, text: str, c: str) -> Any:
         return read_amount(text, c)
     if key == "hand":
         return read_typed(text, c)
-    word, given = " ".join(plain(text).split()), repr(text[:20])
+    word, excerpt = " ".join(plain(text).split()), repr(text[:20])
     if key == "morto":
         if word not in MORTO_WORDS:
-            raise ParseError(_must_be(key, given, _morto_words(MORTOS)))
+            raise ParseError(_must_be(key, excerpt, _morto_words(MORTOS)))
         return MORTO_WORDS[word]
     if key == "final_move":
         if word not in TRUTHS:
-            raise ParseError(_must_be(key, given, listed([say("yes"), say("no")], "or")))
+            raise ParseError(_must_be(key, excerpt, listed([say("yes"), say("no")], "or")))
         return TRUTHS[word]
     if word not in map(str, DECKS):
-        raise ParseError(_must_be(key, given, listed(["2", "3"], "or")))
+        raise ParseError(_must_be(key, excerpt, listed(["2", "3"], "or")))
     return int(word)
 
 
-def _must_be(key: str, given: str | Phrase, allowed: str) -> Phrase:
+def _must_be(key: str, value: str | Phrase, allowed: str) -> Phrase:
     """What an entry is, and what it should be."""
-    facts = {"what": _title(key), "given": given, "allowed": allowed}
+    facts = {"what": _title(key), "given": value, "allowed": allowed}
     return Phrase("{what} is {given}: must be {allowed}", facts)
 
 
@@ -268,7 +268,7 @@ def _from_json(text: str, c: str) -> dict[str, Any]:
     if not data:
         entries = ", ".join(KEYS)
         raise ParseError("it is empty; it needs at least one of {entries}", entries=entries)
-    named: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in data.items():
         key = ENTRIES.get(_plain_name(name))
         if key is None:
@@ -276,12 +276,12 @@ def _from_json(text: str, c: str) -> dict[str, Any]:
                 "unknown entry {entry}; known entries: {entries}",
                 entry=repr(name[:20]), entries=", ".join(KEYS),
             )  # fmt: skip
-        if key in named:
+        if key in values:
             raise ParseError("entry {entry} is repeated", entry=repr(name[:20]))
-        named[key] = value
-    declared = named.pop(SUIT_OF_C, None)
+        values[key] = value
+    declared = values.pop(SUIT_OF_C, None)
     c = _c_of(text, c) if declared is None else _suit_of_c(str(declared))
-    fields = {key: _json_value(key, value, c) for key, value in named.items()}
+    fields = {key: _json_value(key, value, c) for key, value in values.items()}
     return {"sequences": [], **fields}
 
 
@@ -289,8 +289,7 @@ def _json_value(key: str, value: Any, c: str) -> Any:
     """What an entry of a JSON object says; ParseError if it cannot have this value."""
     if key == "sequences":
         if not isinstance(value, list):
-            given = _in_json(value)
-            raise ParseError("sequences: {given} is not a list of sequences", given=given)
+            raise ParseError("sequences: {given} is not a list of sequences", given=_in_json(value))
         return [
             _json_cards(Phrase("sequence {number}", {"number": number}), cards, c)
             for number, cards in enumerate(value, 1)
@@ -314,8 +313,9 @@ def _json_value(key: str, value: Any, c: str) -> Any:
 def _json_cards(name: str | Phrase, value: Any, c: str) -> tuple[str, ...]:
     """The cards of a JSON value, a list of cards or a text of them."""
     if not isinstance(value, list | str):
-        given = _in_json(value)
-        raise ParseError("{entry}: {given} is not a list of cards", entry=name, given=given)
+        raise ParseError(
+            "{entry}: {given} is not a list of cards", entry=name, given=_in_json(value)
+        )
     for card in value if isinstance(value, list) else ():
         if not isinstance(card, str):
             raise ParseError(

@@ -299,7 +299,7 @@ class Review:
         # a 2 on top may be the stand-in of any canastra: nothing is taken for likely
         is_known = top[0] != "2" or pile is None or pile.checked
         while pile is not None:
-            likely = is_known and (pile.seen or pile.checked)
+            likely = is_known and (pile.is_visible or pile.checked)
             prompt = say(
                 "A 2 could be anything. Enter the pile's lowest card, all its cards, or single: "
             )
@@ -337,7 +337,7 @@ class Review:
                 continue
             problem = check_pile(top, facts, draft.decks)
             if problem is None:
-                facts.seen = True  # there is a pile, whatever is in it
+                facts.is_visible = True  # there is a pile, whatever is in it
                 pile = facts
                 is_known = is_known or not (_word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
             else:
@@ -380,7 +380,7 @@ class Review:
         remaining = [i for i in cards if not self.draft.cards[i].removed]
         number = remaining[0]
         if len(remaining) > 1:
-            faces = [self.draft.cards[i].told for i in remaining]
+            faces = [self.draft.cards[i].text for i in remaining]
             number = remaining[self.console.choose(say("Which card?"), faces) - 1]
         return Rename(number, self.ask_read(say("It is: ")))
 
@@ -441,7 +441,7 @@ class Review:
 def _pile_edit(meld: int, facts: PileFacts) -> SetPile:
     """A guess of what is in a pile, confirmed."""
     return SetPile(
-        meld, facts.count, facts.crosswise, facts.lowest, facts.stands_for, list(facts.told)
+        meld, facts.count, facts.crosswise, facts.lowest, facts.stands_for, list(facts.faces)
     )
 
 
@@ -477,7 +477,7 @@ def changed_pile(
     else:
         cards = read_cards(answer)
         if len(cards) != 1:
-            return replace(facts, told=cards, count=len(cards))
+            return replace(facts, faces=cards, count=len(cards))
         (lowest,) = cards
     return guessed(top, crosswise=crosswise, sure=True, count=count, lowest=lowest)
 
@@ -487,7 +487,7 @@ def table_of(draft: Draft) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for number, meld in enumerate(draft.melds, 1):
         words = " ".join(
-            f"{i + 1}:{draft.cards[i].told}" for i in meld.cards if not draft.cards[i].removed
+            f"{i + 1}:{draft.cards[i].text}" for i in meld.cards if not draft.cards[i].removed
         )
         faces = draft.faces(meld)
         if meld.pile is not None:
@@ -499,7 +499,7 @@ def table_of(draft: Draft) -> Sheet:
         rows.append((number, words, str(judge(faces)) if faces else lone))
     hand = [i for i in draft.hand if not draft.cards[i].removed]
     if hand:
-        words = " ".join(f"{i + 1}:{draft.cards[i].told}" for i in hand)
+        words = " ".join(f"{i + 1}:{draft.cards[i].text}" for i in hand)
         rows.append((say("hand"), words, ""))
     columns = (say("meld no."), say("number:card"), say("what it is"))
     return Sheet(say("On the table"), columns, tuple(rows))

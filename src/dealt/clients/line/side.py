@@ -166,7 +166,7 @@ class SideDesk:
         from dealt.clients.line.seen_photos import corrected
 
         def keep() -> None:
-            self._keep(SideDraft(seen=data_of(draft)), photos)
+            self._keep(SideDraft(draft=data_of(draft)), photos)
 
         keep()
         self.tell_way_back()
