@@ -65,7 +65,7 @@ def test_showing_never_fails():
 def test_an_error_can_say_what_another_one_says():
     first = IllegalAction("{name} cannot {action}: {why}", name="Ana", action="x", why="so")
     assert str(SetupError(first)) == str(first) and SetupError(first).code == "setup"
-    assert str(SetupError(first.said)) == str(first)
+    assert str(SetupError(first.phrase)) == str(first)
     nested = ParseError("record of {name}: {error}", name="x", error=first)
     assert str(nested) == "record of x: Ana cannot x: so"
 

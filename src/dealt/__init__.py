@@ -145,14 +145,18 @@ def _check_arguments(game: Game, options: Mapping[str, object]) -> None:
 
     own = [option.name for option in game.options]
     for name, value in options.items():
-        meant = None if name in own else nearest(name, ("game", "seats", "seed", "rounds", "deck"))
+        suggestion = (
+            None if name in own else nearest(name, ("game", "seats", "seed", "rounds", "deck"))
+        )
         if name not in own and name == "options":
             raise SetupError(
                 "options must be given by name, such as {example}, not as options={given}",
                 example=f"{own[0]}=..." if own else "pairs=...", given=repr(value)[:60],
             )  # fmt: skip
-        if meant is not None:
-            raise SetupError("no argument {name}: did you mean {meant}?", name=name, meant=meant)
+        if suggestion is not None:
+            raise SetupError(
+                "no argument {name}: did you mean {meant}?", name=name, meant=suggestion
+            )
 
 
 def fresh_seed() -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dealt.errors import DeckError, ParseError
-from dealt.language import ENGLISH, message, message_n, say, shown, spoken
+from dealt.language import ENGLISH, message, message_n, quote, say, spoken
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHSP"
@@ -91,17 +91,17 @@ class Deck:
         """Several of these decks shuffled together, as in games with two or three packs."""
         return Deck(f"{copies} x {self.name}", self.faces, self.copies * copies)
 
-    def drawn(self, text: str) -> Face:
+    def face_of(self, text: str) -> Face:
         """A face as it is drawn and named."""
         if text in self.colours:
             return Face(text, "", "", self.colours[text], say(self.colours[text]))
         letter, suit = text[:1], text[1:]
         if letter not in RANK_OF or suit not in ("", *SUIT_NAMES):
             return Face(text, text, "", "plain", text)
-        shown = "10" if letter in TENS else letter
+        rank = "10" if letter in TENS else letter
         if not suit:
-            return Face(text, shown, "", "plain", say(RANK_NAMES[RANK_OF[letter]]))
-        return Face(text, shown, SUIT_SYMBOLS[suit], INKS[suit], long_name(text))
+            return Face(text, rank, "", "plain", say(RANK_NAMES[RANK_OF[letter]]))
+        return Face(text, rank, SUIT_SYMBOLS[suit], INKS[suit], long_name(text))
 
     def cards(self) -> list[int]:
         """All cards in the order of `faces`, with copies side by side."""
@@ -118,7 +118,7 @@ class Deck:
         Raises:
             ParseError: the deck has no such card.
         """
-        face = text if strict else without_symbol(text.strip().upper().replace("10", "T"))
+        face = text if strict else _without_symbol(text.strip().upper().replace("10", "T"))
         if face not in self._card_of:
             raise ParseError(
                 "unknown card {card}; cards of this game look like {sample}",
@@ -171,7 +171,7 @@ class Deck:
         return ", ".join(map(repr, faces))  # in quotes: as they are typed
 
 
-def without_symbol(text: str) -> str:
+def _without_symbol(text: str) -> str:
     """`4H` for `4♥` and `4H♥`; any other text unchanged."""
     text = text.rstrip(SELECTORS)
     suit = SUIT_OF.get(text[-1:])
@@ -204,12 +204,12 @@ def read_card(text: object) -> str:
     """
     if isinstance(text, str):
         name = text.strip()
-        short = without_symbol(name.upper().replace("10", "T"))
+        short = _without_symbol(name.upper().replace("10", "T"))
         if short in FRENCH.faces:
             return short
         if name.lower() in LONG_NAMES:
             return LONG_NAMES[name.lower()]
-    raise ParseError("unknown card {card}; cards look like '4H', '10S' or 'KD'", card=shown(text))
+    raise ParseError("unknown card {card}; cards look like '4H', '10S' or 'KD'", card=quote(text))
 
 
 def _suited(suits: str) -> tuple[str, ...]:

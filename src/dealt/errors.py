@@ -26,7 +26,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from dealt.language import ENGLISH, WORDED_LATER, Phrase, now, speaking
+from dealt.language import ENGLISH, WORDED_LATER, Phrase, resolve, speaking
 
 LARGEST = 1 << 53  # from here on JSON has no exact numbers for many
 
@@ -44,7 +44,7 @@ class DealtError(Exception):
 
     Attributes:
         code: a stable word for programs.
-        said: the message with its facts filled in.
+        phrase: the message with its facts filled in.
     """
 
     code = "error"
@@ -53,45 +53,45 @@ class DealtError(Exception):
         self, message: str | tuple[str, str] | Phrase | DealtError = "", /, **facts: object
     ) -> None:
         super().__init__(message)
-        self.said: Phrase
+        self.phrase: Phrase
         if isinstance(message, DealtError):
-            self.said = message.said
+            self.phrase = message.phrase
         elif isinstance(message, Phrase):
-            self.said = message
+            self.phrase = message
         else:
-            self.said = Phrase(message, {name: _kept(fact) for name, fact in facts.items()})
+            self.phrase = Phrase(message, {name: _storable(fact) for name, fact in facts.items()})
 
     @property
     def message(self) -> str | tuple[str, str]:
         """The message in English, with its placeholders."""
-        return self.said.message
+        return self.phrase.message
 
     @property
     def facts(self) -> Mapping[str, Any]:
         """The values for the placeholders of the message."""
-        return self.said.given
+        return self.phrase.facts
 
     @property
     def rule(self) -> str:
         """The ruling behind the error, such as `P5`; empty if there is none."""
-        return next((each.rule for each in _phrases(self.said) if each.rule), "")
+        return next((each.rule for each in _phrases(self.phrase) if each.rule), "")
 
     @property
     def reason(self) -> str:
         """A stable word for the reason, such as `not_in_hand`; empty if there is none."""
-        return next((each.code for each in _phrases(self.said) if each.code), "")
+        return next((each.code for each in _phrases(self.phrase) if each.code), "")
 
     def data(self) -> dict[str, str | int | float | bool | None]:
         """The facts as JSON values, including those of the reason; words are in English."""
         data: dict[str, str | int | float | bool | None] = {}
         with speaking(ENGLISH):
-            for each in _phrases(self.said):
-                data = {name: _plain(fact) for name, fact in each.given.items()} | data
+            for each in _phrases(self.phrase):
+                data = {name: _plain(fact) for name, fact in each.facts.items()} | data
         return data
 
     def __str__(self) -> str:
         try:
-            return str(self.said)
+            return str(self.phrase)
         except Exception:  # a message with a wrong place still says most
             return _text(self.message)
 
@@ -101,7 +101,7 @@ class DealtError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         """For other processes, whatever a subclass takes."""
         facts = {name: _settled(fact) for name, fact in self.facts.items()}
-        state = {**self.__dict__, "said": replace(self.said, given=facts)}
+        state = {**self.__dict__, "phrase": replace(self.phrase, facts=facts)}
         return _again, (type(self), self.args), state
 
 
@@ -110,19 +110,19 @@ def _again(kind: type[DealtError], args: tuple[object, ...]) -> DealtError:
     return kind.__new__(kind, *args)
 
 
-def _phrases(said: Phrase) -> Iterator[Phrase]:
+def _phrases(phrase: Phrase) -> Iterator[Phrase]:
     """A message, and those that stand in it."""
-    yield said
-    for fact in said.given.values():
-        inner = fact.said if isinstance(fact, DealtError) else fact
+    yield phrase
+    for fact in phrase.facts.values():
+        inner = fact.phrase if isinstance(fact, DealtError) else fact
         if isinstance(inner, Phrase):
             yield from _phrases(inner)
 
 
-def _kept(fact: object) -> object:
+def _storable(fact: object) -> object:
     """A fact as an error keeps it."""
-    known = (str, int, float, Phrase, DealtError, *WORDED_LATER)
-    return fact if fact is None or isinstance(fact, known) else _text(fact)
+    accepted = (str, int, float, Phrase, DealtError, *WORDED_LATER)
+    return fact if fact is None or isinstance(fact, accepted) else _text(fact)
 
 
 def _settled(fact: object) -> object:
@@ -140,7 +140,7 @@ def _plain(fact: object) -> str | int | float | bool | None:
 def _text(fact: object) -> str:
     """The words of a fact; never an error, whatever somebody's own words do."""
     try:
-        return str(now(fact))
+        return str(resolve(fact))
     except Exception:
         return "?"
 

@@ -65,11 +65,11 @@ def training_command() -> str:
 
 def install_command(extra: str, distribution: str = DEALT) -> str:
     """What installs an extra, wherever the package came from."""
-    libraries = libraries_of(extra, distribution)
+    libraries = _libraries_of(extra, distribution)
     return " ".join(["pip install", *(f"'{library}'" for library in libraries)])
 
 
-def libraries_of(extra: str, distribution: str = DEALT) -> list[str]:
+def _libraries_of(extra: str, distribution: str = DEALT) -> list[str]:
     """What an extra installs, as pip takes it.
 
     Taken from the metadata of the installed package.  Where there is none, as when it is run from a

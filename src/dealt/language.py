@@ -45,7 +45,7 @@ def speak(language: str) -> None:
     Raises:
         LookupError: there is no such language.
     """
-    _spoken.set(_known(language))
+    _spoken.set(_code_of(language))
 
 
 @contextmanager
@@ -55,19 +55,19 @@ def speaking(language: str) -> Iterator[None]:
     Raises:
         LookupError: there is no such language.
     """
-    before = _spoken.set(_known(language))
+    before = _spoken.set(_code_of(language))
     try:
         yield
     finally:
         _spoken.reset(before)
 
 
-def _known(language: str) -> str:
+def _code_of(language: str) -> str:
     """A language under its own name, see `language_of`."""
-    known = language_of(language)
-    if known is None:
+    code = language_of(language)
+    if code is None:
         raise LookupError(language)
-    return known
+    return code
 
 
 def language_of(name: str) -> str | None:
@@ -76,11 +76,11 @@ def language_of(name: str) -> str | None:
     Returns:
         One of LANGUAGES, matched by its first part if necessary; None if nothing matches.
     """
-    wanted = name.partition(".")[0].partition("@")[0].replace("_", "-").lower()
+    tag = name.partition(".")[0].partition("@")[0].replace("_", "-").lower()
     for language in LANGUAGES:
-        if language.lower() == wanted:
+        if language.lower() == tag:
             return language
-    first = wanted.partition("-")[0]
+    first = tag.partition("-")[0]
     return next((each for each in LANGUAGES if each.partition("-")[0] == first), None)
 
 
@@ -91,35 +91,35 @@ def of_environment(variables: Mapping[str, str]) -> str:
         variables: such as `os.environ`; LANGUAGE may list several, in order of preference.
     """
     for variable in VARIABLES:
-        wanted = variables.get(variable, "").split(":")
-        if wanted[0]:
-            return next((language for each in wanted if (language := language_of(each))), ENGLISH)
+        names = variables.get(variable, "").split(":")
+        if names[0]:
+            return next((language for each in names if (language := language_of(each))), ENGLISH)
     return ENGLISH
 
 
 # --- messages -------------------------------------------------------------------------------------
 
 
-def say(message: str, /, **given: object) -> str:
+def say(message: str, /, **facts: object) -> str:
     """A message in the current language.
 
     Args:
         message: a whole sentence in English, with placeholders such as `{name}`.
-        given: the values for the placeholders.
+        facts: the values for the placeholders.
     """
-    return translated(message).format(**given)
+    return translated(message).format(**facts)
 
 
-def say_n(one: str, many: str, n: int, /, **given: object) -> str:
+def say_n(one: str, many: str, n: int, /, **facts: object) -> str:
     """A message in the singular or the plural, in the current language.
 
     Args:
         one: the English sentence in the singular.
         many: the same in the plural; `{n}` is the number.
         n: the number.
-        given: see `say`.
+        facts: see `say`.
     """
-    return translated_n(one, many, n).format(n=n, **given)
+    return translated_n(one, many, n).format(n=n, **facts)
 
 
 def translated(message: str) -> str:
@@ -231,7 +231,7 @@ class Phrase:
 
     Attributes:
         message: in English, see `say`; or a singular and a plural, see `message_n`.
-        given: the values, `n` being the number; a function is called each time the phrase is shown,
+        facts: the values, `n` being the number; a function is called each time the phrase is shown,
             for values that depend on the language.  Without values, braces in the message are shown
             as they are.
         code: if the phrase is a reason, a stable word for programs: `not_in_hand`.
@@ -239,7 +239,7 @@ class Phrase:
     """
 
     message: str | tuple[str, str]
-    given: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
     code: str = ""
     rule: str = ""
 
@@ -255,20 +255,20 @@ class Phrase:
         if isinstance(self.message, str):
             text = translated(self.message) if self.message else ""
         else:
-            text = translated_n(*self.message, self.given["n"])
-        if not self.given:
+            text = translated_n(*self.message, self.facts["n"])
+        if not self.facts:
             return text
-        return text.format_map({name: now(each) for name, each in self.given.items()})
+        return text.format_map({name: resolve(each) for name, each in self.facts.items()})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """No function goes to another process: it is called before."""
-        given = {name: now(each) for name, each in self.given.items()}
-        return Phrase, (self.message, given, self.code, self.rule)
+        facts = {name: resolve(each) for name, each in self.facts.items()}
+        return Phrase, (self.message, facts, self.code, self.rule)
 
 
-def now(given: Any) -> Any:
+def resolve(value: Any) -> Any:
     """The current value for a placeholder; functions are called, see `Phrase`."""
-    return given() if isinstance(given, WORDED_LATER) else given
+    return value() if isinstance(value, WORDED_LATER) else value
 
 
 def in_english(text: str, messages: Sequence[str]) -> str:
@@ -302,8 +302,8 @@ def shortened(text: str, length: int = 100) -> str:
     return text if len(text) <= length else f"{text[:length]}..."
 
 
-def shown(given: Any) -> str | Phrase:
+def quote(value: Any) -> str | Phrase:
     """What somebody entered, short and on one line."""
-    if isinstance(given, int) and abs(given) > 10**15:
+    if isinstance(value, int) and abs(value) > 10**15:
         return Phrase("a number that is far too large")
-    return shortened(repr(given), 40)
+    return shortened(repr(value), 40)

@@ -9,7 +9,7 @@ SHORTEST = 4  # letters of a name of which one may be a slip
 LIKENESS = 0.8  # from 0, nothing alike, to 1, the same: a name of people is not a slip
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def nearest(name: str, names: Iterable[str]) -> str | None:
     """The known name that somebody all but wrote, if there is one.
 
     >>> nearest("presidnet", ["penney", "president"]), nearest("godo", ["good"])
@@ -17,26 +17,26 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     >>> nearest("Reed", ["AI", "seed"]) is None
     True
     """
-    wanted = name.lower()
-    small = {each.lower(): each for each in known}
-    if wanted in small:
-        return small[wanted]
+    lower = name.lower()
+    small = {each.lower(): each for each in names}
+    if lower in small:
+        return small[lower]
     long = [each for each in small if len(each) >= SHORTEST]
-    turned_round = [each for each in long if sorted(each) == sorted(wanted)]
-    close = turned_round or difflib.get_close_matches(wanted, long, n=1, cutoff=LIKENESS)
+    turned_round = [each for each in long if sorted(each) == sorted(lower)]
+    close = turned_round or difflib.get_close_matches(lower, long, n=1, cutoff=LIKENESS)
     return small[close[0]] if close else None
 
 
-def or_nearest(problem: Phrase, name: str, known: Iterable[str], there: Phrase) -> Phrase:
+def or_nearest(problem: Phrase, name: str, names: Iterable[str], ending: Phrase) -> Phrase:
     """A sentence about an unknown name, with the one that was meant, or with all there are.
 
     Args:
         problem: the sentence, without an end.
         name: what somebody wrote.
-        known: the names that exist.
-        there: the end of the sentence where none of them is near.
+        names: the names that exist.
+        ending: the end of the sentence where none of them is near.
     """
-    meant = nearest(name, known)
-    if meant is None:
-        return Phrase("{wrong}; {there}", {"wrong": problem, "there": there})
-    return Phrase("{wrong}: did you mean {name}?", {"wrong": problem, "name": meant})
+    suggestion = nearest(name, names)
+    if suggestion is None:
+        return Phrase("{wrong}; {there}", {"wrong": problem, "there": ending})
+    return Phrase("{wrong}: did you mean {name}?", {"wrong": problem, "name": suggestion})

@@ -129,7 +129,7 @@ def test_each_reason_has_a_word_and_each_word_a_reason():
     """In a game; docs/reference/protocol.md names all of them, and no others."""
     words, messages = {}, {}
     for game, error in all_refusals():
-        said = error.facts.get("why", error.said)
+        said = error.facts.get("why", error.phrase)
         assert error.reason, (game, str(error))
         assert words.setdefault((game, said.message), error.reason) == error.reason
         assert messages.setdefault((game, error.reason), said.message) == said.message

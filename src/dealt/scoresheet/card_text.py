@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 
 from dealt.cards import RANK_NAMES, RANKS, SELECTORS, SUIT_NAMES
 from dealt.errors import ParseError
-from dealt.language import ENGLISH, say, shown, spoken
+from dealt.language import ENGLISH, quote, say, spoken
 
 HEARTS, CLUBS = "H", "C"
 C = "c"  # the letter that can be either
@@ -74,7 +74,7 @@ def read_typed(text: str, c: str = "") -> tuple[str, ...]:
         if suit == C and not c:
             raise AmbiguousCardError(
                 "{card} can be hearts or clubs: write {hearts} or {clubs}",
-                card=shown(typed), hearts=f"{_printed(rank)}♥", clubs=f"{_printed(rank)}♣",
+                card=quote(typed), hearts=f"{_printed(rank)}♥", clubs=f"{_printed(rank)}♣",
             )  # fmt: skip
         faces.append(rank + (c if suit == C else suit))
     return tuple(faces)
@@ -163,4 +163,4 @@ def _printed(rank: str) -> str:
 
 
 def _unknown(typed: str) -> ParseError:
-    return ParseError("unknown card {card}; cards look like '4H', '10S' or 'KD'", card=shown(typed))
+    return ParseError("unknown card {card}; cards look like '4H', '10S' or 'KD'", card=quote(typed))

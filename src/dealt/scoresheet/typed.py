@@ -36,7 +36,7 @@ from dealt.games.tranca.scoring import (
     no_dollars,
     read_dollars,
 )
-from dealt.language import ENGLISH, Phrase, listed, message, say, shown, spoken
+from dealt.language import ENGLISH, Phrase, listed, message, quote, say, spoken
 from dealt.scoresheet.card_text import (
     CLUBS,
     HEARTS,
@@ -138,7 +138,7 @@ def read_amount(text: str, c: str = "") -> int | tuple[str, ...]:
     except AmbiguousCardError:
         raise
     except (ParseError, ScoreError):
-        raise ParseError(no_dollars(shown(text))) from None
+        raise ParseError(no_dollars(quote(text))) from None
 
 
 @contextlib.contextmanager
@@ -198,7 +198,7 @@ def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) ->
     elif key in TITLES:
         fields[key] = _value(key, value, c)
     elif key != SUIT_OF_C:
-        entries = ", ".join(f"{_title(known)}:" for known in TITLES)
+        entries = ", ".join(f"{_title(title)}:" for title in TITLES)
         raise ParseError(
             "unknown entry {entry}; known entries: {entries}, and lines of cards",
             entry=repr(name[:20]), entries=entries,
@@ -357,7 +357,7 @@ def _in_json(value: Any) -> str | Phrase:
         return Phrase("a list") if isinstance(value, list) else Phrase("an object")
     if value is None or isinstance(value, bool | float):
         return json.dumps(value)
-    return shown(value)
+    return quote(value)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

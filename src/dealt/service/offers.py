@@ -76,7 +76,7 @@ def _game_info(game: Game) -> GameInfo:
 
 def _faces_of(game: Game) -> list[Face]:
     """How the cards of a game look."""
-    return [game.deck.drawn(text) for text in game.deck.faces]
+    return [game.deck.face_of(text) for text in game.deck.faces]
 
 
 @cache
@@ -84,4 +84,4 @@ def usual_faces(language: str) -> tuple[Face, ...]:
     """How cards look in most games, described in a language."""
     with speaking(language):
         decks = (FIVE_SUITS, RANKS_ONLY)
-        return tuple(deck.drawn(text) for deck in decks for text in deck.faces)
+        return tuple(deck.face_of(text) for deck in decks for text in deck.faces)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dealt.language import ENGLISH, Phrase, now, say, speaking
+from dealt.language import ENGLISH, Phrase, resolve, say, speaking
 from dealt.testing import boards, checks, speeds
 from dealt.testing.check import Check
 from dealt.testing.walk import ROUNDS, Broken
@@ -82,7 +82,7 @@ class Result:
                 "status": self.status,
                 "rounds": self.rounds,
                 "why": None if self.reason is None else str(self.reason),
-                "wrong": None if broken is None else str(broken.said),
+                "wrong": None if broken is None else str(broken.phrase),
                 "facts": {} if broken is None else broken.data(),
                 "where": None if broken is None or not broken.where else broken.where.to_data(),
             }
@@ -118,7 +118,7 @@ def examine(
             continue
         result = _result(game, check, rounds, seed)
         if result.broken is not None:
-            fault = str(now(result.broken.facts.get("wrong", result.broken.said)))
+            fault = str(resolve(result.broken.facts.get("wrong", result.broken.phrase)))
             if fault in by_fault:
                 reason = Phrase("the same fault as in {check}", {"check": by_fault[fault].name})
                 result = Result(check, SKIPPED, result.rounds, reason=reason)

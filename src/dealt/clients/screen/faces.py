@@ -110,7 +110,7 @@ class Faces:
         return lines
 
 
-USUAL = Faces(FIVE_SUITS.drawn(face) for face in FIVE_SUITS.faces)
+USUAL = Faces(FIVE_SUITS.face_of(face) for face in FIVE_SUITS.faces)
 
 
 def with_cards(text: str, style: str = "") -> Text:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dealt.cards import all_written, written
-from dealt.language import ENGLISH, WORDED_LATER, Phrase, listed, now, say, shortened, speaking
+from dealt.language import ENGLISH, WORDED_LATER, Phrase, listed, resolve, say, shortened, speaking
 
 
 @dataclass(frozen=True)
@@ -69,5 +69,5 @@ def _plain(fact: Any) -> Any:
         return fact.to_data()
     if isinstance(fact, (Phrase, CardRow, CardCounts, *WORDED_LATER)):
         with speaking(ENGLISH):
-            return str(now(fact))
+            return str(resolve(fact))
     return fact

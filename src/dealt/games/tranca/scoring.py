@@ -24,7 +24,7 @@ from dealt.core.melding import CANASTA
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.remarks import CardCounts, CardRow, Remark
-from dealt.language import Phrase, listed, message, message_n, say, shown
+from dealt.language import Phrase, listed, message, message_n, quote, say
 
 Cards = str | Iterable[str]
 
@@ -268,7 +268,7 @@ def score(
             one line names all that is wrong.
     """
     if not isinstance(lenient, bool):
-        raise ScoreError(cannot_be("lenient", shown(lenient), ("True", "False")))
+        raise ScoreError(cannot_be("lenient", quote(lenient), ("True", "False")))
     facts = _facts(sequences, dollars, hand, morto, final_move, decks)
     faults = _faults(facts)
     if faults and not lenient:
@@ -343,7 +343,7 @@ def read_cards(cards: Cards) -> tuple[str, ...]:
     if isinstance(cards, str):
         cards = cards.replace(",", " ").split()
     if not isinstance(cards, Iterable):
-        raise ParseError("{given} is not a list of cards", given=shown(cards))
+        raise ParseError("{given} is not a list of cards", given=quote(cards))
     return tuple(read_card(text) for text in cards)
 
 
@@ -358,7 +358,7 @@ def read_dollars(dollars: int | Cards) -> int | tuple[str, ...]:
     if isinstance(dollars, str) or not isinstance(dollars, int):
         with contextlib.suppress(ParseError):
             return read_cards(dollars)
-    raise ScoreError(no_dollars(shown(dollars)))
+    raise ScoreError(no_dollars(quote(dollars)))
 
 
 def no_dollars(value: str | Phrase) -> Phrase:
@@ -380,16 +380,16 @@ def _facts(
     """The arguments of `score`, read and checked."""
     if isinstance(sequences, str) or not isinstance(sequences, Iterable):
         raise ScoreError(
-            "sequences is {given}: must be a list of sequences", given=shown(sequences)
+            "sequences is {given}: must be a list of sequences", given=quote(sequences)
         )
     dollars_laid = read_dollars(dollars)
     laid, unnamed = ((), dollars_laid) if isinstance(dollars_laid, int) else (dollars_laid, 0)
     if morto not in MORTOS:
-        raise ScoreError(cannot_be("morto", shown(morto), MORTOS))
+        raise ScoreError(cannot_be("morto", quote(morto), MORTOS))
     if not isinstance(final_move, bool):
-        raise ScoreError(cannot_be("final_move", shown(final_move), ("True", "False")))
+        raise ScoreError(cannot_be("final_move", quote(final_move), ("True", "False")))
     if type(decks) is not int or decks not in DECKS:
-        raise ScoreError(cannot_be("decks", shown(decks), ("2", "3")))
+        raise ScoreError(cannot_be("decks", quote(decks), ("2", "3")))
     findings = tuple(judge(cards) for cards in sequences)
     return _Round(findings, laid, unnamed, read_cards(hand), morto, final_move, decks)
 

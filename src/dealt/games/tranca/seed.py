@@ -28,7 +28,7 @@ from dealt.games.tranca.scoring import (
     read_cards,
     score,
 )
-from dealt.language import say, shown
+from dealt.language import quote, say
 
 RULE = "--------------------------------"
 
@@ -242,7 +242,7 @@ def _value(card: dict[str, str | int | bool | None]) -> int:
 def _truth(name: str, value: bool) -> bool:
     """As the notebook has it, 1 is as good as True; a word such as "no" would be true."""
     if value not in (True, False):
-        raise ScoreError(cannot_be(name, shown(value), ("True", "False")))
+        raise ScoreError(cannot_be(name, quote(value), ("True", "False")))
     return bool(value)
 
 

@@ -140,7 +140,7 @@ def action_phrase(action: int, own: bool = True) -> str:
 def purpose(action: int) -> str:
     """An action by its purpose, in the current language; it can be read back, too."""
     words = phrase(action)
-    return str(Phrase(LAYS_NEW, words.given) if words.message == BEGINS else words)
+    return str(Phrase(LAYS_NEW, words.facts) if words.message == BEGINS else words)
 
 
 def _laid_face(which: int) -> str:
@@ -324,7 +324,7 @@ def event_text(name: str, action: int, own: bool, laid: Sequence[str] = ()) -> s
         laid: the twos that were actually laid, among the other cards.
     """
     words, cards = phrase(action), " ".join(laid)
-    facts = {**words.given, "card": cards, "cards": cards} if laid else words.given
+    facts = {**words.facts, "card": cards, "cards": cards} if laid else words.facts
     return say(PAST[str(words.message)], name=name, **facts)
 
 
