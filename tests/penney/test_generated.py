@@ -5,9 +5,9 @@ import pytest
 from tests.penney.generated_tables import checked
 
 
-@pytest.mark.parametrize("seed", range(0, 48, 4))
+@pytest.mark.parametrize("seed", [*range(0, 44, 4), 10146, 20410])
 def test_generated_right_tables_are_not_accused(seed, tmp_path):
-    """Four at a time; `python -m tests.penney.generated_tables 10000` audits thousands."""
+    """Four at a time, the last ones once misread; `generated_tables` audits thousands."""
     for each in range(seed, seed + 4):
         verdict, what, words, _ = checked(each, tmp_path)
         assert verdict not in {"accused", "not read"}, (each, what, words)

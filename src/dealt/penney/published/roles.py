@@ -182,8 +182,10 @@ def _is_constant(columns: Sequence[Column]) -> bool:
         return False
     totals = [sum(each.numbers[pair].value for each in columns) for pair in pairs]
     raws = [each.numbers[pair] for each in columns for pair in pairs]
-    is_count = all(raw.is_whole and not raw.is_percent for raw in raws) and max(totals) > 102
-    slack = 0.0 if is_count else 3 * 10.0 ** -max(raw.decimals for raw in raws)
+    is_whole = _is_whole(raws)
+    is_count = is_whole and max(totals) > 102 and not any(raw.is_percent for raw in raws)
+    decimals = 0 if is_whole else max(raw.decimals for raw in raws)
+    slack = 0.0 if is_count else 3 * 10.0**-decimals
     return max(totals) - min(totals) <= slack + 1e-9 * max(totals)
 
 

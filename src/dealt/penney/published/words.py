@@ -396,7 +396,9 @@ def pairs_of(texts: Iterable[str]) -> list[Pair] | None:
         both = [[int(n) for n in pair.groups() if n] for pair in numbered if pair]
         numbers = {choice for pair in both for choice in pair}
         length = len(numbers).bit_length() - 1
-        if SHORTEST <= length <= LONGEST and numbers == set(range(1 << length)):
+        fewest = len(numbers) * (len(numbers) - 1) // 2
+        is_all = numbers == set(range(1 << length)) and len(words) >= fewest
+        if SHORTEST <= length <= LONGEST and is_all:
             return [Pair(mine, other, length, is_named=False) for mine, other in both]
     joined = choices_of(words)  # RRRRRB
     if joined and joined[1] % 2 == 0 and joined[1] // 2 >= SHORTEST:
