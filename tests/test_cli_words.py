@@ -201,12 +201,12 @@ def test_penney_s_reasons_are_said_in_a_language():
     """Word for word, with the signs of its numbers; the page's, worked out elsewhere, too."""
     question = odds_report.Question()
     with speaking(PORTUGUESE):
-        first, second, *_ = odds_report.why(question, 2, "cards")
+        first, second, *_ = odds_report.explain(question, 2, "cards")
     assert first == "A melhor resposta a RBR por cartas é BBR: vence 91,77%, empata 1,39%."
     assert second.startswith("Leva 17,17 cartas a mais que RBR em média (33,42 a 16,25)")
     with in_brackets():
         for by in ("tricks", "cards"):
-            for line in odds_report.why(question, 2, by):
+            for line in odds_report.explain(question, 2, by):
                 assert outside(line) == []
             sheet = odds_report.replies(question, 2, by)
             assert outside(" ".join([sheet.title, *sheet.columns, *sheet.notes])) == []

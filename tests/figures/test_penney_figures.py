@@ -124,7 +124,7 @@ def test_all_best_replies_are_boxed_if_equal():
     won = {(mine, 7): 500_000 for mine in range(7)}
     tally = tally_of(1_000_000, won | {(1, 7): 500_001, (2, 7): 500_001})
     row = heat_of(tally, TRICKS).rows[0]
-    assert [cell.mine for cell in row if cell and cell.is_best] == [2, 1]
+    assert [cell.choice for cell in row if cell and cell.is_best] == [2, 1]
     assert {cell.text for cell in row if cell} == {"50(50)"}
     groups, _ = parts(heat_map(tally, TRICKS))
     assert {"best-tricks-RRB-BBB", "best-tricks-RBR-BBB"} <= set(groups)
@@ -134,7 +134,7 @@ def test_all_best_replies_are_boxed_if_equal():
 def test_shares_are_rounded_once():
     """44.496 % is 44 %; by way of 44.50 % it would be 45 %."""
     tally = tally_of(100_000, {(1, 2): 44_496, (2, 1): 44_504, (3, 4): 500, (4, 3): 99_499})
-    cells = {(c.mine, c.other): c.text for row in heat_of(tally, CARDS).rows for c in row if c}
+    cells = {(c.choice, c.other): c.text for row in heat_of(tally, CARDS).rows for c in row if c}
     assert cells[1, 2] == "44(11)" and cells[2, 1] == "45(11)"
     assert cells[3, 4] == "1(0)" and cells[4, 3] == "99(0)" and cells[0, 1] == "0(100)"
 

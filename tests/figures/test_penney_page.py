@@ -75,7 +75,7 @@ def test_the_page_has_every_number_of_both_scorings_and_sides():
             assert words == cell.text + " best reply" * cell.is_best
             assert ("best" in attributes["class"].split()) == cell.is_best
             assert attributes["class"].split()[0] == f"p{round(cell.share * 20)}"
-            counts = f"{cell.won:,} won, {cell.drawn:,} drawn, {cell.lost:,} lost of 60 ("
+            counts = f"{cell.wins:,} won, {cell.draws:,} drawn, {cell.losses:,} lost of 60 ("
             assert counts in attributes["title"]
             assert ("best reply" in attributes["title"]) == cell.is_best
 
@@ -125,7 +125,7 @@ def test_the_page_holds_data_against_the_exact_odds():
         assert row[1:] == [f"{len(found)} shares", f"{max(found)[0]:.2f}", max(found)[1]]
     assert deviations(Tally.empty(), exact, TRICKS) == []
     cell = next(c for c in heat_of(tally, TRICKS, "opponent").rows[0] if c)
-    won = share_text(exact.won(TRICKS, cell.other, cell.mine), 90)
-    drawn = share_text(exact.drawn(TRICKS, cell.mine, cell.other), 90)
+    won = share_text(exact.won(TRICKS, cell.other, cell.choice), 90)
+    drawn = share_text(exact.drawn(TRICKS, cell.choice, cell.other), 90)
     assert f"; exact {won.replace('<', '&lt;')} and {drawn} drawn" in text
     assert "N=0" in page(Tally.empty(), exact)

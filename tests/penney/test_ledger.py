@@ -24,7 +24,9 @@ def test_scores_from_before_are_gone_on_from(scorer, tmp_path):
     raw(tmp_path / "scored_bytes_1_30.bin", words(30, 9))
     told = []
     report = scorer.score(tmp_path, progress=lambda *at: told.append(at), fast=False)
-    assert (report.decks, report.files, report.known) == (5, 1, 1), "its name says it is counted"
+    assert (report.decks, report.files, report.known_files) == (5, 1, 1), (
+        "its name says it is counted"
+    )
     assert told[-1] == (5, 5)
     check(scorer, tally(30, 9) + tally(5))
     assert "\n".join(ledger_of(scorer)["base"]) + "\n" == scores_text(tally(30, 9))

@@ -150,15 +150,15 @@ def test_decks_of_files_are_counted_over_runs(scorer, tmp_path):
     told = []
     report = scorer.score(one, progress=lambda *at: told.append(at), fast=False)
     assert told == [(16, 40), (32, 40), (40, 40), (40, 40)]
-    assert (report.decks, report.files, report.known, report.continued) == (40, 1, 0, 0)
+    assert (report.decks, report.files, report.known_files, report.continued) == (40, 1, 0, 0)
     assert report.total == tally(40) and not report.is_stopped
     check(scorer, tally(40))
     report = scorer.score([one, str(two)], fast=False)
-    assert (report.decks, report.files, report.known) == (7, 1, 1)
+    assert (report.decks, report.files, report.known_files) == (7, 1, 1)
     check(scorer, tally(40) + tally(7, 2))
     before = scorer.ledger.read()
     report = scorer.score(tmp_path, fast=False)
-    assert (report.decks, report.files, report.known) == (0, 0, 2)
+    assert (report.decks, report.files, report.known_files) == (0, 0, 2)
     assert report.total == scorer.tally and scorer.ledger.read() == before
     assert scorer.score([], fast=False).total == scorer.tally
 
@@ -168,8 +168,8 @@ def test_a_file_is_known_by_its_decks_in_any_format(scorer, tmp_path):
     for name, write in WRITERS.items():
         write(tmp_path / name, cards_of(words(20)))
     report = scorer.score([tmp_path, tmp_path / "raw"], fast=False)
-    assert (report.files, report.known) == (1, len(WRITERS) - 1)
-    assert Scorer(scorer.scores.path).score(tmp_path / "a.bin", fast=False).known == 1
+    assert (report.files, report.known_files) == (1, len(WRITERS) - 1)
+    assert Scorer(scorer.scores.path).score(tmp_path / "a.bin", fast=False).known_files == 1
     check(scorer, tally(20))
 
 
@@ -187,13 +187,13 @@ def test_a_file_that_has_grown_is_counted_from_its_new_decks_on(scorer, tmp_path
     scorer.score(path, fast=False)
     raw(path, words(50))
     report = scorer.score(path, fast=False)
-    assert (report.decks, report.files, report.known, report.continued) == (29, 0, 0, 1)
+    assert (report.decks, report.files, report.known_files, report.continued) == (29, 0, 0, 1)
     check(scorer, tally(50))
     (tmp_path / "b.bits").write_bytes(pack(words(55)))
     assert scorer.score(tmp_path, fast=False).decks == 5
     for n in (21, 50, 55):
         report = scorer.score(raw(path, words(n)), fast=False)
-        assert (report.decks, report.known) == (0, 1)
+        assert (report.decks, report.known_files) == (0, 1)
     branch = np.concatenate([words(21), words(9, 2)])
     assert scorer.score(raw(path, branch), fast=False).decks == 9
     check(scorer, tally(55) + tally(9, 2))

@@ -49,8 +49,8 @@ def test_every_card_is_read_as_it_is_written_and_named(face):
     for language in ("en", PORTUGUESE):
         with speaking(language):
             assert read_typed(written(face), c="C") == (face,)
-            assert read_typed(FRENCH.drawn(face).name) == (face,)
-    assert read_card(f"{face[0]}{FRENCH.drawn(face).suit}\ufe0e") == face
+            assert read_typed(FRENCH.face_of(face).name) == (face,)
+    assert read_card(f"{face[0]}{FRENCH.face_of(face).suit}\ufe0e") == face
 
 
 def test_c_is_what_somebody_has_said_or_nothing():

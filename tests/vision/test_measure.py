@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dealt.cards import RANKS
 from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
-from dealt.scoresheet.synthetic import NAMES, judged, label_of, measure_made, paired, true_facts
+from dealt.scoresheet.synthetic import NAMES, judged, label_of, measure_scenes, paired, true_facts
 from dealt.vision.cards import FACES, cards_of
 from dealt.vision.labels import Labelled, labels_text, load_labels
 from dealt.vision.marks import SUITS
@@ -378,7 +378,7 @@ def test_scenes_are_measured_by_kind():
     sets = tables.scene(tables.set_melds(rng), kind="sets")
     more = tables.seen(sets, rng, misread=0, missed=0)
     pixels, looked, done = sharp(), [], []
-    report = measure_made(
+    report = measure_scenes(
         [(pixels, truth), (pixels, sets)], Eyes(marks, more),
         progress=done.append, looked=lambda *each: looked.append(each),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dealt.scoresheet.synthetic import judged, label_of, measure_made, paired
+from dealt.scoresheet.synthetic import judged, label_of, measure_scenes, paired
 from dealt.vision.corners import Standing
 from dealt.vision.framing import frames_of
 from dealt.vision.mark_pairs import Marks
@@ -34,7 +34,7 @@ def scenes():
 
 def test_most_cards_of_made_scenes_are_read(scenes):
     """Nine of ten at least, and few that are not there; how many more is measured elsewhere."""
-    kinds = measure_made(scenes, default_eyes()).to_dict()["kinds"].values()
+    kinds = measure_scenes(scenes, default_eyes()).to_dict()["kinds"].values()
     assert sum(k["cards"] for k in kinds) > 20
     assert sum(k["right"] for k in kinds) >= 0.9 * sum(k["cards"] for k in kinds)
     assert sum(k["extra"] for k in kinds) <= 0.2 * sum(k["cards"] for k in kinds)
@@ -43,7 +43,7 @@ def test_most_cards_of_made_scenes_are_read(scenes):
 def test_what_is_photographed_in_the_dark_is_read(scenes):
     """A seventh of the light: most cards are read all the same."""
     dark = [((picture // 7).astype(picture.dtype), truth) for picture, truth in scenes]
-    kinds = measure_made(dark, default_eyes()).to_dict()["kinds"].values()
+    kinds = measure_scenes(dark, default_eyes()).to_dict()["kinds"].values()
     assert sum(k["right"] for k in kinds) >= 0.8 * sum(k["cards"] for k in kinds)
 
 
@@ -52,7 +52,7 @@ def test_sides_of_a_table_are_scored_right_after_a_few_corrections():
     from dealt_training.synth import scene
 
     tables = [scene(5, number, "canasta", size=(1280, 1280), whole=True) for number in range(4)]
-    told = measure_made(tables, default_eyes()).to_dict()["kinds"]["canasta"]
+    told = measure_scenes(tables, default_eyes()).to_dict()["kinds"]["canasta"]
     # marks of one of them are 16 pixels high, seen aslant, on paper as white as the cards
     assert told["rounds"] == 4 and told["corrected"] >= 3
     assert told["right"] >= 0.85 * told["cards"] > 20

@@ -61,25 +61,27 @@ def arena(
     workers = workers_for(**where)
     bar = Work(message("Playing"), message("deals"), lambda: is_ready(contest))
     with contextlib.ExitStack() as open_files, bar as work:
-        kept = None
+        ledger_file = None
         if ledger is not None:
-            kept = open_files.enter_context(LedgerFile(ledger, job(contest, deals, seed=seed)))
+            ledger_file = open_files.enter_context(
+                LedgerFile(ledger, job(contest, deals, seed=seed))
+            )
         result = play(
             contest,
             deals,
             seed=seed,
             workers=workers,
-            ledger=kept,
+            ledger=ledger_file,
             progress=work.progress,
             stopped=work.stopped,
         )
     if result.deals:
-        tell(result, picture, as_json=as_json)
+        _show(result, picture, as_json=as_json)
     if work.is_stopped:
         sys.exit(STOPPED)
 
 
-def tell(result: Any, picture: str | None, *, as_json: bool) -> None:
+def _show(result: Any, picture: str | None, *, as_json: bool) -> None:
     """Print a result, and draw it."""
     if as_json:
         import json

@@ -41,7 +41,7 @@ def check(game: str, rounds: int | None, seed: int, as_json: bool) -> None:
     for result in examine(the_game, rounds=rounds, seed=seed):
         results.append(result)
         if not as_json:
-            click.echo(line(result))
+            click.echo(_line(result))
     failed = sum(result.status == "failed" for result in results)
     if as_json:
         import json
@@ -50,12 +50,14 @@ def check(game: str, rounds: int | None, seed: int, as_json: bool) -> None:
         report = {"game": the_game.name, "seed": seed, "ok": not failed, "checks": data}
         click.echo(json.dumps(report, indent=1))
     else:
-        click.echo(ending(the_game.name, failed, sum(each.status == "skipped" for each in results)))
+        click.echo(
+            _ending(the_game.name, failed, sum(each.status == "skipped" for each in results))
+        )
     if failed:
         sys.exit(1)
 
 
-def ending(game: str, failed: int, skipped: int) -> str:
+def _ending(game: str, failed: int, skipped: int) -> str:
     """All results in one line."""
     if failed:
         return say_n("{game}: 1 check failed", "{game}: {n} checks failed", failed, game=game)
@@ -67,7 +69,7 @@ def ending(game: str, failed: int, skipped: int) -> str:
     return say("{game}: all checks passed", game=game)
 
 
-def line(result: Result) -> str:
+def _line(result: Result) -> str:
     """A result in one line."""
     status = say(SHOWN[result.status])
     return f"{status:8}{result.check.name:{WIDTH}}{result}"

@@ -34,13 +34,13 @@ GAME = cli_simulate.GameName()
 def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
     """Speak the language that is asked for, before anything else is said."""
     if language is not None:
-        known = language_of(language)
-        if known is None:
+        code = language_of(language)
+        if code is None:
             raise SetupError(
                 "no language {name}; available: {names}",
                 name=repr(language[:20]), names=", ".join(LANGUAGES),
             )  # fmt: skip
-        speak(known)
+        speak(code)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -358,9 +358,9 @@ def scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **board
     from dealt.storage.places import kept_at
 
     file = file or kept_at("tranca.db")
-    wanted = [name for name, is_wanted in boards.items() if is_wanted]
-    if wanted or as_csv or as_json:
-        _show_boards(file, wanted, as_csv=as_csv, as_json=as_json)
+    board_names = [name for name, is_wanted in boards.items() if is_wanted]
+    if board_names or as_csv or as_json:
+        _show_boards(file, board_names, as_csv=as_csv, as_json=as_json)
         return
     from dealt.clients.line.console import Console
     from dealt.clients.line.scoresheet import Desk
@@ -379,11 +379,11 @@ def scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **board
             raise
 
 
-def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -> None:
+def _show_boards(file: str, board_names: list[str], *, as_csv: bool, as_json: bool) -> None:
     """The results over all matches in a score sheet."""
-    if not wanted:
+    if not board_names:
         raise click.UsageError(say("add --leaderboard, --statistics or --partners"))
-    if as_csv and (as_json or len(wanted) > 1):
+    if as_csv and (as_json or len(board_names) > 1):
         raise click.UsageError(say("--csv writes one table: name one, and leave out --json"))
     from dealt.scoresheet.history import played_matches
     from dealt.scoresheet.leaderboard import BOARDS
@@ -392,17 +392,17 @@ def _show_boards(file: str, wanted: list[str], *, as_csv: bool, as_json: bool) -
     _check_there(file, "dealt scoresheet tranca")  # to look for results makes no new sheet
     matches = played_matches(ScoreSheet(file))
     if as_csv:
-        click.echo(BOARDS[wanted[0]].csv(matches), nl=False)
+        click.echo(BOARDS[board_names[0]].csv(matches), nl=False)
         return
     if as_json:
         import json
 
-        records = {name: BOARDS[name].records(matches) for name in wanted}
+        records = {name: BOARDS[name].records(matches) for name in board_names}
         click.echo(json.dumps(records, indent=1))
         return
     from dealt.clients.line.console import Console
 
-    for name in wanted:
+    for name in board_names:
         sheets = BOARDS[name].sheets(matches)
         for sheet in sheets:
             Console().show(sheet)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from dealt.penney.score_files import Report
 
 SIDE = click.Choice(["mine", "opponent"])
-
-
 COUNT = Count(message("decks"))
 DAMAGED = 2  # the exit status of errors
 
@@ -32,7 +30,9 @@ DAMAGED = 2  # the exit status of errors
 @click.option("--red", type=int, default=26, help="Red cards in the deck  [26]")
 @click.option("--black", type=int, default=26, help="Black cards in the deck  [26]")
 @click.option("--by", type=BY, help="One scoring only.")
-@click.option("--why", is_flag=True, help="Explain in sentences why the best reply is best.")
+@click.option(
+    "--why", "explain", is_flag=True, help="Explain in sentences why the best reply is best."
+)
 @click.option(
     "--json", "as_json", is_flag=True, help="Print everything as JSON, with exact integers."
 )
@@ -44,7 +44,7 @@ def odds(
     red: int,
     black: int,
     by: str | None,
-    why: bool,
+    explain: bool,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -60,37 +60,37 @@ def odds(
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney import odds_report as report
 
-    mine = against = None
+    reply = against = None
     if choice is not None and other is not None:
-        mine, against, length = exact.pair(choice, other, length)
+        reply, against, length = exact.pair(choice, other, length)
     elif choice is not None:
         against, length = exact.read(choice, length)
     length = exact.check_length(LENGTH if length is None else length)
     exact.check_deck(red, black)
     question = report.Question(length, red, black, (by,) if by else SCORINGS)
-    if why and against is None:
+    if explain and against is None:
         raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
     if as_csv and against is not None:
         raise SetupError("--csv is for all pairs; leave the choice out")
     if as_csv:
-        click.echo(scores_csv(question.tally), nl=False)
+        click.echo(_scores_csv(question.tally), nl=False)
     elif as_json and against is not None:
-        echo_json(report.replies_data(question, against, mine))
+        _echo_json(report.replies_data(question, against, reply))
     elif as_json:
-        echo_json(report.data(question))
+        _echo_json(report.data(question))
     elif against is None:
-        show_odds(question)
+        _show_odds(question)
     else:
         from dealt.clients.line.console import Console
 
         for scoring in question.by:
-            if why:
-                click.echo("\n".join(report.why(question, against, scoring, mine)) + "\n")
+            if explain:
+                click.echo("\n".join(report.explain(question, against, scoring, reply)) + "\n")
             else:
-                Console().show(report.replies(question, against, scoring, mine))
+                Console().show(report.replies(question, against, scoring, reply))
 
 
-def show_odds(question: Question) -> None:
+def _show_odds(question: Question) -> None:
     """Heat maps, where they are not too wide, and the best replies."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.heatmap import show
@@ -105,14 +105,14 @@ def show_odds(question: Question) -> None:
         console.show(report.best_replies(question, by))
 
 
-def echo_json(data: Any) -> None:
+def _echo_json(data: Any) -> None:
     """Print data as JSON."""
     import json
 
     click.echo(json.dumps(data, indent=1))
 
 
-def scores_csv(tally: Tally) -> str:
+def _scores_csv(tally: Tally) -> str:
     """Counts in the layout of scores.csv, which is for three colours."""
     from dealt.penney.scores_csv import scores_text
 
@@ -165,36 +165,36 @@ def simulate(
     with (
         contextlib.ExitStack() as open_files,
         Work(message("Dealing"), message("decks"), lambda: simulation.is_ready(length)) as work,
-        timed() as taken,
+        timed() as elapsed,
     ):
-        kept = None if ledger is None else open_files.enter_context(LedgerFile(ledger, job))
+        ledger_file = None if ledger is None else open_files.enter_context(LedgerFile(ledger, job))
         tally = simulation.simulate(
             decks,
             seed=seed,
             length=length,
             workers=workers,
-            ledger=kept,
+            ledger=ledger_file,
             progress=work.progress,
             stopped=work.stopped,
         )
     if as_csv:
-        click.echo(scores_csv(tally), nl=False)
+        click.echo(_scores_csv(tally), nl=False)
     elif as_json:
         from dealt.penney.comparison import data
 
-        echo_json({"seed": seed, **data(tally)})
+        _echo_json({"seed": seed, **data(tally)})
     else:
-        show_tally(tally)
+        _show_tally(tally)
         line = say(
             "{decks} decks of seed {seed} in {seconds} s",
-            decks=number(tally.decks), seed=seed, seconds=decimal(f"{taken[0]:.1f}"),
+            decks=number(tally.decks), seed=seed, seconds=decimal(f"{elapsed[0]:.1f}"),
         )  # fmt: skip
         click.echo(line)
     if work.is_stopped:
         sys.exit(STOPPED)
 
 
-def show_tally(tally: Tally) -> None:
+def _show_tally(tally: Tally) -> None:
     """Heat maps of what was counted, and how far it is from the exact odds."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.heatmap import show
@@ -285,20 +285,21 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
 
     with Work(message("Scoring"), message("decks")) as work:
         report = Scorer(scores).score(list(paths), progress=work.progress, stopped=work.stopped)
-    echo_left_out(report)
+    _echo_left_out(report)
     if show and report.total.decks:
-        show_tally(report.total)
+        _show_tally(report.total)
     line = say(
         "{decks} decks counted (files: {files} new, {known} known); {total} decks in {file}",
-        decks=number(report.decks), files=report.files + report.continued, known=report.known,
+        decks=number(report.decks), files=report.files + report.continued, known=report.known_files,
         total=number(report.total.decks), file=scores,
     )  # fmt: skip
     if report.skipped:
         line = say(
             "{decks} decks counted (files: {files} new, {known} known, {skipped} skipped); "
             "{total} decks in {file}",
-            decks=number(report.decks), files=report.files + report.continued, known=report.known,
-            skipped=len(report.skipped), total=number(report.total.decks), file=scores,
+            decks=number(report.decks), files=report.files + report.continued,
+            known=report.known_files, skipped=len(report.skipped),
+            total=number(report.total.decks), file=scores,
         )  # fmt: skip
     click.echo(line)
     if report.is_stopped:
@@ -307,10 +308,10 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
         sys.exit(DAMAGED)
 
 
-def echo_left_out(report: Report) -> None:
+def _echo_left_out(report: Report) -> None:
     """Say which files were not counted, and why, and what was not looked into."""
-    for path, why in report.skipped:
-        echo_skipped(path, why)
+    for path, problem in report.skipped:
+        echo_skipped(path, problem)
     for path in report.unread:
         inner = message("subfolder {path} is not read; name it too to count its decks")
         other = message("skipped {path}: not the name of a deck file")
@@ -337,7 +338,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
         Store(folder).deal(decks, seed, progress=work.progress)
     with Work(message("Scoring"), message("decks")) as work:
         report = scorer.score([folder], progress=work.progress, stopped=work.stopped)
-    echo_left_out(report)
+    _echo_left_out(report)
     line = say(
         "{decks} decks counted; {total} decks in {file}",
         decks=number(report.decks), total=number(report.total.decks), file=scores,
@@ -345,7 +346,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
     click.echo(line)
     if report.is_stopped:
         sys.exit(STOPPED)
-    draw(report.total, out, "mine", ALL_FORMATS)
+    _draw(report.total, out, "mine", ALL_FORMATS)
 
 
 @penney.command()
@@ -379,13 +380,13 @@ def figures(
             heatmap.show(Console(), tally, by, side)
             click.echo()
     else:
-        draw(tally, out, side, formats or ALL_FORMATS)
+        _draw(tally, out, side, formats or ALL_FORMATS)
 
 
 ALL_FORMATS = ("svg", "png", "html")
 
 
-def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
+def _draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
     """Write the heat maps into a folder, and say which files."""
     from pathlib import Path
 
@@ -420,31 +421,31 @@ def draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
 
 
 @penney.command()
-@click.argument("mine")
+@click.argument("choice", metavar="MINE")
 @click.argument("other")
 @click.option("--by", type=BY, default="tricks", show_default=True)
 @click.option("--out", metavar="FILE", help="A .png or .svg  [differences-MINE-OTHER-BY.svg]")
-def differences(mine: str, other: str, by: str, out: str | None) -> None:
+def differences(choice: str, other: str, by: str, out: str | None) -> None:
     """Draw by how many tricks or cards MINE beats OTHER."""
     from dealt.figures.drawing import save
     from dealt.games.penney import exact
     from dealt.penney.figures import differences as figure
 
-    odds = exact.odds(mine, other, by)
-    first, second, length = exact.pair(mine, other)
+    odds = exact.odds(choice, other, by)
+    first, second, length = exact.pair(choice, other)
     path = out or f"differences-{odds.mine}-{odds.other}-{by}.svg"
     save(figure(odds.differences, first, second, by, length=length), path)
     click.echo(path)
 
 
 @penney.command()
-@click.argument("mine")
+@click.argument("choice", metavar="MINE")
 @click.argument("other")
 @click.option("--by", type=BY, default="tricks", show_default=True)
 @click.option("--decks", type=COUNT, default="1e7", show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--out", metavar="FILE", help="A .png or .svg  [convergence-MINE-OTHER-BY.svg]")
-def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str | None) -> None:
+def convergence(choice: str, other: str, by: str, decks: int, seed: int, out: str | None) -> None:
     """Draw how a simulation converges to the exact value. MINE plays against OTHER."""
     from fractions import Fraction
 
@@ -455,8 +456,8 @@ def convergence(mine: str, other: str, by: str, decks: int, seed: int, out: str 
     from dealt.penney.odds_report import BY as SAID_BY
     from dealt.penney.simulation import growing
 
-    first, second, length = exact.pair(mine, other)
-    odds = exact.odds(mine, other, by)
+    first, second, length = exact.pair(choice, other)
+    odds = exact.odds(choice, other, by)
     files = []
     with Work(message("Dealing"), message("decks")) as work:
         for tally in growing(decks, seed=seed, length=length):
@@ -492,7 +493,7 @@ def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
     table = read_table(file, decks, by)
     if as_json:
         with speaking(ENGLISH):  # read again: its notes, too, are for programs now
-            echo_json(compared(read_table(file, decks, by)).to_data())
+            _echo_json(compared(read_table(file, decks, by)).to_data())
         return
     for sheet in compared(table).sheets():
         Console().show(sheet)

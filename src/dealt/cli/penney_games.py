@@ -134,9 +134,9 @@ def results(
         _write(rows, ("file", *Result._fields), as_json)
 
 
-def echo_skipped(path: Any, why: Any) -> None:
+def echo_skipped(path: Any, problem: Any) -> None:
     """Say which file was left out, and why."""
-    reason = str(why).removeprefix(f"{path}: ").removeprefix(f"{path} ")
+    reason = str(problem).removeprefix(f"{path}: ").removeprefix(f"{path} ")
     click.echo(say("skipped {file}: {reason}", file=path, reason=reason), err=True)
 
 
@@ -166,7 +166,7 @@ def _totals(files: Any, pair: tuple[str, str] | None) -> Iterator[Sequence[objec
         counts = counted.setdefault((row.first, row.second), Counter())
         counts.update([("tricks", row.by_tricks), ("cards", row.by_cards)])
     for choices, counts in counted.items():
-        ended = [counts[by, how] for by in ("tricks", "cards") for how in (WON, TIED, LOST)]
+        ended = [counts[by, outcome] for by in ("tricks", "cards") for outcome in (WON, TIED, LOST)]
         yield (*choices, sum(ended[:3]), *ended)
 
 

@@ -70,12 +70,12 @@ def _state(match: Match) -> Iterator[str]:
         view = table.view(name)
         yield f"-- {name} sees"
         yield str(view)
-        yield f"observation: {numbers_text(view.observation)}"
+        yield f"observation: {_numbers_text(view.observation)}"
     if table.actions:
         yield f"-- open to {table.turn}: " + ", ".join(_numbered(a) for a in table.actions)
 
 
-def numbers_text(numbers: Iterable[int]) -> str:
+def _numbers_text(numbers: Iterable[int]) -> str:
     """Numbers with a blank between; one that stands in a row more than three times as `0*52`."""
     parts = []
     for number, equal in groupby(numbers):

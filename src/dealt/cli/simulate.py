@@ -56,10 +56,10 @@ def game_of_file(file: str, name: str, own: Any) -> Any:
     return own or registered(name)
 
 
-def options(ctx: Any, param: Any, given: tuple[str, ...]) -> dict[str, int | str]:
+def _options(ctx: Any, param: Any, texts: tuple[str, ...]) -> dict[str, int | str]:
     """What was given by `--option NAME=VALUE`."""
     values: dict[str, int | str] = {}
-    for text in given:
+    for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise SetupError("{option} has no value: write NAME=VALUE", option=repr(text))
@@ -72,7 +72,7 @@ rules_option = click.option(
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    callback=options,
+    callback=_options,
     help="Set a rule; dealt games lists the rules.",
 )
 
@@ -83,8 +83,8 @@ class Count(click.ParamType[Any]):
     name = "number"
     LETTERS: Mapping[str, int] = {"k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9, "t": 10**12}
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
         """The number."""
@@ -100,7 +100,7 @@ class Count(click.ParamType[Any]):
             raise SetupError(
                 "{given} is not a valid number of {things}: must be 1 or more, such as "
                 "1000000, 1e6 or 1M",
-                given=repr(value), things=Phrase(self.what),
+                given=repr(value), things=Phrase(self.unit),
             )  # fmt: skip
         return int(number)
 
@@ -153,8 +153,8 @@ def command_for(game: Game) -> click.Command:
     )
     @click.option("--picture", metavar="FILE", help="Draw that, as .png or .svg.")
     @click.option("--records", metavar="FILE", help="Write a record of each match, one per line.")
-    def simulate(**told: Any) -> None:
-        simulate_matches(game, **told)
+    def simulate(**arguments: Any) -> None:
+        _simulate_matches(game, **arguments)
 
     simulate.help = say(
         "Play many matches of {game}.\n\n"
@@ -169,7 +169,7 @@ def command_for(game: Game) -> click.Command:
     return simulate
 
 
-def simulate_matches(
+def _simulate_matches(
     game: Game,
     players: tuple[str, ...],
     matches: int,
@@ -196,30 +196,32 @@ def simulate_matches(
         from dealt.figures.drawing import check_picture
 
         check_picture(picture)
-    lineup = Lineup.of(game, seated(game, players, seats), options, rounds)
+    lineup = Lineup.of(game, _seated(game, players, seats), options, rounds)
     seed = fresh_seed() if seed is None else seed
     workers = workers_for(**where)
     with (
         contextlib.ExitStack() as open_files,
         Work(message("Playing"), message("matches"), lambda: is_ready(lineup)) as work,
-        timed() as taken,
+        timed() as elapsed,
     ):
-        kept = None
+        ledger_file = None
         if ledger is not None:
-            kept = open_files.enter_context(LedgerFile(ledger, job(lineup, matches, seed=seed)))
+            ledger_file = open_files.enter_context(
+                LedgerFile(ledger, job(lineup, matches, seed=seed))
+            )
         report = simulate(
             lineup,
             matches,
             seed=seed,
             workers=workers,
-            ledger=kept,
+            ledger=ledger_file,
             progress=work.progress,
             stopped=work.stopped,
         )
     if report is not None:
         if records is not None:
-            write_records(lineup, report, records)
-        tell(report, taken[0], as_json=as_json, as_csv=as_csv, histogram=histogram)
+            _write_records(lineup, report, records)
+        _show(report, elapsed[0], as_json=as_json, as_csv=as_csv, histogram=histogram)
         if picture is not None:
             from dealt.figures.distributions import histograms
             from dealt.figures.drawing import save
@@ -229,7 +231,7 @@ def simulate_matches(
         sys.exit(STOPPED)
 
 
-def seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
+def _seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
     """The players of all seats: those that were named; or one, or AI, in each of so many seats.
 
     Raises:
@@ -247,7 +249,7 @@ def seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str
     return players
 
 
-def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogram: bool) -> None:
+def _show(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogram: bool) -> None:
     """Print a report."""
     if as_json:
         import json
@@ -257,7 +259,7 @@ def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogr
         import csv
 
         lines = csv.writer(sys.stdout, lineterminator="\n")
-        lines.writerows(counts_lines(report) if histogram else seat_lines(report))
+        lines.writerows(_counts_lines(report) if histogram else _seat_lines(report))
     else:
         from dealt.clients.line.console import Console
 
@@ -273,10 +275,10 @@ def tell(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogr
         click.echo(line)
 
 
-def seat_lines(report: Report) -> Iterator[list[Any]]:
+def _seat_lines(report: Report) -> Iterator[list[Any]]:
     """What came of the seats, for CSV."""
     columns = ("points",) if len(report.seats) == 1 else ("wins", "shared", "points")
-    names = [f"{what}{part}" for what in columns for part in ("", "_se")]
+    names = [f"{column}{part}" for column in columns for part in ("", "_se")]
     yield ["seat", "player", "matches", *names, "rules"]
     rules = " ".join(report.rules)
     for i, seat in enumerate(report.seats, 1):
@@ -284,23 +286,23 @@ def seat_lines(report: Report) -> Iterator[list[Any]]:
         yield [i, seat.player, report.matches, *(cell for part in parts for cell in part), rules]
 
 
-def counts_lines(report: Report) -> Iterator[list[Any]]:
+def _counts_lines(report: Report) -> Iterator[list[Any]]:
     """In how many rounds each number of decisions and of points came up, for CSV."""
     yield ["what", "seat", "player", "from", "to", "rounds", "rules"]
     rules = " ".join(report.rules)
-    shown = [("decisions", "", "", report.lengths)] + [
+    distributions = [("decisions", "", "", report.lengths)] + [
         ("points", str(i), seat.player, points)
         for i, (seat, points) in enumerate(zip(report.seats, report.points, strict=True), 1)
     ]
-    for what, seat_number, player, one in shown:
+    for kind, seat_number, player, one in distributions:
         ends = [(None, one.least - 1, one.below), (one.most + 1, None, one.above)]
         bins = [(low, low + one.width - 1, times) for low, times in one.bins()]
         for low, high, times in [ends[0], *bins, ends[1]]:
             if times:
-                yield [what, seat_number, player, low, high, times, rules]
+                yield [kind, seat_number, player, low, high, times, rules]
 
 
-def write_records(lineup: Lineup, report: Report, path: str) -> None:
+def _write_records(lineup: Lineup, report: Report, path: str) -> None:
     """Write the record of each match, a line each; `dealt replay` reads any of them."""
     import json
 

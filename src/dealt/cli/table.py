@@ -40,22 +40,22 @@ def is_shown() -> bool:
     """Show the table for `dealt play`; False, with a line that says why, where it cannot be had."""
     from dealt.clients.screen.needs import why_no_table
 
-    why: object = why_no_table()
-    if why is None:
+    problem: object = why_no_table()
+    if problem is None:
         click.echo(say("Opening the table. For plain prompts: dealt play --plain"))
         try:
             from dealt.clients.screen.start import Order, open_table
 
             click.echo(open_table(Order()))
         except ModuleNotFoundError as error:
-            why = str(not_installed(error.name, "table"))
+            problem = str(not_installed(error.name, "table"))
         except StorageError as error:  # in use by another terminal, say
-            why = str(error)
+            problem = str(error)
         else:
             return True
     from dealt.clients.line.console import Console
 
-    Console().say(say("Using plain prompts: {why}", why=why), cards=False)
+    Console().say(say("Using plain prompts: {why}", why=problem), cards=False)
     return False
 
 

@@ -85,9 +85,9 @@ def close(table: str, data: str | None) -> None:
     show_default=True,
     help="Minimum time without activity.",
 )
-@click.option("--named", is_flag=True, help="Delete named tables, too.")
+@click.option("--named", "include_named", is_flag=True, help="Delete named tables, too.")
 @data_option
-def prune(days: int, named: bool, data: str | None) -> None:
+def prune(days: int, include_named: bool, data: str | None) -> None:
     """Delete old tables. Named tables are kept unless --named is given.
 
     Results of the deal of the day that are as old are deleted, too.
@@ -97,9 +97,9 @@ def prune(days: int, named: bool, data: str | None) -> None:
         from dealt.service import keeping
 
         older_than = int(time.time() * 1000) - days * keeping.DAY_MS
-        return await keeping.prune(store, older_than, spare=(), with_labels=named)
+        return await keeping.prune(store, older_than, spare=(), with_labels=include_named)
 
-    gone = _ask(data, {"do": "prune", "days": days, "named": named}, work)
+    gone = _ask(data, {"do": "prune", "days": days, "named": include_named}, work)
     click.echo(say("Tables deleted: {n}", n=len(gone)))
 
 
@@ -128,8 +128,8 @@ def _ask(data: str | None, wish: dict[str, Any], work: Callable[[Any], Awaitable
     from dealt.storage.places import kept_at
 
     place = data or kept_at("dealt-tables.db")
-    done = _of_service(place, wish)
-    return asyncio.run(_at_store(place, work)) if done is None else done
+    answer = _of_service(place, wish)
+    return asyncio.run(_at_store(place, work)) if answer is None else answer
 
 
 async def _at_store(place: str, work: Callable[[Any], Awaitable[T]]) -> T:
@@ -158,24 +158,24 @@ def _of_service(place: str, wish: dict[str, Any]) -> Any:
 
     path = control_file(place)
     try:
-        known = None if path is None else json.loads(path.read_text(encoding="utf-8"))
+        control = None if path is None else json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):  # nobody serves it, or began to write just now
-        known = None
-    if known is None:
+        control = None
+    if control is None:
         return None
-    asked = Request(
-        f"{known['address']}/control",
+    request = Request(
+        f"{control['address']}/control",
         json.dumps(wish).encode(),
-        {"Content-Type": "application/json", "Authorization": f"Bearer {known['token']}"},
+        {"Content-Type": "application/json", "Authorization": f"Bearer {control['token']}"},
     )
     try:
-        with urlopen(asked, timeout=60) as answer:
+        with urlopen(request, timeout=60) as answer:
             return json.load(answer)["done"]
     except HTTPError as error:
         if error.code == 404:  # another service has the port of one that was killed
             return None
-        why = json.loads(error.read()).get("why", error.reason)
-        raise StorageError("the service refuses: {why}", why=why) from None
+        refusal = json.loads(error.read()).get("why", error.reason)
+        raise StorageError("the service refuses: {why}", why=refusal) from None
     except URLError:
         return None  # it was killed
 

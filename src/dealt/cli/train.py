@@ -52,7 +52,7 @@ def train(
     from dealt.storage.files import TextFile
 
     if weights is not None:
-        check_weights(weights)
+        _check_weights(weights)
     if picture is not None:
         from dealt.figures.drawing import check_picture
 
@@ -76,13 +76,13 @@ def train(
             if file is not None:
                 file.add(reports[-1])
             work.progress(generation.number, generations)
-            click.echo(said(generation))
+            click.echo(_line(generation))
     if last is not None:
-        measured = measured_in(reports)
+        measured = _measurements(reports)
         if len(reports) > 1:
             show(Console(), measured)
         if weights is not None:
-            TextFile(weights).write(written(game, last, weights))
+            TextFile(weights).write(_weights_text(game, last, weights))
         if picture is not None:
             from dealt.figures.drawing import save
             from dealt.figures.learning import curve
@@ -92,7 +92,7 @@ def train(
         sys.exit(STOPPED)
 
 
-def measured_in(reports: list[dict[str, Any]]) -> list[Any]:
+def _measurements(reports: list[dict[str, Any]]) -> list[Any]:
     """How each generation did, for a curve.
 
     Raises:
@@ -110,7 +110,7 @@ def measured_in(reports: list[dict[str, Any]]) -> list[Any]:
     ]
 
 
-def said(generation: Any) -> str:
+def _line(generation: Any) -> str:
     """A generation in one line."""
     from dealt.simulate.matches import with_error
 
@@ -129,7 +129,7 @@ def said(generation: Any) -> str:
     return f"{generation.number}: {meetings}"
 
 
-def check_weights(path: str) -> None:
+def _check_weights(path: str) -> None:
     """Raise SetupError or StorageError if weights cannot be written there."""
     from dealt.storage.files import TextFile
 
@@ -138,7 +138,7 @@ def check_weights(path: str) -> None:
     TextFile(path).check_writable()
 
 
-def written(game: Any, generation: Any, path: str) -> str:
+def _weights_text(game: Any, generation: Any, path: str) -> str:
     """The weights as the text of a file."""
     import json
 

@@ -52,7 +52,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
         _check_apart(picture, [photo])
         TextFile(picture).check_writable()
     pixels = load(photo)
-    reading = read_photo(pixels, eyes(weights))
+    reading = read_photo(pixels, _eyes(weights))
     if picture is not None:
         TextFile(picture).write_bytes(drawn(pixels, reading, numbers=True))
     if as_json:
@@ -71,7 +71,11 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
     "--count", type=click.IntRange(1), default=20, show_default=True, help="Number of photos."
 )
 @click.option(
-    "--made", type=click.IntRange(1), metavar="N", help="Make N synthetic scenes of each kind."
+    "--made",
+    "scene_count",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Make N synthetic scenes of each kind.",
 )
 @click.option(
     "--kind",
@@ -86,14 +90,14 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
 )
 @click.option("--art", metavar="DIR", help="Use these faces of a printed deck.")
 @weights_option
-def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
+def measure(folder: str | None, scene_count: int | None, **ordered: Any) -> None:
     """Measure how well the labelled photos in DIR are read. Or synthetic scenes, with --made.
 
     DIR has photos and a labels.json with a list of images: each has file, cards (faces such as 7H
     that can be read), and optionally maybe (faces that do not count either way), tags, and groups
     (the cards that lie together). Ctrl-C stops and reports what is done.
     """
-    if (folder is None) == (made is None):
+    if (folder is None) == (scene_count is None):
         raise click.UsageError(
             say("name a folder of photos, or say how many scenes to make: --made 20")
         )
@@ -104,12 +108,12 @@ def measure(folder: str | None, made: int | None, **ordered: Any) -> None:
                 raise click.UsageError(
                     say("{option} goes with {other}", option=option, other="--made")
                 )
-        measure_folder(folder, ordered)
+        _measure_folder(folder, ordered)
     else:
-        measure_made_scenes(made or 1, ordered)
+        _measure_scenes(scene_count or 1, ordered)
 
 
-def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
+def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     """Measure labelled photos, and draw those that went wrong."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
@@ -124,7 +128,7 @@ def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     with Work(message("Reading"), message("photos")) as work:
         report = measure_photos(
             folder,
-            eyes(ordered["weights"]),
+            _eyes(ordered["weights"]),
             progress=work.progress,
             stopped=lambda: work.is_stopped,
             looked=lambda photo, reading, _: readings.update({photo.file: reading}),
@@ -142,11 +146,11 @@ def measure_folder(folder: str, ordered: dict[str, Any]) -> None:
         sys.exit(STOPPED)
 
 
-def measure_made_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
+def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     """Measure scenes made for it, and draw those that went wrong."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
-    from dealt.scoresheet.synthetic import judged, measure_made
+    from dealt.scoresheet.synthetic import judged, measure_scenes
     from dealt.vision.draw import drawn
     from dealt.vision.reading import WANTED
 
@@ -184,11 +188,11 @@ def measure_made_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
                     yield scene(seed, number, kind, size=size, decks=decks, whole=True)
 
         total = scene_count * len(kinds)
-        report = measure_made(
+        report = measure_scenes(
             scenes(),
-            eyes(ordered["weights"]),
+            _eyes(ordered["weights"]),
             least=least,
-            progress=lambda done: work.progress(done, total),
+            progress=lambda count: work.progress(count, total),
             looked=looked,
         )
     if ordered["as_json"]:
@@ -199,7 +203,7 @@ def measure_made_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
         sys.exit(STOPPED)
 
 
-def eyes(weights: str | None) -> Eyes:
+def _eyes(weights: str | None) -> Eyes:
     """The networks of a folder, or those of the package.
 
     Raises:
@@ -218,13 +222,13 @@ def _check_there(sheet: str) -> None:
         raise StorageError("score sheet {file} not found", file=sheet)
 
 
-def _check_apart(written: str, kept: Iterable[str]) -> None:
+def _check_apart(target: str, inputs: Iterable[str]) -> None:
     """Raise StorageError if a file that is to be written is one of those that are to be kept."""
     from dealt.errors import StorageError
 
-    if any(os.path.realpath(written) == os.path.realpath(each) for each in kept):
+    if any(os.path.realpath(target) == os.path.realpath(each) for each in inputs):
         raise StorageError(
-            "{file} is an input file and would be overwritten; name another", file=written
+            "{file} is an input file and would be overwritten; name another", file=target
         )
 
 
@@ -299,8 +303,8 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
         if ordered["sheet"] is not None and ordered["match"] is None:
             raise click.UsageError(say("--sheet goes with --match and --side"))
         return True
-    for name, given in ordered.items():
-        if given not in (None, ()):
+    for name, value in ordered.items():
+        if value not in (None, ()):
             option = {"hands": "--hand", "final_move": "--final-move"}.get(name, f"--{name}")
             raise click.UsageError(
                 say("{option} goes with {other}", option=option, other="--photo")
@@ -336,10 +340,10 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
         sheet.check_enterable(ordered["match"], ordered["side"])
     terminal = Console(live=False) if not as_json else None
     draft, photos = read_photos(
-        ordered["tables"], ordered["hands"], eyes(ordered["weights"]), terminal, decks=decks
+        ordered["tables"], ordered["hands"], _eyes(ordered["weights"]), terminal, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
-    shown = uncorrected(draft, photos)
+    originals = uncorrected(draft, photos)
     if ordered["picture"] is not None:
         picture = drawn(load(ordered["tables"][0]), photos[0].reading, numbers=True)
         TextFile(ordered["picture"]).write_bytes(picture)
@@ -350,7 +354,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
             if sheet is None:
                 Review(draft, console).run()
             else:
-                draft = _review_for(sheet, ordered["match"], ordered["side"], draft, shown)
+                draft = _review_for(sheet, ordered["match"], ordered["side"], draft, originals)
         except (EOFError, KeyboardInterrupt):
             if sheet is not None:
                 click.echo(say("nothing is entered"), err=True)
@@ -361,7 +365,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     if sheet is not None and ordered["match"] is not None:
         if questions(draft):
             raise click.UsageError(say("nothing is entered: the score is provisional"))
-        click.echo(enter(sheet, ordered["match"], ordered["side"], draft, shown), err=as_json)
+        click.echo(enter(sheet, ordered["match"], ordered["side"], draft, originals), err=as_json)
 
 
 def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> Any:
@@ -380,11 +384,11 @@ def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> A
         before.morto = before.morto if draft.morto is None else draft.morto
         before.final_move = before.final_move if draft.final_move is None else draft.final_move
         draft = before
-        what = say_n("{n} card on photos", "{n} cards on photos", len(draft.cards))
+        cards_text = say_n("{n} card on photos", "{n} cards on photos", len(draft.cards))
         console.say(
             say(
                 "Resumed what was typed for {name} in round {n}: {what}",
-                name=side, n=number, what=what,
+                name=side, n=number, what=cards_text,
             )
         )  # fmt: skip
 
@@ -403,9 +407,9 @@ def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
     """A round for JSON."""
     from dealt.scoresheet.questions import questions
 
-    asked = questions(draft)
+    open_questions = questions(draft)
     return {
-        "provisional": bool(asked),
+        "provisional": bool(open_questions),
         "score": draft.score().to_data(),
         "questions": [
             {
@@ -414,7 +418,7 @@ def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
                 "options": list(question.options),
                 "cards": list(question.cards),
             }
-            for question in asked
+            for question in open_questions
         ],
         "cards": [
             {

@@ -82,7 +82,7 @@ def paragraphs(text: str) -> str:
     return "\n\n".join(" ".join(each.split()) for each in inspect.cleandoc(text).split("\n\n"))
 
 
-class _Said(click.Command):
+class _Localized(click.Command):
     """What commands and groups share: their words are said when they are shown."""
 
     _english: str | None = None
@@ -105,10 +105,10 @@ class _Said(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Arguments and options with their words said; the same objects in one invocation."""
-        kept: dict[click.Command, list[click.Parameter]] = ctx.meta.setdefault(KEPT, {})
-        if self not in kept:
-            kept[self] = [_said(param, ctx) for param in super().get_params(ctx)]
-        return kept[self]
+        localized: dict[click.Command, list[click.Parameter]] = ctx.meta.setdefault(KEPT, {})
+        if self not in localized:
+            localized[self] = [_localized(param, ctx) for param in super().get_params(ctx)]
+        return localized[self]
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """The whole first sentence: a list of commands wraps it rather than cutting it."""
@@ -125,51 +125,51 @@ class OneOf(click.Choice[str]):
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         """What is wrong, and what would be right."""
         problem = super().get_invalid_choice_message(value, ctx)
-        meant = nearest(str(value), self.choices)
-        if meant is None:
+        suggestion = nearest(str(value), self.choices)
+        if suggestion is None:
             return problem
-        return say("{wrong}: did you mean {name}?", wrong=problem.rstrip("."), name=meant)
+        return say("{wrong}: did you mean {name}?", wrong=problem.rstrip("."), name=suggestion)
 
 
-class Command(_Said):
+class Command(_Localized):
     """A command."""
 
 
-class Group(_Said, click.Group):  # pyright: ignore[reportIncompatibleVariableOverride]
+class Group(_Localized, click.Group):  # pyright: ignore[reportIncompatibleVariableOverride]
     """Commands under one name."""
 
     command_class = Command
     group_class = type
 
 
-def _said(param: click.Parameter, ctx: click.Context) -> click.Parameter:
+def _localized(param: click.Parameter, ctx: click.Context) -> click.Parameter:
     """An argument or option that is shown in the language that is spoken."""
     if spoken() == ENGLISH:
         return param
-    shown = copy.copy(param)
-    if isinstance(shown, click.Option) and shown.help is not None:
-        shown.help = translated(shown.help)
-    shown.metavar = _word(param.make_metavar(ctx))
-    return shown
+    translation = copy.copy(param)
+    if isinstance(translation, click.Option) and translation.help is not None:
+        translation.help = translated(translation.help)
+    translation.metavar = _word(param.make_metavar(ctx))
+    return translation
 
 
 def _word(text: str) -> str:
     """`[GAME]` or `NAME=VALUE` in the language that is spoken."""
-    return WORD.sub(lambda found: translated(found[0]), text)
+    return WORD.sub(lambda match: translated(match[0]), text)
 
 
 class _OutOfRange(str):  # noqa: SLOT000 - made for one message
     """What click says of a number out of range, with the range in words instead of `x>=1`."""
 
-    def format(self, *args: object, **given: object) -> str:
+    def format(self, *args: object, **values: object) -> str:
         """The message with the range in words."""
-        words = str(given["range"])
-        found = RANGE.fullmatch(words)
-        if found and found["most"]:
-            words = say("{least} to {most}", **found.groupdict())
-        elif found:
-            words = say("{least} or more", least=found["least"])
-        return say(OUT_OF_RANGE, value=given["value"], range=words)
+        words = str(values["range"])
+        match = RANGE.fullmatch(words)
+        if match and match["most"]:
+            words = say("{least} to {most}", **match.groupdict())
+        elif match:
+            words = say("{least} or more", least=match["least"])
+        return say(OUT_OF_RANGE, value=values["value"], range=words)
 
 
 def _click_says(text: str) -> str:

@@ -34,7 +34,7 @@ def code(colour: Colour) -> str:
 
 def ink(colour: Colour) -> str:
     """Black or white, whichever is easier to read on a colour; contrast at least 4.5 to 1."""
-    bright = brightness(colour)
+    bright = _brightness(colour)
     return "#000000" if (bright + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 
 
@@ -43,11 +43,11 @@ def contrast(one: Colour, other: Colour) -> float:
 
     Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
     """
-    dark, light = sorted((brightness(one), brightness(other)))
+    dark, light = sorted((_brightness(one), _brightness(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
-def brightness(colour: Colour) -> float:
+def _brightness(colour: Colour) -> float:
     """Relative luminance, 0 for black to 1 for white.
 
     Source: Web Content Accessibility Guidelines 2.2, relative luminance.

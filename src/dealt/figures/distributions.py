@@ -59,12 +59,12 @@ def histograms(report: Report) -> Figure:
             return figure.add_axes((left / WIDE, bottom / high, wide / WIDE, HIGH / high))
 
         axes = panel(0, 0, 1)
-        draw(axes, rows([report.lengths], MOST_BARS), 0, report.lengths, "lengths")
+        _draw(axes, rows([report.lengths], MOST_BARS), 0, report.lengths, "lengths")
         caption = say("Decisions of a round: {lengths}", lengths=report.lengths)
         axes.set_title(caption, fontsize="medium")
         for i, (name, points) in enumerate(seats):
             axes = panel(1 + i // across, i % across, across)
-            draw(axes, bars, i, points, f"points-{i + 1}")
+            _draw(axes, bars, i, points, f"points-{i + 1}")
             median = say("median {n}", n=points.quantile(0.5))
             axes.set_title(f"{name}\n{median}", fontsize="medium")
             axes.set_ylim(0, 1.06 * (max(highest) if alike else highest[i]))
@@ -88,11 +88,13 @@ def grid(panels: int) -> tuple[int, int]:
     return -(-panels // across), across
 
 
-def draw(axes: Axes, rows: Sequence[Row], which: int, shown: Distribution, name: str) -> None:
+def _draw(
+    axes: Axes, rows: Sequence[Row], which: int, distribution: Distribution, name: str
+) -> None:
     """The bars of one distribution and its median; far-away values are given as text."""
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-    shares = {row: row.counts[which] / shown.total for row in rows}
+    shares = {row: row.counts[which] / distribution.total for row in rows}
     closed = [(row.low, row.high, row) for row in rows if row.low is not None]
     middles = [(low + high) / 2 for low, high, _ in closed if high is not None]
     far = [row for row in rows if row.low is None or row.high is None]
@@ -108,7 +110,7 @@ def draw(axes: Axes, rows: Sequence[Row], which: int, shown: Distribution, name:
             axes.xaxis.set_major_formatter(lambda number, _: f"{number:.0f}")
         else:
             axes.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10], integer=True))
-    axes.axvline(shown.quantile(0.5), color=MEDIAN, linewidth=1.5, gid=f"{name}-median")
+    axes.axvline(distribution.quantile(0.5), color=MEDIAN, linewidth=1.5, gid=f"{name}-median")
     words = [decimal(f"{row.label}: {shares[row]:.2%}") for row in far if row.counts[which]]
     axes.text(0.98, 0.94, "\n".join(words), ha="right", va="top", transform=axes.transAxes)
     axes.set_ylim(bottom=0)

@@ -46,13 +46,13 @@ def save(figure: Figure, path: str | os.PathLike[str]) -> None:
         SetupError: another extension.
         StorageError: it cannot be written.
     """
-    TextFile(path).write_bytes(picture(figure, ending_of(path)))
+    TextFile(path).write_bytes(picture(figure, _ending_of(path)))
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
     """Raise the errors that `save` would, before any work on the figure."""
     check_drawing()
-    ending_of(path)
+    _ending_of(path)
     TextFile(path).check_writable()
 
 
@@ -62,7 +62,7 @@ def check_drawing() -> None:
         raise SetupError(not_installed("matplotlib", "figures"))
 
 
-def ending_of(path: str | os.PathLike[str]) -> str:
+def _ending_of(path: str | os.PathLike[str]) -> str:
     """One of the `FORMATS`.
 
     Raises:

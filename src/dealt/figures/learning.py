@@ -126,10 +126,10 @@ def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
 def title_of(history: Sequence[Measured]) -> str:
     """The number of generations, and how long they took."""
     last = max(one.generation for one in history)
-    taken = time_text(max(one.seconds for one in history))
+    duration = time_text(max(one.seconds for one in history))
     return say_n(
         "Learning: 1 generation in {time}", "Learning: {count} generations in {time}", last,
-        count=number(last), time=taken,
+        count=number(last), time=duration,
     )  # fmt: skip
 
 

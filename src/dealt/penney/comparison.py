@@ -22,20 +22,20 @@ WHERE = {
 
 
 @dataclass(frozen=True)
-class Share:
+class _Share:
     """How often one result of a pair occurred, and how often it should have.
 
     Attributes:
         by: `tricks` or `cards`.
         mine, other: the choices.
-        part: `wins`, `draws` or `losses` of `mine`.
+        part: `wins`, `draws` or `losses` of `choice`.
         count: number of decks with this result.
         decks: number of all decks.
         chance: the exact chance.
     """
 
     by: str
-    mine: int
+    choice: int
     other: int
     part: str
     count: int
@@ -62,26 +62,26 @@ class Share:
         return float(self.count - expected) / deviation
 
 
-def shares(tally: Tally) -> Iterator[Share]:
+def shares(tally: Tally) -> Iterator[_Share]:
     """All parts of all pairs under both scorings, the lower choice first."""
     whole = exact.tally(tally.length, fast=tally.length > 4)
     for by in SCORINGS:
-        for mine, other in tally.pairs():
-            if mine < other:
-                counts = parts(tally, by, mine, other)
+        for choice, other in tally.pairs():
+            if choice < other:
+                counts = _parts(tally, by, choice, other)
                 for part, count, all_ in zip(
-                    PARTS, counts, parts(whole, by, mine, other), strict=True
+                    PARTS, counts, _parts(whole, by, choice, other), strict=True
                 ):
                     chance = Fraction(all_, whole.decks)
-                    yield Share(by, mine, other, part, count, tally.decks, chance)
+                    yield _Share(by, choice, other, part, count, tally.decks, chance)
 
 
-def parts(tally: Tally, by: str, mine: int, other: int) -> tuple[int, int, int]:
+def _parts(tally: Tally, by: str, choice: int, other: int) -> tuple[int, int, int]:
     """Decks won, drawn and lost."""
     return (
-        tally.won(by, mine, other),
-        tally.drawn(by, mine, other),
-        tally.lost(by, mine, other),
+        tally.won(by, choice, other),
+        tally.drawn(by, choice, other),
+        tally.lost(by, choice, other),
     )
 
 
@@ -92,9 +92,9 @@ def chi_squares(tally: Tally) -> dict[tuple[str, int, int], float]:
     pairs with a rarer part are left out. Different pairs share the same decks, so they are not
     independent.
     """
-    by_test: dict[tuple[str, int, int], list[Share]] = {}
+    by_test: dict[tuple[str, int, int], list[_Share]] = {}
     for share in shares(tally):
-        by_test.setdefault((share.by, share.mine, share.other), []).append(share)
+        by_test.setdefault((share.by, share.choice, share.other), []).append(share)
     return {
         pair: sum(share.z**2 * float(1 - share.chance) for share in three)
         for pair, three in by_test.items()
@@ -117,16 +117,16 @@ def sheet(tally: Tally) -> Sheet:
                 decimal(f"{worst.z:+.2f}"),
                 say(
                     WHERE[worst.part],
-                    pair=f"{tally.text(worst.mine)}-{tally.text(worst.other)}",
+                    pair=f"{tally.text(worst.choice)}-{tally.text(worst.other)}",
                 ),
                 decimal(f"{squares[largest]:.1f}") if largest else "-",
                 f"{tally.text(largest[1])}-{tally.text(largest[2])}" if largest else "-",
-                decimal(f"{chance_of_largest(squares[largest], len(squares)):.2f}")
+                decimal(f"{_chance_of_largest(squares[largest], len(squares)):.2f}")
                 if largest
                 else "-",
             )
         )
-    cells = 3 * sum(1 for mine, other in tally.pairs() if mine < other)
+    cells = 3 * sum(1 for choice, other in tally.pairs() if choice < other)
     return Sheet(
         say("Against the exact odds, {decks} decks", decks=number(tally.decks)),
         (
@@ -149,7 +149,7 @@ def sheet(tally: Tally) -> Sheet:
     )
 
 
-def chance_of_largest(square: float, pairs: int) -> float:
+def _chance_of_largest(square: float, pairs: int) -> float:
     """A bound for the chance that the largest of several chi-squares, with 2 degrees, is so large.
 
     It holds whatever the dependence between them (Bonferroni).
@@ -162,8 +162,8 @@ def data(tally: Tally) -> dict[str, Any]:
     pairs: dict[tuple[int, int], dict[str, Any]] = {}
     for share in shares(tally) if tally.decks else ():
         entry = pairs.setdefault(
-            (share.mine, share.other),
-            {"mine": tally.text(share.mine), "other": tally.text(share.other)},
+            (share.choice, share.other),
+            {"mine": tally.text(share.choice), "other": tally.text(share.other)},
         )
         entry.setdefault(share.by, {})[share.part] = {
             "decks": share.count,

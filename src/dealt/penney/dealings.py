@@ -119,8 +119,8 @@ def sampled(shuffle: str, order: int, decks: int, length: int = LENGTH) -> Tally
         raise SetupError("unknown shuffle: {shuffle}", shuffle=shuffle)
     rng = np.random.default_rng(SEED)
     total = Tally.empty(length)
-    for done in range(0, decks, AT_ONCE):
-        words = np.full(min(AT_ONCE, decks - done), order, np.uint64)
+    for start in range(0, decks, AT_ONCE):
+        words = np.full(min(AT_ONCE, decks - start), order, np.uint64)
         total += score(_shuffled(words, shuffle, rng), length=length)
     return total
 

@@ -52,18 +52,18 @@ def _fill_block(rng: Words, seed: int, number: int, words: Numbers, at: int) -> 
 
 def fill(rng: Words, seed: int, first: int, n: int, block: Numbers, words: Numbers) -> None:
     """Write decks first to first + n - 1 of `seed` to `words`; `block` is scratch for 64."""
-    done = 0
-    while done < n:
-        number = (first + done) // BLOCK
-        skipped = first + done - number * BLOCK
-        if skipped == 0 and n - done >= BLOCK:
-            _fill_block(rng, seed, number, words, done)
-            done += BLOCK
+    at = 0
+    while at < n:
+        number = (first + at) // BLOCK
+        skipped = first + at - number * BLOCK
+        if skipped == 0 and n - at >= BLOCK:
+            _fill_block(rng, seed, number, words, at)
+            at += BLOCK
         else:
             _fill_block(rng, seed, number, block, 0)
-            for place in range(skipped, min(BLOCK, skipped + n - done)):
-                words[done] = block[place]
-                done += 1
+            for place in range(skipped, min(BLOCK, skipped + n - at)):
+                words[at] = block[place]
+                at += 1
 
 
 def deal(seed: int, first: int, n: int, *, fast: bool | None = None) -> Decks:
@@ -84,7 +84,9 @@ def deal(seed: int, first: int, n: int, *, fast: bool | None = None) -> Decks:
     check_numbers(first=first, decks=n)
     words = np.zeros(n, np.uint64)
     if has_numba() if fast is None else fast:
-        drivers()["fill"](np.zeros(2, np.uint64), seed, first, n, np.zeros(BLOCK, np.uint64), words)
+        _drivers()["fill"](
+            np.zeros(2, np.uint64), seed, first, n, np.zeros(BLOCK, np.uint64), words
+        )
     else:
         plain = [0] * n
         fill(new_rng(), seed, first, n, [0] * BLOCK, plain)
@@ -94,15 +96,15 @@ def deal(seed: int, first: int, n: int, *, fast: bool | None = None) -> Decks:
 
 def check_numbers(**numbers: int) -> None:
     """Raise SetupError if one of these is below 0 or too large to count with."""
-    for what, number in numbers.items():
+    for name, number in numbers.items():
         if not 0 <= number <= 1 << 62:
             raise SetupError(
-                "{what} {n}: must be a whole number from 0 to 2**62", what=what, n=number
+                "{what} {n}: must be a whole number from 0 to 2**62", what=name, n=number
             )
 
 
 @cache
-def drivers() -> dict[str, Any]:
+def _drivers() -> dict[str, Any]:
     """The compiled functions of this module."""
     return compiled({"fill": fill, "original": _fill_original}, {})
 
@@ -188,7 +190,7 @@ def original(seed: int, n: int, *, fast: bool | None = None) -> Decks:
     words = np.zeros(n, np.int64)
     if has_numba() if fast is None else fast:
         state, deck = np.zeros(MT_WORDS, np.int64), np.zeros(CARDS, np.int64)
-        drivers()["original"](state, seed, deck, n, words)
+        _drivers()["original"](state, seed, deck, n, words)
     else:
         plain = [0] * n
         _fill_original([0] * MT_WORDS, seed, [0] * CARDS, n, plain)

@@ -47,15 +47,15 @@ def heat_map(tally: Tally, by: str, *, side: str = MINE) -> Figure:
     Raises:
         SetupError: another scoring, side or length.
     """
-    return sheet_of([heat_of(tally, by, side)])
+    return _sheet_of([heat_of(tally, by, side)])
 
 
 def heat_maps(tally: Tally, side: str = MINE) -> Figure:
     """The heat maps of both scorings, tricks on the left and cards on the right."""
-    return sheet_of([heat_of(tally, by, side) for by in SCORINGS])
+    return _sheet_of([heat_of(tally, by, side) for by in SCORINGS])
 
 
-def sheet_of(maps: Sequence[HeatMap]) -> Figure:
+def _sheet_of(maps: Sequence[HeatMap]) -> Figure:
     """Heat maps side by side, as large as their text requires."""
     from matplotlib.figure import Figure
 
@@ -156,7 +156,7 @@ def convergence(
     from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 
     exact = float(exact_probability)
-    counts = checked(exact, counts)
+    counts = _checked(exact, counts)
     with drawing():
         figure = Figure(figsize=(8, 6.5))
         figure.set_label(title.replace("\n", ", "))
@@ -169,12 +169,12 @@ def convergence(
         _draw_errors(lower, exact, counts)
         upper.set_title(title)
         upper.set_ylabel(say("Share of wins"))
-        upper.yaxis.set_major_formatter(FuncFormatter(percent_text))
+        upper.yaxis.set_major_formatter(FuncFormatter(_percent_text))
         upper.legend()
         lower.set_ylabel(say("Standard errors\nfrom exact"))
         lower.set_xlabel(say("Decks"))
         lower.set_xscale("log")
-        text = _power_text if counts[-1][0] > MOST_WRITTEN_OUT else number_text
+        text = _power_text if counts[-1][0] > MOST_WRITTEN_OUT else _number_text
         lower.xaxis.set_major_formatter(FuncFormatter(lambda n, _: text(round(n))))
         is_short = counts[-1][0] < 10 * counts[0][0]  # hardly a power of ten in between
         minor = FuncFormatter(lambda n, _: text(round(n)) if _is_two_or_five(n) else "")
@@ -191,7 +191,7 @@ def _is_two_or_five(n: float) -> bool:
     return f"{n:.0e}"[0] in "25"
 
 
-def number_text(n: int) -> str:
+def _number_text(n: int) -> str:
     """A number of decks on an axis: `1,000`."""
     return number(n)
 
@@ -203,12 +203,12 @@ def _power_text(n: int) -> str:
     return power if first == "1" else f"{first}·{power}"
 
 
-def percent_text(share: float, _: int | None) -> str:
+def _percent_text(share: float, _: int | None) -> str:
     """A share on an axis, in percent."""
     return decimal(f"{100 * share:g}%")
 
 
-def checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The counts sorted by number of decks.
 
     Raises:
@@ -292,13 +292,13 @@ LESS = {
 
 
 def differences(
-    distribution: Mapping[int, int], mine: int, other: int, by: str, *, length: int = LENGTH
+    distribution: Mapping[int, int], choice: int, other: int, by: str, *, length: int = LENGTH
 ) -> Figure:
     """By how many tricks or cards one choice beats another, and how likely each difference is.
 
     Args:
         distribution: number of decks for each value of my tricks or cards minus the other's.
-        mine: my choice.
+        choice: my choice.
         other: the opponent's choice.
         by: `tricks` or `cards`.
         length: colours in a choice.
@@ -313,20 +313,20 @@ def differences(
     total = sum(distribution.values())
     if total <= 0 or min(distribution.values()) < 0:
         raise SetupError("nothing to draw; each difference needs a count of decks")
-    me, you = choice_text(mine, length), choice_text(other, length)
+    me, you = choice_text(choice, length), choice_text(other, length)
     with drawing():
         figure = Figure(figsize=(8, 5))
         axes = figure.add_subplot()
         figure.subplots_adjust(left=0.1, right=0.97, bottom=0.12, top=0.92)
-        shown = _draw_bars(axes, distribution, total) + _draw_mean(axes, distribution, total)
+        handles = _draw_bars(axes, distribution, total) + _draw_mean(axes, distribution, total)
         title = say(DIFFERENCE[by], mine=me, other=you)
         figure.set_label(title)
         axes.set_title(title)
         axes.set_xlabel(say(LESS[by], mine=me, other=you))
         axes.set_ylabel(say("Share of decks"))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.yaxis.set_major_formatter(FuncFormatter(percent_text))
-        axes.legend(handles=shown)
+        axes.yaxis.set_major_formatter(FuncFormatter(_percent_text))
+        axes.legend(handles=handles)
     return figure
 
 

@@ -41,23 +41,23 @@ class HeatCell:
         is_best: no other choice wins more often against the one it replies to.
     """
 
-    mine: int
+    choice: int
     other: int
-    won: int
-    drawn: int
-    lost: int
+    wins: int
+    draws: int
+    losses: int
     decks: int
     is_best: bool
 
     @property
     def text(self) -> str:
         """Wins and draws in whole percent: `80(8)`."""
-        return f"{percent(self.won, self.decks)}({percent(self.drawn, self.decks)})"
+        return f"{percent(self.wins, self.decks)}({percent(self.draws, self.decks)})"
 
     @property
     def share(self) -> float:
         """The share of wins, 0 to 1; 0 if there are no decks."""
-        return self.won / self.decks if self.decks else 0.0
+        return self.wins / self.decks if self.decks else 0.0
 
 
 @dataclass(frozen=True)
@@ -104,33 +104,34 @@ def heat_of(tally: Tally, by: str, side: str = MINE) -> HeatMap:
         (say(CHANCE[side]), say(BY[by]), source_text(tally)),
         tuple(choice_text(choice, tally.length) for choice in order),
         tuple(
-            tuple(cell_of(tally, by, side, mine, other, best) for mine in order) for other in order
+            tuple(_cell_of(tally, by, side, choice, other, best) for choice in order)
+            for other in order
         ),
     )
 
 
 def _best_pairs(tally: Tally, by: str, side: str) -> set[tuple[int, int]]:
-    """The pairs (mine, other) to mark: the best replies of a side; empty without decks."""
+    """The pairs (choice, other) to mark: the best replies of a side; empty without decks."""
     if not tally.decks:
         return set()
     every = range(1 << tally.length)
     replies = {first: tally.best_replies(by, first) for first in every}
     if side == MINE:
-        return {(mine, other) for other in every for mine in replies[other]}
-    return {(mine, other) for mine in every for other in replies[mine]}
+        return {(choice, other) for other in every for choice in replies[other]}
+    return {(choice, other) for choice in every for other in replies[choice]}
 
 
-def cell_of(
-    tally: Tally, by: str, side: str, mine: int, other: int, best: set[tuple[int, int]]
+def _cell_of(
+    tally: Tally, by: str, side: str, choice: int, other: int, best: set[tuple[int, int]]
 ) -> HeatCell | None:
     """One cell; None if both make the same choice."""
-    if mine == other:
+    if choice == other:
         return None
-    won, lost = tally.won(by, mine, other), tally.lost(by, mine, other)
+    wins, losses = tally.won(by, choice, other), tally.lost(by, choice, other)
     if side == OPPONENT:
-        won, lost = lost, won
-    drawn = tally.drawn(by, mine, other)
-    return HeatCell(mine, other, won, drawn, lost, tally.decks, (mine, other) in best)
+        wins, losses = losses, wins
+    draws = tally.drawn(by, choice, other)
+    return HeatCell(choice, other, wins, draws, losses, tally.decks, (choice, other) in best)
 
 
 def source_text(tally: Tally) -> str:

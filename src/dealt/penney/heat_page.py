@@ -70,14 +70,14 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
             "an exact tally of choices of {n} colours is needed, not {source} of {length}",
             n=tally.length, source=source_text(exact), length=exact.length,
         )  # fmt: skip
-    parts = [*legend(tally)]
+    parts = [*_legend(tally)]
     for side in SIDES:
         parts += [f"<h2>{escape(say(HEADINGS[side]))}</h2>", '<div class="maps">']
         for by in SCORINGS:
-            parts += table(heat_of(tally, by, side), exact)
+            parts += _table(heat_of(tally, by, side), exact)
         parts.append("</div>")
     if exact is not None and not tally.is_exact:
-        parts += comparison(tally, exact)
+        parts += _comparison(tally, exact)
     heading = say("Penney's game with cards")
     title = escape(f"{heading}, {source_text(tally)}")
     return "\n".join(
@@ -88,7 +88,7 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{title}</title>",
-            f"<style>{STYLE}{colours()}</style>",
+            f"<style>{STYLE}{_colours()}</style>",
             "</head>",
             "<body>",
             "<main>",
@@ -102,7 +102,7 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
     )
 
 
-def colours() -> str:
+def _colours() -> str:
     """The styles of the steps from 0 to 100 %; on a dark page, larger shares are lighter."""
     light: list[str] = []
     dark = [f":root {{ {DARK} }}"]
@@ -114,12 +114,12 @@ def colours() -> str:
     return "\n".join(light) + f"\n@media (prefers-color-scheme: dark) {{\n{inner}\n}}\n"
 
 
-def step_of(share: float) -> str:
+def _step_of(share: float) -> str:
     """The style of a share, 0 to 1."""
     return f"p{round(share * STEPS)}"
 
 
-def legend(tally: Tally) -> Iterator[str]:
+def _legend(tally: Tally) -> Iterator[str]:
     """How to read the tables, and how they were made."""
     decks = number(tally.decks)
     if tally.is_exact:
@@ -148,7 +148,7 @@ def legend(tally: Tally) -> Iterator[str]:
     aside = f'<caption class="aside">{escape(say("Colours"))}</caption>'
     yield f'<div class="scroll"><table class="scale">{aside}<tr>'
     yield "".join(
-        f'<td class="{step_of(share / 100)}">{share}%</td>' for share in range(0, 101, 20)
+        f'<td class="{_step_of(share / 100)}">{share}%</td>' for share in range(0, 101, 20)
     )
     yield "</tr></table></div></li>"
     for line in (
@@ -163,7 +163,7 @@ def legend(tally: Tally) -> Iterator[str]:
     yield "</ul>"
 
 
-def table(heat: HeatMap, exact: Tally | None) -> Iterator[str]:
+def _table(heat: HeatMap, exact: Tally | None) -> Iterator[str]:
     """One heat map."""
     count = len(heat.names)
     name = escape(", ".join(heat.title), quote=True)
@@ -180,29 +180,29 @@ def table(heat: HeatMap, exact: Tally | None) -> Iterator[str]:
     down = escape(say(DOWN))
     for place, (name, row) in enumerate(zip(heat.names, heat.rows, strict=True)):
         first = f'<th scope="rowgroup" rowspan="{count}">{down}</th>' if not place else ""
-        cells = "".join(cell_text(heat, cell, exact) for cell in row)
+        cells = "".join(_cell_text(heat, cell, exact) for cell in row)
         yield f'<tr>{first}<th scope="row">{escape(name)}</th>{cells}</tr>'
     yield "</tbody>"
     yield "</table>"
     yield "</div>"
 
 
-def cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
+def _cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
     """One cell; its tooltip has the counts."""
     if cell is None:
         return f'<td class="same"><span class="aside">{escape(say("same choice"))}</span></td>'
     about = say(
         "{won} won, {drawn} drawn, {lost} lost of {decks} ({wins} and {draws} drawn)",
-        won=number(cell.won), drawn=number(cell.drawn), lost=number(cell.lost),
-        decks=number(cell.decks), wins=share_text(cell.won, cell.decks),
-        draws=share_text(cell.drawn, cell.decks),
+        won=number(cell.wins), drawn=number(cell.draws), lost=number(cell.losses),
+        decks=number(cell.decks), wins=share_text(cell.wins, cell.decks),
+        draws=share_text(cell.draws, cell.decks),
     )  # fmt: skip
     if exact is not None:
-        me, you = (cell.mine, cell.other) if heat.side == MINE else (cell.other, cell.mine)
-        won, drawn = exact.won(heat.by, me, you), exact.drawn(heat.by, me, you)
+        me, you = (cell.choice, cell.other) if heat.side == MINE else (cell.other, cell.choice)
+        wins, draws = exact.won(heat.by, me, you), exact.drawn(heat.by, me, you)
         of_all = say(
             "exact {wins} and {draws} drawn",
-            wins=share_text(won, exact.decks), draws=share_text(drawn, exact.decks),
+            wins=share_text(wins, exact.decks), draws=share_text(draws, exact.decks),
         )  # fmt: skip
         about = f"{about}; {of_all}"
     best, words = "", cell.text
@@ -210,10 +210,10 @@ def cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
         best, about = " best", f"{say(BEST[heat.side])}; {about}"
         words = f'{words}<span class="aside"> {escape(say("best reply"))}</span>'
     title = escape(about, quote=True)
-    return f'<td class="{step_of(cell.share)}{best}" title="{title}">{words}</td>'
+    return f'<td class="{_step_of(cell.share)}{best}" title="{title}">{words}</td>'
 
 
-def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
+def _comparison(tally: Tally, exact: Tally) -> Iterator[str]:
     """How far the counts are from all decks."""
     sentence = say(
         "How far the shares of wins and draws are from the exact ones, in standard errors. "
@@ -239,17 +239,17 @@ def comparison(tally: Tally, exact: Tally) -> Iterator[str]:
 def deviations(tally: Tally, exact: Tally, by: str) -> list[tuple[float, str]]:
     """The deviations of wins and draws in standard errors, with their pairs."""
     cells = []
-    for mine, other in tally.pairs():
-        pair = {"mine": tally.text(mine), "other": tally.text(other)}
+    for choice, other in tally.pairs():
+        pair = {"mine": tally.text(choice), "other": tally.text(other)}
         wins = say("wins of {mine} against {other}", **pair)
-        cells.append((tally.won(by, mine, other), exact.won(by, mine, other), wins))
-        if mine < other:  # draws are the same from both sides
-            drawn = tally.drawn(by, mine, other), exact.drawn(by, mine, other)
-            cells.append((*drawn, say("draws of {mine} against {other}", **pair)))
+        cells.append((tally.won(by, choice, other), exact.won(by, choice, other), wins))
+        if choice < other:  # draws are the same from both sides
+            draws = tally.drawn(by, choice, other), exact.drawn(by, choice, other)
+            cells.append((*draws, say("draws of {mine} against {other}", **pair)))
     compared = []
-    for seen, all_decks, where in cells:
+    for count, all_decks, where in cells:
         expected = Fraction(tally.decks * all_decks, exact.decks)
         spread = expected * (1 - Fraction(all_decks, exact.decks))
         if spread >= FEWEST:
-            compared.append((abs(float(seen - expected)) / math.sqrt(spread), where))
+            compared.append((abs(float(count - expected)) / math.sqrt(spread), where))
     return compared

@@ -77,21 +77,21 @@ class Book:
         self.saved = base
         self.text: str | None = None
         self.waiting = 0  # decks since the last commit
-        self._known: dict[int, set[str]] = {}
+        self._hashes: dict[int, set[str]] = {}
         for file in files:
             self.know(file)
 
     def know(self, file: Counted) -> None:
         """Recognize these decks from now on."""
-        self._known.setdefault(file.decks, set()).add(file.sha256)
+        self._hashes.setdefault(file.decks, set()).add(file.sha256)
 
     def knows(self, decks: int, sha256: str) -> bool:
         """Whether some file began with these decks."""
-        return sha256 in self._known.get(decks, ())
+        return sha256 in self._hashes.get(decks, ())
 
     def ends(self, after: int, until: int) -> list[int]:
         """The numbers of decks above `after`, up to `until`, at which to check for known decks."""
-        return sorted(decks for decks in self._known if after < decks <= until)
+        return sorted(decks for decks in self._hashes if after < decks <= until)
 
     def count(self, file: Counted, tally: Tally, *, goes_on: bool) -> None:
         """Add decks of a file; `goes_on` if the last entry is for the same file."""
@@ -129,9 +129,9 @@ def book_of(text: str, name: str) -> tuple[Book, str | None]:
         ValueError, KeyError, TypeError, StorageError: it is not a ledger.
     """
     data = json.loads(text)
-    for key, wanted in (("what", WHAT), ("version", VERSION)):
-        if data[key] != wanted:
-            raise StorageError(unknown_text(key, data[key], wanted))
+    for key, value in (("what", WHAT), ("version", VERSION)):
+        if data[key] != value:
+            raise StorageError(unknown_text(key, data[key], value))
     base = None if data["base"] is None else parse_scores("\n".join(data["base"]), f"{name}: base")
     book = Book(base, [_counted(row) for row in data["files"]])
     book.total = parse_scores("\n".join(data["scores"]), f"{name}: scores")

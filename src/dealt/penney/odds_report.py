@@ -51,14 +51,9 @@ class Question:
         """The deck in words."""
         return say("{red} red and {black} black cards", red=self.red, black=self.black)
 
-    def odds(self, mine: int, other: int, by: str) -> Odds:
+    def odds(self, choice: int, other: int, by: str) -> Odds:
         """The exact results of one pair."""
-        return exact.odds(mine, other, by, red=self.red, black=self.black, length=self.length)
-
-
-def sheets(question: Question) -> tuple[Sheet, ...]:
-    """The best reply to each choice, one sheet for each scoring."""
-    return tuple(best_replies(question, by) for by in question.by)
+        return exact.odds(choice, other, by, red=self.red, black=self.black, length=self.length)
 
 
 def best_replies(question: Question, by: str) -> Sheet:
@@ -84,17 +79,17 @@ def best_replies(question: Question, by: str) -> Sheet:
         title,
         (say("against"), say("best reply"), say("wins"), say("draws"), say("loses")),
         tuple(rows),
-        notes=tuple(notes(counted, by)),
+        notes=tuple(_notes(counted, by)),
     )
 
 
-def notes(counted: Tally, by: str) -> list[str]:
+def _notes(counted: Tally, by: str) -> list[str]:
     """The best first choice, the best mixture and the fair pairs, one line each."""
     first = exact.best_first(by, counted)
     left = 1 - Fraction(exact.best_reply(first[0], by, counted).wins, counted.decks)
     hardest = say(
         "Hardest to answer: {choices}; the best reply leaves {share}.",
-        choices=names(counted, first), share=share(left.numerator, left.denominator),
+        choices=_names(counted, first), share=share(left.numerator, left.denominator),
     )  # fmt: skip
     lines = [hardest]
     if counted.length <= LENGTH + 1:
@@ -118,7 +113,7 @@ def notes(counted: Tally, by: str) -> list[str]:
     return lines
 
 
-def names(counted: Tally, choices: tuple[int, ...]) -> str:
+def _names(counted: Tally, choices: tuple[int, ...]) -> str:
     """Some choices, listed for a sentence."""
     if len(choices) > MOST_LISTED:
         sample = counted.text(choices[0])
@@ -126,9 +121,9 @@ def names(counted: Tally, choices: tuple[int, ...]) -> str:
     return listed([counted.text(choice) for choice in choices], "or")
 
 
-def replies(question: Question, other: int, by: str, mine: int | None = None) -> Sheet:
+def replies(question: Question, other: int, by: str, reply: int | None = None) -> Sheet:
     """All replies to one choice under one scoring, the best first; or one of them."""
-    choices = range(1 << question.length) if mine is None else (mine,)
+    choices = range(1 << question.length) if reply is None else (reply,)
     lines = [question.odds(choice, other, by) for choice in choices if choice != other]
     lines.sort(key=lambda odds: (-odds.wins, odds.losses))
     rows = []
@@ -151,7 +146,7 @@ def replies(question: Question, other: int, by: str, mine: int | None = None) ->
         "Replies to {choice} {by}, exact over all decks of {deck}",
         choice=choice_text(other, question.length), by=say(BY[by]), deck=question.deck,
     )  # fmt: skip
-    if mine is not None:
+    if reply is not None:
         title = say(
             "{mine} against {other} {by}, exact over all decks of {deck}",
             mine=lines[0].mine, other=lines[0].other, by=say(BY[by]), deck=question.deck,
@@ -186,11 +181,15 @@ def share(part: int, whole: int) -> str:
 # --- why ------------------------------------------------------------------------------------------
 
 
-def why(question: Question, other: int, by: str, mine: int | None = None) -> list[str]:
+def explain(question: Question, other: int, by: str, reply: int | None = None) -> list[str]:
     """In sentences: which reply to a choice is best, and why; or how one reply does."""
-    if mine is not None:
-        odds = question.odds(mine, other, by)
-        return [f"{odds}.", say("It takes {more}.", more=described(odds)), *overlap(odds, question)]
+    if reply is not None:
+        odds = question.odds(reply, other, by)
+        return [
+            f"{odds}.",
+            say("It takes {more}.", more=_described(odds)),
+            *_overlap(odds, question),
+        ]
     counted = question.tally
     best = exact.best_reply(other, by, counted).best[0]
     odds = question.odds(best, other, by)
@@ -200,51 +199,51 @@ def why(question: Question, other: int, by: str, mine: int | None = None) -> lis
         choice=against, by=say(BY[by]), reply=odds.mine,
         wins=share(odds.wins, odds.decks), draws=share(odds.draws, odds.decks),
     )  # fmt: skip
-    lines = [first, say("It takes {more}.", more=described(odds))]
-    lines += rivals(question, odds, other, by)
-    lines += rule_of_thumb(question, odds, other, by)
-    lines += overlap(odds, question)
+    lines = [first, say("It takes {more}.", more=_described(odds))]
+    lines += _rivals(question, odds, other, by)
+    lines += _rule_of_thumb(question, odds, other, by)
+    lines += _overlap(odds, question)
     return lines
 
 
-def described(odds: Odds) -> str:
+def _described(odds: Odds) -> str:
     """Mean and standard deviation of a pair, in words."""
     so_many = SO_MANY[odds.by, odds.mean >= 0]
     return say(
         "{more} on average ({mine} to {theirs}), with a spread of {spread}: {distance}",
-        more=say(so_many, n=two_places(abs(odds.mean)), other=odds.other),
-        mine=two_places(odds.taken[0]), theirs=two_places(odds.taken[1]),
-        spread=two_places(odds.spread), distance=distance(odds),
+        more=say(so_many, n=_two_places(abs(odds.mean)), other=odds.other),
+        mine=_two_places(odds.taken[0]), theirs=_two_places(odds.taken[1]),
+        spread=_two_places(odds.spread), distance=_distance(odds),
     )  # fmt: skip
 
 
-def two_places(value: Fraction | float) -> str:
+def _two_places(value: Fraction | float) -> str:
     """A number with two decimals, written as the language has it."""
     return decimal(f"{float(value):.2f}")
 
 
-def distance(odds: Odds) -> str:
+def _distance(odds: Odds) -> str:
     """The distance of the mean from a draw, in standard deviations."""
     if not odds.spread:
         return say("always the same")
-    spreads = two_places(abs(float(odds.mean)) / odds.spread)
+    spreads = _two_places(abs(float(odds.mean)) / odds.spread)
     if odds.mean < 0:
         return say("{n} spreads below a draw", n=spreads)
     return say("{n} spreads above a draw", n=spreads)
 
 
-def rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
+def _rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
     """A reply with a larger mean that still wins less often, if there is one."""
     lines = [
-        question.odds(mine, other, by)
-        for mine in range(1 << question.length)
-        if mine != other and choice_text(mine, question.length) != best.mine
+        question.odds(choice, other, by)
+        for choice in range(1 << question.length)
+        if choice != other and choice_text(choice, question.length) != best.mine
     ]
     rival = max(lines, key=lambda odds: odds.mean, default=None)
     if rival is None or rival.mean <= best.mean or rival.wins == best.wins:
         return []
     return [
-        say("{reply} would take {more}.", reply=rival.mine, more=described(rival)),
+        say("{reply} would take {more}.", reply=rival.mine, more=_described(rival)),
         say(
             "That is more on average, but less sure: it wins only {share} of all decks.",
             share=share(rival.wins, rival.decks),
@@ -252,7 +251,7 @@ def rivals(question: Question, best: Odds, other: int, by: str) -> list[str]:
     ]
 
 
-def rule_of_thumb(question: Question, best: Odds, other: int, by: str) -> list[str]:
+def _rule_of_thumb(question: Question, best: Odds, other: int, by: str) -> list[str]:
     """What the well-known rule of thumb says here."""
     second = colours(other, question.length)[1]
     rule = COLOURS[1 - second] + choice_text(other, question.length)[:-1]
@@ -274,7 +273,7 @@ def rule_of_thumb(question: Question, best: Odds, other: int, by: str) -> list[s
     return [sentence]
 
 
-def overlap(odds: Odds, question: Question) -> list[str]:
+def _overlap(odds: Odds, question: Question) -> list[str]:
     """How one choice tends to come before the other, and how that affects the first trick."""
     length = len(odds.mine)
     before = max((k for k in range(length) if odds.mine.endswith(odds.other[:k])), default=0)
@@ -308,13 +307,13 @@ def data(question: Question) -> dict[str, Any]:
     """All pairs under both scorings as plain data: exact integers, the number of decks for each."""
     counted = question.tally
     pairs = []
-    for mine, other in counted.pairs():
-        entry: dict[str, Any] = {"mine": counted.text(mine), "other": counted.text(other)}
+    for choice, other in counted.pairs():
+        entry: dict[str, Any] = {"mine": counted.text(choice), "other": counted.text(other)}
         for by in question.by:
             entry[by] = {
-                "wins": counted.won(by, mine, other),
-                "draws": counted.drawn(by, mine, other),
-                "losses": counted.lost(by, mine, other),
+                "wins": counted.won(by, choice, other),
+                "draws": counted.drawn(by, choice, other),
+                "losses": counted.lost(by, choice, other),
             }
         pairs.append(entry)
     report: dict[str, Any] = {
@@ -346,9 +345,9 @@ def data(question: Question) -> dict[str, Any]:
 def replies_data(question: Question, other: int, reply: int | None = None) -> list[dict[str, Any]]:
     """All replies to one choice, or one, as plain data, with the distribution of the difference."""
     rows = []
-    for mine in range(1 << question.length) if reply is None else (reply,):
-        for by in question.by if mine != other else ():
-            odds = question.odds(mine, other, by)
+    for choice in range(1 << question.length) if reply is None else (reply,):
+        for by in question.by if choice != other else ():
+            odds = question.odds(choice, other, by)
             first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
             rows.append(
                 {

@@ -77,20 +77,20 @@ def sheet(tally: Tally, by: str, decimals: int = 0) -> Sheet:
         say(TITLES[by], decks=number(tally.decks)),
         (say("mine"), *map(tally.text, order)),
         tuple(
-            (tally.text(mine), *(cell(tally, by, mine, other, decimals) for other in order))
-            for mine in order
+            (tally.text(choice), *(_cell(tally, by, choice, other, decimals) for other in order))
+            for choice in order
         ),
         notes=(say("Down: my choice. Across: the opponent's."),),
     )
 
 
-def cell(tally: Tally, by: str, mine: int, other: int, decimals: int) -> str:
+def _cell(tally: Tally, by: str, choice: int, other: int, decimals: int) -> str:
     """Wins and draws of one pair: `80(8)`."""
-    if mine == other:
+    if choice == other:
         return SAME
-    won, drawn = tally.won(by, mine, other), tally.drawn(by, mine, other)
+    wins, draws = tally.won(by, choice, other), tally.drawn(by, choice, other)
     return decimal(
-        f"{rounded(won, tally.decks, decimals)}({rounded(drawn, tally.decks, decimals)})"
+        f"{rounded(wins, tally.decks, decimals)}({rounded(draws, tally.decks, decimals)})"
     )
 
 

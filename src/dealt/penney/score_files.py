@@ -52,7 +52,7 @@ class Report:
     Attributes:
         decks: number of decks counted.
         files: number of new files.
-        known: number of files whose decks had all been counted before.
+        known_files: number of files whose decks had all been counted before.
         continued: number of files that had been counted in part.
         is_stopped: whether it was stopped before the end.
         total: all counts, including earlier ones.
@@ -63,7 +63,7 @@ class Report:
 
     decks: int
     files: int
-    known: int
+    known_files: int
     continued: int
     is_stopped: bool
     total: Tally
@@ -74,7 +74,7 @@ class Report:
     def __str__(self) -> str:
         return say(
             "{decks} decks counted (files: {files} new, {known} known); {total} decks in all",
-            decks=number(self.decks), files=self.files + self.continued, known=self.known,
+            decks=number(self.decks), files=self.files + self.continued, known=self.known_files,
             total=number(self.total.decks),
         )  # fmt: skip
 
@@ -226,20 +226,20 @@ class _Reports:
         self._progress = progress
         self._sizes = {} if progress is None else {path: _guess(path) for path in files}
         self._total = sum(self._sizes.get(path, 0) for path in files)
-        self._done = 0
+        self._decks_ended = 0
 
-    def found(self, path: Path, decks: int) -> None:
+    def correct(self, path: Path, decks: int) -> None:
         """A file turned out to have so many decks."""
         self._total += decks - self._sizes.get(path, 0)
 
     def at(self, decks: int) -> None:
         """So many decks of the present file are done."""
         if self._progress is not None:
-            self._progress(self._done + decks, self._total)
+            self._progress(self._decks_ended + decks, self._total)
 
     def ended(self, decks: int) -> None:
         """The present file is done."""
-        self._done += decks
+        self._decks_ended += decks
         self.at(0)
 
 
@@ -253,14 +253,14 @@ def _guess(path: Path) -> int:
 class _Checked(NamedTuple):
     """A file all of whose decks are right: how many, how many of them are known, and the hashes.
 
-    `kept` are the decks, if they are few enough.
+    `chunks` are the decks, if they are few enough.
     """
 
     decks: int
     sha256: str
-    known: int
+    known_decks: int
     known_sha256: str
-    kept: list[Decks] | None
+    chunks: list[Decks] | None
 
 
 class _ChangedError(Exception):
@@ -284,7 +284,7 @@ class _Run:
         self.stopped = stopped
         self.fast = fast
         self.before = book.total.decks
-        self.files = self.known = self.continued = 0
+        self.files = self.known_files = self.continued = 0
         self.skipped: list[tuple[Path, DealtError]] = []
         self.is_stopped = False
         self.committed_at = monotonic()
@@ -292,41 +292,41 @@ class _Run:
     def report(self, unread: Sequence[Path] = ()) -> Report:
         """What was done; raises the first error if no file could be counted."""
         total = self.book.total
-        counts = self.files, self.known, self.continued
+        counts = self.files, self.known_files, self.continued
         if self.skipped and not any(counts) and not self.is_stopped:
             error = self.skipped[0][1]
             raise type(error)(
                 message("{error}; nothing was counted from this file"), error=error
             ) from None
         skipped = tuple((path, str(error)) for path, error in self.skipped)
-        done = total.decks - self.before
+        new_decks = total.decks - self.before
         damaged = sum(isinstance(error, DamagedError) for _, error in self.skipped)
-        return Report(done, *counts, self.is_stopped, total, skipped, damaged, tuple(unread))
+        return Report(new_decks, *counts, self.is_stopped, total, skipped, damaged, tuple(unread))
 
     def file(self, path: Path) -> bool:
         """Count a file; false if told to stop."""
         if self.book.base is not None and path.name.startswith(COUNTED_BEFORE):
             # the document's program says by this name that the scores have the file already
-            self.known += 1
-            self.reports.found(path, 0)
+            self.known_files += 1
+            self.reports.correct(path, 0)
             return True
         try:
             checked = self._checked(path)
         except DealtError as error:
             self.skipped.append((path, error))
-            self.reports.found(path, 0)
+            self.reports.correct(path, 0)
             return True
         if checked is None:
             return False
-        self.reports.found(path, checked.decks)
-        if checked.known == checked.decks:
-            self.known += 1
-        elif checked.known:
+        self.reports.correct(path, checked.decks)
+        if checked.known_decks == checked.decks:
+            self.known_files += 1
+        elif checked.known_decks:
             self.continued += 1
         else:
             self.files += 1
         try:
-            if checked.known < checked.decks:
+            if checked.known_decks < checked.decks:
                 self._count(path, checked)
         except _ChangedError:
             self.commit()
@@ -347,47 +347,50 @@ class _Run:
 
     def _checked(self, path: Path) -> _Checked | None:
         """Read a whole file and see what of it is known; None if told to stop."""
-        seen = Fingerprint()
-        known, known_sha256 = 0, ""
-        kept: list[Decks] | None = []
+        fingerprint = Fingerprint()
+        known_decks, known_sha256 = 0, ""
+        chunks: list[Decks] | None = []
         for words in deck_chunks(path, most=self.scorer.at_once):
-            begin = seen.decks
+            begin = fingerprint.decks
             for end in self.book.ends(begin, begin + len(words)):
-                seen.add(words[seen.decks - begin : end - begin])
-                if self.book.knows(end, seen.text()):
-                    known, known_sha256 = end, seen.text()
-            seen.add(words[seen.decks - begin :])
-            if kept is not None:
-                kept.append(words)
-                kept = kept if seen.decks <= KEPT else None
-            if self._asked():
+                fingerprint.add(words[fingerprint.decks - begin : end - begin])
+                if self.book.knows(end, fingerprint.text()):
+                    known_decks, known_sha256 = end, fingerprint.text()
+            fingerprint.add(words[fingerprint.decks - begin :])
+            if chunks is not None:
+                chunks.append(words)
+                chunks = chunks if fingerprint.decks <= KEPT else None
+            if self._must_stop():
                 return None
-        return _Checked(seen.decks, seen.text(), known, known_sha256, kept)
+        return _Checked(fingerprint.decks, fingerprint.text(), known_decks, known_sha256, chunks)
 
     def _count(self, path: Path, checked: _Checked) -> None:
         """Count the decks of a file that are not known, chunk by chunk."""
-        seen = Fingerprint()
+        fingerprint = Fingerprint()
         is_begun = False
         for words in _chunks(path, checked, self.scorer.at_once):
-            skipped = min(len(words), max(0, checked.known - seen.decks))
+            skipped = min(len(words), max(0, checked.known_decks - fingerprint.decks))
             if skipped:
-                seen.add(words[:skipped])
-                if seen.decks == checked.known and seen.text() != checked.known_sha256:
+                fingerprint.add(words[:skipped])
+                if (
+                    fingerprint.decks == checked.known_decks
+                    and fingerprint.text() != checked.known_sha256
+                ):
                     raise _ChangedError
             if skipped == len(words):
                 continue
             new = words[skipped:]
             tally = score(new, fast=self.fast)
-            seen.add(new)
-            counted = Counted(path.name, seen.decks, len(new), seen.text())
+            fingerprint.add(new)
+            counted = Counted(path.name, fingerprint.decks, len(new), fingerprint.text())
             self.book.count(counted, tally, goes_on=is_begun)
             is_begun = True
-            self.reports.at(seen.decks)
+            self.reports.at(fingerprint.decks)
             self._commit_if_due()
-            if self._asked():
+            if self._must_stop():
                 break
         else:
-            if (seen.decks, seen.text()) != (checked.decks, checked.sha256):
+            if (fingerprint.decks, fingerprint.text()) != (checked.decks, checked.sha256):
                 raise _ChangedError
         self.book.know(self.book.files[-1])
 
@@ -396,7 +399,7 @@ class _Run:
         if late or self.book.waiting >= self.scorer.commit_decks:
             self.commit()
 
-    def _asked(self) -> bool:
+    def _must_stop(self) -> bool:
         """Whether to stop now."""
         self.is_stopped = self.is_stopped or self.stopped()
         return self.is_stopped
@@ -404,8 +407,8 @@ class _Run:
 
 def _chunks(path: Path, checked: _Checked, most: int) -> Iterator[Decks]:
     """The decks of a file once more."""
-    if checked.kept is not None:
-        yield from checked.kept
+    if checked.chunks is not None:
+        yield from checked.chunks
         return
     try:
         yield from deck_chunks(path, most=most)

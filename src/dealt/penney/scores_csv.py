@@ -53,10 +53,12 @@ def _names(pair: tuple[int, int]) -> tuple[str, str]:
     return digits(pair[0]), digits(pair[1])
 
 
-def _counts(tally: Tally, mine: int, other: int) -> tuple[int, ...]:
+def _counts(tally: Tally, choice: int, other: int) -> tuple[int, ...]:
     """Ties, wins and losses by tricks, then by cards."""
     return tuple(
-        count(by, mine, other) for by in SCORINGS for count in (tally.drawn, tally.won, tally.lost)
+        count(by, choice, other)
+        for by in SCORINGS
+        for count in (tally.drawn, tally.won, tally.lost)
     )
 
 
@@ -166,9 +168,9 @@ def _tally(rows: dict[tuple[int, int], tuple[int, list[int]]], name: str) -> Tal
     first, counts = rows[PAIRS[0]]
     decks = sum(counts[:3])
     tables = [[[0] * len(CHOICES) for _ in CHOICES] for _ in range(2)]
-    for mine, other in PAIRS:
-        number, counts = rows[mine, other]
-        before, mirrored = rows[other, mine]
+    for choice, other in PAIRS:
+        number, counts = rows[choice, other]
+        before, mirrored = rows[other, choice]
         for table, by, (ties, won, lost), (_, their_won, their_lost) in zip(
             tables, SCORINGS, _halves(counts), _halves(mirrored), strict=True
         ):
@@ -179,7 +181,7 @@ def _tally(rows: dict[tuple[int, int], tuple[int, list[int]]], name: str) -> Tal
                 )  # fmt: skip
             if before < number and (won, lost) != (their_lost, their_won):
                 raise StorageError(NOT_MIRRORED[by], name=name, n=number, other=before)
-            table[mine][other] = won
+            table[choice][other] = won
     tricks, cards = (tuple(map(tuple, table)) for table in tables)
     return Tally(decks, tricks, cards)
 

@@ -1,4 +1,4 @@
-"""Penney's game: scoring many decks at once, with the steps of `vectors`, plain or compiled."""
+"""Penney's game: scoring many decks at once, with `scoring_steps`, plain or compiled."""
 
 from __future__ import annotations
 

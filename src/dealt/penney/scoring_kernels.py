@@ -1,6 +1,6 @@
-"""Penney's game: the steps of `vectors` written out as long functions for numba.
+"""Penney's game: `scoring_steps` written out as long functions for numba.
 
-`vectors` defines how choices are matched and how a pair of choices is scored, for any kind of
+That module defines how choices are matched and how a pair of choices is scored, for any kind of
 vector. Here that is run once with vectors that only record what is done to them; the record becomes
 functions of a few hundred statements without branches or calls. The compiler turns their loop over
 `LANES` words of 64 decks each into vector instructions.
@@ -44,17 +44,17 @@ class _Paper:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def step(self, expression: str) -> Name:
+    def step(self, expression: str) -> _Name:
         """A new vector, the value of an expression."""
         name = f"v{len(self.lines)}"
         self.lines.append(f"{name} = {expression}")
-        return Name(self, name)
+        return _Name(self, name)
 
-    def read(self, array: str, row: int) -> Name:
+    def read(self, array: str, row: int) -> _Name:
         """A vector from a row of an array."""
         return self.step(f"{array}[{row * LANES} + lane]")
 
-    def write(self, array: str, row: int, vector: Name) -> None:
+    def write(self, array: str, row: int, vector: _Name) -> None:
         """Put a vector into a row of an array."""
         self.lines.append(f"{array}[{row * LANES} + lane] = {vector.name}")
 
@@ -64,33 +64,33 @@ class _Paper:
         return f"def {name}({arguments}):\n    for lane in range({LANES}):\n{body}\n"
 
 
-class Name:
+class _Name:
     """A recorded vector."""
 
     def __init__(self, paper: _Paper, name: str) -> None:
         self.paper = paper
         self.name = name
 
-    def __and__(self, other: Name) -> Name:
+    def __and__(self, other: _Name) -> _Name:
         return self.paper.step(f"{self.name} & {other.name}")
 
-    def __or__(self, other: Name) -> Name:
+    def __or__(self, other: _Name) -> _Name:
         return self.paper.step(f"{self.name} | {other.name}")
 
-    def __xor__(self, other: Name) -> Name:
+    def __xor__(self, other: _Name) -> _Name:
         return self.paper.step(f"{self.name} ^ {other.name}")
 
-    def __invert__(self) -> Name:
-        return Name(self.paper, f"~{self.name}")
+    def __invert__(self) -> _Name:
+        return _Name(self.paper, f"~{self.name}")
 
 
-def source(length: int) -> str:
+def _source(length: int) -> str:
     """The text of the long functions for choices of one length.
 
     All arrays are flat, with LANES words per row. `find(cards, found)` reads the cards of one
     window, the last one in row 0, and writes a row for each choice; `outcome(first, second,
     results)` reads a row for each window of two choices and writes one for each of
-    `vectors.RESULTS`.
+    `scoring_steps.RESULTS`.
     """
     windows = range(CARDS - length + 1)
     finding = _Paper()
@@ -110,16 +110,16 @@ def source(length: int) -> str:
 
 
 def find(cards: Numbers, occurrences: Numbers) -> None:
-    """Placeholder for the long function of this name, see `source`."""
+    """Placeholder for the long function of this name, see `_source`."""
     raise TypeError("the long function has not been put in place")
 
 
 def outcome(first: Numbers, second: Numbers, results: Numbers) -> None:
-    """Placeholder for the long function of this name, see `source`."""
+    """Placeholder for the long function of this name, see `_source`."""
     raise TypeError("the long function has not been put in place")
 
 
-def transpose(rows: Any, masks: Numbers) -> None:
+def _transpose(rows: Any, masks: Numbers) -> None:
     """Transpose each square of 64 x 64 bits: bit j of row i becomes bit i of row j.
 
     Args:
@@ -137,27 +137,27 @@ def transpose(rows: Any, masks: Numbers) -> None:
                     rows[row, lane] = low ^ (swapped << width)
 
 
-def _find_all(rows: Any, here: Numbers, occurrences: Any) -> None:
+def _find_all(rows: Any, window_matches: Numbers, occurrences: Any) -> None:
     """Write where each choice matches.
 
     Args:
         rows: the cards of a deck, one row each, the last card in row 0.
-        here: scratch for the matches of one window.
+        window_matches: scratch for the matches of one window.
         occurrences: for each choice, LANES words for each window.
     """
     cards = rows.ravel()
     windows = occurrences.shape[1] // LANES
     for window in range(windows):
-        find(cards[(windows - 1 - window) * LANES :], here)
+        find(cards[(windows - 1 - window) * LANES :], window_matches)
         for choice in range(len(occurrences)):
             for lane in range(LANES):
-                occurrences[choice, window * LANES + lane] = here[choice * LANES + lane]
+                occurrences[choice, window * LANES + lane] = window_matches[choice * LANES + lane]
 
 
 def _score_batch(
     rows: Any,
     masks: Numbers,
-    here: Numbers,
+    window_matches: Numbers,
     occurrences: Any,
     valid: Numbers,
     results: Any,
@@ -168,14 +168,14 @@ def _score_batch(
     Args:
         rows: the decks; they are overwritten with vectors.
         masks: masks of SWAPS.
-        here: scratch for the matches of one window, see `find_all`.
+        window_matches: scratch for the matches of one window, see `_find_all`.
         occurrences: scratch for all matches.
         valid: in each lane, the rows that hold a deck.
         results: scratch for the results of a pair.
         counts: a row for each pair, a column for each result.
     """
-    transpose(rows, masks)
-    _find_all(rows, here, occurrences)
+    _transpose(rows, masks)
+    _find_all(rows, window_matches, occurrences)
     pair = 0
     for low in range(len(occurrences)):
         for high in range(low + 1, len(occurrences)):
@@ -193,7 +193,7 @@ def score_all(
     n: int,
     rows: Any,
     masks: Numbers,
-    here: Numbers,
+    window_matches: Numbers,
     occurrences: Any,
     valid: Numbers,
     results: Any,
@@ -209,7 +209,7 @@ def score_all(
             valid[lane] = 0
             for _ in range((decks - lane + LANES - 1) // LANES):
                 valid[lane] = valid[lane] << 1 | 1
-        _score_batch(rows, masks, here, occurrences, valid, results, counts)
+        _score_batch(rows, masks, window_matches, occurrences, valid, results, counts)
 
 
 def _play_all(
@@ -221,7 +221,7 @@ def _play_all(
     words: Numbers,
     rows: Any,
     masks: Numbers,
-    here: Numbers,
+    window_matches: Numbers,
     occurrences: Any,
     valid: Numbers,
     results: Any,
@@ -231,36 +231,36 @@ def _play_all(
     for at in range(0, n, len(words)):
         some = min(len(words), n - at)
         fill(rng, seed, first + at, some, block, words)
-        score_all(words, some, rows, masks, here, occurrences, valid, results, counts)
+        score_all(words, some, rows, masks, window_matches, occurrences, valid, results, counts)
 
 
 @cache
 def drivers(length: int) -> dict[str, Callable[..., Any]]:
     """The compiled functions for choices of one length."""
-    long = written(f"penney_{length}", source(length))
+    long = written(f"penney_{length}", _source(length))
     instead = {find: long.find, outcome: long.outcome}
     return compiled({"score": score_all, "play": _play_all}, {}, instead=instead)
 
 
-def room(length: int) -> tuple[Any, ...]:
+def _room(length: int) -> tuple[Any, ...]:
     """The scratch arrays of the compiled functions for one thread each; the last has counts."""
     import numpy as np
 
     choices = 1 << length
-    masks = aligned(len(SWAPS))
+    masks = _aligned(len(SWAPS))
     masks[:] = SWAPS
     return (
-        aligned(WORD, LANES),
+        _aligned(WORD, LANES),
         masks,
-        aligned(choices * LANES),
-        aligned(choices, (CARDS - length + 1) * LANES),
-        aligned(LANES),
-        aligned(len(scoring_steps.RESULTS), LANES),
+        _aligned(choices * LANES),
+        _aligned(choices, (CARDS - length + 1) * LANES),
+        _aligned(LANES),
+        _aligned(len(scoring_steps.RESULTS), LANES),
         np.zeros((len(scoring_steps.pairs(length)), len(scoring_steps.RESULTS)), np.int64),
     )
 
 
-def aligned(*shape: int) -> Any:
+def _aligned(*shape: int) -> Any:
     """An array of words aligned to a cache line, so that no vector crosses two."""
     import numpy as np
 
@@ -271,8 +271,8 @@ def aligned(*shape: int) -> Any:
 
 
 def score_words(words: Decks, length: int) -> Any:
-    """The counts of `sliced.score`: a row for each of `vectors.pairs`, a column for each result."""
-    arrays = room(length)
+    """The results of decks: a row for each of `scoring_steps.pairs`, a column for each result."""
+    arrays = _room(length)
     drivers(length)["score"](words, len(words), *arrays)
     return arrays[-1]
 
@@ -281,7 +281,7 @@ def play_decks(seed: int, first: int, n: int, length: int) -> Any:
     """The same for decks first to first + n - 1 of a seed, which are not stored."""
     import numpy as np
 
-    arrays = room(length)
+    arrays = _room(length)
     rng, block, words = (np.zeros(size, np.uint64) for size in (2, WORD, BATCH))
     drivers(length)["play"](rng, seed, first, n, block, words, *arrays)
     return arrays[-1]

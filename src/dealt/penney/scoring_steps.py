@@ -5,9 +5,9 @@ a player wins. An operation on a vector with `&`, `|`, `^` and `~` affects all i
 time, so the whole game is written here as a fixed list of such steps, without a branch: which
 windows match, which matches are tricks, who owns each card, who has more. A vector is
 
-- a Python integer of any size, in the plain scoring of `sliced`;
-- a recorded name in `unrolled`, which writes the same steps as one long function for numba, where a
-  vector is a few machine words.
+- a Python integer of any size, in plain scoring, see `scoring`;
+- a recorded name in `scoring_kernels`, which writes the same steps as one long function for numba,
+  where a vector is a few machine words.
 
 All pairs of choices share the work of finding where each choice matches. Only the pairs with the
 lower choice first are scored: the other order is the same with the players swapped.
@@ -43,7 +43,7 @@ def matches(cards: Sequence[Vector], length: int) -> list[list[Vector]]:
     return occurrences
 
 
-class Count:
+class _Count:
     """Counts the vectors that are 1, in binary.
 
     As soon as there are three vectors of one weight, they become one of the same weight and a carry
@@ -91,7 +91,7 @@ def _full_sum(a: Vector, b: Vector, c: Vector) -> tuple[Vector, Vector]:
     return differ ^ c, (a & b) | (differ & c)
 
 
-class CountOfTricks(Count):
+class _CountOfTricks(_Count):
     """Counts tricks; two tricks are at least as far apart as the choices are long.
 
     Among that many windows in a row at most one has a trick, so they can be counted as one.
@@ -117,7 +117,7 @@ class CountOfTricks(Count):
         self.windows = 0
 
 
-class CountOfCards(Count):
+class _CountOfCards(_Count):
     """Counts the cards that go to one player; their owner changes only after tricks.
 
     If a trick has at least three cards, at most one of three cards in a row has another owner than
@@ -173,7 +173,7 @@ class _CountOfRising:
         return digits[::-1]
 
 
-def tricks(
+def _tricks(
     first: Sequence[Vector], second: Sequence[Vector], length: int
 ) -> Iterator[tuple[Vector, Vector]]:
     """For each window, whether there is a trick, and whether the first player wins it.
@@ -186,15 +186,15 @@ def tricks(
         length: colours in a choice.
     """
     before: list[Vector] = []
-    for mine, theirs in zip(first, second, strict=True):
-        trick = mine | theirs
+    for first_match, second_match in zip(first, second, strict=True):
+        trick = first_match | second_match
         for other in before:
             trick = trick & ~other
         before = [*before, trick][-(length - 1) :]
-        yield trick, trick & mine
+        yield trick, trick & first_match
 
 
-def owned(won: Sequence[tuple[Vector, Vector]], length: int) -> Iterator[tuple[Vector, Vector]]:
+def _owned(won: Sequence[tuple[Vector, Vector]], length: int) -> Iterator[tuple[Vector, Vector]]:
     """For each card, the last one first, whether anyone gets it, and whether the first player does.
 
     A card goes to whoever wins the next trick (N3), or to nobody after the last one (N4).
@@ -205,9 +205,9 @@ def owned(won: Sequence[tuple[Vector, Vector]], length: int) -> Iterator[tuple[V
     """
     anyone, me = won[-1]
     yield anyone, me
-    for trick, mine in reversed(won[:-1]):
+    for trick, by_first in reversed(won[:-1]):
         anyone = anyone | trick
-        me = mine | (me & ~trick)
+        me = by_first | (me & ~trick)
         yield anyone, me
     for _ in range(length - 1):  # the cards before the first window ends
         yield anyone, me
@@ -241,17 +241,17 @@ def outcome(
         second: where the choice of the second player matches.
         length: colours in a choice.
     """
-    all_tricks, my_tricks = CountOfTricks(length), CountOfTricks(length)
+    all_tricks, my_tricks = _CountOfTricks(length), _CountOfTricks(length)
     won = []
-    for trick, mine in tricks(first, second, length):
-        won.append((trick, mine))
+    for trick, by_first in _tricks(first, second, length):
+        won.append((trick, by_first))
         all_tricks.add_window(trick)
-        my_tricks.add_window(mine)
+        my_tricks.add_window(by_first)
     all_tricks.finish()
     my_tricks.finish()
     by_tricks = _more_than_half(my_tricks.digits(), all_tricks.digits())
-    all_cards, my_cards = _CountOfRising(len(first) + length - 1), CountOfCards(length)
-    for anyone, me in owned(won, length):
+    all_cards, my_cards = _CountOfRising(len(first) + length - 1), _CountOfCards(length)
+    for anyone, me in _owned(won, length):
         all_cards.add(anyone)
         my_cards.add_card(me)
     my_cards.finish()

@@ -64,7 +64,7 @@ def simulate(
     workers: Workers | None = None,
     ledger: Ledger | None = None,
     shard: int | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda count, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Tally:
     """Score decks 0 to `decks` - 1 of a seed for every pair of choices, by both scorings.

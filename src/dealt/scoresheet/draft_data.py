@@ -30,7 +30,7 @@ class Strict(Struct, forbid_unknown_fields=True):
     """A struct that refuses unknown fields."""
 
 
-class PhotoData(Strict):
+class _PhotoData(Strict):
     """A photo of a draft, without the picture.
 
     Attributes:
@@ -55,7 +55,7 @@ class PhotoData(Strict):
     model: Annotated[str, Meta(max_length=80)] = ""
 
 
-class CardData(Strict):
+class _CardData(Strict):
     """See `dealt.scoresheet.draft.DraftCard`."""
 
     photo: NoPlace
@@ -69,7 +69,7 @@ class CardData(Strict):
     others: bool = False
 
 
-class PileData(Strict):
+class _PileData(Strict):
     """See `dealt.scoresheet.draft.PileFacts`."""
 
     crosswise: bool
@@ -82,11 +82,11 @@ class PileData(Strict):
     checked: bool = False
 
 
-class MeldData(Strict):
+class _MeldData(Strict):
     """See `dealt.scoresheet.draft.DraftMeld`."""
 
     cards: Cards
-    pile: PileData | None = None
+    pile: _PileData | None = None
     legal: Faces | None = None
     checked: bool = False
 
@@ -97,9 +97,9 @@ class DraftData(Strict):
     decks: Literal[2, 3] = 2
     morto: Morto | None = None
     final_move: bool | None = None
-    photos: Annotated[list[PhotoData], Meta(max_length=MOST_PHOTOS)] = field(default_factory=list)
-    cards: Annotated[list[CardData], Meta(max_length=MOST_CARDS)] = field(default_factory=list)
-    melds: Annotated[list[MeldData], Meta(max_length=MOST_MELDS)] = field(default_factory=list)
+    photos: Annotated[list[_PhotoData], Meta(max_length=MOST_PHOTOS)] = field(default_factory=list)
+    cards: Annotated[list[_CardData], Meta(max_length=MOST_CARDS)] = field(default_factory=list)
+    melds: Annotated[list[_MeldData], Meta(max_length=MOST_MELDS)] = field(default_factory=list)
     hand: Cards = field(default_factory=list)
 
 
@@ -147,7 +147,7 @@ def draft_of(data: DraftData) -> Draft:
     return draft
 
 
-def _pile_of(data: PileData | None) -> PileFacts | None:
+def _pile_of(data: _PileData | None) -> PileFacts | None:
     if data is None:
         return None
     return PileFacts(
@@ -181,7 +181,7 @@ def _check(data: DraftData) -> None:
         raise ParseError("a draft with numbers of cards or photos that are not there")
 
 
-def _is_pile(data: DraftData, cards: list[int], pile: PileData) -> bool:
+def _is_pile(data: DraftData, cards: list[int], pile: _PileData) -> bool:
     """Whether a pile has one top card; what is in it is known once that is."""
     return len(cards) == 1 and (pile.lowest != "" or data.cards[cards[0]].face == "")
 
@@ -194,7 +194,7 @@ def data_of(draft: Draft) -> DraftData:
         draft.final_move,
         [_photo_data(photo) for photo in draft.photos],
         [
-            CardData(
+            _CardData(
                 c.photo,
                 c.number,
                 c.read,
@@ -212,10 +212,10 @@ def data_of(draft: Draft) -> DraftData:
     )
 
 
-def _meld_data(meld: DraftMeld) -> MeldData:
+def _meld_data(meld: DraftMeld) -> _MeldData:
     facts, pile = meld.pile, None
     if facts is not None:
-        pile = PileData(
+        pile = _PileData(
             facts.crosswise,
             facts.sure,
             facts.count,
@@ -226,11 +226,11 @@ def _meld_data(meld: DraftMeld) -> MeldData:
             facts.checked,
         )
     legal = None if meld.legal is None else list(meld.legal)
-    return MeldData(list(meld.cards), pile, legal, meld.checked)
+    return _MeldData(list(meld.cards), pile, legal, meld.checked)
 
 
-def _photo_data(photo: DraftPhoto) -> PhotoData:
-    return PhotoData(
+def _photo_data(photo: DraftPhoto) -> _PhotoData:
+    return _PhotoData(
         "hand" if photo.shows == HAND else "table",
         photo.width,
         photo.height,

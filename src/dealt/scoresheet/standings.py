@@ -150,7 +150,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Pair:
+class _Pair:
     """How a player does with a partner, or against an opponent.
 
     Attributes:
@@ -215,7 +215,7 @@ def places(board: Sequence[Standing]) -> list[int]:
     return ranks
 
 
-def pairs(matches: Iterable[PlayedMatch]) -> list[Pair]:
+def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:
     """Each player with each partner and each opponent, by name, partners first."""
     tallies: dict[tuple[str, bool, str], _Tally] = {}
     names: dict[str, str] = {}
@@ -228,7 +228,7 @@ def pairs(matches: Iterable[PlayedMatch]) -> list[Pair]:
                 key = same(player), other_side is not side, same(other)
                 tallies.setdefault(key, _Tally()).add(side, is_over=match.is_over)
     return [
-        Pair(names[player], names[other], not apart, tally.matches, tally.won, len(tally.rounds))
+        _Pair(names[player], names[other], not apart, tally.matches, tally.won, len(tally.rounds))
         for (player, apart, other), tally in sorted(tallies.items())
     ]
 

@@ -44,7 +44,7 @@ NAMES = (
 
 
 @dataclass
-class Tally:
+class _Tally:
     """Counts over scenes of one kind, by `NAMES`.
 
     `copies` are the cards whose face appears more than once; `piles_right` those found with their
@@ -75,10 +75,10 @@ class Tally:
 
 
 @dataclass
-class MadeReport:
+class _SceneReport:
     """Synthetic scenes, measured by kind."""
 
-    kinds: dict[str, Tally] = field(default_factory=dict)
+    kinds: dict[str, _Tally] = field(default_factory=dict)
     model: str = ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -119,14 +119,14 @@ class MadeReport:
         return Sheet(say("Synthetic scenes read"), columns, tuple(rows))
 
 
-def measure_made(
+def measure_scenes(
     scenes: Iterable[tuple[Pixels, Scene]],
     eyes: Eyes,
     *,
     least: int = WANTED,
     progress: Callable[[int], object] = lambda count: None,
     looked: Callable[[Pixels, Scene, Reading], object] = lambda *_: None,
-) -> MadeReport:
+) -> _SceneReport:
     """Read scenes and compare the readings with the truth.
 
     Args:
@@ -137,10 +137,10 @@ def measure_made(
         progress: called after each scene with the number done.
         looked: called with each scene and its reading.
     """
-    report = MadeReport(model=eyes.version)
+    report = _SceneReport(model=eyes.version)
     for count, (pixels, scene) in enumerate(scenes, 1):
         reading = seen_by(eyes, pixels)
-        tally = report.kinds.setdefault(scene.kind, Tally())
+        tally = report.kinds.setdefault(scene.kind, _Tally())
         tally.counts.update(judged(reading, scene, least))
         looked(pixels, scene, reading)
         progress(count)
@@ -148,7 +148,7 @@ def measure_made(
 
 
 def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
-    """What is right and wrong in the reading of a scene, counted by `NAMES`; see `measure_made`."""
+    """What is right and wrong in a reading of a scene, counted by `NAMES`; see `measure_scenes`."""
     visible, hinted = _visible(scene, least)
     pairs = paired(reading.cards, scene)
     counts: Counter[str] = Counter(scenes=1)

@@ -180,9 +180,9 @@ def _map(heat: HeatMap, by: str, tally: Tally) -> dict[str, Any]:
 
 def _cell(cell: HeatCell) -> dict[str, Any]:
     return {
-        "win": _share(cell.won, cell.decks),
-        "draw": _share(cell.drawn, cell.decks),
-        "lose": _share(cell.lost, cell.decks),
+        "win": _share(cell.wins, cell.decks),
+        "draw": _share(cell.draws, cell.decks),
+        "lose": _share(cell.losses, cell.decks),
         "best": cell.is_best,
     }
 
@@ -200,7 +200,7 @@ def one_pair(n: int, own: str, other: str, language: str = ENGLISH) -> dict[str,
     by_scoring = {by: _about(question.odds(*numbers[:2], by)) for by in SCORINGS}
     with speaking(language):
         for by, facts in by_scoring.items():
-            facts["why"] = odds_report.why(question, numbers[1], by)
+            facts["why"] = odds_report.explain(question, numbers[1], by)
     return {
         "mine": own,
         "other": other,

@@ -130,16 +130,16 @@ class TextFile:
     def _check_allowed(self) -> None:
         path = self._real()
         if path.is_dir():
-            why = Phrase("it is a folder; name a file in it")
-            raise StorageError("cannot write {path}: {reason}", path=self.path, reason=why)
+            problem = Phrase("it is a folder; name a file in it")
+            raise StorageError("cannot write {path}: {reason}", path=self.path, reason=problem)
         if not path.parent.is_dir():
             raise StorageError(
                 "cannot write {path}: there is no folder {parent}",
                 path=self.path, parent=path.parent,
             )  # fmt: skip
         if path.exists() and not os.access(path, os.W_OK):
-            why = Phrase("Permission denied")
-            raise StorageError("cannot write {path}: {reason}", path=self.path, reason=why)
+            problem = Phrase("Permission denied")
+            raise StorageError("cannot write {path}: {reason}", path=self.path, reason=problem)
 
     def _real(self) -> Path:
         """The file itself, where the path is a link: so that the link stays one."""

@@ -35,7 +35,7 @@ class LedgerFile:
 
     def __init__(self, path: str | os.PathLike[str], job: Job) -> None:
         self.path = Path(path)
-        self._done: dict[Span, Counts] = {}
+        self._finished: dict[Span, Counts] = {}
         with self._errors():
             self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         try:
@@ -58,7 +58,7 @@ class LedgerFile:
 
     def done(self) -> Mapping[Span, Counts]:
         """All finished shards."""
-        return self._done
+        return self._finished
 
     def add(self, span: Span, counts: Counts) -> None:
         """Write a finished shard; it is on disk when this returns.
@@ -68,7 +68,7 @@ class LedgerFile:
         """
         with self._errors():
             self._append({"first": span.first, "n": span.n, "counts": list(counts)})
-        self._done[span] = counts
+        self._finished[span] = counts
 
     def _append(self, data: Mapping[str, Any]) -> None:
         line = json.dumps(data, separators=(",", ":")).encode() + b"\n"
@@ -93,14 +93,14 @@ class LedgerFile:
             os.ftruncate(self._handle, len((whole + newline).encode()))
         lines = whole.split("\n") if newline else []
         if not lines:
-            self._append(head_of(job))
+            self._append(_head_of(job))
             return
         self._check(lines[0], job)
         for number, line in enumerate(lines[1:], 2):
             try:
                 entry = json.loads(line)
                 span = Span(entry["first"], entry["n"])
-                self._done[span] = [int(count) for count in entry["counts"]]
+                self._finished[span] = [int(count) for count in entry["counts"]]
             except (ValueError, KeyError, TypeError):
                 raise StorageError(
                     "{path}: line {number} is not a finished shard; it may be damaged",
@@ -120,7 +120,7 @@ class LedgerFile:
             )
         if head.get("work") in job.former_names:
             head["work"] = job.work
-        for name, value in head_of(job).items():
+        for name, value in _head_of(job).items():
             if head.get(name) != value:
                 raise SetupError(
                     "{path} is the ledger of another job: its {name} is {head}, not {value}; "
@@ -138,7 +138,7 @@ class LedgerFile:
             ) from None
 
 
-def head_of(job: Job) -> dict[str, Any]:
+def _head_of(job: Job) -> dict[str, Any]:
     """The first line of a ledger."""
     return {
         "dealt": "ledger",

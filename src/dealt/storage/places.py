@@ -12,14 +12,14 @@ VARIABLE = "DEALT_DATA_DIR"  # of the environment: another folder than the user'
 
 
 def kept_at(name: str) -> str:
-    """The path of a user's file: in the current folder if it exists there, else in `folder()`.
+    """The path of a user's file: in the current folder if it is there, else in the user's folder.
 
     Raises:
         StorageError: that folder cannot be created.
     """
     if Path(name).exists():
         return name
-    place = folder()
+    place = _folder()
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -29,11 +29,11 @@ def kept_at(name: str) -> str:
     return str(place / name)
 
 
-def folder() -> Path:
+def _folder() -> Path:
     """The folder for the user's data, by the convention of the system."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        return Path(named)
+    path = os.environ.get(VARIABLE)
+    if path:
+        return Path(path)
     from platformdirs import user_data_path
 
     return user_data_path("dealt", appauthor=False)

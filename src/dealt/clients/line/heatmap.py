@@ -83,8 +83,8 @@ def heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:
 def _cell_texts(heat: HeatMap) -> list[list[str]]:
     """What stands in the cells, the numbers one under the other: `[80( 8)]`."""
     cells = [cell for row in heat.rows for cell in row if cell is not None]
-    win_width = max(len(str(percent(cell.won, cell.decks))) for cell in cells)
-    draw_width = max(len(str(percent(cell.drawn, cell.decks))) for cell in cells)
+    win_width = max(len(str(percent(cell.wins, cell.decks))) for cell in cells)
+    draw_width = max(len(str(percent(cell.draws, cell.decks))) for cell in cells)
     return [[_cell_text(cell, win_width, draw_width) for cell in row] for row in heat.rows]
 
 
@@ -93,7 +93,7 @@ def _cell_text(cell: HeatCell | None, win_width: int, draw_width: int) -> str:
     if cell is None:
         return SAME
     left, right = "[]" if cell.is_best else "  "
-    wins, draws = percent(cell.won, cell.decks), percent(cell.drawn, cell.decks)
+    wins, draws = percent(cell.wins, cell.decks), percent(cell.draws, cell.decks)
     return f"{left}{wins:{win_width}}({draws:{draw_width}}){right}"
 
 

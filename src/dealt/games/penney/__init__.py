@@ -3,8 +3,8 @@
 - `play`: one deck of any length and two choices, scored card by card.
 - `results`, `outcomes`: the games of many decks as rows, and counted by both choices.
 - `exact`: the odds of every pair of choices over all decks, as integers.
-- `decks`, `sliced`: decks by the billion and their scores, computed in `vectors`.
-- `audit`: checks a published table of odds.
+
+`dealt.penney` scores decks by the billion and checks published tables.
 """
 
 from dealt.cards import Deck
