@@ -56,6 +56,7 @@ class Past:
         moves: the actions so far.
         paths: for each card, where it lay after the deal and after each action.
         seen: the cards that the seat has seen.
+        is_clear: whether the paths are certain; of equal cards another one may have gone there.
     """
 
     game: Game
@@ -63,6 +64,7 @@ class Past:
     moves: list[Move]
     paths: list[list[str]]
     seen: set[int]
+    is_clear: bool = True
 
     @classmethod
     def of(cls, game: Game, begun: Begun, actions: Sequence[int], seat: int) -> Past | None:
@@ -87,7 +89,8 @@ class Past:
             moved = _moved(lying, before, places, begun.deck, past.seen)
             if moved is None:
                 return None
-            lying = moved
+            lying, is_clear = moved
+            past.is_clear &= is_clear
             for place, cards in lying.items():
                 for card in cards:
                     past.paths[card].append(place)
@@ -124,9 +127,9 @@ class Past:
                     return True
             except Impossible as impossible:
                 found.append(impossible)
-                if self._is_settled(impossible.number):
+                if self.is_clear and self._is_settled(impossible.number):
                     raise
-        if len(found) == ways and 0 < _number_of_ways(groups) <= WAYS:
+        if self.is_clear and len(found) == ways and 0 < _number_of_ways(groups) <= WAYS:
             raise found[0]
         return False
 
@@ -276,18 +279,24 @@ def _in_order(cards: Sequence[int], faces: Sequence[int], deck: Sequence[int]) -
 
 def _moved(
     lying: Mapping[str, Cards], before: Places, after: Places, deck: Sequence[int], seen: set[int]
-) -> dict[str, Cards] | None:
-    """Where cards lie after an action; None if some come from nowhere."""
+) -> tuple[dict[str, Cards], bool] | None:
+    """Where cards lie after an action, and whether that is clear; None if some come from nowhere.
+
+    It is not if one of some equal cards may have left a place while another one came there.
+    """
     staying: dict[str, Cards] = {}
     leaving: Cards = []
     for place, cards in lying.items():
         gone = _gone(cards, before[place], after.get(place, ()), deck, seen)
         leaving += gone
         staying[place] = [card for card in cards if card not in gone]
+    moving, is_clear = {deck[card] for card in leaving}, True
     new: dict[str, Cards] = {}
     for place, faces in after.items():
         cards = staying.get(place, [])
         missing = Tally(faces) - Tally(deck[card] for card in cards)
+        if missing and any(deck[card] in moving and not missing[deck[card]] for card in cards):
+            is_clear = False
         for card in [*leaving]:
             if missing[deck[card]] > 0:
                 missing[deck[card]] -= 1
@@ -296,7 +305,7 @@ def _moved(
         if missing.total():
             return None
         new[place] = _in_order(cards, faces, deck)
-    return None if leaving else new
+    return None if leaving else (new, is_clear)
 
 
 def _gone(
