@@ -354,7 +354,8 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
             if sheet is None:
                 Review(draft, console).run()
             else:
-                draft = _review_for(sheet, ordered["match"], ordered["side"], draft, originals)
+                match = int(ordered["match"] or 0)  # a sheet is there for a match alone
+                draft = _review_for(sheet, match, ordered["side"], draft, originals)
         except (EOFError, KeyboardInterrupt):
             if sheet is not None:
                 click.echo(say("nothing is entered"), err=True)

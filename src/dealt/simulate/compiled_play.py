@@ -141,7 +141,7 @@ def play_compiled(
         decisions[:] = 0
         at = play(states, before, number, playing, players, dealer, scratch, scores, decisions)
         if at < len(playing):
-            match = playing[at]
+            match = int(playing[at])
             state = plain_row(game.state, states[match])
             raise _misplay(lineup, state, number + 1, seeds[match], int(scratch.offered[0]))
         totals[playing] += scores[playing]
