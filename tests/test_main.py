@@ -6,6 +6,7 @@ import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -105,8 +106,9 @@ def test_training_is_installed_from_where_dealt_came_from(origin, command, tmp_p
         (tmp_path / name / "training").mkdir(parents=True)
         (tmp_path / name / "training" / "pyproject.toml").touch()
     url = origin and json.dumps({"url": (tmp_path / origin).as_uri(), "dir_info": {}})
-    monkeypatch.setattr(metadata.Distribution, "read_text", lambda *_: url)
-    monkeypatch.setattr(metadata.PathDistribution, "read_text", lambda *_: url)
+    # not a class of it: libraries that are imported elsewhere bring classes of their own
+    installed = SimpleNamespace(read_text=lambda name: url)
+    monkeypatch.setattr(metadata, "distribution", lambda name: installed)
     assert training_command() == command.format(folder=tmp_path)
 
 
