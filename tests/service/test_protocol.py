@@ -167,8 +167,7 @@ async def test_fuzzed_frames_change_no_table_and_end_no_other_connection(tmp_pat
         before = await ana.table()
         for frame in said:
             await eve.raw(frame)
-        live = service.tables.live[name]
-        if eve.session.person not in {place.person for place in live.state.places}:
+        if not any(b'"sit"' in frame for frame in said):  # a free seat may be taken, and given up
             after = await ana.table()
             assert {**after, "version": 0} == {**before, "version": 0}
         assert not [line for line in service.heard if "mistake" in line]
