@@ -10,7 +10,6 @@ from dealt.clients.line.boxes import Screen
 from dealt.clients.line.moves import Menu, in_order
 from dealt.errors import ParseError
 from dealt.games import game
-from dealt.games.tranca.breakdown import round_sheet
 from dealt.language import speaking
 from tests.test_cli import at_a_terminal, run, spawn
 
@@ -99,20 +98,6 @@ def test_every_round_ends_with_what_each_side_gets_for_what(seats):
     computer = play(*["--seat", "AI"] * seats, "--seed", "3", "--option", "target=300")
     assert re.search(r"^this round +-?\d+ +-?\d+", computer, re.MULTILINE)
     assert "Won by" in computer and "clean canastras" in computer
-
-
-def test_the_sheet_of_a_round_is_the_score_of_the_game():
-    """The scorer, given the cards on the table, counts what the game counts."""
-    for seed in range(12):
-        seats = game("tranca").seats[seed % 4]
-        players = (["AI", "random"] * 3)[:seats]
-        match = dealt.match("tranca", players, seed=seed, rounds=1).run()
-        sheet = round_sheet(match)
-        row = next(row for row in sheet.rows if row[0] == "this round")
-        view = match.table.view(0)
-        scores = match.table.scores
-        firsts = [match.names[side.seats[0]] for side in view.open.sides]
-        assert list(row[1:]) == [scores[name] for name in firsts]
 
 
 def test_hands_are_sorted_with_the_twos_last():

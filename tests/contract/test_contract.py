@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import dealt
 from dealt.games import games
 from dealt.simulate.batches import play_random
 from dealt.testing import CHECKS
@@ -37,6 +38,21 @@ def test_every_promise_is_kept_in_a_few_matches(game, check):
     """For the measure of coverage: always the same two matches, one of the most seats."""
     for seed in (1, len(game.seats) - 1):
         check(game, seed)
+
+
+@EACH_GAME
+def test_the_reasons_of_the_points_add_up_to_them(game):
+    """The sheet, made from the cards of a finished round, has the scores that the rules give."""
+    for seed in range(12):
+        seats = game.seats[seed % len(game.seats)]
+        match = dealt.match(game.name, (["AI", "random"] * 3)[:seats], seed=seed, rounds=1).run()
+        sheet = game.wording.points_sheet(match)
+        if sheet is None:
+            assert not hasattr(game.words, "points_sheet")
+            return
+        row = next(row for row in sheet.rows if row[0] == "this round")
+        sides = [match.names[side.seats[0]] for side in match.table.view(0).open.sides]
+        assert list(row[1:]) == [match.table.scores[name] for name in sides or match.names]
 
 
 @unmeasured
