@@ -134,7 +134,7 @@ def test_boards_are_drawn_and_written_as_csv():
         board = BOARDS[name]
         read = list(csv.DictReader(io.StringIO(board.csv(EVENINGS))))
         told = [{key: str(cell) for key, cell in each.items()} for each in board.records(EVENINGS)]
-        assert read == told and len(read) == rows and tuple(read[0]) == board.columns
+        assert read == told and len(read) == rows and tuple(read[0]) == board.codes
         assert board.sheets([]) == [] and board.csv([]).count("\n") == 1
     row = BOARDS["leaderboard"].records(EVENINGS)[2]
     assert (row["name"], row["points_a_round"], row["unfinished"]) == ("Caio", 1078.75, 1)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from dealt.core.sheet import Cell, Sheet
-from dealt.language import say, say_n
+from dealt.core.sheet import Sheet
+from dealt.language import message, say, say_n
 from dealt.scoresheet.standings import (
     PlayedMatch,
     Standing,
@@ -23,11 +24,27 @@ from dealt.scoresheet.standings import (
 
 # a spreadsheet takes a cell that begins so for a formula
 FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
-# of the rounds entered by cards
-COUNTED = ("clean_canastras", "dirty_canastras", "canastras_of_twos", "dollars", "trancas",
-           "mortos_used", "mortos_not_used", "final_moves")  # fmt: skip
 
-Record = dict[str, str | int | float]
+_Cell = str | int | float
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column of results, on sheets, in files, or both.
+
+    Attributes:
+        code: the name of the field in CSV and JSON, the same in every language; empty: none.
+        heading: on sheets, in English; empty: none.  A function of the first row if sheets differ.
+        value: what a row has there.
+    """
+
+    code: str
+    heading: str | Callable[[Any], str]
+    value: Callable[[Any], _Cell]
+
+    def title(self, row: Any) -> str:
+        """The heading of a sheet with this first row, in the current language."""
+        return say(self.heading if isinstance(self.heading, str) else self.heading(row))
 
 
 @dataclass(frozen=True)
@@ -35,24 +52,53 @@ class _Board:
     """One kind of results over many matches.
 
     Attributes:
-        columns: field names for CSV and JSON; the same in every language.
-        records: one row each, all of them.
-        sheets: the sheets to show, in the current language; empty without rounds.
+        columns: from left to right.
+        rows: all of them, in the order of files.
+        kind: on which sheet a row stands.
+        titles: of the sheets, in English, by kind.
+        note: a line below each sheet, in English; empty: none.
     """
 
-    columns: tuple[str, ...]
-    records: Callable[[Sequence[PlayedMatch]], list[Record]]
-    sheets: Callable[[Sequence[PlayedMatch]], list[Sheet]]
+    columns: tuple[_Column, ...]
+    rows: Callable[[Sequence[PlayedMatch]], list[Any]]
+    kind: Callable[[Any], str]
+    titles: Mapping[str, str]
+    note: str = ""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The fields of CSV and JSON."""
+        return tuple(column.code for column in self.columns if column.code)
+
+    def records(self, matches: Sequence[PlayedMatch]) -> list[dict[str, _Cell]]:
+        """All rows as their fields."""
+        columns = [column for column in self.columns if column.code]
+        return [{each.code: each.value(row) for each in columns} for row in self.rows(matches)]
 
     def csv(self, matches: Sequence[PlayedMatch]) -> str:
         """The records, comma-separated, with a heading."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.columns)
+        writer.writerow(self.codes)
         for record in self.records(matches):
-            row = (record[column] for column in self.columns)
-            writer.writerow([no_formula(cell) if isinstance(cell, str) else cell for cell in row])
+            cells = record.values()
+            writer.writerow([no_formula(cell) if isinstance(cell, str) else cell for cell in cells])
         return text.getvalue()
+
+    def sheets(self, matches: Sequence[PlayedMatch]) -> list[Sheet]:
+        """The sheets to show, in the current language; those without rows are left out."""
+        columns = [column for column in self.columns if column.heading]
+        notes = [*([say(self.note)] if self.note else []), *_unfinished(matches)]
+        by_kind: dict[str, list[Any]] = {kind: [] for kind in self.titles}
+        for row in self.rows(matches):
+            by_kind[self.kind(row)].append(row)
+        sheets = []
+        for kind, rows in by_kind.items():
+            if rows:
+                headings = tuple(column.title(rows[0]) for column in columns)
+                cells: Any = tuple(tuple(each.value(row) for each in columns) for row in rows)
+                sheets.append(Sheet(say(self.titles[kind]), headings, cells, tuple(notes)))
+        return sheets
 
 
 def no_formula(text: str) -> str:
@@ -60,151 +106,125 @@ def no_formula(text: str) -> str:
     return f"'{text}" if text.lstrip().startswith(FORMULA) or text[:1] in FORMULA else text
 
 
-def _leaderboard_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
-    """Matches won, rounds and points of all players, and of all teams if there are any."""
-    columns = (
-        say("place"), say("name"), say("matches"), say("won"), say("rounds"), say("points"),
-        say("a round"), say("best round"),
-    )  # fmt: skip
-    sheets = []
-    for title, standings in _both(
-        matches, say("Leaderboard of the players"), say("Leaderboard of the teams")
-    ):
-        board = leaderboard(standings)
-        rows = tuple(
-            (place, row.name, row.matches, row.won, len(row.rounds), row.points,
-             _rounded(row), row.best)
-            for place, row in zip(places(board), board, strict=True)
-        )  # fmt: skip
-        sheets.append(Sheet(title, columns, rows, tuple(_unfinished(matches))))
-    return sheets
+# --- players and teams
 
 
-def _leaderboard_records(matches: Sequence[PlayedMatch]) -> list[Record]:
-    """See `leaderboard_sheets`; `points_a_round` has two decimals."""
-    records: list[Record] = []
-    for kind, standings in _both(matches, "player", "team"):
-        board = leaderboard(standings)
-        for place, row in zip(places(board), board, strict=True):
-            records.append(
-                {
-                    "kind": kind, "place": place, "name": row.name, "matches": row.matches,
-                    "won": row.won, "unfinished": row.unfinished, "rounds": len(row.rounds),
-                    "points": row.points, "points_a_round": round(float(row.a_round), 2),
-                    "best_round": row.best,
-                }
-            )  # fmt: skip
-    return records
+@dataclass(frozen=True)
+class _Row:
+    """The standing of a `player` or a `team`, and its place on the leaderboard."""
+
+    kind: str
+    place: int
+    standing: Standing
+
+    def total(self, count: str) -> int:
+        """See `Standing.total`."""
+        return self.standing.total(count)
 
 
-def _statistics_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
-    """Canastras, dollars, trancas, mortos and final moves of the rounds entered by cards."""
-    columns = (
-        say("name"), say("by cards"), say("clean"), say("dirty"), say("twos"), say("dollars"),
-        say("trancas"), say("morto used"), say("not used"), say("final moves"),
-    )  # fmt: skip
-    notes = (
-        say(
-            "Only rounds entered by cards are counted here; points alone do not say what lay on "
-            "the table."
-        ),
-        *_unfinished(matches),
-    )
-    sheets = []
-    for title, standings in _both(
-        matches, say("Statistics of the players"), say("Statistics of the teams")
-    ):
-        rows: tuple[tuple[Cell, ...], ...] = tuple(
-            (
-                row.name,
-                say("{n} of {rounds}", n=len(row.counted), rounds=len(row.rounds)),
-                *_counts(row),
-            )
-            for row in standings
-        )
-        sheets.append(Sheet(title, columns, rows, notes))
-    return sheets
-
-
-def _statistics_records(matches: Sequence[PlayedMatch]) -> list[Record]:
-    """See `statistics_sheets`."""
+def _ranked(matches: Sequence[PlayedMatch]) -> list[_Row]:
+    """The players, then the teams, the best first."""
+    boards = ("player", leaderboard(players(matches))), ("team", leaderboard(teams(matches)))
     return [
-        {
-            "kind": kind, "name": row.name, "rounds": len(row.rounds),
-            "rounds_by_cards": len(row.counted), **dict(zip(COUNTED, _counts(row), strict=True)),
-        }
-        for kind, standings in _both(matches, "player", "team")
-        for row in standings
-    ]  # fmt: skip
+        _Row(kind, place, standing)
+        for kind, board in boards
+        for place, standing in zip(places(board), board, strict=True)
+    ]
 
 
-def _partners_sheets(matches: Sequence[PlayedMatch]) -> list[Sheet]:
-    """How each player does with each partner, and against each opponent."""
-    by_pair = pairs(matches)
-    sheets = []
-    for together, title, other in (
-        (True, say("Partners"), say("with")),
-        (False, say("Opponents"), say("against")),
-    ):
-        rows = tuple(
-            (pair.player, pair.other, pair.matches, pair.won, pair.rounds)
-            for pair in by_pair
-            if pair.together == together
-        )
-        columns = (say("player"), other, say("matches"), say("won"), say("rounds"))
-        if rows:
-            sheets.append(Sheet(title, columns, rows, tuple(_unfinished(matches))))
-    return sheets
+def _by_name(matches: Sequence[PlayedMatch]) -> list[_Row]:
+    """The players, then the teams, by name."""
+    standings = ("player", players(matches)), ("team", teams(matches))
+    return [_Row(kind, 0, standing) for kind, rows in standings for standing in rows]
 
 
-def _partners_records(matches: Sequence[PlayedMatch]) -> list[Record]:
-    """See `partners_sheets`."""
-    return [
-        {
-            "player": pair.player, "relation": "with" if pair.together else "against",
-            "other": pair.other, "matches": pair.matches, "won": pair.won, "rounds": pair.rounds,
-        }
-        for pair in pairs(matches)
-    ]  # fmt: skip
+def _kind(row: _Row) -> str:
+    return row.kind
 
 
-BOARDS = {
-    "leaderboard": _Board(
-        ("kind", "place", "name", "matches", "won", "unfinished", "rounds", "points",
-         "points_a_round", "best_round"),
-        _leaderboard_records,
-        _leaderboard_sheets,
+def _rounded(points: Fraction) -> int:
+    """A whole number, a half upwards."""
+    return math.floor(points + Fraction(1, 2))
+
+
+_KIND = _Column("kind", "", _kind)
+_NAME = _Column("name", message("name"), lambda row: row.standing.name)
+_LEADERBOARD = _Board(
+    (
+        _KIND,
+        _Column("place", message("place"), lambda row: row.place),
+        _NAME,
+        _Column("matches", message("matches"), lambda row: row.standing.matches),
+        _Column("won", message("won"), lambda row: row.standing.won),
+        _Column("unfinished", "", lambda row: row.standing.unfinished),
+        _Column("rounds", message("rounds"), lambda row: len(row.standing.rounds)),
+        _Column("points", message("points"), lambda row: row.standing.points),
+        _Column("points_a_round", "", lambda row: round(float(row.standing.a_round), 2)),
+        _Column("", message("a round"), lambda row: _rounded(row.standing.a_round)),
+        _Column("best_round", message("best round"), lambda row: row.standing.best),
     ),
-    "statistics": _Board(
-        ("kind", "name", "rounds", "rounds_by_cards", *COUNTED), _statistics_records,
-        _statistics_sheets,
+    _ranked,
+    _kind,
+    {
+        "player": message("Leaderboard of the players"),
+        "team": message("Leaderboard of the teams"),
+    },
+)
+
+
+def _by_cards(row: _Row) -> str:
+    """How many of the rounds were entered by cards."""
+    return say("{n} of {rounds}", n=len(row.standing.counted), rounds=len(row.standing.rounds))
+
+
+_STATISTICS = _Board(
+    (
+        _KIND,
+        _NAME,
+        _Column("rounds", "", lambda row: len(row.standing.rounds)),
+        _Column("rounds_by_cards", "", lambda row: len(row.standing.counted)),
+        _Column("", message("by cards"), _by_cards),
+        _Column("clean_canastras", message("clean"), lambda row: row.total("clean")),
+        _Column("dirty_canastras", message("dirty"), lambda row: row.total("dirty")),
+        _Column("canastras_of_twos", message("twos"), lambda row: row.total("twos")),
+        _Column("dollars", message("dollars"), lambda row: row.total("dollars")),
+        _Column("trancas", message("trancas"), lambda row: row.total("trancas")),
+        _Column("mortos_used", message("morto used"), lambda row: row.total("morto_used")),
+        _Column("mortos_not_used", message("not used"), lambda row: row.standing.mortos_not_used),
+        _Column("final_moves", message("final moves"), lambda row: row.total("final_move")),
     ),
-    "partners": _Board(
-        ("player", "relation", "other", "matches", "won", "rounds"), _partners_records,
-        _partners_sheets,
+    _by_name,
+    _kind,
+    {"player": message("Statistics of the players"), "team": message("Statistics of the teams")},
+    message(
+        "Only rounds entered by cards are counted here; points alone do not say what lay on the "
+        "table."
     ),
-}  # fmt: skip
+)
 
 
-def _both(
-    matches: Sequence[PlayedMatch], of_players: str, of_teams: str
-) -> list[tuple[str, list[Standing]]]:
-    """The players, and the teams if there are some, each with what they are called."""
-    both = (of_players, players(matches)), (of_teams, teams(matches))
-    return [(name, standings) for name, standings in both if standings]
+# --- pairs
 
 
-def _counts(row: Standing) -> list[int]:
-    """What `COUNTED` names."""
-    return [
-        *(row.total(name) for name in ("clean", "dirty", "twos", "dollars", "trancas")),
-        row.total("morto_used"), row.mortos_not_used, row.total("final_move"),
-    ]  # fmt: skip
+def _relation(pair: Any) -> str:
+    return message("with") if pair.together else message("against")
 
 
-def _rounded(row: Standing) -> int:
-    """Points a round as a whole number, a half upwards."""
-    return math.floor(row.a_round + Fraction(1, 2))
+_PARTNERS = _Board(
+    (
+        _Column("player", message("player"), lambda pair: pair.player),
+        _Column("relation", "", _relation),
+        _Column("other", _relation, lambda pair: pair.other),
+        _Column("matches", message("matches"), lambda pair: pair.matches),
+        _Column("won", message("won"), lambda pair: pair.won),
+        _Column("rounds", message("rounds"), lambda pair: pair.rounds),
+    ),
+    pairs,
+    _relation,
+    {"with": message("Partners"), "against": message("Opponents")},
+)
+
+BOARDS = {"leaderboard": _LEADERBOARD, "statistics": _STATISTICS, "partners": _PARTNERS}
 
 
 def _unfinished(matches: Sequence[PlayedMatch]) -> list[str]:
