@@ -130,8 +130,7 @@ def translations(part: str) -> str:
     made = json.dumps(texts, indent=2, ensure_ascii=False)
     return (
         "/** Made by build.py from src/dealt/locale: the page in all languages but English. */\n\n"
-        'import type { Translations } from "./shell/catalogue";\n\n'
-        f"export const translations: Translations = {made};\n"
+        f"export const translations: Record<string, string[]> = {made};\n"
     )
 
 

@@ -303,7 +303,7 @@ A_GAME = re.compile(
 OF_A_GAME = {
     "page/src/sheet/evening.ts",
     "page/src/sheet/evenings.ts",
-    "page/src/shell/later.tsx",
+    "page/src/lab/games.ts",
     "page/src/lab/odds.tsx",
     "page/src/sheet/results.tsx",
     "page/src/sheet/sheet.tsx",
@@ -370,7 +370,7 @@ REFUSABLE = re.compile(
     r"|\bdocument\s*\.\s*cookie\b|\bexecCommand\(.copy|\brequest(?:Fullscreen|StorageAccess)\b"
     r"|\bnavigator\s*(?:\[|\??\s*\.\s*(?!language\b))|\bin navigator\b"
 )
-BROWSER = PAGE / "shell" / "browser.ts"
+BROWSER = PAGE / "base" / "browser.ts"
 SCRIPTS = [path for path in CLIENTS if path.suffix in (".ts", ".tsx") and path != BROWSER]
 
 

@@ -2,15 +2,17 @@
 
 import { render } from "preact";
 import { watchTurns } from "./shell/alerts";
-import { spoken, t } from "./shell/catalogue";
+import { spoken, t } from "./base/catalogue";
 import { Home } from "./home/home";
-import { Later, LaterScreen } from "./shell/later";
-import { NameWindow } from "./home/naming";
+import { Later, laterFrom } from "./shell/later";
+import type { LaterProps } from "./shell/later";
+import { Masthead } from "./shell/masthead";
+import { NameWindow } from "./seats/naming";
 import { Preferences } from "./shell/preferences";
 import { QuestionWindow } from "./shell/question";
-import { Rules } from "./home/rules";
+import { Rules } from "./table/rules";
 import { SeatsWindow } from "./seats/seats";
-import { isOffered, place, start } from "./shell/store";
+import { isOffered, place, start } from "./service/store";
 import { Loading } from "./tab/progress";
 import { Connection, TableScreen } from "./table/table";
 import "./style/base.css";
@@ -61,6 +63,18 @@ function Page() {
   );
 }
 
+/** A part that is fetched later, as a page of its own. */
+function LaterScreen({ at, of }: LaterProps) {
+  return (
+    <div class="page">
+      <Masthead />
+      <main>
+        <Later at={at} of={of} />
+      </main>
+    </div>
+  );
+}
+
 function Windows() {
   return (
     <>
@@ -73,6 +87,8 @@ function Windows() {
     </>
   );
 }
+
+laterFrom(() => import("./lazy"));
 
 const root = document.getElementById("root");
 if (root !== null) {

@@ -130,7 +130,7 @@ def test_no_text_is_lost_and_none_is_fetched_too_early(bundle, part):
 
 def test_texts_fetched_later_stand_in_the_order_of_their_translations():
     """A translation has no keys: each text is found by its place among the English ones."""
-    code = (ROOT / "page" / "src" / "shell" / "lazytexts.ts").read_text(encoding="utf-8")
+    code = (ROOT / "page" / "src" / "base" / "lazytexts.ts").read_text(encoding="utf-8")
     parts = sorted(path.stem for path in (ROOT / "page" / "src" / "texts").glob("*.ts"))
     assert re.findall(r"\.\.\.(\w+)", code) == [part for part in parts if part != "first"]
 

@@ -1,10 +1,10 @@
 /** Cards as pictures: our own faces, drawn from few large shapes so that they stay clear when small. */
 
 import type { JSX } from "preact";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { isFace, look, rankText, spoken, suitOf } from "./faces";
 import type { Suit } from "./faces";
-import { GLYPHS } from "../shell/glyphs";
+import { GLYPHS } from "./glyphs";
 import { LAYOUTS, lattice, PIPS } from "./pips";
 
 const SKIN = "#f2d0ae";

@@ -1,11 +1,11 @@
 /** Cards as text: what a face says, how it is called, and how hands are ordered. */
 
 import { computed } from "@preact/signals";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import type { Face, GameInfo, Hand } from "../protocol";
-import { order } from "../shell/settings";
-import type { Order } from "../shell/settings";
-import { games, table, usualFaces } from "../shell/store";
+import { order } from "../base/settings";
+import type { Order } from "../base/settings";
+import { games, table, usualFaces } from "../service/store";
 
 export type Suit = "C" | "D" | "H" | "S" | "P";
 

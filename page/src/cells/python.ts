@@ -1,6 +1,6 @@
 /** Python in a worker of its own, which is started for the first cell that runs. */
 
-import { keepFiles } from "../shell/browser";
+import { keepFiles } from "../base/browser";
 import type { FromRunner, Output, ToRunner } from "./says";
 
 /** The folder with Python and the package, in which this script lies, too. */

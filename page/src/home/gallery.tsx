@@ -1,9 +1,9 @@
 /** All cards side by side: five suits, the ranks without suits, and the back. */
 
 import { Back, Card } from "../cards/card";
-import { t } from "../shell/lazytexts";
+import { t } from "../base/lazytexts";
 import { RANKS, SUITS } from "../cards/faces";
-import { Masthead } from "./home";
+import { Masthead } from "../shell/masthead";
 
 export function Gallery() {
   return (

@@ -3,18 +3,28 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Card } from "../cards/card";
-import { t, tn } from "../shell/catalogue";
-import { Besides } from "../shell/later";
-import { LineForm, NoticePlace } from "../shell/line";
-import { linkState } from "../shell/link";
+import { t, tn } from "../base/catalogue";
+import { WITH_ODDS } from "../lab/games";
+import { LineForm, Notices } from "../shell/line";
+import { linkState } from "../service/link";
 import type { GameInfo, TableRow } from "../protocol";
-import { openRules } from "./rules";
-import { openSettings } from "../shell/preferences";
-import { askName, ownName } from "./naming";
+import { openRules } from "../table/rules";
+import { Masthead } from "../shell/masthead";
+import { askName, ownName } from "../seats/naming";
 import { sure } from "../shell/question";
-import { busy, games, go, lobby, openForFriends, openTable, refreshLobby, rename, say } from "../shell/store";
-import { isInTab } from "../tab/place";
-import { usualSeating, usualSettings } from "./usual";
+import {
+  busy,
+  games,
+  go,
+  lobby,
+  openForFriends,
+  openTable,
+  refreshLobby,
+  rename,
+  say,
+} from "../service/store";
+import { isInTab } from "../base/place";
+import { usualSeating, usualSettings } from "../seats/usual";
 
 /** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
 function fanOf({ name, ranks, suits }: GameInfo): string[] {
@@ -24,27 +34,6 @@ function fanOf({ name, ranks, suits }: GameInfo): string[] {
     const rank = ranks[(number + i * steps) % ranks.length] ?? "";
     return rank + (suits[(number + i * rows) % suits.length] ?? "");
   });
-}
-
-export function Masthead() {
-  return (
-    <header class="masthead">
-      <a class="wordmark" href="#/">
-        <svg viewBox="0 0 34 30" aria-hidden="true">
-          <rect x="3" y="5" width="16" height="22" rx="3" class="mark-back" transform="rotate(-12 11 16)" />
-          <rect x="13" y="4" width="16" height="22" rx="3" class="mark-front" transform="rotate(8 21 15)" />
-          <path
-            d="M21 9l2 4 4.400.6-3.200 3.100.8 4.400-4-2.100-4 2.100.8-4.400-3.200-3.100 4.400-.6z"
-            class="mark-star"
-          />
-        </svg>
-        dealt
-      </a>
-      <button type="button" class="quiet" onClick={openSettings}>
-        {t("settings")}
-      </button>
-    </header>
-  );
 }
 
 const LOBBY_MS = 8_000;
@@ -81,11 +70,6 @@ export function Home() {
       </main>
     </div>
   );
-}
-
-/** A refusal on pages without a table. */
-export function Notices() {
-  return <NoticePlace show={(text) => text} />;
 }
 
 function NameForm() {
@@ -342,5 +326,25 @@ function JoinForm() {
     >
       {isBad.value && <p role="alert">{t("bad_code")}</p>}
     </LineForm>
+  );
+}
+
+/** The ways from home to screens that are not of a table. */
+function Besides() {
+  return (
+    <nav class="besides" aria-label={t("besides")}>
+      <h2>{t("besides")}</h2>
+      <ul>
+        {WITH_ODDS.map((game) => (
+          <li key={game}>
+            <a href={`#/odds/${game}`}>{t(`odds_${game}`)}</a>{" "}
+            <span class="faint">{t(`odds_${game}_what`)}</span>
+          </li>
+        ))}
+        <li>
+          <a href="#/sheet">{t("sheet_title")}</a> <span class="faint">{t("sheet_what")}</span>
+        </li>
+      </ul>
+    </nav>
   );
 }

@@ -3,17 +3,17 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ActionBar } from "../table/actions";
-import { aside } from "../shell/aside";
-import type { Aside } from "../shell/aside";
-import { t } from "../shell/lazytexts";
+import { aside } from "../table/aside";
+import type { Aside } from "../table/aside";
+import { t } from "../base/lazytexts";
 import { Hand } from "../table/hand";
 import { choice, clearSelection, select } from "../table/moves";
 import type { Event, OpenAction, TableFrame } from "../protocol";
-import { Said } from "../shell/said";
-import { mayMove } from "../shell/screen";
-import { language } from "../shell/settings";
+import { Said } from "../cards/said";
+import { mayMove } from "../base/screen";
+import { language } from "../base/settings";
 import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
-import { notice, table } from "../shell/store";
+import { notice, table } from "../service/store";
 import { ownHand } from "../table/zones";
 
 /** As `/lessons/GAME` tells it. */

@@ -3,16 +3,16 @@
 import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { isFilledIn, NumberField } from "../shell/filling";
-import { Notices } from "./home";
-import { t } from "../shell/lazytexts";
-import { askName } from "./naming";
+import { Notices } from "../shell/line";
+import { t } from "../base/lazytexts";
+import { askName } from "../seats/naming";
 import { levelText } from "../seats/levels";
 import type { GameInfo, OptionInfo, Settings } from "../protocol";
 import { isChanging } from "../seats/seating";
-import { busy, games, go, openTable, say, table } from "../shell/store";
-import { isInTab } from "../tab/place";
-import type { Seating } from "../shell/store";
-import { usualSeating, usualSettings } from "./usual";
+import { busy, games, go, openTable, say, table } from "../service/store";
+import { isInTab } from "../base/place";
+import type { Seating } from "../service/store";
+import { usualSeating, usualSettings } from "../seats/usual";
 
 const MOST_ROUNDS = 999;
 

@@ -1,7 +1,7 @@
 /** Exact odds from the service, each asked for once, and numbers as people of a language write them. */
 
-import { Refusal } from "../shell/link";
-import { language } from "../shell/settings";
+import { Refusal } from "../service/link";
+import { language } from "../base/settings";
 import { request } from "../tab/carrier";
 
 const asked = new Map<string, Promise<unknown>>();

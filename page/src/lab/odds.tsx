@@ -1,12 +1,12 @@
 /** The exact odds: heat maps of Penney's game, and the values of Three-card Poker. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { t } from "../shell/lazytexts";
-import type { Key } from "../shell/lazytexts";
-import { figures, number, percent, shade, whole } from "./figures";
+import { t } from "../base/lazytexts";
+import type { Key } from "../base/lazytexts";
+import { number, percent, shade, whole } from "./figures";
+import { WITH_ODDS } from "./games";
+import { Shares, useFigures, Waiting } from "./parts";
 import { PIPS } from "../cards/pips";
-import { language } from "../shell/settings";
 import { PokerValues } from "./values";
 
 type Scoring = "tricks" | "cards";
@@ -55,7 +55,7 @@ export function OddsScreen({ of }: { of: string }) {
   return (
     <div class="figures">
       <nav class="tabs" aria-label={t("odds")}>
-        {(["penney", "three-card-poker"] as const).map((game) => (
+        {WITH_ODDS.map((game) => (
           <a
             key={game}
             class="button quiet"
@@ -68,37 +68,6 @@ export function OddsScreen({ of }: { of: string }) {
       </nav>
       {of === "three-card-poker" ? <PokerValues /> : <PenneyOdds />}
     </div>
-  );
-}
-
-/** What a promise brings: nothing while it is on its way, and why it failed. */
-export function useFigures<T>(path: string): { found: T | null; why: string } {
-  const found = useSignal<{ path: string; data: T } | null>(null);
-  const why = useSignal("");
-  useEffect(() => {
-    let isWanted = true;
-    why.value = "";
-    figures<T>(path).then(
-      (data) => {
-        if (isWanted) found.value = { path, data };
-      },
-      (error: Error) => {
-        if (isWanted) why.value = error.message || t("not_connected");
-      },
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [path, language.value]); // its sentences are in the language
-  return { found: found.value?.path === path ? found.value.data : null, why: why.value };
-}
-
-/** A line while something is worked out, or why it is not. */
-export function Waiting({ why }: { why: string }) {
-  return (
-    <p role="status" class={why === "" ? "faint" : "notice refusal"}>
-      {why === "" ? t("working_out") : why}
-    </p>
   );
 }
 
@@ -396,32 +365,6 @@ function PairFound({ pair, by }: { pair: OnePair; by: Scoring }) {
         ))}
       </div>
     </>
-  );
-}
-
-export type Ending = "win" | "tie" | "draw" | "lose" | "dealer_folds" | "fold";
-
-/** Shares that sum to 1 as one bar and in numbers; each has a pattern of its own. */
-export function Shares({ parts }: { parts: [Ending, number][] }) {
-  let x = 0;
-  return (
-    <figure class="shares">
-      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-        {parts.map(([name, share]) => {
-          const from = x;
-          x += share * 100;
-          return <rect key={name} class={`part-${name}`} x={from} y="0" width={share * 100} height="6" />;
-        })}
-      </svg>
-      <figcaption>
-        {parts.map(([name, share]) => (
-          <span key={name}>
-            <span class={`swatch part-${name}`} aria-hidden="true" />
-            {t(`ends_${name}`)} <b>{percent(share)}</b>
-          </span>
-        ))}
-      </figcaption>
-    </figure>
   );
 }
 

@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { Card } from "../cards/card";
-import { t } from "../shell/lazytexts";
-import type { Key } from "../shell/lazytexts";
+import { t } from "../base/lazytexts";
+import type { Key } from "../base/lazytexts";
 import { rankOf, rankText, spoken } from "../cards/faces";
 import { number, percent } from "./figures";
-import { Shares, useFigures, Waiting } from "./odds";
-import type { Ending } from "./odds";
+import { Shares, useFigures, Waiting } from "./parts";
+import type { Ending } from "./parts";
 
 type Model = "deck" | "independent";
 

@@ -4,13 +4,13 @@
  */
 
 import { effect, signal } from "@preact/signals";
-import { passing } from "../shell/browser";
-import { t } from "../shell/catalogue";
+import { passing } from "../base/browser";
+import { t } from "../base/catalogue";
 import type { Chance, ReceiptFrame } from "../protocol";
 import { deckOf, hashed } from "./deal";
 import type { Receipt } from "./deal";
 import { hex } from "./sha256";
-import { beginsAtOnce, mySeats, say, table } from "../shell/store";
+import { beginsAtOnce, mySeats, say, table } from "../service/store";
 
 const ENTROPY_BYTES = 16;
 

@@ -2,17 +2,17 @@
 
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { listed, t } from "../shell/catalogue";
+import { listed, t } from "../base/catalogue";
 import { gameAtTable } from "../cards/faces";
 import { beginForAll, sayReady } from "./fair";
 import { Invitation } from "./invitation";
-import { isInTab } from "../tab/place";
+import { isInTab } from "../base/place";
 import { levelText } from "./levels";
-import { ownName } from "../home/naming";
+import { ownName } from "./naming";
 import type { SeatInfo, TableFrame } from "../protocol";
-import { askedName } from "../shell/settings";
-import { busy, curtain, mySeats, name, rename, say, table } from "../shell/store";
-import { usualLevel } from "../home/usual";
+import { askedName } from "../base/settings";
+import { busy, curtain, mySeats, name, rename, say, table } from "../service/store";
+import { usualLevel } from "./usual";
 
 /** Whether there is a seat, or friends may have one more. */
 function isRoom(frame: TableFrame): boolean {

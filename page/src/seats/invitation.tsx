@@ -3,10 +3,10 @@
 import { signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { canShare, copy, passing, share } from "../shell/browser";
-import { t } from "../shell/catalogue";
+import { canShare, copy, passing, share } from "../base/browser";
+import { t } from "../base/catalogue";
 import type { Link, TableFrame } from "../protocol";
-import { say } from "../shell/store";
+import { say } from "../service/store";
 
 export interface Made {
   url: string;

@@ -1,23 +1,20 @@
 /** Before a match, between rounds and after it: who sits where, links, and the next deal. */
 
 import { signal, useSignal } from "@preact/signals";
-import { finishedRounds, openReplay } from "../table/again";
-import { listed, t } from "../shell/catalogue";
+import { finishedRounds, openReplay } from "../service/replay";
+import { listed, t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
 import { checkDeal, sayReady } from "./fair";
 import type { Link, RecordFrame, TableFrame } from "../protocol";
-
 import { BeginForAll, BeginWithout, Inviting, SitDown } from "./gathering";
 import { LinkPicture, LinkTools, makeLink } from "./invitation";
 import type { Made } from "./invitation";
-import { HistoryButton } from "../shell/later";
-import { save } from "../shell/saving";
+import { LaterButton } from "../shell/later";
+import { save } from "../base/saving";
 import { Seats } from "./seats";
-import { mySeats, notice, say, table } from "../shell/store";
-import { Alone } from "../tab/alone";
-import { isInTab } from "../tab/place";
-
-export { seatLevel, seatName } from "./seatname";
+import { mySeats, notice, say, table } from "../service/store";
+import { Alone } from "./alone";
+import { isInTab } from "../base/place";
 
 export function Seating() {
   const frame = table.value;
@@ -122,7 +119,14 @@ function Ready({ frame }: { frame: TableFrame }) {
           {t("replay_open")}
         </button>
       )}
-      {frame.match > (frame.phase === "over" ? 0 : 1) && <HistoryButton frame={frame} />}
+      {frame.match > (frame.phase === "over" ? 0 : 1) && (
+        <LaterButton
+          label={t("history")}
+          title={frame.settings.label === "" ? t("history") : frame.settings.label}
+          at="history"
+          of={`${frame.table} ${frame.match} ${frame.phase}`}
+        />
+      )}
       {frame.phase === "over" && (
         <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
           {t("save_record")}

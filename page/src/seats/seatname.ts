@@ -1,6 +1,6 @@
 /** What seats and those in them are called on this page. */
 
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { gameAtTable } from "../cards/faces";
 import { levelWord } from "./levels";
 import type { SeatInfo, TableFrame } from "../protocol";

@@ -1,15 +1,15 @@
 /** Who sits where, at any time: seats are taken, given up, taken back and swapped. */
 
 import { signal, useSignal } from "@preact/signals";
-import { listed, t } from "../shell/catalogue";
+import { listed, t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
 import { gameAtTable } from "../cards/faces";
 import { levelText } from "./levels";
-import { askName } from "../home/naming";
+import { askName } from "./naming";
 import type { RequestInfo, SeatInfo, TableFrame } from "../protocol";
 import { sure } from "../shell/question";
 import { seatLevel, seatName } from "./seatname";
-import { mySeats, say, sit, table } from "../shell/store";
+import { mySeats, say, sit, table } from "../service/store";
 
 /** Whether a match goes on, so that seats have hands and points. */
 function isRunning(frame: TableFrame): boolean {

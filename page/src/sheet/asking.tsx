@@ -3,11 +3,11 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Chip, Picture } from "../cards/card";
-import { t, tn } from "../shell/lazytexts";
+import { t, tn } from "../base/lazytexts";
 import { asked, chosen, correct, open, told, undo } from "./evening";
 import type { PileData, Question, Told } from "./evening";
 import { RANKS, rankText, spoken, SUITS } from "../cards/faces";
-import { placeOfMeld, put } from "../table/moving";
+import { placeOfMeld, put } from "./moving";
 import { written, Zoomed } from "./photo";
 import { PIPS } from "../cards/pips";
 import { readCards } from "./typing";

@@ -1,13 +1,13 @@
 /** An evening of Tranca: rounds and sides, the round that is being scored, and what the service says. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { lasting } from "../shell/browser";
-import { t } from "../shell/lazytexts";
-import { post, Refusal } from "../shell/link";
-import { language } from "../shell/settings";
+import { lasting } from "../base/browser";
+import { t } from "../base/lazytexts";
+import { post, Refusal } from "../service/link";
+import { language } from "../base/settings";
 import { request } from "../tab/carrier";
-import { notice, tell } from "../shell/store";
-import { save } from "../shell/saving";
+import { notice, tell } from "../service/store";
+import { save } from "../base/saving";
 
 export interface PhotoData {
   shows: "table" | "hand";

@@ -1,10 +1,10 @@
 /** Earlier evenings of Tranca, kept in this browser, and what the service works out from them all. */
 
 import { effect, signal } from "@preact/signals";
-import { lasting } from "../shell/browser";
+import { lasting } from "../base/browser";
 import { ask, evening, readEvening, replaceEvening } from "./evening";
 import type { Entry, Evening } from "./evening";
-import { post } from "../shell/link";
+import { post } from "../service/link";
 
 /** A table of results as the service draws it. */
 export interface BoardTable {

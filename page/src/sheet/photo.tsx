@@ -1,11 +1,11 @@
 /** A photo with a box for each card: sure, doubtful, or worked out from its neighbours. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../shell/lazytexts";
+import { t } from "../base/lazytexts";
 import { chosen, dropPhoto, lit, shown } from "./evening";
 import type { PhotoData, Picture, Told } from "./evening";
 import { rankText, spoken, suitOf, SYMBOLS } from "../cards/faces";
-import { place, placeOf, press } from "../table/moving";
+import { place, placeOf, press } from "./moving";
 
 interface PhotoViewProps {
   photo: PhotoData;

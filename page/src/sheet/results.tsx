@@ -1,14 +1,14 @@
 /** The leaderboard, the statistics and the partners of all evenings that this browser keeps. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { t, tn } from "../shell/lazytexts";
+import { t, tn } from "../base/lazytexts";
 import { evening, save } from "./evening";
 import { BOARDS, evenings, forget, results } from "./evenings";
 import type { BoardName, Boards, BoardTable } from "./evenings";
 import { number } from "../lab/figures";
-import { Refusal } from "../shell/link";
-import { language } from "../shell/settings";
-import { tell } from "../shell/store";
+import { Refusal } from "../service/link";
+import { language } from "../base/settings";
+import { tell } from "../service/store";
 
 export function Results() {
   const isOpen = useSignal(false);

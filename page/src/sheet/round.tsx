@@ -4,8 +4,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Chip } from "../cards/card";
 import { Dialog } from "../shell/dialog";
-import { t, tn } from "../shell/lazytexts";
-import type { Key } from "../shell/lazytexts";
+import { t, tn } from "../base/lazytexts";
+import type { Key } from "../base/lazytexts";
 import {
   addPhotos,
   canUndo,
@@ -21,13 +21,13 @@ import {
 } from "./evening";
 import type { Morto, PhotoData, Told } from "./evening";
 import { number } from "../lab/figures";
-import { DraggedCard, isDragging, place, placeOfMeld, press } from "../table/moving";
-import { useFigures } from "../lab/odds";
-import { Notices } from "../home/home";
+import { DraggedCard, isDragging, place, placeOfMeld, press } from "./moving";
+import { useFigures } from "../lab/parts";
+import { Notices } from "../shell/line";
 import { PhotoView } from "./photo";
 import { Asking, useKeys } from "./asking";
-import { isInTab } from "../tab/place";
-import { language } from "../shell/settings";
+import { isInTab } from "../base/place";
+import { language } from "../base/settings";
 import { askingC, enterPoints, misread, readCards } from "./typing";
 
 export function RoundEditor({ at }: { at: { round: number; side: number } }) {

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { t } from "../shell/lazytexts";
+import { t } from "../base/lazytexts";
 import { Dialog } from "../shell/dialog";
 import {
   entryAt,
@@ -23,7 +23,7 @@ import {
 import type { Evening } from "./evening";
 import { begin } from "./evenings";
 import { number } from "../lab/figures";
-import { Notices } from "../home/home";
+import { Notices } from "../shell/line";
 import { Results } from "./results";
 import { RoundEditor } from "./round";
 import { enterPoints, misread } from "./typing";

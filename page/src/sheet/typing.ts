@@ -3,8 +3,8 @@
 import { signal } from "@preact/signals";
 import type { Suit } from "../cards/faces";
 import { enter, entryAt, evening } from "./evening";
-import { post, Refusal } from "../shell/link";
-import { tell } from "../shell/store";
+import { post, Refusal } from "../service/link";
+import { tell } from "../service/store";
 
 /** Where points stand that cannot be read, and why. */
 export const misread = signal<{ round: number; side: number; why: string } | null>(null);

@@ -1,10 +1,10 @@
 /** It is my turn: a sound, and a message of the browser while this page is out of sight. */
 
 import { effect, signal } from "@preact/signals";
-import { askMessageLeave, messageLeave, openAudio, showMessage, vibrate } from "./browser";
-import { t } from "./catalogue";
-import { cardSounds, notify, sound, vibration } from "./settings";
-import { myTurn, table } from "./store";
+import { askMessageLeave, messageLeave, openAudio, showMessage, vibrate } from "../base/browser";
+import { t } from "../base/catalogue";
+import { cardSounds, notify, sound, vibration } from "../base/settings";
+import { myTurn, table } from "../service/store";
 
 const TONES: readonly [hertz: number, after: number][] = [
   [587, 0],

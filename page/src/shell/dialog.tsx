@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { t } from "./catalogue";
+import { t } from "../base/catalogue";
 
 interface DialogProps {
   title: string;

@@ -1,6 +1,6 @@
 /** Fields that have to be filled in: what is missing is said beside them, in the page's own words. */
 
-import { t } from "./lazytexts";
+import { t } from "../base/lazytexts";
 
 interface NumberFieldProps {
   least: number;

@@ -3,35 +3,36 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { t } from "./catalogue";
+import { t } from "../base/catalogue";
 import { Dialog } from "./dialog";
-import { Masthead } from "../home/home";
-import type { TableFrame } from "../protocol";
-import { ownHand } from "../table/zones";
-import type { AnyZone } from "../table/zones";
 
 type Part = ComponentType<{ of: string }>;
 
-/** What each of them is called in `lazy.ts`. */
-const PARTS = {
-  odds: "OddsScreen",
-  values: "HandValues",
-  history: "HistoryOf",
-  sheet: "SheetScreen",
-  cards: "Gallery",
-  daily: "DailyScreen",
-  learn: "LearnScreen",
-  replay: "Replay",
-  likings: "Likings",
-  setup: "Setup",
-  change: "ChangeSettings",
-  rules: "RuleText",
-} as const;
-type Name = keyof typeof PARTS;
+/** What each of them is called. */
+type Name =
+  | "odds"
+  | "values"
+  | "history"
+  | "sheet"
+  | "cards"
+  | "daily"
+  | "learn"
+  | "replay"
+  | "likings"
+  | "setup"
+  | "change"
+  | "rules";
 /** Those that look as what is there from the beginning. */
 const PLAIN: readonly Name[] = ["history", "cards", "likings", "setup", "change", "rules"];
 const brought = signal<Partial<Record<Name, Part>>>({});
 const missing = signal(false);
+
+let fetchParts: (() => Promise<Record<Name, Part>>) | null = null;
+
+/** Where they are fetched from: the rooms above, of which this one knows nothing. */
+export function laterFrom(fetch: () => Promise<Record<Name, Part>>): void {
+  fetchParts = fetch;
+}
 
 let dressed: Promise<void> | null = null;
 
@@ -55,15 +56,15 @@ function dress(): Promise<void> {
 async function bring(at: Name): Promise<boolean> {
   try {
     missing.value = false;
-    const [lazy] = await Promise.all([import("./lazy"), PLAIN.includes(at) ? undefined : dress()]);
-    brought.value = { ...brought.value, [at]: lazy[PARTS[at]] };
+    const [parts] = await Promise.all([fetchParts?.(), PLAIN.includes(at) ? undefined : dress()]);
+    brought.value = { ...brought.value, ...(parts && { [at]: parts[at] }) };
   } catch {
     missing.value = true;
   }
   return !missing.value;
 }
 
-interface LaterProps {
+export interface LaterProps {
   at: Name;
   of: string;
   /** What is done when it cannot be fetched. */
@@ -80,97 +81,39 @@ export function Later({ at, of, missed }: LaterProps) {
   return <p role="status">{t(missing.value ? "not_connected" : "loading")}</p>;
 }
 
-/** One of these parts as a page of its own. */
-export function LaterScreen({ at, of }: { at: Name; of: string }) {
-  return (
-    <div class="page">
-      <Masthead />
-      <main>
-        <Later at={at} of={of} />
-      </main>
-    </div>
-  );
+interface LaterButtonProps {
+  label: string;
+  /** Of the window; the label unless another one is given. */
+  title?: string;
+  class?: string;
+  at: Name;
+  of: string;
 }
 
-/** A window with what was played at a table. */
-export function HistoryButton({ frame }: { frame: TableFrame }) {
+/** A button that opens a window with one of these parts. */
+export function LaterButton({ label, title = label, class: more = "", at, of }: LaterButtonProps) {
   const isOpen = useSignal(false);
   return (
     <>
       <button
         type="button"
-        class="quiet"
+        class={`quiet ${more}`}
         onClick={() => {
           isOpen.value = true;
         }}
       >
-        {t("history")}
+        {label}
       </button>
       {isOpen.value && (
         <Dialog
-          title={frame.settings.label === "" ? t("history") : frame.settings.label}
+          title={title}
           onClose={() => {
             isOpen.value = false;
           }}
         >
-          <Later at="history" of={`${frame.table} ${frame.match} ${frame.phase}`} />
+          <Later at={at} of={of} />
         </Dialog>
       )}
     </>
-  );
-}
-
-/** The game of which it is known what every hand is worth. */
-const WITH_VALUES = "three-card-poker";
-
-/** Beside the own hand at such a table: a button that shows what it is worth. */
-export function LabButton({ frame, zones }: { frame: TableFrame; zones: readonly AnyZone[] }) {
-  const isOpen = useSignal(false);
-  const hand = ownHand(frame);
-  const isHere = hand !== null && zones.some(({ id }) => id === hand.id);
-  if (frame.settings.game !== WITH_VALUES || !isHere) return null;
-  const model = frame.board?.facts?.find(({ code }) => code === "model")?.value ?? "";
-  return (
-    <>
-      <button
-        type="button"
-        class="quiet exact-values"
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
-        {t("exact_values")}
-      </button>
-      {isOpen.value && (
-        <Dialog
-          title={t("exact_values")}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        >
-          <Later at="values" of={`${model}/${(hand.cards ?? []).join("")}`} />
-        </Dialog>
-      )}
-    </>
-  );
-}
-
-/** The ways from home to these screens. */
-export function Besides() {
-  return (
-    <nav class="besides" aria-label={t("besides")}>
-      <h2>{t("besides")}</h2>
-      <ul>
-        {(["penney", "three-card-poker"] as const).map((game) => (
-          <li key={game}>
-            <a href={`#/odds/${game}`}>{t(`odds_${game}`)}</a>{" "}
-            <span class="faint">{t(`odds_${game}_what`)}</span>
-          </li>
-        ))}
-        <li>
-          <a href="#/sheet">{t("sheet_title")}</a> <span class="faint">{t("sheet_what")}</span>
-        </li>
-      </ul>
-    </nav>
   );
 }

@@ -2,9 +2,9 @@
 
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { t } from "./catalogue";
-import type { Key } from "./catalogue";
-import { notice } from "./store";
+import { t } from "../base/catalogue";
+import type { Key } from "../base/catalogue";
+import { notice } from "../service/store";
 
 interface LineFormProps {
   class: string;
@@ -84,4 +84,9 @@ export function NoticePlace({ show, more }: NoticePlaceProps) {
       )}
     </div>
   );
+}
+
+/** A refusal on pages without a table. */
+export function Notices() {
+  return <NoticePlace show={(text) => text} />;
 }

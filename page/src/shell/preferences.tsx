@@ -1,10 +1,10 @@
 /** The window with what a person likes; what is in it is fetched when it is opened. */
 
 import { effect, signal } from "@preact/signals";
-import { t } from "./catalogue";
+import { t } from "../base/catalogue";
 import { Dialog } from "./dialog";
 import { Later } from "./later";
-import { place } from "./store";
+import { place } from "../service/store";
 
 const isOpen = signal(false);
 

@@ -1,7 +1,7 @@
 /** A question before something that others will notice. */
 
 import { signal } from "@preact/signals";
-import { t } from "./catalogue";
+import { t } from "../base/catalogue";
 import { Dialog } from "./dialog";
 
 interface Question {

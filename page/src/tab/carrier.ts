@@ -5,7 +5,7 @@
  */
 
 import { TabSocket, ask } from "./house";
-import { isInTab } from "./place";
+import { isInTab } from "../base/place";
 
 /** What a socket does, as far as it is needed here. */
 export interface Carrier {

@@ -1,11 +1,11 @@
 /** The service in this tab: a worker that is started once, and what is said to it. */
 
 import { signal } from "@preact/signals";
-import { hasFiles, keepFiles, lasting, take } from "../shell/browser";
+import { hasFiles, keepFiles, lasting, take } from "../base/browser";
 import type { ClientMessage, ServerFrame } from "../protocol";
-import { language } from "../shell/settings";
-import { lose } from "../shell/unsaved";
-import { folder, scriptOf } from "./place";
+import { language } from "../base/settings";
+import { lose } from "../base/unsaved";
+import { folder, scriptOf } from "../base/place";
 import type { FromWorker, ToWorker } from "./says";
 
 const NAME = `dealt ${folder.pathname}`; // of the database, and of who may write to it

@@ -1,8 +1,8 @@
 /** A line that says how far the service of this tab has come. */
 
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { progress } from "./house";
-import { isInTab } from "./place";
+import { isInTab } from "../base/place";
 
 const MEGABYTE = 1_000_000;
 

@@ -1,6 +1,6 @@
 /** The database of the browser as a shelf of texts by keys: see `dealt.service.tab.shelf`. */
 
-import { openDatabase } from "../shell/browser";
+import { openDatabase } from "../base/browser";
 
 const STORE = "kept";
 

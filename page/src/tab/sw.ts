@@ -5,7 +5,7 @@
  * A newer build is fetched beside, and takes over when no window shows the older one.
  */
 
-import { openFiles } from "../shell/browser";
+import { openFiles } from "../base/browser";
 
 /** Files by their paths below this folder, with the SHA-256 of each; put here by the build. */
 declare const FILES: Record<string, string>;

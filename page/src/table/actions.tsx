@@ -2,7 +2,7 @@
 
 import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import {
   act,
   askWhy,
@@ -18,12 +18,12 @@ import {
 import { LineForm, NoticePlace } from "../shell/line";
 import { levelText, levelWord } from "../seats/levels";
 import type { OpenAction } from "../protocol";
-import { openRules } from "../home/rules";
+import { openRules } from "./rules";
 import { gameAtTable, usualOrder, waysToSort } from "../cards/faces";
-import { order } from "../shell/settings";
-import { actions, askHint, busy, myTurn, own, play, table } from "../shell/store";
+import { order } from "../base/settings";
+import { actions, askHint, busy, myTurn, own, play, table } from "../service/store";
 import { ownHand } from "./zones";
-import { Said } from "../shell/said";
+import { Said } from "../cards/said";
 
 const MOST_SHOWN = 60;
 

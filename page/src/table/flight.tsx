@@ -2,13 +2,13 @@
 
 import { effect, signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { replay } from "./again";
+import { replay } from "../service/replay";
 import { cardSound } from "../shell/alerts";
 import { Back, Picture } from "../cards/card";
 import { added } from "./news";
 import type { Event, TableFrame } from "../protocol";
-import { mayMove } from "../shell/screen";
-import { own, table } from "../shell/store";
+import { mayMove } from "../base/screen";
+import { own, table } from "../service/store";
 
 const FLIGHT_MS = 340;
 const APART_MS = 90; // between two cards that go one after the other

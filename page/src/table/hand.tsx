@@ -3,14 +3,14 @@
 import { effect, signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Picture } from "../cards/card";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { held, sorted, spoken, usualOrder } from "../cards/faces";
 import type { Held } from "../cards/faces";
 import { act, actAt, clearSelection, exact, isUseful, selection, useful } from "./moves";
 import type { Hand as HandZone } from "../protocol";
-import { isTouched } from "../shell/screen";
-import { order } from "../shell/settings";
-import { actions, myTurn, own, table } from "../shell/store";
+import { isTouched } from "../base/screen";
+import { order } from "../base/settings";
+import { actions, myTurn, own, table } from "../service/store";
 import { ownHand, ownOnly } from "./zones";
 
 const DRAG_PX = 8; // below that it is a tap

@@ -1,7 +1,7 @@
 /** What others do and say, for screen readers, while the panels that say so are out of sight. */
 
 import { useRef } from "preact/hooks";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { added, isShown } from "./news";
 import type { TableFrame } from "../protocol";
 import { chatLines } from "./talk";

@@ -2,11 +2,11 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t, tn } from "../shell/lazytexts";
+import { t, tn } from "../base/lazytexts";
 import type { HistoryFrame, MatchInfo } from "../protocol";
-import { save } from "../shell/saving";
-import { language } from "../shell/settings";
-import { say } from "../shell/store";
+import { save } from "../base/saving";
+import { language } from "../base/settings";
+import { say } from "../service/store";
 
 const found = signal<HistoryFrame | null>(null);
 

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { gameAtTable } from "../cards/faces";
 import type { OpenAction, Told } from "../protocol";
-import { actions, myTurn, notice, own, play, say, table } from "../shell/store";
+import { actions, myTurn, notice, own, play, say, table } from "../service/store";
 import { handOf, ownHand, spotsOf } from "./zones";
 
 /** Keys of the selected cards of the hand, see `faces.held`. */

@@ -3,8 +3,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { panel } from "./panels";
 import type { Line } from "../protocol";
-import { isSmall } from "../shell/screen";
-import { table } from "../shell/store";
+import { isSmall } from "../base/screen";
+import { table } from "../service/store";
 import { chatLines } from "./talk";
 
 /** How many lines at the end are new: a list gains its latest lines, and loses its oldest. */

@@ -3,12 +3,12 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { LineForm } from "../shell/line";
 import type { Event, LogFrame, SheetData } from "../protocol";
 import { playerName } from "../seats/seatname";
-import { Said } from "../shell/said";
-import { mySeats, say, table } from "../shell/store";
+import { Said } from "../cards/said";
+import { mySeats, say, table } from "../service/store";
 import { chatLines, Mute, Phrases } from "./talk";
 import { isTurning } from "./turning";
 

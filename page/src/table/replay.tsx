@@ -16,15 +16,15 @@ import {
   replaySeat,
   round,
   seek,
-} from "./again";
+} from "../service/replay";
 import { BoardOf } from "./board/board";
 import { Row, Still } from "./board/zone";
-import { t } from "../shell/lazytexts";
+import { t } from "../base/lazytexts";
 import { sorted, usualOrder } from "../cards/faces";
 import type { Step, StepsFrame, TableFrame } from "../protocol";
-import { Said } from "../shell/said";
+import { Said } from "../cards/said";
 import { saveRecord } from "../seats/seating";
-import { myTurn, table } from "../shell/store";
+import { myTurn, table } from "../service/store";
 import { ownHand } from "./zones";
 
 const PACES = { slow: 2500, usual: 1200, quick: 500 } as const; // milliseconds a step

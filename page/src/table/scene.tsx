@@ -2,14 +2,14 @@
 
 import { effect, signal, useSignal } from "@preact/signals";
 import { Row } from "./board/zone";
-import { listed, t } from "../shell/catalogue";
+import { listed, t } from "../base/catalogue";
 import { sorted, usualOrder } from "../cards/faces";
-import { ask } from "../shell/link";
+import { ask } from "../service/link";
 import { isShown } from "./news";
 import { Score } from "./panels";
 import type { Hand, SeatView, StepsFrame, TableFrame } from "../protocol";
 import { playerName } from "../seats/seatname";
-import { table } from "../shell/store";
+import { table } from "../service/store";
 
 interface Hands {
   of: string;

@@ -12,30 +12,31 @@ import {
   Notice,
   SortButtons,
 } from "./actions";
-import { closeReplay, finishedRounds, openReplay, replay } from "./again";
+import { closeReplay, finishedRounds, openReplay, replay } from "../service/replay";
 import { BoardOf } from "./board/board";
-import { t, tn } from "../shell/catalogue";
+import { t, tn } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
 import { Flights } from "./flight";
 import { Hand } from "./hand";
 import { Heard } from "./heard";
 import { Later } from "../shell/later";
-import { linkState, reconnectNow, takeBack } from "../shell/link";
+import { linkState, reconnectNow, takeBack } from "../service/link";
 import { unread } from "./news";
 import { panel, Panels } from "./panels";
 import type { TableFrame, Told } from "../protocol";
-import { changeName } from "../home/naming";
-import { openRules } from "../home/rules";
-import { Between, Invite, isChanging, mayChange, seatName, Seating } from "../seats/seating";
+import { changeName } from "../seats/naming";
+import { openRules } from "./rules";
+import { Between, Invite, isChanging, mayChange, Seating } from "../seats/seating";
+import { seatName } from "../seats/seatname";
 import { SeatBar, seatsShown } from "../seats/seats";
 import { openSettings } from "../shell/preferences";
-import { busy, curtain, go, mySeats, myTurn, notice, own, say, table, takeBackMove } from "../shell/store";
-import { Said } from "../shell/said";
+import { busy, curtain, go, mySeats, myTurn, notice, own, say, table, takeBackMove } from "../service/store";
+import { Said } from "../cards/said";
 import { Scene } from "./scene";
-import { isShort, isSmall } from "../shell/screen";
+import { isShort, isSmall } from "../base/screen";
 import { bubble } from "./talk";
 import { isTurning, TurningBar } from "./turning";
-import { Unsaved } from "../shell/unsaved";
+import { Unsaved } from "../base/unsaved";
 import { ownHand } from "./zones";
 
 export function TableScreen() {

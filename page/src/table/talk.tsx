@@ -1,10 +1,10 @@
 /** Beside what is typed in the chat: phrases and signs to press, in everybody's language; and mute. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { first } from "../texts/first";
 import type { Line, TableFrame } from "../protocol";
-import { mySeats, say, table } from "../shell/store";
+import { mySeats, say, table } from "../service/store";
 
 /** They are said in English, and shown in the language of whoever reads them. */
 const PHRASES = [

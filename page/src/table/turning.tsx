@@ -2,13 +2,13 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { Picture } from "../cards/card";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import type { Tape, TableFrame } from "../protocol";
-import { mayMove } from "../shell/screen";
+import { mayMove } from "../base/screen";
 import { playerName } from "../seats/seatname";
-import { turning } from "../shell/settings";
-import type { Turning } from "../shell/settings";
-import { table } from "../shell/store";
+import { turning } from "../base/settings";
+import type { Turning } from "../base/settings";
+import { table } from "../service/store";
 
 /** Milliseconds a card; 0: all at once. */
 const PACES: Record<Turning, number> = { slow: 700, usual: 260, quick: 80, none: 0 };

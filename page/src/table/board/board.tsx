@@ -1,13 +1,13 @@
 /** The board of any game, drawn from the parts that its view is made of. */
 
 import { useContext } from "preact/hooks";
-import { t } from "../../shell/catalogue";
-import { LabButton } from "../../shell/later";
+import { t } from "../../base/catalogue";
+import { ValuesButton } from "../../lab/valuesbutton";
 import { act, shown } from "../moves";
 import type { SeatView, SideView, TableFrame } from "../../protocol";
-import { Said } from "../../shell/said";
-import { busy, mySeats } from "../../shell/store";
-import { isMiddle, ownOnly, zonesOf } from "../zones";
+import { Said } from "../../cards/said";
+import { busy, mySeats } from "../../service/store";
+import { isMiddle, ownHand, ownOnly, zonesOf } from "../zones";
 import type { AnyZone } from "../zones";
 import { LastMove } from "./lastmove";
 import { Player } from "./player";
@@ -146,6 +146,7 @@ function aroundOf(fronts: Front[], mine: Front | undefined): Front[] {
 function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   const isStill = useContext(Still);
   const own = frame.own?.seat ?? mySeats.value[0];
+  const hand = ownHand(frame);
   const names = front.seats.map((seat) => seat.name).join(", ");
   const isHouse = front.seats.some((seat) => seat.is_house === true);
   const groups = front.zones.flatMap((zone) => (zone.kind === "group" && zone.is_new !== true ? [zone] : []));
@@ -172,7 +173,9 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
       {others.map((zone) => (
         <ZoneView key={zone.id} zone={zone} />
       ))}
-      <LabButton frame={frame} zones={front.zones} />
+      {hand !== null && front.zones.some(({ id }) => id === hand.id) && (
+        <ValuesButton frame={frame} hand={hand} />
+      )}
       {(groups.length > 0 || empty !== undefined) && (
         <div class="groups">
           {groups.map((zone) => (

@@ -1,7 +1,7 @@
 /** Before each seat: what it did last. */
 
 import type { TableFrame } from "../../protocol";
-import { Said } from "../../shell/said";
+import { Said } from "../../cards/said";
 import { playerName } from "../../seats/seatname";
 import { zonesOf } from "../zones";
 import { Row } from "./zone";

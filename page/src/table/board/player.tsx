@@ -1,9 +1,9 @@
 /** Who sits somewhere: name, role, cards left, and whether it is their turn. */
 
-import { t, tn } from "../../shell/catalogue";
+import { t, tn } from "../../base/catalogue";
 import type { SeatView, TableFrame } from "../../protocol";
 import { seatLevel } from "../../seats/seatname";
-import { isSmall } from "../../shell/screen";
+import { isSmall } from "../../base/screen";
 import { bubble } from "../talk";
 import { handOf } from "../zones";
 import type { AnyZone } from "../zones";

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
 import { useContext } from "preact/hooks";
 import { Back, Card, Chip, Picture } from "../../cards/card";
-import { t, tn } from "../../shell/catalogue";
+import { t, tn } from "../../base/catalogue";
 import { look, spoken } from "../../cards/faces";
 import { actAt, actionsAt, selection } from "../moves";
 import type { Counter, Group, Hand, Note, Pile, Tape, TableFrame, Trick } from "../../protocol";

@@ -1,7 +1,7 @@
 /** Tables that nobody else sees: a guided round, the deal of the day. Drawn like any other table. */
 
 import type { Board, Event, OpenAction, TableFrame } from "../protocol";
-import type { AnyZone } from "../table/zones";
+import type { AnyZone } from "./zones";
 
 /** As the service tells it, with a name and a version of the page's own. */
 export interface Aside {

@@ -1,10 +1,10 @@
 /** What others call me: asked once, where others are; changed at any time, also at the table. */
 
 import { signal, useSignal } from "@preact/signals";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
-import { askedName } from "../shell/settings";
-import { mySeats, name, rename, renameSeat, table } from "../shell/store";
+import { askedName } from "../base/settings";
+import { mySeats, name, rename, renameSeat, table } from "../service/store";
 
 const LONGEST = 24;
 

@@ -3,13 +3,13 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { Card } from "../cards/card";
 import { isFace } from "../cards/faces";
-import { Said } from "../shell/said";
-import { games } from "../shell/store";
+import { Said } from "../cards/said";
+import { games } from "../service/store";
 import { closeRules } from "./rules";
-import { language } from "../shell/settings";
+import { language } from "../base/settings";
 import { request } from "../tab/carrier";
 
 /** Rules as they are written in a language; in English where there are no others. */

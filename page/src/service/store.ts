@@ -1,7 +1,7 @@
 /** What the page knows: who I am, the table as the service last showed it, and what was said. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { t } from "./catalogue";
+import { t } from "../base/catalogue";
 import { ask, connect, linkState, post, Refusal, takeBack } from "./link";
 import type {
   Face,
@@ -13,7 +13,7 @@ import type {
   TableFrame,
   TableRow,
 } from "../protocol";
-import { isInTab } from "../tab/place";
+import { isInTab } from "../base/place";
 
 export const name = signal("");
 export const games = signal<GameInfo[]>([]);

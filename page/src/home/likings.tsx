@@ -1,11 +1,11 @@
 /** What a person likes: theme, colours of suits, language. */
 
 import type { Signal } from "@preact/signals";
-import { askLeave, chime, notifyTrouble } from "./alerts";
+import { askLeave, chime, notifyTrouble } from "../shell/alerts";
 import { Card } from "../cards/card";
-import { t } from "./lazytexts";
-import { cardSounds, language, motion, notify, sound, suits, theme, vibration } from "./settings";
-import type { Language, Suits, Theme, Switch } from "./settings";
+import { t } from "../base/lazytexts";
+import { cardSounds, language, motion, notify, sound, suits, theme, vibration } from "../base/settings";
+import type { Language, Suits, Theme, Switch } from "../base/settings";
 
 export function Likings() {
   return (

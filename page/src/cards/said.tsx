@@ -1,7 +1,7 @@
 /** Lines of the service as the page shows them: cards become pictures of their names. */
 
-import { Chip } from "../cards/card";
-import { isFace } from "../cards/faces";
+import { Chip } from "./card";
+import { isFace } from "./faces";
 
 /** What stands in quotes is an example of what to type, and stays as it is. */
 const FACE = /((?<!\w)'[^']*'(?!\w)|\b[2-9TJQKA][CDHSP]\b)/;

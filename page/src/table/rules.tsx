@@ -1,10 +1,10 @@
 /** The window with the rules of a game, beside its table; what is in it is fetched when it is opened. */
 
 import { signal } from "@preact/signals";
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
 import { Later } from "../shell/later";
-import { games } from "../shell/store";
+import { games } from "../service/store";
 
 const shown = signal<{ game: string; rule: string } | null>(null);
 

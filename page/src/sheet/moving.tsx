@@ -2,8 +2,8 @@
 
 import { computed, signal } from "@preact/signals";
 import { Picture } from "../cards/card";
-import { chosen, correct, told } from "../sheet/evening";
-import type { Told } from "../sheet/evening";
+import { chosen, correct, told } from "./evening";
+import type { Told } from "./evening";
 
 const DRAG_PX = 8; // below that it is a tap
 const EDGE_PX = 70; // of the window, where it scrolls along

@@ -3,11 +3,11 @@
 import { signal } from "@preact/signals";
 import { PROTOCOL } from "../protocol";
 import type { ClientMessage, RefusedFrame, ServerFrame } from "../protocol";
-import { language } from "./settings";
+import { language } from "../base/settings";
 import { connection, request } from "../tab/carrier";
 import type { Carrier } from "../tab/carrier";
-import { isInTab } from "../tab/place";
-import { lose } from "./unsaved";
+import { isInTab } from "../base/place";
+import { lose } from "../base/unsaved";
 
 /** `elsewhere`: the same person attends the table in another window; nothing is tried again. */
 export type LinkState = "connecting" | "open" | "lost" | "elsewhere";

@@ -1,7 +1,7 @@
 /** Tables as most people want them. */
 
 import type { GameInfo, Settings } from "../protocol";
-import type { Seating } from "../shell/store";
+import type { Seating } from "../service/store";
 
 const USUAL_LEVEL = "good";
 

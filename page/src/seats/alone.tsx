@@ -1,6 +1,6 @@
 /** What is said in place of links, where nobody can come by one. */
 
-import { t } from "../shell/catalogue";
+import { t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
 
 export function Alone({ onClose }: { onClose: () => void }) {

@@ -1,0 +1,16 @@
+/**
+ * Screens that are fetched together, by the names that `shell/later.tsx` has for them: each bundle of
+ * its own would cut what it shares with the first visit into more files.
+ */
+
+export { DailyScreen as daily } from "./home/daily";
+export { Gallery as cards } from "./home/gallery";
+export { HistoryOf as history } from "./table/history";
+export { LearnScreen as learn } from "./home/learn";
+export { Likings as likings } from "./home/likings";
+export { OddsScreen as odds } from "./lab/odds";
+export { Replay as replay } from "./table/replay";
+export { RuleText as rules } from "./table/ruletext";
+export { ChangeSettings as change, Setup as setup } from "./home/setup";
+export { SheetScreen as sheet } from "./sheet/sheet";
+export { HandValues as values } from "./lab/values";
