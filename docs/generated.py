@@ -49,17 +49,17 @@ PICTURE = re.compile(r"^!\[(.*)\]\(\.\./pictures/(.*)\)$", re.MULTILINE)
 def facts(name: str) -> str:
     """The facts of a game, in a table."""
     game = game_of(name)
-    length = str(game.rounds)
-    if game.match_is_over is not None:
+    length = str(game.match.rounds)
+    if game.match.match_is_over is not None:
         length = "as many as it takes to win"
-    if game.open_ended:
+    if game.match.open_ended:
         length = "as many as the players like"
     rows = [
         ("name", f"`{game.name}`"),
         ("players", game.seats_text),
         ("cards", game.deck_text),
         ("rounds of a match", length),
-        ("who wins", "the fewest points" if game.low_wins else "the most points"),
+        ("who wins", "the fewest points" if game.match.low_wins else "the most points"),
         ("version of the rules", str(game.version)),
     ]
     return table(("", ""), rows)
@@ -118,7 +118,7 @@ def actions(name: str) -> str:
     view = dealt.table(game, seats, seed=1).view(seats[0])
     rows = []
     for (verb, _), block in itertools.groupby(
-        range(game.actions), key=lambda n: (game.words.action(view, n).verb, kind(game, n))
+        range(game.sizes.actions), key=lambda n: (game.words.action(view, n).verb, kind(game, n))
     ):
         ids = list(block)
         numbers = str(ids[0]) if len(ids) == 1 else f"{ids[0]} to {ids[-1]}"
@@ -140,7 +140,7 @@ def observations(name: str) -> str:
     said = commented(module)
     sees = [each for each in said if each.startswith("SEES_")]
     places = sorted((getattr(module, each), each) for each in sees)
-    ends = [first for first, _ in places[1:]] + [game.observation]
+    ends = [first for first, _ in places[1:]] + [game.sizes.observation]
     rows = []
     for (first, each), end in zip(places, ends, strict=True):
         numbers = str(first) if end == first + 1 else f"{first} to {end - 1}"

@@ -24,7 +24,7 @@ def text_of(game: Game) -> str:
     A round is enough where a match goes on until somebody has the points.
     """
     seats = ["AI", "random", "random"][: game.seats[-1]]
-    match = dealt.match(game.name, seats, seed=SEED, rounds=game.rounds or 1).run()
+    match = dealt.match(game.name, seats, seed=SEED, rounds=game.match.rounds or 1).run()
     return "\n".join(playthrough(match.record, game)) + "\n"
 
 

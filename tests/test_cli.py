@@ -12,6 +12,7 @@ import pytest
 
 import dealt
 from dealt import agents
+from dealt.core.game import Bots
 from dealt.errors import SetupError
 from dealt.games import game, games
 from tests.games.rummy_driver import Driver, run_program
@@ -445,7 +446,7 @@ def test_names_of_people_are_no_slips(name):
 
 def test_a_level_that_a_game_does_not_have_is_no_person():
     """A game of one's own has only `random` until somebody writes more."""
-    alone = replace(game("examples.leduc:GAME"), bots={})
+    alone = replace(game("examples.leduc:GAME"), bots=Bots())
     with pytest.raises(SetupError, match="no computer player 'good' for Leduc.*available: random"):
         agents.seats(alone, ["Ana", "good"])
 

@@ -279,7 +279,7 @@ def test_E9_hands_are_shown_when_the_round_is_over():
     assert hands(view) == [(), ("2D", "KD"), ("4S",)]
     text = str(view)
     assert "Ana: 0 cards\nBob: 2D KD\nCid\nHand of Cid: 4S" in text
-    seen = [0] * GAME.observation
+    seen = [0] * GAME.sizes.observation
     rules.observe(s, 2, seen)
     assert seen[FRENCH.parse("AS")] == knowledge.UNSEEN and "AS" not in text
 
@@ -392,7 +392,7 @@ def test_cards_and_a_zone_mean_an_action():
 def test_the_computer_player_sheds_points(hand, said):
     """Dear cards first, eights when nothing else fits."""
     s = position([hand, "2D"], "9C", stock="AS")
-    seen, out = [0] * GAME.observation, [0] * GAME.actions
+    seen, out = [0] * GAME.sizes.observation, [0] * GAME.sizes.actions
     rules.observe(s, 0, seen)
     n = rules.legal(s, out)
     assert words.action_text(bots.shed(seen, out, n)) == said

@@ -72,8 +72,8 @@ def test_compiled_play_is_plain_play():
 def test_the_declared_facts_are_those_of_the_modules():
     """Rules to read with the game's title, a player called AI, and the most that can be won."""
     assert GAME.document().startswith(f"# {GAME.title}\n")
-    assert set(GAME.bots) == {"AI"}
-    assert GAME.score_bounds[1] == rules.ANTE + rules.MOST_RAISES * sum(rules.RAISE_BY)
+    assert set(GAME.bots.by_name) == {"AI"}
+    assert GAME.sizes.score_bounds[1] == rules.ANTE + rules.MOST_RAISES * sum(rules.RAISE_BY)
 
 
 # --- the rulings ---------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def points(s):
 
 
 def observation(s, seat):
-    seen = [0] * GAME.observation
+    seen = [0] * GAME.sizes.observation
     rules.observe(s, seat, seen)
     return tuple(seen)
 
@@ -445,7 +445,7 @@ def test_an_installed_package_adds_a_game(folder):
 def test_a_game_may_have_no_computer_player_and_no_rules_for_people(folder):
     """Then random sits down; and what is not there is said in one line."""
     place = folder / "leduc" / "__init__.py"
-    place.write_text(re.sub(r"bots=\{.*?\},", "bots={},", place.read_text(), flags=re.DOTALL))
+    place.write_text(re.sub(r"bots=Bots\(.*\),", "", place.read_text()))
     (folder / "leduc" / "RULES.md").unlink()
     done = run("dealt simulate leduc:GAME --matches 20 --seed 1", folder)
     assert done.returncode == 0 and done.stdout.count("  random  ") == 2, done.stderr

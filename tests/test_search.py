@@ -11,6 +11,7 @@ from dealt.agents import search
 from dealt.agents.search import FIRST_DEALS, SearchAgent, Tried
 from dealt.core.agent import Action, PolicyAgent, Searcher, Seat
 from dealt.core.compiled import has_numba, is_kept
+from dealt.core.game import Bots
 from dealt.core.match import Match
 from dealt.core.search import Searching
 from dealt.core.table import Table
@@ -75,7 +76,7 @@ def test_a_search_sees_nothing_hidden(game):
 @EACH
 def test_a_search_plays_whole_matches_and_tells_what_it_saw(game):
     """Always an open action; the simple player's choice has no gain on itself."""
-    seats = [Seat("Ana", searcher(game, 1, playouts=64)), Seat("Bob", game.bots["AI"](0))]
+    seats = [Seat("Ana", searcher(game, 1, playouts=64)), Seat("Bob", game.bots.by_name["AI"](0))]
     match = Match(game, seats, seed=4, rounds=1).run()
     assert match.is_over
     agent = match.seats[0].agent
@@ -93,7 +94,7 @@ def test_a_search_is_better_than_the_player_it_stands_on():
         for order in (("strong", "AI"), ("AI", "strong")):
             seats = [
                 Seat(name, searcher(rummy, seed, playouts=600) if name == "strong" else
-                     rummy.bots["AI"](0))
+                     rummy.bots.by_name["AI"](0))
                 for name in order
             ]  # fmt: skip
             for name, total in Match(rummy, seats, seed=seed, rounds=1).run().totals.items():
@@ -164,10 +165,10 @@ def test_places_are_gained_one_at_a_time():
     seat is half a place from the mean of both when all is decided.
     """
     president = game("president")
-    simple = president.bots["AI"](0).policy
+    simple = president.bots.by_name["AI"](0).policy
     plan = Searching(simple, (simple,), constant_sum=True)
     s = a_deal(president)
-    before = Table(president, [Seat(name, president.bots["AI"](0)) for name in "AB"], s)
+    before = Table(president, [Seat(name, president.bots.by_name["AI"](0)) for name in "AB"], s)
     while min(cards.bit_count() for cards in s.hand[:2]) > 10:
         before.step()
     agent = searcher(president, 5, fast=False, plan=plan, playouts=64)
@@ -198,14 +199,14 @@ def test_the_ladder_of_names():
     assert {each.name for each in SEARCHED} == {"mason-rummy", "president", "tranca"}
     rummy = game("mason-rummy")
     seed = agents.bot(rummy, "seed", 1)
-    assert isinstance(seed, PolicyAgent) and seed.policy is rummy.bots["AI"](1).policy
+    assert isinstance(seed, PolicyAgent) and seed.policy is rummy.bots.by_name["AI"](1).policy
     table = dealt.table("mason-rummy", seats=["Ana", "strong", "seed"], seed=3)
     assert table.names == ("Ana", "strong", "seed")
 
 
 def test_a_game_without_a_player_of_its_own_has_random_alone():
     """There is nothing to stand on."""
-    bare = dataclasses.replace(game("mason-rummy"), bots={}, search=None)
+    bare = dataclasses.replace(game("mason-rummy"), bots=Bots())
     assert agents.bots(bare) == ("random",)
     assert agents.bot(bare, "strong", 1) is None
     with pytest.raises(SetupError, match="no player to play rounds out"):

@@ -29,7 +29,7 @@ def compare(ours, theirs):
         assert rules.is_over(ours)
         assert points == theirs.returns()
         return 1
-    ids, seen = [0] * GAME.actions, [0] * GAME.observation
+    ids, seen = [0] * GAME.sizes.actions, [0] * GAME.sizes.observation
     actions = ids[: rules.legal(ours, ids)]
     rules.observe(ours, ours.turn, seen)
     state, own_state = theirs.information_state_string(), (ours.turn, *seen)

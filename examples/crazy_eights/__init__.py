@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game, Option
+from dealt.core.game import Bots, Game, MatchRules, Option, Sizes
 
 from . import bots, knowledge, rules, words
 from .state import CARDS, MOST_STOCK, SEATS, State
@@ -25,16 +25,16 @@ GAME = Game(
     version=1,
     seats=tuple(range(2, SEATS + 1)),
     deck=FRENCH,
-    actions=rules.ACTIONS,
-    observation=knowledge.OBSERVATION,
-    rounds=None,
-    match_is_over=match_is_over,
-    low_wins=False,
-    score_bounds=(0, 4 * sum(rules.POINTS)),
-    most_decisions=SEATS * CARDS + 2 * MOST_STOCK,  # each card played, then passes; draws
     state=State,
     rules=rules,
     words=words,
+    match=MatchRules(rounds=None, match_is_over=match_is_over),
+    sizes=Sizes(
+        actions=rules.ACTIONS,
+        observation=knowledge.OBSERVATION,
+        score_bounds=(0, 4 * sum(rules.POINTS)),
+        most_decisions=SEATS * CARDS + 2 * MOST_STOCK,  # each card played, then passes; draws
+    ),
     options=(DRAWS,),
-    bots={"AI": lambda seed: PolicyAgent("AI", bots.shed)},
+    bots=Bots({"AI": lambda seed: PolicyAgent("AI", bots.shed)}),
 )

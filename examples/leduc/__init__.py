@@ -2,7 +2,7 @@
 
 from dealt.cards import Deck
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game
+from dealt.core.game import Bots, Game, MatchRules, Sizes
 
 from . import bots, knowledge, rules, words
 from .state import SEATS, State
@@ -14,14 +14,15 @@ GAME = Game(
     version=1,
     seats=(SEATS,),
     deck=Deck("6 cards", words.FACES),
-    actions=len(words.SAID),
-    observation=knowledge.OBSERVATION,
-    rounds=10,
-    low_wins=False,
-    score_bounds=(-13, 13),  # the ante and two raises on each street
-    most_decisions=8,
     state=State,
     rules=rules,
     words=words,
-    bots={"AI": lambda seed: PolicyAgent("AI", bots.by_the_card)},
+    match=MatchRules(rounds=10),
+    sizes=Sizes(
+        actions=len(words.SAID),
+        observation=knowledge.OBSERVATION,
+        score_bounds=(-13, 13),  # the ante and two raises on each street
+        most_decisions=8,
+    ),
+    bots=Bots({"AI": lambda seed: PolicyAgent("AI", bots.by_the_card)}),
 )

@@ -105,7 +105,7 @@ def match(
         )
     stacked = [] if deck is None else [deck.split() if isinstance(deck, str) else list(deck)]
     places = agents.seats(the_game, seats, seed)
-    rounds = the_game.rounds if rounds is None else rounds
+    rounds = the_game.match.rounds if rounds is None else rounds
     match = Match(
         the_game,
         places,

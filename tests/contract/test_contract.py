@@ -182,6 +182,6 @@ def test_numbers_fit_their_fields(game, seed):
 def test_the_declared_facts_are_those_of_the_modules(game):
     """A game has a title, rules to read, bots called AI, and seats in rising order."""
     assert game.document().startswith(f"# {game.title}\n")
-    assert "AI" in game.bots
+    assert "AI" in game.bots.by_name
     assert list(game.seats) == sorted(set(game.seats))
     assert next(field.name for field in game.state.FIELDS) == "seats"

@@ -111,7 +111,7 @@ def test_wrong_lists_of_actions_are_noticed(original, old, new):
 
 def test_a_table_that_takes_anything_is_noticed(monkeypatch):
     """A table that plays what is not open breaks legality."""
-    monkeypatch.setattr("dealt.core.table.Table._open", lambda self: range(self.game.actions))
+    monkeypatch.setattr("dealt.core.table.Table._open", lambda self: range(self.game.sizes.actions))
     assert_caught(CHECKS["legal"], RUMMY)
 
 

@@ -17,6 +17,7 @@ from dealt.core.agent import Action, Agent, Seat
 from dealt.core.chance import below
 from dealt.core.compiled import compiled
 from dealt.core.fields import PlainState, dtype, number, state
+from dealt.core.game import Cards, MatchRules
 from dealt.core.match import Match
 from dealt.core.record import Record
 from dealt.core.replay import replay
@@ -430,7 +431,8 @@ def test_a_match_can_end_by_what_the_game_says_or_never():
         endless.table.run()
         endless.next_round()
     assert not endless.is_over
-    to_100 = replace(poker, match_is_over=lambda totals, rounds, options: abs(totals[0]) >= 60)
+    to_60 = MatchRules(None, match_is_over=lambda totals, rounds, options: abs(totals[0]) >= 60)
+    to_100 = replace(poker, match=to_60)
     match = Match(to_100, seats, seed=1, rounds=None).run()
     assert abs(match.totals["random"]) >= 60 and match.is_over
     again = replay(Record.from_json(match.record.to_json()), to_100)
@@ -441,7 +443,7 @@ def test_a_game_of_ones_own_with_several_packs_can_be_played():
     """A game need not be registered, and decides how many packs are shuffled together."""
     from dataclasses import replace
 
-    own = replace(game("three-card-poker"), name="own", packs=lambda seats, options: 2)
+    own = replace(game("three-card-poker"), name="own", cards=Cards(packs=lambda seats, options: 2))
     assert len(own.deck_for(1, {})) == 104
     match = dealt.match(own, ["AI"], seed=1, rounds=2).run()
     assert len(match.deck(0)) == 104 and match.is_over

@@ -8,7 +8,7 @@ import pytest
 from examples.leduc import GAME
 
 from dealt import games
-from dealt.core.game import Option
+from dealt.core.game import MatchRules, Option, Seating
 from dealt.core.validation import WORDS, check_game, faults
 from dealt.errors import SetupError
 from dealt.simulate.arena import Contest
@@ -29,6 +29,11 @@ def changed(**facts):
     return replace(GAME, name="mine", **facts)
 
 
+def sizes(**numbers):
+    """The sizes of the example, some of them changed."""
+    return replace(GAME.sizes, **numbers)
+
+
 @pytest.mark.parametrize("game", games.games(), ids=lambda game: game.name)
 def test_the_games_of_the_package_lack_nothing(game):
     assert list(faults(game)) == []
@@ -47,9 +52,13 @@ def test_the_games_of_the_package_lack_nothing(game):
         (changed(seats=()), "seats is (); it must be the numbers of players, such as (2, 3)"),
         (changed(seats=(3, 2)), "seats is (3, 2); the numbers must ascend, from 1 or more"),
         (changed(seats=(0, 2)), "seats is (0, 2); the numbers must ascend, from 1 or more"),
-        (changed(rounds=None), "rounds is None, and no match_is_over says when a match ends"),
-        (changed(actions=0), "actions is 0: must be a number from 1"),
-        (changed(observation=2.5), "observation is 2.5: must be a number from 1"),
+        (changed(seating=Seating(usual=3)), "seating.usual is 3; it must be one of seats"),
+        (
+            changed(match=MatchRules(rounds=None)),
+            "rounds is None, and no match_is_over says when a match ends",
+        ),
+        (changed(sizes=sizes(actions=0)), "actions is 0: must be a number from 1"),
+        (changed(sizes=sizes(observation=2.5)), "observation is 2.5: must be a number from 1"),
         (
             changed(options=(Option("limit", 2, "raises", range(5)),)),
             "its state has no field limit",
@@ -72,7 +81,7 @@ def test_what_a_game_lacks_is_told_in_one_line(game, wrong):
 
 
 def test_several_faults_stand_in_one_line():
-    game = changed(seats=3, rounds=None, actions=0, observation=0)
+    game = changed(seats=3, match=MatchRules(rounds=None), sizes=sizes(actions=0, observation=0))
     with pytest.raises(SetupError) as raised:
         check_game(game)
     assert str(raised.value).count(";") == 3 and "\n" not in str(raised.value)

@@ -280,8 +280,8 @@ def test_actions_and_observations_are_complete(name):
     """The numbers of the tables run from 0 to the last one without a gap."""
     from dealt.games import game
 
-    for made, least in ((generated.actions(name), game(name).actions),
-                        (generated.observations(name), game(name).observation)):  # fmt: skip
+    for made, least in ((generated.actions(name), game(name).sizes.actions),
+                        (generated.observations(name), game(name).sizes.observation)):  # fmt: skip
         rows = re.findall(r"^\| (\d+)(?: to (\d+))? \| (?=\d|`SEES)", made, re.MULTILINE)
         spans = [(int(first), int(last or first)) for first, last in rows]
         assert spans[0][0] == 0 and spans[-1][1] == least - 1

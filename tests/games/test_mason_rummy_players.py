@@ -22,7 +22,7 @@ SEEDS = range(6)
 
 def open_at(s):
     """What the seat in turn sees, and what is open to it."""
-    seen, out = [0] * RUMMY.observation, [0] * RUMMY.actions
+    seen, out = [0] * RUMMY.sizes.observation, [0] * RUMMY.sizes.actions
     rules.observe(s, s.turn, seen)
     return seen, out[: rules.legal(s, out)]
 

@@ -13,7 +13,7 @@ from tests.games.rummy_tables import ANY, DECK, OTHER, RUMMY, table_with
 
 def test_there_are_670_actions():
     """Two draws, 65 discards, 65 lay-offs, 208 melds, 330 runs; each moves other cards."""
-    assert tables.ACTIONS == 670 and RUMMY.actions == 670
+    assert tables.ACTIONS == 670 and RUMMY.sizes.actions == 670
     assert (tables.DISCARD, tables.LAY_OFF, tables.MELD, tables.RUN) == (2, 67, 132, 340)
     assert words.cards_of(tables.DRAW_STOCK) == []
     assert words.action_text(132) == "meld 2C 2D 2H"

@@ -64,7 +64,7 @@ def test_P1_what_was_there_before_the_deal_does_not_matter():
     for later in (0, 1, 1):
         used.is_later_round = later
         while not rules.is_over(used):
-            found = [0] * PRESIDENT.actions
+            found = [0] * PRESIDENT.sizes.actions
             rules.apply(used, found[rules.legal(used, found) - 1])
         fresh = PRESIDENT.fresh(3, PRESIDENT.option_values({}))
         fresh.is_later_round, fresh.turn_order = later, list(used.turn_order)

@@ -35,7 +35,7 @@ LIKELY, WEIGH, REWIND, CHANGE, ANEW = (
 
 def scratch():
     """Room for actions and an observation."""
-    return [0] * PRESIDENT.actions, [0] * PRESIDENT.observation
+    return [0] * PRESIDENT.sizes.actions, [0] * PRESIDENT.sizes.observation
 
 
 def past_of(table, seat):
@@ -178,12 +178,12 @@ def test_likely_deals_are_deals_that_could_be(players):
             continue
         s, seat = table._state, table.seat_in_turn
         states, past = [table.deals(seat).one(1) for _ in range(STATES)], past_of(table, seat)
-        before = [0] * PRESIDENT.observation
+        before = [0] * PRESIDENT.sizes.observation
         rules.observe(s, seat, before)
         kinds = None
         for deal in range(2):
             kinds = next_likely(states, seat, deal, past, kinds)
-            after = [0] * PRESIDENT.observation
+            after = [0] * PRESIDENT.sizes.observation
             rules.observe(states[DEAL], seat, after)
             assert after == before
             made = states[DEAL]

@@ -136,8 +136,8 @@ def test_options_are_those_of_the_state_and_default_to_the_document():
 
 def test_facts_of_the_game():
     """Two to seven players, three rounds, few points win."""
-    assert PRESIDENT.seats == (2, 3, 4, 5, 6, 7) and PRESIDENT.rounds == 3
-    assert PRESIDENT.low_wins and PRESIDENT.score_bounds == (1, 7)
+    assert PRESIDENT.seats == (2, 3, 4, 5, 6, 7) and PRESIDENT.match.rounds == 3
+    assert PRESIDENT.match.low_wins and PRESIDENT.sizes.score_bounds == (1, 7)
     assert first_round(7).table.scores["Gil"] == 7 and len(TYPES) == len(words.TYPE_NAMES)
     assert words.TYPE_NAMES == TYPES
 

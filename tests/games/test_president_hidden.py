@@ -46,7 +46,7 @@ def test_the_numbers_of_the_first_observation():
     deck = stacked("4S 8D", "", "", "3S 4C", "", "", "", out="3D 3C 3H")
     table = dealt.table("president", NAMES, deck=deck, twos_end_trick="yes", fours="no")
     seen = table.view("Bob").observation
-    assert len(seen) == rules.OBSERVATION == PRESIDENT.observation == 99
+    assert len(seen) == rules.OBSERVATION == PRESIDENT.sizes.observation == 99
     assert seen[:9] == (7, 2, 1, 0, 1, 3, 0, -1, 0)
     assert seen[9:22] == (1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 1, 1, 1)
     assert seen[22:26] == (-1, -1, -1, -1)
@@ -133,7 +133,7 @@ def test_an_observation_fills_every_number():
             seen = [77] * rules.OBSERVATION
             rules.observe(table._state, seat, seen)
             assert tuple(seen) == table.view(seat).observation
-        found = [77] * PRESIDENT.actions
+        found = [77] * PRESIDENT.sizes.actions
         number = rules.legal(table._state, found)
         assert found[:number] == [action.id for action in table.actions]
         assert found[:number] == sorted(set(found[:number]))

@@ -16,10 +16,10 @@ ANSWERS = {"RRR": "BRR", "RRB": "BRR", "RBR": "RRB", "RBB": "RRB", "BRR": "BBR",
 @pytest.mark.parametrize(("other", "answer"), ANSWERS.items())
 def test_penneys_rule_of_thumb(other, answer):
     """The other colour than the middle one, then the first two."""
-    seen = [0] * PENNEY.observation
+    seen = [0] * PENNEY.sizes.observation
     seen[3] = parse_choice(other) + 1
     assert choice_text(by_the_middle(seen, list(range(8)), 8)) == answer
-    assert by_the_middle([0] * PENNEY.observation, list(range(8)), 8) == parse_choice("RBR")
+    assert by_the_middle([0] * PENNEY.sizes.observation, list(range(8)), 8) == parse_choice("RBR")
 
 
 @pytest.mark.parametrize("by", ["tricks", "cards"])
@@ -27,7 +27,7 @@ def test_penneys_rule_of_thumb_is_the_best_reply_to_most_choices(by):
     """The exact odds say so: by tricks to all eight."""
     right = 0
     for other in range(8):
-        seen = [0] * PENNEY.observation
+        seen = [0] * PENNEY.sizes.observation
         seen[3] = other + 1
         actions = [choice for choice in range(8) if choice != other]
         reply = penney_odds.best_reply(other, by, penney_odds.tally())

@@ -23,7 +23,7 @@ def test_each_action_is_read_as_it_is_said(game, language):
     """In its language, and in English too; in English it is said as programs know it."""
     text = game.words.action_text
     with speaking(language):
-        for action in range(0, game.actions, 1 if game.actions < 3000 else 37):
+        for action in range(0, game.sizes.actions, 1 if game.sizes.actions < 3000 else 37):
             said = game.wording.action_phrase(action)
             assert game.words.parse_action(said) == action, said
             assert game.words.parse_action(text(action)) == action
@@ -80,7 +80,7 @@ def said_along_a_match(game, dice):
 
 def sampled(game, dice):
     """Some actions of all kinds."""
-    return dice.sample(some_actions(game, dice.randrange(99)), min(40, game.actions))
+    return dice.sample(some_actions(game, dice.randrange(99)), min(40, game.sizes.actions))
 
 
 def refusals(table, dice):

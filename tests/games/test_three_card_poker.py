@@ -344,7 +344,7 @@ def test_actions_are_data():
     """No cards move; nothing is meant by cards alone, and hands stay sorted as they are."""
     table = dealt.table("three-card-poker", ["Ana"], seed=3)
     assert table.actions == (Action(0, "play", "play"), Action(1, "fold", "fold"))
-    assert game("three-card-poker").sorts == ()
+    assert game("three-card-poker").cards.sorts == ()
     assert not game("three-card-poker").wording.finds_actions
     table.play("fold")
     assert table.log("Ana") == ["Ana folded"]

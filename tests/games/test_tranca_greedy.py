@@ -102,7 +102,7 @@ def bots_round(seats, seed, players):
     deck = GAME.deck_for(seats, {}).cards()
     dice.shuffle(deck)
     s = dealt_round(seats, deck, seed % seats, **GAME.option_values({}))
-    out, seen, points = [0] * GAME.actions, [0] * GAME.observation, [0] * seats
+    out, seen, points = [0] * GAME.sizes.actions, [0] * GAME.sizes.observation, [0] * seats
     while not rules.is_over(s):
         n = rules.legal(s, out)
         rules.observe(s, s.turn, seen)

@@ -21,7 +21,7 @@ MOST = 24
 
 def open_at(s):
     """What the seat in turn sees, and what is open to it."""
-    seen, out = [0] * GAME.observation, [0] * ACTIONS
+    seen, out = [0] * GAME.sizes.observation, [0] * ACTIONS
     rules.observe(s, s.turn, seen)
     return seen, out[: rules.legal(s, out)]
 
@@ -87,7 +87,7 @@ def test_rounds_of_good_end_by_play():
 
 def test_good_is_better_than_the_greedy_player():
     """Ten deals, each side of the table for each of the two."""
-    greedy = GAME.bots["AI"](0)
+    greedy = GAME.bots.by_name["AI"](0)
     lead = 0
     for order, sign in (
         ((heuristic.good, greedy.policy), 1),

@@ -327,7 +327,7 @@ def test_observations_say_how_things_stand():
     s.dollars[0], s.dollars[1] = [0, 1, 2, 0], [0, 0, 1, 0]
     s.turns = 9
     seen = observed(table, 0)
-    assert len(seen) == GAME.observation
+    assert len(seen) == GAME.sizes.observation
     assert seen[:14] == (4, 3, 0, 0, 9, 1, EDGES, 1, 77, 1234, 4, 1, 3, DECK.parse("3C"))
     assert seen[14:20] == (USED, NONE, 0, 2, -1, 0)
     assert seen[20:26] == (1, 2, 0, 1, 0, 0)
@@ -356,7 +356,7 @@ def test_observations_say_how_things_stand():
     assert observed(table, 1)[20:26] == (0, 1, 2, 2, 1, 0)
     table._state.morto_seat = [0, -1, 2]
     assert observed(table_of(table._state), 1)[17:20] == (-1, 1, 2)
-    seen = [7] * GAME.observation
+    seen = [7] * GAME.sizes.observation
     rules.observe(table._state, 1, seen)
     assert tuple(seen) == observed(table_of(table._state), 1)
     table = position("KH", seats=3, playing=True, mortos=(), laid=[CLEAN])

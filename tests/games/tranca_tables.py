@@ -169,7 +169,7 @@ def place(table, name):
 
 def random_rounds(seeds):
     """States of random rounds that like laying down, by all numbers of seats, and their dice."""
-    out = [0] * GAME.actions
+    out = [0] * GAME.sizes.actions
     for seed in seeds:
         dice = random.Random(seed)
         seats = GAME.seats[seed % 4]
@@ -179,6 +179,6 @@ def random_rounds(seeds):
         while not rules.is_over(s):
             yield s, dice
             found = out[: rules.legal(s, out)]
-            down = [action for action in found if 0 < action < GAME.actions - 52]
+            down = [action for action in found if 0 < action < GAME.sizes.actions - 52]
             rules.apply(s, dice.choice(down if down and dice.random() < 0.6 else found))
         yield s, dice

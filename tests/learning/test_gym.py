@@ -75,7 +75,7 @@ def test_the_reward_is_the_score_of_the_seat(played):
         *before, (_, reward) = episode(env, seed, np.random.default_rng(seed))
         assert not any(part for _, part in before)
         scores = list(env._rounds.table.scores.values())
-        assert reward == (-scores[seat] if played.low_wins else scores[seat])
+        assert reward == (-scores[seat] if played.match.low_wins else scores[seat])
 
 
 def test_rewards_of_rounds_add_up():
@@ -201,7 +201,7 @@ def test_what_cannot_be_had_is_refused(given, told):
 def test_another_player_s_closed_choice_is_its_own_error():
     """The learner is not punished for it."""
     rummy = game("mason-rummy")
-    far = PolicyAgent("far", lambda seen, actions, n: rummy.actions)
+    far = PolicyAgent("far", lambda seen, actions, n: rummy.sizes.actions)
     env = DealtEnv(rummy, players=far, seat=1)
     with pytest.raises(PlayerError, match="computer player far chose an action that is not open: "):
         env.reset(seed=1)

@@ -102,7 +102,7 @@ def test_a_finished_round_is_a_record(played):
     *_, state = positions_of(loaded(played, played.seats[-1]), 7)
     record = Record.from_json(state.position.record.to_json())
     match = replay(record, played)
-    points = [-x if played.low_wins else x for x in match.totals.values()]
+    points = [-x if played.match.low_wins else x for x in match.totals.values()]
     assert match.is_over and state.returns() == points
 
 
@@ -110,7 +110,7 @@ def test_a_finished_round_is_a_record(played):
 def test_another_deal_is_the_same_to_the_seat(played):
     """Its information does not change, nor do turns and legal actions; the hidden cards do."""
     spiel, sampler = loaded(played, played.seats[-1]), pyspiel.UniformProbabilitySampler(4, 0, 1)
-    each = 1 if played.most_decisions < 10 else 40
+    each = 1 if played.sizes.most_decisions < 10 else 40
     changed = 0
     for number, state in enumerate(positions_of(spiel, 3)):
         if state.is_chance_node() or number % each:
@@ -265,7 +265,7 @@ def test_learning_environments_stand_on_the_game():
     time, dice = env.reset(), random.Random(1)
     while not time.last():
         seat = time.observations["current_player"]
-        assert len(time.observations["info_state"][seat]) == game("president").observation
+        assert len(time.observations["info_state"][seat]) == game("president").sizes.observation
         time = env.step([dice.choice(time.observations["legal_actions"][seat])])
     assert sorted(time.rewards) == [-4, -3, -2, -1]
 
@@ -277,7 +277,9 @@ def test_a_game_of_your_own_can_be_registered():
     spiel = pyspiel.load_game("python_dealt_my_penney(scoring=cards)")
     pyspiel.random_sim_test(spiel, num_sims=1, serialize=True, verbose=False)
     assert spiel.setup.game is own and spiel.setup.options["scoring"] == 1
-    poker = replace(game("three-card-poker"), name="my-poker", title="My poker", dealing=CardByCard)
+    poker = game("three-card-poker")
+    by_card = replace(poker.cards, dealing=CardByCard)
+    poker = replace(poker, name="my-poker", title="My poker", cards=by_card)
     openspiel_game.register(poker)
     spiel = pyspiel.load_game("python_dealt_my_poker(model=independent)")
     pyspiel.random_sim_test(spiel, num_sims=1, serialize=True, verbose=False)

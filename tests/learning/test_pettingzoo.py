@@ -67,7 +67,7 @@ def test_rewards_are_the_points(game, seats):
     assert len(scored) == 2
     total = np.sum(scored, axis=0)
     assert list(gained.values()) == total.tolist()
-    assert (total <= 0).all() or not game.low_wins
+    assert (total <= 0).all() or not game.match.low_wins
 
 
 def test_who_is_out_of_turn_sees_but_cannot_act():

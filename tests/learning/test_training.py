@@ -14,7 +14,7 @@ from dealt.learning.history import TrainingFile
 from dealt.learning.training import Generation, Tables, train
 
 PRESIDENT = game("president")
-FEATURES = PRESIDENT.learning
+FEATURES = PRESIDENT.bots.learning
 pytestmark = pytest.mark.xdist_group("president")
 
 
@@ -52,7 +52,7 @@ def test_a_training_gets_better_and_can_be_broken_off():
 
 def test_an_opponent_s_closed_choice_stops_a_training():
     """With the deal, the seat and the seed."""
-    far = replace(FEATURES, opponents=(lambda seen, actions, n: PRESIDENT.actions,))
+    far = replace(FEATURES, opponents=(lambda seen, actions, n: PRESIDENT.sizes.actions,))
     tables, weights = Tables(PRESIDENT, far, 4, fast=False), np.zeros(len(FEATURES.names))
     with pytest.raises(
         IllegalAction, match="row 0: action 18957 is not open to seat 2, in round 0 of seed 5"

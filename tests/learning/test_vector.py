@@ -90,7 +90,7 @@ def test_rows_are_matches_by_the_rules(game, carrying):
                 before = s if carrying else None
                 number = numbers[row] * MOST_ROWS + row
                 states[row] = first_state(game, seats, options, 5, number, before)
-            assert rewards[row].tolist() == [-x if game.low_wins else x for x in points]
+            assert rewards[row].tolist() == [-x if game.match.low_wins else x for x in points]
             assert lists(env)[row] == open_actions(game, states[row])
             assert env.turn[row] == states[row].turn
     assert env.number.tolist() == numbers and min(numbers) > 0
@@ -120,7 +120,7 @@ def test_what_is_open_is_in_lists_and_masks():
     env = VectorEnv("president", 40, seed=2, fast=False)
     assert env.ids.shape[1] > 64
     mask = env.legal_mask()
-    assert mask.dtype == np.bool_ and mask.shape == (40, env.game.actions)
+    assert mask.dtype == np.bool_ and mask.shape == (40, env.game.sizes.actions)
     ids, counts = env.legal_lists()
     assert (mask.sum(axis=1) == counts).all() and counts.max() <= ids.shape[1]
     assert [np.flatnonzero(row).tolist() for row in mask] == lists(env)

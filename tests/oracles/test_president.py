@@ -70,7 +70,7 @@ def mask(cards: list[str] | naive.Move) -> int:
 
 def test_the_table_holds_every_move_once() -> None:
     """18,891 plays, in the order of type, strength and cards, each of the type it stands under."""
-    assert (GIVE, ASK, GAME.actions) == (18_892, 18_944, 18_957)
+    assert (GIVE, ASK, GAME.sizes.actions) == (18_892, 18_944, 18_957)
     assert len(PLAYS) == len(PLAY_OF_MASK) - 1 == 18_891
     dice = random.Random(1)
     moves = [tuple(DECK.faces[card] for card in cards) for cards in PLAY_CARDS[1:]]
@@ -211,7 +211,7 @@ def played_alike(seed: int, seats: int, values: dict[str, int] | None = None) ->
         other = naive.Round(order, faces, number > 0, naive_rules(values))
         while not rules.is_over(s):
             same_state(s, other)
-            found = [0] * GAME.actions
+            found = [0] * GAME.sizes.actions
             texts = [action_text(action) for action in found[: rules.legal(s, found)]]
             ids = dict(zip(texts, found, strict=False))
             assert sorted(texts) == sorted(other.open_moves())

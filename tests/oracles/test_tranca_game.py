@@ -55,7 +55,7 @@ def play_alike(seed: int) -> State:
     rules.deal(s, deck)
     faces = [pack.faces[card] for card in deck]
     other = naive.Round(seats, s.starter, faces, naive_rules(values))
-    out, eager = [0] * GAME.actions, dice.choice([0.0, 0.5, 0.8, 0.95, 1.0])
+    out, eager = [0] * GAME.sizes.actions, dice.choice([0.0, 0.5, 0.8, 0.95, 1.0])
     while not rules.is_over(s):
         ids = {action_text(action): action for action in out[: rules.legal(s, out)]}
         assert sorted(ids) == other.open_actions(), (seed, s.turn)

@@ -6,7 +6,7 @@ import pytest
 from examples.leduc import words as leduc
 
 from dealt import games
-from dealt.core.game import Level, Option
+from dealt.core.game import Bots, Level, Option
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.page.desk import DESKTOP, EVERYTHING, PHONE, Served, faults, shows
 
@@ -199,8 +199,8 @@ def test_the_page_says_of_choices_and_levels_what_the_game_says(somebody, monkey
     own = games.game(EIGHTS)
     tie = Option("tie", 0, "ties", {"suit": 0, "never": 1}, words={"never": "not at all"})
     levels = {"bad": Level("clumsy", "drops cards")}
-    bots = {**own.bots, "bad": own.bots["AI"], "learned": own.bots["AI"]}
-    changed = replace(own, options=(tie,), levels=levels, bots=bots)
+    by_name = {**own.bots.by_name, "bad": own.bots.by_name["AI"], "learned": own.bots.by_name["AI"]}
+    changed = replace(own, options=(tie,), bots=Bots(by_name, levels))
     monkeypatch.setitem(games.ADDED, EIGHTS, changed)
     games.registered.cache_clear()
     page = somebody().home().page

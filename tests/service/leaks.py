@@ -129,7 +129,7 @@ def positions(game, seed):
     table = Table(settings_for(game, dice), dice)
     table.seat()
     table.agree()
-    chance = PLACES / dice.choice([8, 30, 120]) if game.most_decisions > 2 else 1
+    chance = PLACES / dice.choice([8, 30, 120]) if game.sizes.most_decisions > 2 else 1
     left = PLACES
     for _ in range(MOST_MOVES):
         if dice.random() < chance:
@@ -229,7 +229,7 @@ def unheard(table, actor, action, seed):
     told = game.wording.public_text
     if told(action.id) == action.text:
         return action
-    others = [n for n in range(game.actions) if told(n) == told(action.id)]
+    others = [n for n in range(game.sizes.actions) if told(n) == told(action.id)]
     number = random.Random(seed).choice(others)
     other = game.words.action(table.view(actor), number)
     return structs.replace(

@@ -129,7 +129,7 @@ def test_a_match_is_told_in_one_language_alone(game, tmp_path):
                     version, action = table["version"], table["own"]["actions"][0]["id"]
                     for adviser in (None, "AI"):
                         await ana.say("hint", adviser=adviser)
-                    await ana.say("why", action=game.actions - 1)
+                    await ana.say("why", action=game.sizes.actions - 1)
                     held = [zone.get("cards", []) for zone in table["own"]["zones"]]
                     for zone in table["board"]["zones"]:
                         await ana.say("why", cards=held[0][:1] if held else [], zone=zone["id"])

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from dealt import games
 from dealt.cli import serve
-from dealt.core.game import Level, Option
+from dealt.core.game import Bots, Level, Option
 from dealt.errors import SetupError
 from dealt.service import offers, serving
 from dealt.service import protocol as p
@@ -136,8 +136,8 @@ def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
     own = games.game(EIGHTS)
     tie = Option("tie", 0, "ties", {"suit": 0, "nobody": 1, "yes": 2}, words={"nobody": "no one"})
     levels = {"meek": Level("meek", "draws first")}
-    bots = {**own.bots, "meek": own.bots["AI"], "bold": own.bots["AI"]}
-    changed = replace(own, options=(tie,), levels=levels, bots=bots)
+    by_name = {**own.bots.by_name, "meek": own.bots.by_name["AI"], "bold": own.bots.by_name["AI"]}
+    changed = replace(own, options=(tie,), bots=Bots(by_name, levels))
     monkeypatch.setitem(games.ADDED, EIGHTS, changed)
     games.registered.cache_clear()
     infos = {info.name: info for info in offers.game_infos("pt-BR")}

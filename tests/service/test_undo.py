@@ -69,7 +69,7 @@ def check_nothing_is_learned(game, seeds=4):
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_nothing_is_learned_by_a_move_that_may_be_taken_back(game):
     """And whether it may does not depend on cards that the seat cannot see."""
-    assert check_nothing_is_learned(game) > 5 or game.most_decisions <= 2
+    assert check_nothing_is_learned(game) > 5 or game.sizes.most_decisions <= 2
 
 
 def test_a_draw_that_may_be_taken_back_is_noticed(monkeypatch):
@@ -110,7 +110,7 @@ def test_when_it_is_asked_does_not_matter(game, monkeypatch):
             may = late.may_undo(name.lower())
             assert may == table.state.may_undo(name.lower()), (game.name, table.state.version)
             known.add(may)
-    assert known == {True, False} or game.most_decisions <= 2
+    assert known == {True, False} or game.sizes.most_decisions <= 2
 
 
 def test_taking_up_a_table_looks_at_no_hidden_card(monkeypatch):

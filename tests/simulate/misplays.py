@@ -8,6 +8,7 @@ from examples.leduc.knowledge import SEES_CARDS, SEES_PUBLIC
 from examples.leduc.rules import CALL, FOLD
 
 from dealt.core.agent import PolicyAgent
+from dealt.core.game import Bots
 
 FAR = 99  # beyond all ids
 
@@ -40,4 +41,4 @@ def tidying(seen, actions, n):
 
 POLICIES = {"far": far, "rarely": rarely, "forging": forging, "tidying": tidying}
 BOTS = {name: lambda seed, name=name: PolicyAgent(name, POLICIES[name]) for name in POLICIES}
-GAME = replace(LEDUC, bots={**LEDUC.bots, **BOTS})
+GAME = replace(LEDUC, bots=Bots({**LEDUC.bots.by_name, **BOTS}))

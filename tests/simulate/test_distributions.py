@@ -17,7 +17,7 @@ BINS = [Bins.of(0, 99), Bins.of(-20, 20), Bins(-30, 10, 13), Bins.of(0, 3)]
 def test_bins_hold_all_that_a_game_can_score():
     """Each number of its own where that is not too much; never more than a ledger can bear."""
     for game in games.games():
-        for least, most in (game.score_bounds, (0, game.most_decisions)):
+        for least, most in (game.sizes.score_bounds, (0, game.sizes.most_decisions)):
             bins = Bins.of(least, most)
             assert bins.least <= least and most < bins.least + bins.count * bins.width
             assert bins.count <= MOST_BINS and bins.least % bins.width == 0

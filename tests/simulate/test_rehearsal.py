@@ -8,6 +8,7 @@ from examples.leduc import GAME, rules
 
 from dealt import games
 from dealt.core.agent import PolicyAgent
+from dealt.core.game import Bots
 from dealt.errors import SetupError
 from dealt.simulate import arena
 from dealt.simulate.lineup import Lineup
@@ -23,7 +24,9 @@ def with_rules(**verbs):
 
 
 def with_bot(policy):
-    return replace(GAME, name="mine:GAME", bots={"AI": lambda seed: PolicyAgent("AI", policy)})
+    return replace(
+        GAME, name="mine:GAME", bots=Bots({"AI": lambda seed: PolicyAgent("AI", policy)})
+    )
 
 
 def at_table(game, *players):
@@ -42,7 +45,7 @@ def nothing_open(s, out):
 
 def too_many_numbers(s, seat, out):
     rules.observe(s, seat, out)
-    out[GAME.observation + 1] = 1
+    out[GAME.sizes.observation + 1] = 1
 
 
 def short_deck(s, deck):

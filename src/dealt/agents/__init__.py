@@ -37,18 +37,20 @@ Clock = Callable[[], float]
 
 def bots(game: Game) -> tuple[str, ...]:
     """The names of the computer players for a game: the ladder first, then others."""
-    ladder = LADDER if OWN in game.bots else (RANDOM,)
-    return (*ladder, *(name for name in game.bots if name not in ladder))
+    ladder = LADDER if OWN in game.bots.by_name else (RANDOM,)
+    return (*ladder, *(name for name in game.bots.by_name if name not in ladder))
 
 
 def levels(game: Game) -> dict[str, Level]:
     """How computer players of a game are described beside their names; some have no description."""
-    return {name: level for name, level in {**LEVELS, **game.levels}.items() if name in bots(game)}
+    return {
+        name: level for name, level in {**LEVELS, **game.bots.levels}.items() if name in bots(game)
+    }
 
 
 def usual(game: Game) -> str:
     """The default computer player: AI, or one that can play any game."""
-    return OWN if OWN in game.bots else RANDOM
+    return OWN if OWN in game.bots.by_name else RANDOM
 
 
 def check_bot(game: Game, name: str) -> None:
@@ -104,7 +106,12 @@ def can_search(game: Game) -> bool:
 
 def is_search(game: Game, name: str) -> bool:
     """Whether the computer player called `name` searches: it is compiled before its first use."""
-    return name == STRONG and name not in game.bots and OWN in game.bots and can_search(game)
+    return (
+        name == STRONG
+        and name not in game.bots.by_name
+        and OWN in game.bots.by_name
+        and can_search(game)
+    )
 
 
 def bot(
@@ -127,8 +134,8 @@ def bot(
         seconds: the time limit, with a clock; the search's usual one by default.
         waiting: called when a searching player has to be compiled first.
     """
-    if name in game.bots:
-        return game.bots[name](seed)
+    if name in game.bots.by_name:
+        return game.bots.by_name[name](seed)
     if name == RANDOM:
         return RandomAgent(seed)
     if name not in bots(game):
@@ -138,7 +145,7 @@ def bot(
 
         budget = SECONDS if seconds is None else seconds
         return SearchAgent(game, seed, clock=clock, seconds=budget, waiting=waiting)
-    agent = game.bots[OWN](seed)
+    agent = game.bots.by_name[OWN](seed)
     agent.name = name
     return agent
 

@@ -182,9 +182,9 @@ class Tried:
 
 def plan_of(game: Game) -> Searching | None:
     """What a search of a game needs: the game's own settings, else its player AI in all seats."""
-    if game.search is not None:
-        return game.search
-    simple = game.bots["AI"](0) if "AI" in game.bots else None
+    if game.bots.search is not None:
+        return game.bots.search
+    simple = game.bots.by_name["AI"](0) if "AI" in game.bots.by_name else None
     if isinstance(simple, PolicyAgent):
         return Searching(simple.policy, (simple.policy,))
     return None
@@ -469,7 +469,12 @@ class _Sums:
 
 def _zeros(game: Game, seats: int) -> tuple[list[int], list[int], list[int], list[int]]:
     """Scratch for who plays as whom, for actions twice and for an observation."""
-    return [0] * seats, [0] * game.actions, [0] * game.actions, [0] * game.observation
+    return (
+        [0] * seats,
+        [0] * game.sizes.actions,
+        [0] * game.sizes.actions,
+        [0] * game.sizes.observation,
+    )
 
 
 class _Lists:

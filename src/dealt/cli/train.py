@@ -87,7 +87,7 @@ def train(
             from dealt.figures.drawing import save
             from dealt.figures.learning import curve
 
-            save(curve(measured, even=1 / game.learning.seats), picture)
+            save(curve(measured, even=1 / game.bots.learning.seats), picture)
     if work.is_stopped:
         sys.exit(STOPPED)
 
@@ -142,7 +142,7 @@ def _weights_text(game: Any, generation: Any, path: str) -> str:
     """The weights as the text of a file."""
     import json
 
-    names = game.learning.names
+    names = game.bots.learning.names
     if not path.endswith(".py"):
         return json.dumps(dict(zip(names, generation.weights, strict=True)), indent=1) + "\n"
     rows = "".join(

@@ -178,41 +178,113 @@ class Level:
     about: str = ""
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """How large things can become, whatever happens and whatever the options are.
+
+    Attributes:
+        actions: action ids are 0 to actions - 1.
+        observation: length of what `observe` writes.
+        score_bounds: least and most points of a seat in a round.
+        most_decisions: upper limit for a round between computer players with default options.
+    """
+
+    actions: int
+    observation: int
+    score_bounds: tuple[int, int]
+    most_decisions: int
+
+
+@dataclass(frozen=True)
+class MatchRules:
+    """How rounds add up to a match.
+
+    Attributes:
+        rounds: rounds of a match by default; None: until `match_is_over`.
+        low_wins: the fewest points win; other code asks `Game.worth` and `Game.leaders`.
+        match_is_over: takes the totals, the rounds played and the options; used if `rounds` is
+            None.
+        target: takes the number of seats and the options, returns the points that end such a match;
+            None: something else ends it.
+        open_ended: people play until they leave, unless a number of rounds is given.
+    """
+
+    rounds: int | None
+    low_wins: bool = False
+    match_is_over: Callable[[Sequence[int], int, Mapping[str, int]], bool] | None = None
+    target: Callable[[int, Mapping[str, int]], int] | None = None
+    open_ended: bool = False
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits where.
+
+    Attributes:
+        usual: the number of players offered first; None: the smallest.
+        sides: the side of each seat, by the number of seats; seats of one side win together.
+    """
+
+    usual: int | None = None
+    sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
+
+
+@dataclass(frozen=True)
+class Cards:
+    """How the deck is dealt, and how a hand is shown.
+
+    Attributes:
+        packs: how many copies of the deck are shuffled together, by seats and options.
+        with_replacement: whether, under these options, any card can appear in any place of a deck.
+        dealing: how chance deals a round, for programs that search its tree; a game with few
+            possible hands can deal hand by hand.
+        sorts: ways to sort a hand, the usual one first; ranks and suits ascend as in the deck.
+        wild: faces in actions that stand for others, such as `2` for any two.
+    """
+
+    packs: Callable[[int, Mapping[str, int]], int] = lambda seats, options: 1
+    with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
+    dealing: Callable[[Deck, bool], CardByCard] = CardByCard
+    sorts: tuple[str, ...] = ("suit", "rank", "groups")
+    wild: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Bots:
+    """The computer players of a game, and what players for any game need to know about it.
+
+    Attributes:
+        by_name: the game's own players, each made from a seed.
+        levels: descriptions of these players, by name.
+        search: what searching players need; None: they rely on the player AI, if it is a policy.
+        learning: what a player that learns to weigh moves needs.
+    """
+
+    by_name: Mapping[str, Callable[[int], Agent]] = field(default_factory=dict)
+    levels: Mapping[str, Level] = field(default_factory=dict)
+    search: Searching | None = None
+    learning: Features | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game: its facts, a rules module and a words module.
+    """One game: a deck for so many players, its rules and its words, and how a match is won.
 
     Attributes:
         name, title, summary: `mason-rummy`, `Mason Rummy`, one line.
         version: increased when a change of the rules alters results; stored in records.
         seats: the numbers of players allowed.
-        usual_seats: the number of players offered first; None: the smallest.
-        deck: the cards, unless `packs` says otherwise.
-        packs: how many copies of `deck` are shuffled together, by seats and options.
-        actions: action ids are 0 to actions - 1.
-        observation: length of what `observe` writes.
-        rounds: rounds of a match by default; None: until `match_is_over`.
-        match_is_over: takes the totals, the rounds played and the options; used if `rounds` is
-            None.
-        target: takes the number of seats and the options, returns the points that end such a match;
-            None: something else ends it.
-        low_wins: the fewest points win the match; other code asks `worth` and `leaders`.
-        score_bounds: least and most points of a seat in a round.
-        most_decisions: upper limit for a round between computer players with default options.
-        state, rules, words: the list of fields and the two modules.
-        hints: a module with a hint for the player to move, see `Hints`; None: there are none.
+        deck: the cards; see `Cards.packs` for several.
+        state: the fields of a round.
+        rules: a module, see `Rules`.
+        words: a module, see `Vocabulary`.
+        match: how rounds add up to a match.
+        sizes: how large numbers can become.
         options: the rules that people can set.
-        bots: computer players by name, each made from a seed.
-        levels: descriptions of the game's own computer players, by name.
-        with_replacement: whether, under these options, any card can appear in any place of a deck.
-        search: what searching players need; None: they rely on the player AI, if it is a policy.
-        learning: what a player that learns to weigh moves needs.
-        sides: the side of each seat, by the number of seats; seats of one side win together.
-        dealing: how chance deals a round, for programs that search its tree; a game with few
-            possible hands can deal hand by hand.
-        open_ended: people play until they leave, unless a number of rounds is given.
-        sorts: ways to sort a hand, the usual one first; ranks and suits ascend as in the deck.
-        wild: faces in actions that stand for others, such as `2` for any two.
+        bots: the computer players.
+        seating: who is offered which seat, and who plays together.
+        cards: how the deck is dealt, and how a hand is shown.
+        hints: a module with a hint for the player to move, see `Hints`; None: there are none.
         lesson: a guided first round; None: there is none.
     """
 
@@ -222,37 +294,22 @@ class Game:
     version: int
     seats: tuple[int, ...]
     deck: Deck
-    actions: int
-    observation: int
-    rounds: int | None
-    low_wins: bool
-    score_bounds: tuple[int, int]
-    most_decisions: int
     state: type[Any]
     rules: Rules
     words: Vocabulary
-    hints: Hints | None = None
+    match: MatchRules
+    sizes: Sizes
     options: tuple[Option, ...] = ()
-    bots: Mapping[str, Callable[[int], Agent]] = field(default_factory=dict)
-    packs: Callable[[int, Mapping[str, int]], int] = lambda seats, options: 1
-    match_is_over: Callable[[Sequence[int], int, Mapping[str, int]], bool] | None = None
-    target: Callable[[int, Mapping[str, int]], int] | None = None
-    with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
-    search: Searching | None = None
-    learning: Features | None = None
-    sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
-    dealing: Callable[[Deck, bool], CardByCard] = CardByCard
-    open_ended: bool = False
-    sorts: tuple[str, ...] = ("suit", "rank", "groups")
-    wild: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    usual_seats: int | None = None
-    levels: Mapping[str, Level] = field(default_factory=dict)
+    bots: Bots = Bots()
+    seating: Seating = Seating()
+    cards: Cards = Cards()
+    hints: Hints | None = None
     lesson: Lesson | None = None
 
     @property
     def seats_offered(self) -> int:
         """The number of players that a form or a question offers first."""
-        return self.seats[0] if self.usual_seats is None else self.usual_seats
+        return self.seats[0] if self.seating.usual is None else self.seating.usual
 
     def __str__(self) -> str:
         return f"{self.title} ({self.name})"
@@ -280,7 +337,7 @@ class Game:
 
     def worth(self, points: Points) -> Points:
         """Points turned so that more is better: unchanged, or negated if the fewest win."""
-        return -points if self.low_wins else points
+        return -points if self.match.low_wins else points
 
     def leaders(self, totals: Sequence[int]) -> tuple[int, ...]:
         """The seats that share the best total; none if the house is the opponent."""
@@ -299,7 +356,7 @@ class Game:
     def deck_text(self) -> str:
         """The cards under the usual rules: `65 cards with Patriots`, `2 or 3 x 52 cards`."""
         usual = {option.name: option.default for option in self.options}
-        packs = sorted({self.packs(seats, usual) for seats in self.seats})
+        packs = sorted({self.cards.packs(seats, usual) for seats in self.seats})
         if packs == [1]:
             return say(self.deck.name)
         numbers = listed([str(number) for number in packs], "or")
@@ -330,7 +387,7 @@ class Game:
     ) -> Dealer:
         """What is needed to deal decks of the game, see `dealt.core.chance.deck_of`."""
         cards = self.deck_for(seats, options).cards()
-        replacing = int(self.with_replacement(options))
+        replacing = int(self.cards.with_replacement(options))
         if not for_compiled:
             return Dealer(new_rng(), cards, replacing, [0] * len(cards))
         import numpy as np
@@ -340,7 +397,7 @@ class Game:
 
     def deck_for(self, seats: int, options: Mapping[str, int]) -> Deck:
         """The cards of a round with this number of players and these options."""
-        packs = self.packs(seats, options)
+        packs = self.cards.packs(seats, options)
         return self.deck if packs == 1 else self.deck.times(packs)
 
     def fresh(self, seats: int, options: Mapping[str, int]) -> Any:

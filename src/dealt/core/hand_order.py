@@ -21,7 +21,9 @@ SMALLEST_SET = 2
 def with_orders(game: Game, own: Own) -> Own:
     """What only one seat may see, with all of the game's ways to sort its cards."""
     zones = tuple(
-        replace(zone, orders=tuple(Order(by, order(game, zone.cards, by)) for by in game.sorts))
+        replace(
+            zone, orders=tuple(Order(by, order(game, zone.cards, by)) for by in game.cards.sorts)
+        )
         if isinstance(zone, Hand)
         else zone
         for zone in own.zones
@@ -51,7 +53,7 @@ def order(game: Game, hand: Sequence[str], by: str) -> tuple[int, ...]:
     def by_rank(card: int) -> tuple[int, int]:
         return places[hand[card]]
 
-    wild = {face for faces in game.wild.values() for face in faces}
+    wild = {face for faces in game.cards.wild.values() for face in faces}
     usual = by_suit if by == SUIT else by_rank
     cards = sorted(range(len(hand)), key=lambda card: (hand[card] in wild, usual(card)))
     if by != GROUPS:

@@ -74,7 +74,7 @@ class Match:
         game.check_seats(len(seats))
         self.pack = game.deck_for(len(seats), self.options)
         self.tables: list[Table] = []
-        replacing = game.with_replacement(self.options)
+        replacing = game.cards.with_replacement(self.options)
         self._decks = [self.pack.order(deck, replacing=replacing) for deck in decks]
         self._dealer = dealer
         self._states: list[Any] = []
@@ -112,7 +112,7 @@ class Match:
             return False
         if self.rounds is not None:
             return len(self.tables) == self.rounds
-        over = self.game.match_is_over
+        over = self.game.match.match_is_over
         return over is not None and over(list(self.totals.values()), len(self.tables), self.options)
 
     @property

@@ -222,8 +222,8 @@ class Table:
             raise ParseError(
                 "{said} is not an action; give words, an id or an Action", said=repr(said)
             ) from None
-        if not 0 <= number < self.game.actions:
-            last = self.game.actions - 1
+        if not 0 <= number < self.game.sizes.actions:
+            last = self.game.sizes.actions - 1
             raise ParseError("no action {n}; ids go from 0 to {last}", n=number, last=last)
         if self.is_over:
             action = {"action": partial(self._as_verb, number)}
@@ -464,7 +464,7 @@ class Table:
     def _open(self) -> list[int]:
         self._forget_another()
         if self._legal is None:
-            ids = [0] * self.game.actions
+            ids = [0] * self.game.sizes.actions
             self._legal = ids[: self.game.rules.legal(self._state, ids)]
         return self._legal
 

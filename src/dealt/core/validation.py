@@ -34,12 +34,11 @@ def faults(game: Game) -> Iterator[str]:
         if missing:
             yield say("its {part} lack {names}", part=part, names=", ".join(missing))
     yield from _seats_faults(game)
-    if game.rounds is None and game.match_is_over is None:
+    if game.match.rounds is None and game.match.match_is_over is None:
         yield say("rounds is None, and no match_is_over says when a match ends")
     for name in ("actions", "observation", "most_decisions"):
-        if type(getattr(game, name)) is not int or getattr(game, name) < 1:
-            yield say("{name} is {given}: must be a number from 1", name=name,
-                      given=repr(getattr(game, name)))  # fmt: skip
+        if type(value := getattr(game.sizes, name)) is not int or value < 1:
+            yield say("{name} is {given}: must be a number from 1", name=name, given=repr(value))
     state = game.state()
     for name in (*FIELDS, *(option.name for option in game.options)):
         if not hasattr(state, name):
@@ -62,7 +61,9 @@ def _seats_faults(game: Game) -> Iterator[str]:
     elif list(seats) != sorted(set(seats)) or seats[0] < 1:
         yield say("seats is {given}; the numbers must ascend, from 1 or more", given=repr(seats))
     elif game.seats_offered not in seats:
-        yield say("usual_seats is {given}; it must be one of seats", given=repr(game.usual_seats))
+        yield say(
+            "seating.usual is {given}; it must be one of seats", given=repr(game.seating.usual)
+        )
 
 
 def _is_choice(option: Option, value: int) -> bool:

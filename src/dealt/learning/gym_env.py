@@ -31,12 +31,12 @@ INT32 = np.iinfo(np.int32)
 
 def _numbers_space(game: Game) -> spaces.Box:
     """The space of observations: int32 [number], any value."""
-    return spaces.Box(int(INT32.min), int(INT32.max), (game.observation,), np.int32)
+    return spaces.Box(int(INT32.min), int(INT32.max), (game.sizes.observation,), np.int32)
 
 
 def masked_space(game: Game) -> spaces.Dict:
     """The same space with the mask of open actions added, int8 [action]."""
-    mask = spaces.Box(0, 1, (game.actions,), np.int8)
+    mask = spaces.Box(0, 1, (game.sizes.actions,), np.int8)
     return spaces.Dict({"observation": _numbers_space(game), "action_mask": mask})
 
 
@@ -98,7 +98,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         self.seat = seat
         self.penalty = float(worst_reward(game) - 1) if penalty is None else penalty
         self.render_mode = render_mode
-        self.action_space = spaces.Discrete(game.actions)
+        self.action_space = spaces.Discrete(game.sizes.actions)
         self.observation_space = masked_space(game) if masked else _numbers_space(game)
         self._raises = illegal == "raise"
         self._masked = masked

@@ -90,12 +90,12 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         _check_end(game, self.setup.options)
         least = worst_reward(game)
         info = pyspiel.GameInfo(
-            num_distinct_actions=game.actions,
+            num_distinct_actions=game.sizes.actions,
             max_chance_outcomes=self.setup.dealing.outcomes,
             num_players=seats,
             min_utility=float(least),
-            max_utility=float(least + game.score_bounds[1] - game.score_bounds[0]),
-            max_game_length=game.most_decisions,
+            max_utility=float(least + game.sizes.score_bounds[1] - game.sizes.score_bounds[0]),
+            max_game_length=game.sizes.most_decisions,
         )
         super().__init__(_type_of(game), info, dict(parameters or {}))
 
@@ -208,7 +208,7 @@ class DealtObserver:
             kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         ):
             raise SetupError("observers show what one seat knows: public and private information")
-        self.tensor = np.zeros(setup.game.observation, np.float32)
+        self.tensor = np.zeros(setup.game.sizes.observation, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: DealtState, player: int) -> None:

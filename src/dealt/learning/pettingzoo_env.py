@@ -98,7 +98,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self._rounds.seats)]
         self.agents: list[str] = []
-        self.action_spaces = {a: spaces.Discrete(self.game.actions) for a in self.possible_agents}
+        self.action_spaces = {
+            a: spaces.Discrete(self.game.sizes.actions) for a in self.possible_agents
+        }
         self.observation_spaces = {a: masked_space(self.game) for a in self.possible_agents}
         self._dice = np.random.default_rng()
 

@@ -44,7 +44,7 @@ class SetUp:
     @cached_property
     def dealing(self) -> CardByCard:
         """How chance deals the cards."""
-        return self.game.dealing(self.pack, self.game.with_replacement(self.options))
+        return self.game.cards.dealing(self.pack, self.game.cards.with_replacement(self.options))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -198,7 +198,7 @@ class Position:
     def open_actions(self) -> list[int]:
         """The ids of the open actions, ascending; none once the round is over."""
         if self._open is None:
-            out = [0] * self.setup.game.actions
+            out = [0] * self.setup.game.sizes.actions
             self._open = out[: self.setup.game.rules.legal(self._s, out)]
         return self._open
 
@@ -253,7 +253,7 @@ class Position:
 
     def observation(self, seat: int) -> list[int]:
         """What a seat may know, as numbers; 0 while the deck is being dealt."""
-        numbers = [0] * self.setup.game.observation
+        numbers = [0] * self.setup.game.sizes.observation
         if self._s is not None:
             self.setup.game.rules.observe(self._s, seat, numbers)
         return numbers

@@ -34,7 +34,7 @@ def as_game(game: str | Game) -> Game:
 
 def worst_reward(game: Game) -> int:
     """The lowest possible reward of a round."""
-    return min(map(game.worth, game.score_bounds))
+    return min(map(game.worth, game.sizes.score_bounds))
 
 
 class Rounds:
@@ -73,7 +73,7 @@ class Rounds:
         self.s: Any = None
         self.table: Table
         self._dealer = self.game.dealer(self.seats, self.options)
-        self._out = [0] * self.game.actions
+        self._out = [0] * self.game.sizes.actions
         self._seed = self._number = 0
 
     def start(self, seed: int) -> None:
@@ -120,14 +120,14 @@ class Rounds:
 
     def mask(self, seat: int) -> np.ndarray[Any, np.dtype[np.int8]]:
         """1 for each action that `seat` may play now, int8 [action]; all 0 when not its turn."""
-        mask = np.zeros(self.game.actions, np.int8)
+        mask = np.zeros(self.game.sizes.actions, np.int8)
         if seat == self.turn:
             mask[self.open_actions()] = 1
         return mask
 
     def observation(self, seat: int) -> np.ndarray[Any, np.dtype[np.int32]]:
         """What `seat` may know, int32 [number]; see `observe` in the rules of the game."""
-        numbers = [0] * self.game.observation
+        numbers = [0] * self.game.sizes.observation
         self.game.rules.observe(self.s, seat, numbers)
         return np.array(numbers, np.int32)
 

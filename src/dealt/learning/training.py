@@ -205,18 +205,18 @@ def train(
     Raises:
         SetupError: the game has nothing to learn from, or a number is out of range.
     """
-    if game.learning is None:
+    if game.bots.learning is None:
         raise SetupError(f"{game.title} has no features to learn from")
     if deals < 1 or generations < 1:
         raise SetupError(f"{generations} generations of {deals} deals; at least one is needed")
-    size = len(game.learning.names)
+    size = len(game.bots.learning.names)
     mean, spread = np.zeros(size), np.full(size, FIRST_SPREAD)
     first = 1
     if after is not None:
         if after.mean.shape != (size,) or after.spread.shape != (size,):
             raise SetupError(f"{len(after.mean)} weights; {game.name} has {size} features")
         mean, spread, first = after.mean, after.spread, after.number + 1
-    tables = Tables(game, game.learning, deals, fast=fast)
+    tables = Tables(game, game.bots.learning, deals, fast=fast)
     for number in range(first, generations + 1):
         rng = np.random.default_rng((seed, number))
         candidates = mean + spread * rng.standard_normal((POPULATION, size))
@@ -260,7 +260,7 @@ class Tables:
             self._choose = plain(_choose_rows, game.verbs(), instead=instead)
         self._facts = np.zeros(features.facts, np.int64)
         self._numbers = np.zeros(len(features.names), np.int64)
-        self._offered = np.zeros(game.actions, np.int64)
+        self._offered = np.zeros(game.sizes.actions, np.int64)
         self._rows = np.arange(deals)
         self._seat = self._rows % seats
         self._alone = self._kinds(np.full((4, seats), 1))
@@ -303,7 +303,7 @@ class Tables:
     def worth(self, weights: Weights, itself: Weights, seed: int) -> float:
         """How good weights are: rounds won, and the lead as a share of what can be won."""
         lead, wins = self.play(self._mixed, weights, itself, seed)
-        low, high = self.env.game.score_bounds
+        low, high = self.env.game.sizes.score_bounds
         return float(wins.mean() + lead.mean() / (high - low))
 
     def meetings(self, weights: Weights, seed: int) -> tuple[Meeting, ...]:

@@ -254,7 +254,7 @@ class VectorEnv:
         self.turn = np.zeros(n, np.int32)
         self.number = np.zeros(n, np.int64)
         self.counts = np.zeros(n, np.int32)
-        self.ids = np.zeros((n, min(WIDTH, self.game.actions)), np.int32)
+        self.ids = np.zeros((n, min(WIDTH, self.game.sizes.actions)), np.int32)
         self.rewards = np.zeros((n, self.seats), np.int32)
         self.done = np.zeros(n, np.bool_)
         self._carrying = int(carrying)
@@ -271,7 +271,7 @@ class VectorEnv:
     def _room(self) -> tuple[Any, ...]:
         """Room for one thread: who deals, open actions, points."""
         dealer = self.game.dealer(self.seats, self.options, for_compiled=self.fast)
-        lists: list[Any] = [[0] * self.game.actions, [0] * self.seats]
+        lists: list[Any] = [[0] * self.game.sizes.actions, [0] * self.seats]
         return (dealer, *(np.array(each, np.int64) if self.fast else each for each in lists))
 
     def reset(self, seed: int | None = None) -> None:
@@ -340,7 +340,7 @@ class VectorEnv:
         self._in_parts(play)
         longest = int(self.counts.max())
         if longest > self.ids.shape[1]:
-            width = min(1 << (longest - 1).bit_length(), self.game.actions)
+            width = min(1 << (longest - 1).bit_length(), self.game.sizes.actions)
             self.ids = np.zeros((self.n, width), np.int32)
             self._in_parts(self._list)
 
@@ -375,7 +375,7 @@ class VectorEnv:
         if seat is not None and seat not in range(self.seats):
             raise SetupError(f"seat {seat!r}; seats go from 0 to {self.seats - 1}")
         if self._observations is None:
-            self._observations = np.zeros((self.n, self.game.observation), np.int32)
+            self._observations = np.zeros((self.n, self.game.sizes.observation), np.int32)
         seats = self.turn if seat is None else np.full(self.n, seat, np.int32)
 
         def see(part: int) -> None:
@@ -390,7 +390,7 @@ class VectorEnv:
     def legal_mask(self) -> np.ndarray[Any, Any]:
         """The open actions of each row, bool [row, action]; large for games with many ids."""
         if self._mask is None:
-            self._mask = np.zeros((self.n, self.game.actions), np.bool_)
+            self._mask = np.zeros((self.n, self.game.sizes.actions), np.bool_)
 
         def mark(part: int) -> None:
             self._drivers["mark"](self.ids, self.counts, *self._parts[part], self._mask)

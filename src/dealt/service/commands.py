@@ -102,7 +102,7 @@ def checked(settings: Settings) -> Settings:
             agents.check_bot(game, settings.stand_in)
     except SetupError as error:
         raise Refused("settings", error) from None
-    if settings.rounds is None and game.rounds is None and game.match_is_over is None:
+    if settings.rounds is None and game.match.rounds is None and game.match.match_is_over is None:
         raise Refused("settings", "{game} needs a number of rounds", game=game.title)
     label = clean_label(settings.label)
     return msgspec.structs.replace(settings, game=game.name, label=label)
@@ -201,8 +201,8 @@ def deal(state: TableState) -> ev.Dealt:
         people = any(place.person is not None for place in state.places)
         options = game.option_values(state.settings.options, people=people)
         rounds = state.settings.rounds
-        if rounds is None and not (game.open_ended and people):
-            rounds = game.rounds
+        if rounds is None and not (game.match.open_ended and people):
+            rounds = game.match.rounds
         names = [place.name for place in state.places]
     else:
         assert state.match is not None, "a later round without a match"

@@ -230,7 +230,7 @@ def seed_of(game: Game, day: str) -> int:
 
 def dealt_on(game: Game, day: str) -> Table:
     """The deal of a day, with the computer players in all seats but the first."""
-    level = GOOD if GOOD in game.bots else agents.usual(game)
+    level = GOOD if GOOD in game.bots.by_name else agents.usual(game)
     seats = [GUEST, *[level] * (game.seats_offered - 1)]
     table = match(game, seats, seed=seed_of(game, day), rounds=1).table
     table.rename(_names_for(GUEST, len(seats)))
@@ -277,6 +277,6 @@ def _moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
         log=[event(table, n, SEAT, "person") for n in range(max(0, moves - LOG_LINES), moves)],
         outcome=table.outcome if table.is_over else "",
         scores=list(table.scores.values()) if table.is_over else [],
-        low_wins=table.game.low_wins,
+        low_wins=table.game.match.low_wins,
         strong=strong,
     )

@@ -57,8 +57,8 @@ def _game_info(game: Game) -> GameInfo:
         title=say(game.title),
         summary=say(game.summary),
         seats=list(game.seats),
-        rounds=game.rounds,
-        open_ended=game.open_ended,
+        rounds=game.match.rounds,
+        open_ended=game.match.open_ended,
         options=options,
         levels=list(agents.bots(game)),
         level_words={
@@ -68,7 +68,7 @@ def _game_info(game: Game) -> GameInfo:
         usual_seats=game.seats_offered,
         ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
         suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
-        wild={face: list(others) for face, others in game.wild.items()},
+        wild={face: list(others) for face, others in game.cards.wild.items()},
         faces=[face for face in _faces_of(game) if face not in usual_faces(spoken())],
         lesson=game.lesson is not None,
     )

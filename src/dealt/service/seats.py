@@ -241,7 +241,7 @@ def take_of(state: TableState, person: str | None, seat: int) -> SeatTaking:
 
 def partners_of(game: Game, seats: int, seat: int) -> tuple[int, ...]:
     """The other seats on the same side, in a game for this many seats."""
-    sides = game.sides(seats)
+    sides = game.seating.sides(seats)
     return tuple(n for n, side in enumerate(sides) if side == sides[seat] and n != seat)
 
 

@@ -94,7 +94,7 @@ class Contest:
     @property
     def sides(self) -> tuple[int, ...]:
         """The side of each seat."""
-        return self.game.sides(self.seats)
+        return self.game.seating.sides(self.seats)
 
     def seatings(self, one: str, others: str) -> list[Lineup]:
         """The lineups in which one side is `one`'s and all others are `others`'."""

@@ -138,7 +138,7 @@ def _play_chunk(
 
     state = game.fresh(seats, options)
     states: Any = [state]
-    out: Any = [0] * game.actions
+    out: Any = [0] * game.sizes.actions
     here = slice(first, first + rounds)
     scores: Any = batch.scores[here]  # compiled play writes into the batch itself
     decisions: Any = batch.decisions[here]

@@ -125,7 +125,7 @@ def play_compiled(
     states[1:] = states[0]
     fresh = states.copy()
     dealer = game.dealer(seats, lineup.options, for_compiled=True)
-    sizes = game.actions, game.actions, game.observation
+    sizes = game.sizes.actions, game.sizes.actions, game.sizes.observation
     rooms: Any = [np.zeros(size, np.int64) for size in sizes]
     scratch = Scratch(*rooms)
     scores, decisions = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)

@@ -50,13 +50,13 @@ class Lineup:
         if rounds is not None and rounds < 1:
             raise SetupError("{given} rounds: at least one is needed", given=rounds)
         values = game.option_values(options or {})
-        return cls(game, tuple(players), values, game.rounds if rounds is None else rounds)
+        return cls(game, tuple(players), values, game.match.rounds if rounds is None else rounds)
 
     def is_over(self, totals: Sequence[int], rounds: int) -> bool:
         """Whether a match is over after this number of rounds."""
         if self.rounds is not None:
             return rounds >= self.rounds
-        over = self.game.match_is_over
+        over = self.game.match.match_is_over
         return over is not None and over(totals, rounds, self.options)
 
     def settings(self) -> dict[str, int | str]:

@@ -192,8 +192,8 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
 
 def bins_of(lineup: Lineup) -> list[Bins]:
     """The bins of round lengths, and those of each seat's points."""
-    points = Bins.of(*lineup.game.score_bounds)
-    return [Bins.of(0, lineup.game.most_decisions), *[points] * len(lineup.players)]
+    points = Bins.of(*lineup.game.sizes.score_bounds)
+    return [Bins.of(0, lineup.game.sizes.most_decisions), *[points] * len(lineup.players)]
 
 
 def lineup_from(settings: Mapping[str, Any]) -> Lineup:

@@ -74,14 +74,14 @@ def _play(game: Game, table: Round) -> None:
     decisions = 0
     while not table.is_over:
         s = table._state
-        out = [0] * game.actions
+        out = [0] * game.sizes.actions
         ids = out[: game.rules.legal(s, out)]
         for seat in range(len(table.seats)):
-            game.rules.observe(s, seat, [0] * game.observation)
+            game.rules.observe(s, seat, [0] * game.sizes.observation)
         check_open(game, ids)
         table.step()
         decisions += 1
-        if decisions > PATIENCE * game.most_decisions:
+        if decisions > PATIENCE * game.sizes.most_decisions:
             raise SetupError("a round goes on after {n} decisions; see most_decisions", n=decisions)
     check_points(game, table.scores.values())
 
@@ -90,16 +90,16 @@ def check_open(game: Game, ids: Sequence[int]) -> None:
     """Raise SetupError if a round goes on without a valid open action."""
     if not ids:
         raise SetupError("nothing is open, and the round is not over")
-    unknown = [number for number in ids if not 0 <= number < game.actions]
+    unknown = [number for number in ids if not 0 <= number < game.sizes.actions]
     if unknown:
         raise SetupError(
-            "action {n} is open; there are 0 to {last}", n=unknown[0], last=game.actions - 1
+            "action {n} is open; there are 0 to {last}", n=unknown[0], last=game.sizes.actions - 1
         )
 
 
 def check_points(game: Game, points: Iterable[int]) -> None:
     """Raise SetupError if a seat's points are not a whole number within the bounds."""
-    least, most = game.score_bounds
+    least, most = game.sizes.score_bounds
     for seat, each in enumerate(points):
         if type(each) is not int or not least <= each <= most:
             raise SetupError(

@@ -32,7 +32,7 @@ def actions_can_be_said(game: Game) -> None:
     """Every action is printed, read, and comes back the same; no two look alike."""
     words = game.words
     ids: dict[str, int] = {}
-    for action in range(game.actions):
+    for action in range(game.sizes.actions):
         text = words.action_text(action)
         for words_said in (text, f"  {text.upper()} "):
             _reads_back(game, action, words_said)
@@ -131,7 +131,7 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
             "round is over",
             found=view.turn, expected=turn,
         )  # fmt: skip
-    faces = {*game.deck.faces, *game.wild}
+    faces = {*game.deck.faces, *game.cards.wild}
     for zone, face in _faces_in(view):
         if face not in faces:
             raise Broken(
@@ -229,8 +229,8 @@ def _is_possible(game: Game, view: View, action: Action) -> None:
 def _are_held(game: Game, cards: Sequence[str], hand: Sequence[str]) -> bool:
     """Whether cards can be chosen from a hand, wild cards last."""
     left = list(hand)
-    for card in sorted(cards, key=lambda card: card in game.wild):
-        held = next((face for face in left if face in game.wild.get(card, (card,))), None)
+    for card in sorted(cards, key=lambda card: card in game.cards.wild):
+        held = next((face for face in left if face in game.cards.wild.get(card, (card,))), None)
         if held is None:
             return False
         left.remove(held)

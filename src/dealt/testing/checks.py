@@ -302,7 +302,7 @@ def hidden_cards_do_not_show(walk: Walk) -> int:
                     "{one}; either that shows a hidden card, or redeal changes what the seat knows",
                     seat=seat, **where._asdict(),
                 )  # fmt: skip
-            if not game.with_replacement({o.name: getattr(s, o.name) for o in game.options}):
+            if not game.cards.with_replacement({o.name: getattr(s, o.name) for o in game.options}):
                 _same_cards(game, s, twin, seat)
             _can_be_played_on(game, twin, seat, seed)
     return changed
@@ -336,7 +336,7 @@ def _can_be_played_on(game: Game, s: Any, seat: int, seed: int) -> None:
 def _all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any]:
     """Everything sent to a seat: view, numbers, actions, refusals, hint, computer choices."""
     view = game.words.view(s, seat, names_of(s))
-    numbers = [0] * game.observation
+    numbers = [0] * game.sizes.observation
     game.rules.observe(s, seat, numbers)
     knowledge: dict[str, Any] = {
         "view": view,

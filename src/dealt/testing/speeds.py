@@ -91,7 +91,7 @@ class _Pair:
         import numpy as np
 
         game, s, at, dice = self.game, self.s, (self.rows, self.number), self.dice
-        out = np.zeros(game.actions, np.int64)
+        out = np.zeros(game.sizes.actions, np.int64)
         if self.number == 0:  # so that all is compiled with the first match
             self.same_observation(0)
             self.same_redeal(0, dice.randrange(1 << 60))
@@ -123,8 +123,8 @@ class _Pair:
         """Both speeds tell a seat the same numbers."""
         import numpy as np
 
-        numbers = [0] * self.game.observation
-        compiled_seen = np.zeros(self.game.observation, np.int64)
+        numbers = [0] * self.game.sizes.observation
+        compiled_seen = np.zeros(self.game.sizes.observation, np.int64)
         self.game.rules.observe(self.s, seat, numbers)
         fast(self.game, "observe", self.rows, self.number, seat, compiled_seen)
         self.same("observe", numbers, compiled_seen.tolist())

@@ -188,10 +188,10 @@ class Walk:
             yield s, deck
             while not self.game.rules.is_over(s):
                 self.note(play_any(self.game, s, dice))
-                if self.where.count > self.game.most_decisions:
+                if self.where.count > self.game.sizes.most_decisions:
                     raise Broken(
                         "a round goes on after {n} decisions; see most_decisions",
-                        n=self.game.most_decisions,
+                        n=self.game.sizes.most_decisions,
                     )
                 yield s, deck
 
@@ -260,7 +260,7 @@ def some_positions(game: Game, seed: int, n: int) -> list[Any]:
 
 def open_actions(game: Game, s: Any) -> list[int]:
     """The ids of the open actions."""
-    out = [-1] * game.actions
+    out = [-1] * game.sizes.actions
     return out[: game.rules.legal(s, out)]
 
 
@@ -279,10 +279,10 @@ def play_any(game: Game, s: Any, dice: random.Random) -> int:
 
 def some_actions(game: Game, seed: int) -> list[int]:
     """Ids of all kinds, open or not: all of them, or a selection if there are very many."""
-    if game.actions <= MANY:
-        return list(range(game.actions))
-    ends = [*range(MANY // 4), *range(game.actions - MANY // 4, game.actions)]
-    return sorted({*ends, *random.Random(seed).sample(range(game.actions), MANY // 2)})
+    if game.sizes.actions <= MANY:
+        return list(range(game.sizes.actions))
+    ends = [*range(MANY // 4), *range(game.sizes.actions - MANY // 4, game.sizes.actions)]
+    return sorted({*ends, *random.Random(seed).sample(range(game.sizes.actions), MANY // 2)})
 
 
 def names_of(s: Any) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A small game of tricks: whoever does not follow suit shows that it has none."""
 
 from dealt.cards import Deck
-from dealt.core.game import Game
+from dealt.core.game import Game, MatchRules, Sizes
 
 from . import knowledge, rules, words
 from .state import CARDS, RANKS, SEATS, State
@@ -13,13 +13,14 @@ GAME = Game(
     version=1,
     seats=(SEATS,),
     deck=Deck("15 cards", words.FACES),
-    actions=CARDS,
-    observation=knowledge.OBSERVATION,
-    rounds=3,
-    low_wins=False,
-    score_bounds=(0, RANKS),
-    most_decisions=CARDS,
     state=State,
     rules=rules,
     words=words,
+    match=MatchRules(rounds=3),
+    sizes=Sizes(
+        actions=CARDS,
+        observation=knowledge.OBSERVATION,
+        score_bounds=(0, RANKS),
+        most_decisions=CARDS,
+    ),
 )

@@ -47,10 +47,12 @@ class LineSitting(Sitting):
         super().__init__(match, screen, hints)
         self.game = match.game
         self.target = None  # points that end the match
-        if match.rounds is None and self.game.target is not None:
-            self.target = self.game.target(len(match.seats), match.options)
+        if match.rounds is None and self.game.match.target is not None:
+            self.target = self.game.match.target(len(match.seats), match.options)
         self.log: list[str | int] = []  # at a terminal: lines, or places in the history
-        self.sorted_by = dict.fromkeys(self.people, self.game.sorts[0] if self.game.sorts else "")
+        self.sorted_by = dict.fromkeys(
+            self.people, self.game.cards.sorts[0] if self.game.cards.sorts else ""
+        )
         self.held: dict[int, Counter[str]] = {}  # the hand of each person before the last action
         self.menu: Menu | None = None  # of the turn
         self.more: list[str] = []  # of a list that is longer than the screen
@@ -202,7 +204,7 @@ class LineSitting(Sitting):
             return []
         partners: dict[int, list[str]] = {}
         for side, name in zip(
-            self.game.sides(len(self.match.seats)), self.match.names, strict=True
+            self.game.seating.sides(len(self.match.seats)), self.match.names, strict=True
         ):
             partners.setdefault(side, []).append(name)
         points = self.match.totals
@@ -312,8 +314,8 @@ class LineSitting(Sitting):
         lines = [say(HELP), say(HELP_WITH_MOVES)]
         if self.menu is not None and self.menu.passing is not None:
             lines.append(say(HELP_WITH_PASS))
-        if self.game.sorts:
-            sorts = ", ".join(f"{SORT} {by}" for by in self.game.sorts)
+        if self.game.cards.sorts:
+            sorts = ", ".join(f"{SORT} {by}" for by in self.game.cards.sorts)
             lines.append(say(HELP_WITH_SORTS, sorts=sorts))
         if any(isinstance(zone, Pile) for zone in self.match.table.view(seat).zones):
             lines.append(say(HELP_WITH_ZONES))
@@ -325,7 +327,7 @@ class LineSitting(Sitting):
         Raises:
             ParseError: the game has no such sort order.
         """
-        sorts = list(self.game.sorts)
+        sorts = list(self.game.cards.sorts)
         word, _, by = words.partition(" ")
         if word != SORT or not sorts:
             return False

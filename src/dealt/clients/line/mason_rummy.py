@@ -133,7 +133,7 @@ class Program:
         places = [Seat(player.name, player.agent) for player in players]
         decks = [deck] if deck else []
         seed = self.seeds()
-        rounds, hints = GAME.rounds, advisers(GAME, seed)
+        rounds, hints = GAME.match.rounds, advisers(GAME, seed)
         match = Match(GAME, places, seed=seed, rounds=rounds, decks=decks, make_adviser=hints)
         try:
             play_game(match, players, self.menus)

@@ -228,7 +228,7 @@ def _is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
     """Whether an action is done with exactly these cards of the hand; wild ones stand for some."""
     left = Counter(action.cards)
     for card in cards:
-        fitting = (card, *(wild for wild, faces in game.wild.items() if card in faces))
+        fitting = (card, *(wild for wild, faces in game.cards.wild.items() if card in faces))
         chosen = next((face for face in fitting if left[face]), None)
         if chosen is None:
             return False
@@ -238,7 +238,7 @@ def _is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
 
 def face_of(game: Game, word: str) -> str | None:
     """The face that somebody means by a word; None: it is no card of the game."""
-    if word.upper() in game.wild:
+    if word.upper() in game.cards.wild:
         return word.upper()
     return game.deck.faces[game.deck.parse(word)] if game.deck.knows(word) else None
 

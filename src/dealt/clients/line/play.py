@@ -145,8 +145,8 @@ def _seat_match(game: Game, order: Order) -> Match:
     seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
     waits = order.seed is not None or not is_live()
     seats = opponents(game, seats, note, waits=waits)
-    rounds = game.rounds if order.rounds is None else order.rounds
-    if order.rounds is None and game.open_ended and any(seat.agent is None for seat in seats):
+    rounds = game.match.rounds if order.rounds is None else order.rounds
+    if order.rounds is None and game.match.open_ended and any(seat.agent is None for seat in seats):
         rounds = None
     game.check_seats(len(seats))
     decks = _decks_for(game, order, len(seats))
@@ -368,5 +368,5 @@ def show_all(order: Order) -> None:
     for game in games.games():
         seed = fresh_seed() if order.seed is None else order.seed
         seats = agents.seats(game, ["AI"] * game.seats[-1], seed)
-        rounds = order.rounds or game.rounds
+        rounds = order.rounds or game.match.rounds
         console.show(Match(game, seats, seed=seed, rounds=rounds).run().sheet)

@@ -82,12 +82,12 @@ def ask_setup(
     if screen.live:
         prompt = say("Number of players ({allowed}; Enter for {n}): ", allowed=allowed, n=usual)
     players = screen.ask_number(prompt, game.seats, no_players, usual=usual, others=rules_asked_for)
-    if rounds is None and game.rounds is not None:
+    if rounds is None and game.match.rounds is not None:
         prompt = say("Number of rounds (1 or more): ")
         if screen.live:
-            prompt = say("Number of rounds (1 or more; Enter for {n}): ", n=game.rounds)
+            prompt = say("Number of rounds (1 or more; Enter for {n}): ", n=game.match.rounds)
         rounds = screen.ask_number(
-            prompt, range(1, 10**DIGITS), no_rounds, usual=game.rounds, others=rules_asked_for
+            prompt, range(1, 10**DIGITS), no_rounds, usual=game.match.rounds, others=rules_asked_for
         )
     seats: list[Seat] = []
     for number in range(players):

@@ -2,7 +2,7 @@
 
 from dealt.cards import FIVE_SUITS
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game, Level, Option
+from dealt.core.game import Bots, Game, Level, MatchRules, Option, Seating, Sizes
 from dealt.core.search import Searching
 from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, words
 from dealt.games.mason_rummy.lesson import LESSON
@@ -16,18 +16,19 @@ GAME = Game(
     summary=message("a five-suit rummy; the fewest points after three rounds win"),
     version=1,
     seats=(2, 3),
-    usual_seats=3,
+    seating=Seating(usual=3),
     deck=FIVE_SUITS,
-    actions=ACTIONS,
-    observation=rules.OBSERVATION,
-    rounds=3,
-    low_wins=True,
-    score_bounds=(0, DEALT * MOST_POINTS),
-    most_decisions=500 * (DEALT + 2),
     state=State,
     rules=rules,
     words=words,
     hints=hints,
+    match=MatchRules(rounds=3, low_wins=True),
+    sizes=Sizes(
+        actions=ACTIONS,
+        observation=rules.OBSERVATION,
+        score_bounds=(0, DEALT * MOST_POINTS),
+        most_decisions=500 * (DEALT + 2),
+    ),
     options=(
         Option(
             "turn_limit",
@@ -39,20 +40,22 @@ GAME = Game(
             title=message("Turns in a round"),
         ),
     ),
-    bots={
-        "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
-        "highest": lambda seed: PolicyAgent("highest", bots.highest_ai),
-        "good": lambda seed: PolicyAgent("good", heuristic.good, hints.why),
-    },
-    levels={"highest": Level(message("highest card"))},
-    search=Searching(
-        player=heuristic.good,
-        others=(bots.seed_ai, heuristic.good),
-        next_deal=likely_deals.next_deal,
-        shortlist=heuristic.shortlist,
-        guard=2.0,
-        playouts=8_000,
-        sure=2.5,
+    bots=Bots(
+        {
+            "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
+            "highest": lambda seed: PolicyAgent("highest", bots.highest_ai),
+            "good": lambda seed: PolicyAgent("good", heuristic.good, hints.why),
+        },
+        levels={"highest": Level(message("highest card"))},
+        search=Searching(
+            player=heuristic.good,
+            others=(bots.seed_ai, heuristic.good),
+            next_deal=likely_deals.next_deal,
+            shortlist=heuristic.shortlist,
+            guard=2.0,
+            playouts=8_000,
+            sure=2.5,
+        ),
     ),
     lesson=LESSON,
 )

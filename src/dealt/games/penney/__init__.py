@@ -9,7 +9,7 @@
 
 from dealt.cards import Deck
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game, Level, Option
+from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Option, Sizes
 from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.lesson import LESSON
@@ -39,16 +39,18 @@ GAME = Game(
     version=1,
     seats=(SEATS,),
     deck=Deck(message("52 cards, red and black"), tuple(COLOURS), BLACKS, COLOUR_NAMES),
-    actions=rules.ACTIONS,
-    observation=rules.OBSERVATION,
-    rounds=1,
-    low_wins=False,
-    score_bounds=(0, DECK),
-    most_decisions=SEATS,
+    cards=Cards(sorts=()),
     state=State,
     rules=rules,
     words=words,
     hints=bots,
+    match=MatchRules(rounds=1, open_ended=True),
+    sizes=Sizes(
+        actions=rules.ACTIONS,
+        observation=rules.OBSERVATION,
+        score_bounds=(0, DECK),
+        most_decisions=SEATS,
+    ),
     options=(
         Option(
             "scoring",
@@ -67,13 +69,13 @@ GAME = Game(
             title=message("Who chooses first"),
         ),
     ),
-    bots={
-        "AI": bots.ExactPlayer,
-        "good": lambda seed: PolicyAgent("good", bots.by_the_middle),
-        "bad": lambda seed: bots.ExactPlayer(seed, is_good=False),
-    },
-    levels={"bad": Level(message("bad"), message("on purpose"))},
-    sorts=(),
-    open_ended=True,
+    bots=Bots(
+        {
+            "AI": bots.ExactPlayer,
+            "good": lambda seed: PolicyAgent("good", bots.by_the_middle),
+            "bad": lambda seed: bots.ExactPlayer(seed, is_good=False),
+        },
+        levels={"bad": Level(message("bad"), message("on purpose"))},
+    ),
     lesson=LESSON,
 )

@@ -7,7 +7,7 @@ The functions of the original document can be imported from here; they take card
 """
 
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game, Level
+from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Seating, Sizes
 from dealt.core.learning import Features
 from dealt.core.search import Searching
 from dealt.games.president import (
@@ -61,49 +61,54 @@ GAME = Game(
     summary=message("shed your hand first; the roles of a round decide the next trade"),
     version=1,
     seats=tuple(range(2, SEATS + 1)),
-    usual_seats=4,
+    seating=Seating(usual=4),
     deck=DECK,
-    actions=ACTIONS,
-    observation=rules.OBSERVATION,
-    rounds=3,
-    low_wins=True,
-    score_bounds=(1, SEATS),
-    most_decisions=CARDS * SEATS + 3,
+    cards=Cards(sorts=("rank", "suit", "groups")),
     state=State,
     rules=rules,
     words=words,
     hints=exact,
-    options=options.ALL,
-    sorts=("rank", "suit", "groups"),
-    bots={
-        "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
-        "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),
-        "good": lambda seed: PolicyAgent("good", heuristic.good, heuristic.why_good),
-        "learned": lambda seed: PolicyAgent("learned", heuristic.learned, heuristic.why_learned),
-    },
-    levels={
-        "literal": Level(message("literal"), message("to the letter of the rules")),
-        "learned": Level(message("learned"), message("by playing itself")),
-    },
-    search=Searching(
-        player=heuristic.learned,
-        others=(bots.seed_ai, heuristic.good),
-        next_deal=likely_deals.likely_deal,
-        shortlist=heuristic.most_promising,
-        playouts=4_000,
-        sure=3.0,
-        unit=message("places"),
-        constant_sum=True,
-        ending=endings.winning_move,
+    match=MatchRules(rounds=3, low_wins=True),
+    sizes=Sizes(
+        actions=ACTIONS,
+        observation=rules.OBSERVATION,
+        score_bounds=(1, SEATS),
+        most_decisions=CARDS * SEATS + 3,
     ),
-    learning=Features(
-        names=features.NAMES,
-        facts=features.FACTS,
-        prepare=features.prepare,
-        describe=features.describe,
-        weights=WEIGHTS,
-        opponents=(bots.seed_ai,),
-        seats=4,
+    options=options.ALL,
+    bots=Bots(
+        {
+            "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
+            "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),
+            "good": lambda seed: PolicyAgent("good", heuristic.good, heuristic.why_good),
+            "learned": lambda seed: PolicyAgent(
+                "learned", heuristic.learned, heuristic.why_learned
+            ),
+        },
+        levels={
+            "literal": Level(message("literal"), message("to the letter of the rules")),
+            "learned": Level(message("learned"), message("by playing itself")),
+        },
+        search=Searching(
+            player=heuristic.learned,
+            others=(bots.seed_ai, heuristic.good),
+            next_deal=likely_deals.likely_deal,
+            shortlist=heuristic.most_promising,
+            playouts=4_000,
+            sure=3.0,
+            unit=message("places"),
+            constant_sum=True,
+            ending=endings.winning_move,
+        ),
+        learning=Features(
+            names=features.NAMES,
+            facts=features.FACTS,
+            prepare=features.prepare,
+            describe=features.describe,
+            weights=WEIGHTS,
+            opponents=(bots.seed_ai,),
+            seats=4,
+        ),
     ),
     lesson=LESSON,
 )

@@ -7,7 +7,7 @@ and `deal` and `get_choice`.
 
 from dealt.cards import RANKS_ONLY
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Game, Option
+from dealt.core.game import Bots, Cards, Game, MatchRules, Option, Sizes
 from dealt.games.three_card_poker import bots, exact, rules, words
 from dealt.games.three_card_poker.dealing import HandByHand
 from dealt.games.three_card_poker.lesson import LESSON
@@ -47,16 +47,22 @@ GAME = Game(
     version=1,
     seats=(1,),
     deck=RANKS_ONLY,
-    actions=rules.ACTIONS,
-    observation=rules.OBSERVATION,
-    rounds=10,
-    low_wins=False,
-    score_bounds=(rules.LOSING, rules.WINNING),
-    most_decisions=1,
+    cards=Cards(
+        with_replacement=lambda options: options["model"] == INDEPENDENT,
+        dealing=HandByHand,
+        sorts=(),
+    ),
     state=State,
     rules=rules,
     words=words,
     hints=exact,
+    match=MatchRules(rounds=10, open_ended=True),
+    sizes=Sizes(
+        actions=rules.ACTIONS,
+        observation=rules.OBSERVATION,
+        score_bounds=(rules.LOSING, rules.WINNING),
+        most_decisions=1,
+    ),
     options=(
         Option(
             "model",
@@ -71,13 +77,11 @@ GAME = Game(
             title=message("How the cards are dealt"),
         ),
     ),
-    bots={
-        "AI": lambda seed: exact.BestPlayer(),
-        "good": lambda seed: PolicyAgent("good", bots.queen_six_four),
-    },
-    with_replacement=lambda options: options["model"] == INDEPENDENT,
-    dealing=HandByHand,
-    sorts=(),
-    open_ended=True,
+    bots=Bots(
+        {
+            "AI": lambda seed: exact.BestPlayer(),
+            "good": lambda seed: PolicyAgent("good", bots.queen_six_four),
+        }
+    ),
     lesson=LESSON,
 )

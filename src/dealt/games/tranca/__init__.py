@@ -9,7 +9,16 @@ from collections.abc import Mapping, Sequence
 
 from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import YES_OR_NO, Game, Option
+from dealt.core.game import (
+    YES_OR_NO,
+    Bots,
+    Cards,
+    Game,
+    MatchRules,
+    Option,
+    Seating,
+    Sizes,
+)
 from dealt.core.search import Searching
 from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, words
 from dealt.games.tranca.lesson import LESSON
@@ -59,22 +68,30 @@ GAME = Game(
     summary=message("a Brazilian canasta: sequences, canastras and mortos, to 3,500 points"),
     version=1,
     seats=(2, 3, 4, 6),
-    usual_seats=4,
+    seating=Seating(
+        usual=4,
+        sides=lambda seats: tuple(seat % (seats if seats < 4 else 2) for seat in range(seats)),
+    ),
     deck=FRENCH,
-    packs=lambda seats, options: 3 if seats == SEATS else 2,
-    actions=ACTIONS,
-    observation=knowledge.OBSERVATION,
-    rounds=None,
-    match_is_over=match_is_over,
-    target=lambda seats, options: options["target"] or target_of(seats),
-    sides=lambda seats: tuple(seat % (seats if seats < 4 else 2) for seat in range(seats)),
-    low_wins=False,
-    score_bounds=(-3_000, 8_000),
-    most_decisions=2_000,
+    cards=Cards(
+        packs=lambda seats, options: 3 if seats == SEATS else 2,
+        wild={words.ANY_TWO: tuple(face for face in FRENCH.faces if words.is_two(face))},
+    ),
     state=State,
     rules=rules,
     words=words,
     hints=hints,
+    match=MatchRules(
+        rounds=None,
+        match_is_over=match_is_over,
+        target=lambda seats, options: options["target"] or target_of(seats),
+    ),
+    sizes=Sizes(
+        actions=ACTIONS,
+        observation=knowledge.OBSERVATION,
+        score_bounds=(-3_000, 8_000),
+        most_decisions=2_000,
+    ),
     options=(
         Option(
             "pile_on_sequence",
@@ -117,17 +134,18 @@ GAME = Game(
             title=message("Points to win the match"),
         ),
     ),
-    bots={
-        "AI": lambda seed: PolicyAgent("AI", bots.greedy),
-        "good": lambda seed: PolicyAgent("good", heuristic.good),
-    },
-    search=Searching(
-        player=heuristic.good,
-        others=(heuristic.good,),
-        shortlist=heuristic.shortlist,
-        guard=1.0,
-        playouts=1_500,
+    bots=Bots(
+        {
+            "AI": lambda seed: PolicyAgent("AI", bots.greedy),
+            "good": lambda seed: PolicyAgent("good", heuristic.good),
+        },
+        search=Searching(
+            player=heuristic.good,
+            others=(heuristic.good,),
+            shortlist=heuristic.shortlist,
+            guard=1.0,
+            playouts=1_500,
+        ),
     ),
-    wild={words.ANY_TWO: tuple(face for face in FRENCH.faces if words.is_two(face))},
     lesson=LESSON,
 )
