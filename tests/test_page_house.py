@@ -68,7 +68,7 @@ def test_arrows_run_one_way(module):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("shell/later", 'import { Masthead } from "../home/home";'),
+        ("shell/later", 'import { Masthead } from "../sheet/sheet";'),
         ("shell/later", 'const parts = await import("../lazy");'),
         ("seats/seating", 'export { finishedRounds } from "../table/again";'),
         ("table/board/board", 'import type { Row } from "../../sheet/sheet";'),
