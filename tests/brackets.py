@@ -11,7 +11,7 @@ SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
 WORD = re.compile(r"[a-z]{2,}")
 # what is worked out once from a catalogue
-KEPT = (language._pattern, offers._game_infos, frames._open_action, offers.usual_faces)
+KEPT = (language._pattern, offers._game_infos, frames._open_action, offers._usual_faces)
 
 
 class Brackets(gettext.NullTranslations):

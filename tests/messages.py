@@ -13,7 +13,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 from hatch_build import compile_catalogues
 
-from dealt.cli.words import paragraphs
+from dealt.cli.words import _paragraphs
 
 SOURCE = Path(__file__).parent.parent / "src" / "dealt"
 TRAINING = SOURCE.parent.parent / "training" / "src" / "dealt_training"
@@ -126,7 +126,7 @@ def helps_in(source: str):
         if isinstance(node, ast.FunctionDef) and any(map(_makes_a_command, node.decorator_list)):
             text = ast.get_docstring(node)
             if text:
-                yield paragraphs(text)
+                yield _paragraphs(text)
         if isinstance(node, ast.Call) and _called(node) == "option":
             for given in node.keywords:
                 if given.arg == "help":

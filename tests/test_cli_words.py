@@ -12,7 +12,7 @@ import pytest
 
 import dealt
 from dealt.cli.main import cli
-from dealt.cli.words import SAID, Command, Group, paragraphs, say_all
+from dealt.cli.words import SAID, Command, Group, _paragraphs, say_all
 from dealt.clients.line.console import in_colour
 from dealt.clients.screen.faces import with_cards
 from dealt.core.record import Record
@@ -21,7 +21,7 @@ from dealt.games import ROWS
 from dealt.language import no_json, reason, speaking
 from dealt.penney import odds_report
 from dealt.service.fairness import Receipt
-from dealt.service.figures import one_pair
+from dealt.service.figures import _one_pair
 from tests.brackets import in_brackets, outside
 from tests.test_cli import run
 
@@ -109,7 +109,7 @@ def test_each_word_of_click_that_is_translated_is_one_of_click_s():
 
 def test_a_docstring_is_translated_by_paragraphs():
     """Its line breaks are those of the source, and nobody's business."""
-    assert paragraphs("One\n    two.\n\n    Three\n    four.\n") == "One two.\n\nThree four."
+    assert _paragraphs("One\n    two.\n\n    Three\n    four.\n") == "One two.\n\nThree four."
 
 
 @pytest.mark.parametrize(
@@ -212,8 +212,8 @@ def test_penney_s_reasons_are_said_in_a_language():
             assert outside(" ".join([sheet.title, *sheet.columns, *sheet.notes])) == []
             sheet = odds_report.best_replies(question, by)
             assert outside(" ".join([sheet.title, *sheet.columns, *sheet.notes])) == []
-    assert one_pair(4, "BBR", "RBR", PORTUGUESE)["by"]["tricks"]["why"][0].startswith("A melhor")
-    assert one_pair(4, "BBR", "RBR")["by"]["tricks"]["why"][0].startswith("The best reply")
+    assert _one_pair(4, "BBR", "RBR", PORTUGUESE)["by"]["tricks"]["why"][0].startswith("A melhor")
+    assert _one_pair(4, "BBR", "RBR")["by"]["tricks"]["why"][0].startswith("The best reply")
 
 
 def test_no_command_is_cut_in_a_list():

@@ -144,12 +144,12 @@ def test_a_list_has_cards_alone_where_these_say_all():
     table.play("new 8C TC 2")
     laid = replace(next(a for a in table.actions if a.kind == "lay on a sequence"), cards=("TC",))
     view = table.view(0)
-    assert not moves.say_all(("TC",), [laid], view)
+    assert not moves._say_all(("TC",), [laid], view)
     discards = [action for action in table.actions if action.verb == "discard"]
     faces = [action.cards[0] for action in discards]
-    assert moves.say_all(faces, discards, view)
-    assert not moves.say_all([faces[0]] * 2, [discards[0]] * 2, view)
-    assert not moves.say_all(faces, [*discards[1:], laid], view)
+    assert moves._say_all(faces, discards, view)
+    assert not moves._say_all([faces[0]] * 2, [discards[0]] * 2, view)
+    assert not moves._say_all(faces, [*discards[1:], laid], view)
 
 
 def test_a_kind_of_moves_is_named_by_the_game():

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dealt.cli.main import cli
-from dealt.clients.line.progress import COMPILING, Work, clock, rate_of, short
+from dealt.clients.line.progress import COMPILING, Work, _clock, _rate_of, _short
 from dealt.errors import DealtError
 from dealt.games.penney import exact
 from dealt.games.penney.choices import digits
@@ -466,7 +466,7 @@ def test_the_audit_refuses_pickles_and_what_holds_no_table(tmp_path):
 )
 def test_numbers_are_short_in_a_bar(number, text):
     """Three digits and a letter."""
-    assert short(number) == text
+    assert _short(number) == text
 
 
 def test_the_first_ctrl_c_asks_and_the_second_one_leaves():
@@ -502,9 +502,9 @@ def test_the_rate_is_that_of_all_the_time(monkeypatch):
     """Two parts that end together are no sign of speed; nothing done is no rate."""
     monkeypatch.setattr(time, "monotonic", lambda: 110.0)
     fields = {"unit": "decks", "since": 100.0, "before": 4}
-    assert [rate_of(done, fields) for done in (4, 5, 24)] == [0.0, 0.1, 2.0]
-    assert rate_of(24, {"unit": "decks"}) == 0.0
-    assert [clock(seconds) for seconds in (0.4, 59.6, 750, 11_100)] == [
+    assert [_rate_of(done, fields) for done in (4, 5, 24)] == [0.0, 0.1, 2.0]
+    assert _rate_of(24, {"unit": "decks"}) == 0.0
+    assert [_clock(seconds) for seconds in (0.4, 59.6, 750, 11_100)] == [
         "0:00", "1:00", "12:30", "3:05:00",
     ]  # fmt: skip
 

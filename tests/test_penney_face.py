@@ -16,10 +16,10 @@ from dealt.clients.line.penney import (
     Deal,
     PenneyScreen,
     PenneySitting,
-    stops,
-    verdict,
-    view_of,
-    won,
+    _stops,
+    _verdict,
+    _view_of,
+    _won,
 )
 from dealt.clients.line.play import face_of
 from dealt.core.agent import Seat
@@ -59,7 +59,7 @@ def two_people(deck, *choices, **options):
 
 def deal(match, width):
     """The lines of the last deal."""
-    made = Deal("Deal", view_of(match.table), width)
+    made = Deal("Deal", _view_of(match.table), width)
     return [*made.heading, *(line for lines in made.tricks for line in lines)]
 
 
@@ -102,7 +102,7 @@ def test_every_card_and_every_count_is_shown_in_80_columns(seed):
     assert all(columns_of(line) <= 80 for line in lines)
     cards = [line for line in lines if CARD.match(line)]
     assert len(cards) == 52
-    view = view_of(match.table)
+    view = _view_of(match.table)
     drawn = "".join(line[3] for line in cards)
     assert drawn == "".join(view.find("tape").items)
     tricks = 0
@@ -114,10 +114,10 @@ def test_every_card_and_every_count_is_shown_in_80_columns(seed):
             assert seen == window and (seen == choice) == (sign == "==")
         tricks += "==" in line
     assert (
-        tricks == sum(won(view, "tricks")) == len(re.findall(r"\d:\d+ +\d+:\d", "\n".join(lines)))
+        tricks == sum(_won(view, "tricks")) == len(re.findall(r"\d:\d+ +\d+:\d", "\n".join(lines)))
     )
     last = [line for line in cards if "==" in line][-1]
-    assert all(":".join(map(str, won(view, what))) in last for what in ("tricks", "cards"))
+    assert all(":".join(map(str, _won(view, what))) in last for what in ("tricks", "cards"))
 
 
 @pytest.mark.parametrize("width", [36, 40, 79])
@@ -155,9 +155,9 @@ def test_cards_that_are_left_over_are_told(folder):
 
 def test_it_stops_after_each_trick_and_within_a_long_one():
     """A trick longer than the screen comes in parts."""
-    assert list(stops([3, 9, 2], 4)) == [3, 7, 11, 12, 14]
-    assert list(stops([4], 4)) == [4]
-    assert list(stops([], 4)) == []
+    assert list(_stops([3, 9, 2], 4)) == [3, 7, 11, 12, 14]
+    assert list(_stops([4], 4)) == [4]
+    assert list(_stops([], 4)) == []
 
 
 # --- the result ----------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_the_two_counts_may_differ(tricks, cards, said):
     match = two_people(DECK, "RRR", "RRB")
     match.table._state.tricks[:] = tricks
     match.table._state.cards[:] = cards
-    assert verdict(view_of(match.table)) == said
+    assert _verdict(_view_of(match.table)) == said
 
 
 # --- choosing ------------------------------------------------------------------------------------
@@ -391,7 +391,7 @@ def test_the_end_of_input_leaves_cleanly_everywhere(given):
 
 def test_the_game_has_its_own_face():
     """In the table of faces."""
-    assert face_of(game("penney")).seated.__name__ == "play_penney"
+    assert face_of(game("penney")).seated.__name__ == "_play_penney"
 
 
 # --- at a terminal -------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from dealt.clients.line import curve as curve_at_terminal
 from dealt.clients.line import histogram
 from dealt.clients.line.chart import plain
-from dealt.clients.line.heatmap import heat_lines
+from dealt.clients.line.heatmap import _heat_lines
 from dealt.clients.line.heatmap import heat_of as heat_at_terminal
 from dealt.figures.arena import ladder
 from dealt.figures.distributions import histograms
@@ -112,7 +112,7 @@ def test_charts_at_a_terminal_have_no_word_outside_of_the_catalogue():
     with in_brackets():
         for by in SCORINGS:
             for side in ("mine", "opponent"):
-                lines = map(plain, heat_lines(heat_at_terminal(simulated(), by, side)))
+                lines = map(plain, _heat_lines(heat_at_terminal(simulated(), by, side)))
                 assert not outside("\n".join(lines))
         for made in (report(AHEAD, BEHIND), constant):
             for width in (30, 80):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dealt.clients.line.console import Console
-from dealt.clients.line.photo import Review, changed_pile, provisional, table_of
+from dealt.clients.line.photo import Review, _changed_pile, provisional, table_of
 from dealt.errors import ParseError
 from dealt.games.tranca.scoring import read_cards
 from dealt.language import speaking
@@ -382,7 +382,7 @@ def test_the_table_has_the_numbers_of_the_cards():
 )
 def test_answers_about_a_pile(answer, faces):
     """Its number of cards, its kind, its lowest card, a set, all of its cards."""
-    facts = changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer, read_cards)
+    facts = _changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer, read_cards)
     made = pile_faces("TC", facts, 2)
     assert set(faces.split()[:1]) <= set(made) and facts.count == len(made)
 
@@ -391,4 +391,4 @@ def test_answers_about_a_pile(answer, faces):
 def test_answers_about_a_pile_that_cannot_be_read(answer):
     """Are told in one line."""
     with pytest.raises(ParseError, match="unknown card"):
-        changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer, read_cards)
+        _changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer, read_cards)

@@ -11,7 +11,7 @@ import tempfile
 from textual.widgets import Input, OptionList
 
 from dealt.clients.screen import boards, start
-from dealt.clients.screen.app import TALK, TableApp, WaitingScreen
+from dealt.clients.screen.app import TALK, TableApp, _WaitingScreen
 from dealt.clients.screen.hand import Hand
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.talk import Talk
@@ -133,7 +133,7 @@ async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_
             app = TableApp(talk, plan or Plan())
             async with app.run_test(size=size) as pilot:
                 player = Player(app, pilot, service)
-                await player.until(lambda: not isinstance(app.screen, WaitingScreen))
+                await player.until(lambda: not isinstance(app.screen, _WaitingScreen))
                 await player.calm()
                 yield player
         assert said == []

@@ -29,7 +29,7 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
     """Boards, choices and how things stand, in a language of brackets, for players and others."""
     with in_brackets():
         info = next(each for each in offers.game_infos("pt-BR") if each.name == game.name)
-        faces = Faces([*offers.usual_faces("pt-BR"), *info.faces])
+        faces = Faces([*offers._usual_faces("pt-BR"), *info.faces])
         for table in positions(game, 5):
             for person in (NAMES[0].lower(), NAMES[1].lower(), None):
                 frame = frames.Showing(table.state, ()).frame(frames.Viewer(person))

@@ -89,8 +89,8 @@ async def test_a_dealer_who_swaps_the_secret_is_caught(tmp_path, monkeypatch):
     async with sitting(POKER) as player:
         await player.press("down", "enter")
         shown = player.frame.next.commitment
-        monkeypatch.setattr(commands, "honest_deal", commands.deal, raising=False)
-        monkeypatch.setattr(commands, "deal", deal_another)
+        monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
+        monkeypatch.setattr(commands, "_deal", deal_another)
         await player.press("down", "enter")
         assert player.frame.round == 2
         await player.press("down", "enter", "v")
@@ -113,8 +113,8 @@ async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(tmp_path,
         await player.press("down", "enter")
         shown = player.frame.next.commitment
         honest = folding._receipt
-        monkeypatch.setattr(commands, "honest_deal", commands.deal, raising=False)
-        monkeypatch.setattr(commands, "deal", deal_another)
+        monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
+        monkeypatch.setattr(commands, "_deal", deal_another)
         monkeypatch.setattr(
             folding, "_receipt", lambda *told: replace(honest(*told), commitment=shown)
         )
@@ -134,14 +134,14 @@ async def test_a_dealer_who_leaves_ones_number_out_is_caught(monkeypatch):
     """It was revealed, and the service had taken it."""
     async with sitting(POKER) as player:
         await player.press("down", "enter")
-        monkeypatch.setattr(commands, "honest_deal", commands.deal, raising=False)
+        monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
 
         def without(state):
             for place in state.places:
                 place.commit = place.entropy = None
             return commands.honest_deal(state)
 
-        monkeypatch.setattr(commands, "deal", without)
+        monkeypatch.setattr(commands, "_deal", without)
         await player.press("down", "enter")
         await player.press("down", "enter", "v")
         told = " ".join(player.screen().split())

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from dealt.service.limits import SPARE_FILES, Limits, limits_for
 from dealt.service.server import PAGE, Site, app
 from dealt.service.service import Service
-from dealt.service.serving import Offer, listen, server_of, within_files
+from dealt.service.serving import Offer, _within_files, listen, server_of
 from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
@@ -224,11 +224,11 @@ def test_a_service_keeps_within_the_files_of_its_process(monkeypatch):
     """So that nobody is refused by a traceback."""
     resource = pytest.importorskip("resource")
     monkeypatch.setattr(resource, "getrlimit", lambda which: (256, 4096))
-    assert within_files(Limits()).connections == 256 - SPARE_FILES
+    assert _within_files(Limits()).connections == 256 - SPARE_FILES
     monkeypatch.setattr(resource, "getrlimit", lambda which: (1 << 20, 1 << 20))
-    assert within_files(Limits()) == Limits()
+    assert _within_files(Limits()) == Limits()
     monkeypatch.setattr(resource, "getrlimit", lambda which: (resource.RLIM_INFINITY,) * 2)
-    assert within_files(Limits()) == Limits()
+    assert _within_files(Limits()) == Limits()
 
 
 def test_the_unit_of_systemd_allows_as_many_files_as_there_may_be_connections():

@@ -9,7 +9,7 @@ from dealt import agents
 from dealt.core.zones import Hand
 from dealt.games import games
 from dealt.language import LANGUAGES, say, speaking
-from dealt.service.daily import Daily, dealt_on, seed_of
+from dealt.service.daily import Daily, _dealt_on, _seed_of
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import in_threads
 from tests.service.talk import in_loop, tab_thinkers
@@ -78,9 +78,9 @@ async def test_who_plays_is_called_by_name():
 
 def test_another_day_has_another_deal_and_each_game_its_own():
     """The seed follows from the date alone."""
-    seeds = {seed_of(game, f"2026-11-{day}") for game in GAMES for day in range(10, 30)}
+    seeds = {_seed_of(game, f"2026-11-{day}") for game in GAMES for day in range(10, 30)}
     assert len(seeds) == 20 * len(GAMES)
-    hands = {dealt_on(GAMES[-1], f"2026-11-{day}").view(0).hand for day in range(10, 20)}
+    hands = {_dealt_on(GAMES[-1], f"2026-11-{day}").view(0).hand for day in range(10, 20)}
     assert len(hands) == 10
 
 
@@ -115,7 +115,7 @@ async def test_strong_plays_the_same_deal(game):
     levels = {(level, choice.level) for level, choice in spy.chosen}
     level = "strong" if "strong" in agents.bots(game) else agents.usual(game)
     assert levels == {(level, level)}
-    table = dealt_on(game, "2026-11-24")
+    table = _dealt_on(game, "2026-11-24")
     for _, choice in spy.chosen:
         table.play(choice.action)
     assert table.is_over and next(iter(table.scores.values())) == moment.strong

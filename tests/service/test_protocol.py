@@ -18,7 +18,7 @@ from dealt.core.zones import Board, Event
 from dealt.games import registered
 from dealt.service import messages as m
 from dealt.service import protocol as p
-from dealt.service.cleaning import clean_line, clean_name, cleaned
+from dealt.service.cleaning import _cleaned, clean_line, clean_name
 from dealt.service.commands import ORDERS
 from dealt.service.json_schema import schema
 from dealt.service.parts import OpenAction, OwnPart
@@ -240,14 +240,14 @@ def make_up(dice):
 )  # fmt: skip
 def test_what_could_steer_a_screen_is_taken_out(given, shown):
     """Control, bidirectional and invisible letters go; emoji and accents stay."""
-    assert cleaned(given) == shown
+    assert _cleaned(given) == shown
 
 
 @given(text=st.text(max_size=300))
 def test_cleaning_leaves_one_line_and_nothing_to_clean(text):
     """Whatever it was."""
-    shown = cleaned(text)
-    assert cleaned(shown) == shown
+    shown = _cleaned(text)
+    assert _cleaned(shown) == shown
     assert "\n" not in shown
     assert "\x1b" not in shown
     assert not {"\u202e", "\u202d", "\u2066", "\u200f"} & set(shown)

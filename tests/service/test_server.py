@@ -232,27 +232,27 @@ def test_a_proxy_tells_the_address(tmp_path):
 
 def test_links_and_names_of_a_service():
     """On this machine alone; in a network; behind a proxy."""
-    site, link = serving.site_of(serving.Offer(), 8420, None)
+    site, link = serving._site_of(serving.Offer(), 8420, None)
     assert link == "http://127.0.0.1:8420/"
-    assert serving.origin_of(serving.Offer(), link) is None
+    assert serving._origin_of(serving.Offer(), link) is None
     assert site.hosts == {"127.0.0.1:8420", "localhost:8420"}
-    site, link = serving.site_of(serving.Offer(lan=True), 8420, "192.168.0.7")
+    site, link = serving._site_of(serving.Offer(lan=True), 8420, "192.168.0.7")
     assert link == "http://192.168.0.7:8420/"
-    assert serving.origin_of(serving.Offer(lan=True), link) == "http://192.168.0.7:8420"
+    assert serving._origin_of(serving.Offer(lan=True), link) == "http://192.168.0.7:8420"
     assert "192.168.0.7:8420" in site.hosts
-    site, link = serving.site_of(serving.Offer(public_url="https://Cards.example/"), 8420, None)
+    site, link = serving._site_of(serving.Offer(public_url="https://Cards.example/"), 8420, None)
     assert (link, site.proxies) == ("https://cards.example/", 1)
     for url in ("cards.example", "ftp://x", "https://", "https://x/y?z=1"):
         with pytest.raises(SetupError, match=r"not like https://cards\.example"):
-            serving.site_of(serving.Offer(public_url=url), 8420, None)
-    assert serving.picture_of(link).count("\n") > 10
+            serving._site_of(serving.Offer(public_url=url), 8420, None)
+    assert serving._picture_of(link).count("\n") > 10
     offer = serving.Offer(public_url="https://Example.org/Cards/", proxies=2)
-    site, link = serving.site_of(offer, 8420, None)
+    site, link = serving._site_of(offer, 8420, None)
     assert (link, site.prefix, site.proxies) == ("https://example.org/Cards/", "/Cards", 2)
-    assert serving.origin_of(offer, link) == "https://example.org/Cards"
-    site, link = serving.site_of(serving.Offer(host="0.0.0.0"), 8420, None)
+    assert serving._origin_of(offer, link) == "https://example.org/Cards"
+    site, link = serving._site_of(serving.Offer(host="0.0.0.0"), 8420, None)
     assert site.hosts == {"127.0.0.1:8420", "localhost:8420"}
-    site, _ = serving.site_of(serving.Offer(host="::1"), 8420, None)
+    site, _ = serving._site_of(serving.Offer(host="::1"), 8420, None)
     assert "[::1]:8420" in site.hosts
 
 

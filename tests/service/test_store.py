@@ -321,7 +321,7 @@ def test_events_of_other_rules_are_not_taken_up():
     ]
     for event in happened:
         fold(state, event, 1)
-    dealt = json.loads(ev.event_text(commands.deal(state)))
+    dealt = json.loads(ev.event_text(commands._deal(state)))
     rows = [Row(1, ev.event_text(event)) for event in happened]
     assert rebuilt("t0", [*rows, Row(1, json.dumps(dealt))]).is_playing
     with pytest.raises(StorageError, match="rules version 7; these are 1"):

@@ -269,7 +269,7 @@ async def test_a_computer_player_stands_in_and_hands_back(path):
 @in_loop
 async def test_the_clock_looks_only_where_it_can_bring_something_about(path, monkeypatch):
     """Not at people who are there and have all the time they want."""
-    looked, due = [], clocks.due
+    looked, due = [], clocks._due
 
     def noted(live, now):
         looked.append(live.name)
@@ -282,7 +282,7 @@ async def test_the_clock_looks_only_where_it_can_bring_something_about(path, mon
             await service.tables.tasks.settle()
         return len(looked)
 
-    monkeypatch.setattr(clocks, "due", noted)
+    monkeypatch.setattr(clocks, "_due", noted)
     async with house(path) as service:
         _, bob, name = await two_at_table(service, "mason-rummy", stand_in_s=60)
         assert await ticks() == 1

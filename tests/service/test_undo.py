@@ -39,7 +39,7 @@ def shown_by(table, action):
     """Play an action; whether it shows its seat a hidden card."""
     before, seat = table.twin(), table.seat_in_turn
     table.step(action)
-    return states.reveals(before, table, seat)
+    return states._reveals(before, table, seat)
 
 
 def check_nothing_is_learned(game, seeds=4):
@@ -74,7 +74,7 @@ def test_nothing_is_learned_by_a_move_that_may_be_taken_back(game):
 
 def test_a_draw_that_may_be_taken_back_is_noticed(monkeypatch):
     """Mutant: nothing is ever shown."""
-    monkeypatch.setattr(states, "reveals", lambda before, after, seat: False)
+    monkeypatch.setattr(states, "_reveals", lambda before, after, seat: False)
     with pytest.raises(AssertionError):
         check_nothing_is_learned(registered("mason-rummy"))
 
@@ -122,7 +122,7 @@ def test_taking_up_a_table_looks_at_no_hidden_card(monkeypatch):
     def wrong(before, after, seat):
         raise AssertionError("asked")
 
-    monkeypatch.setattr(states, "reveals", wrong)
+    monkeypatch.setattr(states, "_reveals", wrong)
     state = table.taken_up()
     assert state.table.history
     assert not any(state.may_undo(name) for name in ("stranger", ""))

@@ -57,8 +57,8 @@ def cli() -> None:
     """Card games: play them, know the odds, simulate billions of deals, score a real table."""
 
 
-@cli.command()
-def games() -> None:
+@cli.command("games")
+def _games() -> None:
     """List the games."""
     from dealt.clients.line.console import Console
     from dealt.core.sheet import Sheet
@@ -77,7 +77,7 @@ def games() -> None:
     console.show(Sheet(say("Rules to set by --option"), columns_of_rules, tuple(rules)))
 
 
-@cli.command(cls=SeatingCommand)
+@cli.command("play", cls=SeatingCommand)
 @click.argument("game", type=GAME, required=False)
 @seat_option
 @click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
@@ -107,7 +107,7 @@ def games() -> None:
     envvar="DEALT_PLAIN",
     help="Use plain prompts, for screen readers; DEALT_PLAIN=1 does the same.",
 )
-def play(game: Any, plain: bool, **ordered: Any) -> None:
+def _play(game: Any, plain: bool, **ordered: Any) -> None:
     """Play GAME with plain prompts. Without GAME, open the full-screen table (dealt table).
 
     A seat is a person's name or the level of a computer player. Without seats, Mason Rummy asks
@@ -139,9 +139,9 @@ def _is_a_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-@cli.command()
+@cli.command("rules")
 @click.argument("game", type=GAME)
-def rules(game: Any) -> None:
+def _rules(game: Any) -> None:
     """Show the rules of GAME."""
     if sys.stdout.isatty():
         from rich.console import Console
@@ -193,15 +193,15 @@ class _Simulate(_ByGame):
         return list(ROWS)
 
 
-@cli.group(cls=_Odds, subcommand_metavar="GAME [OPTIONS]")
-def odds() -> None:
+@cli.group("odds", cls=_Odds, subcommand_metavar="GAME [OPTIONS]")
+def _odds() -> None:
     """Print the exact odds of GAME."""
 
 
-@odds.command("three-card-poker")
+@_odds.command("three-card-poker")
 @click.option("--hand", metavar="CARDS", help='The odds of one hand, such as "Q 6 4".')
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, with fractions.")
-def odds_of_poker(hand: str | None, as_json: bool) -> None:
+def _odds_of_poker(hand: str | None, as_json: bool) -> None:
     """Print the exact odds of Three-card Poker, over all hands."""
     from dealt.games.three_card_poker import exact
 
@@ -218,13 +218,13 @@ def odds_of_poker(hand: str | None, as_json: bool) -> None:
         Console().show(sheet)
 
 
-@cli.group(cls=_Simulate, subcommand_metavar="GAME [OPTIONS]")
-def simulate() -> None:
+@cli.group("simulate", cls=_Simulate, subcommand_metavar="GAME [OPTIONS]")
+def _simulate() -> None:
     """Play GAME many times between computer players."""
 
 
-odds.add_command(penney.odds)
-simulate.add_command(penney.simulate)
+_odds.add_command(penney.odds)
+_simulate.add_command(penney.simulate)
 cli.add_command(penney.penney)
 cli.add_command(arena.arena)
 cli.add_command(check.check)
@@ -234,11 +234,11 @@ for command in (*serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS):
     cli.add_command(command)
 
 
-@cli.command()
+@cli.command("replay")
 @click.argument("file")
 @click.option("--full", is_flag=True, help="Every state, every view and every open action.")
 @cli_simulate.own_game_option
-def replay(file: str, full: bool, own: Any) -> None:
+def _replay(file: str, full: bool, own: Any) -> None:
     """Replay the recorded match in FILE, and check it."""
     from dealt.cli.playthrough import playthrough, story
     from dealt.storage.records import load_record
@@ -250,7 +250,7 @@ def replay(file: str, full: bool, own: Any) -> None:
         click.echo(line)
 
 
-@cli.command()
+@cli.command("score")
 @click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
 @click.argument("file", required=False)
 @click.option(
@@ -259,7 +259,7 @@ def replay(file: str, full: bool, own: Any) -> None:
 @click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @vision.photo_options
-def score(
+def _score(
     game: str, file: str | None, lenient: bool, decks: str | None, as_json: bool, **photos: Any
 ) -> None:
     """Score a round of GAME (tranca), from FILE or from photos.
@@ -304,7 +304,7 @@ def score(
         click.echo(note, err=True)
 
 
-@cli.command()
+@cli.command("results")
 @click.argument("game", type=OneOf(["president"]), metavar="GAME")
 @click.option(
     "--scores",
@@ -312,7 +312,7 @@ def score(
     help="Where the results are kept  [president.csv]",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def results(game: str, scores: str | None, as_json: bool) -> None:
+def _results(game: str, scores: str | None, as_json: bool) -> None:
     """Show the results of GAME (president) over all matches.
 
     dealt play adds a match when it is over, see its option --scores.
@@ -337,7 +337,7 @@ def results(game: str, scores: str | None, as_json: bool) -> None:
         click.echo(say("No results in {file} yet.", file=file))
 
 
-@cli.command()
+@cli.command("scoresheet")
 @click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
 @click.option("--file", metavar="FILE", help="Where the sheet is kept  [tranca.db]")
 @click.option("--leaderboard", is_flag=True, help="Show who has won the most matches.")
@@ -345,7 +345,7 @@ def results(game: str, scores: str | None, as_json: bool) -> None:
 @click.option("--partners", is_flag=True, help="Show who wins with whom, and against whom.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one of these three tables as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print these tables as JSON.")
-def scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boards: bool) -> None:
+def _scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boards: bool) -> None:
     """Keep score of matches of GAME (tranca) at a real table.
 
     Everything is saved at once. Input can be piped in. A round can be entered on one line, such

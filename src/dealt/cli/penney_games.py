@@ -26,13 +26,13 @@ LINE = "___"  # between the cards, as in the document's example
 # --- one game -------------------------------------------------------------------------------------
 
 
-@click.command(cls=Command)
+@click.command("trace", cls=Command)
 @click.argument("first")
 @click.argument("second")
 @click.argument("deck", nargs=-1, required=True)
 @click.option("--short", is_flag=True, help="Print one line per card.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def trace(first: str, second: str, deck: tuple[str, ...], short: bool, as_json: bool) -> None:
+def _trace(first: str, second: str, deck: tuple[str, ...], short: bool, as_json: bool) -> None:
     """Show card by card how DECK is scored for two choices.
 
     The deck can have any length, and may come first: dealt penney trace RRR RRB "R B R R B B".
@@ -101,13 +101,13 @@ def _data(played: Played) -> dict[str, Any]:
 # --- many games -----------------------------------------------------------------------------------
 
 
-@click.command(cls=Command)
+@click.command("results", cls=Command)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--pair", nargs=2, metavar="FIRST SECOND", help="Two choices instead of all pairs.")
 @click.option("--total", is_flag=True, help="One row for each pair, over all decks.")
 @click.option("--any-length", is_flag=True, help="Decks of any length, see above.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each row.")
-def results(
+def _results(
     paths: tuple[str, ...],
     pair: tuple[str, str] | None,
     total: bool,
@@ -185,7 +185,7 @@ def _write(rows: Iterator[Sequence[object]], names: Sequence[str], as_json: bool
 # --- percentages ----------------------------------------------------------------------------------
 
 
-@click.command(cls=Command)
+@click.command("percentages", cls=Command)
 @click.option("--scores", metavar="FILE", help="Counted results instead of the exact odds.")
 @click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
 @click.option("--by", type=BY, help="One scoring only.")
@@ -193,7 +193,7 @@ def _write(rows: Iterator[Sequence[object]], names: Sequence[str], as_json: bool
     "--decimals", type=int, default=0, show_default=True, help="Decimals of each percentage."
 )
 @click.option("--csv", "as_csv", is_flag=True, help="In the layout of output.csv.")
-def percentages(
+def _percentages(
     scores: str | None, length: int, by: str | None, decimals: int, as_csv: bool
 ) -> None:
     """Print how often each choice wins, in percent. Draws are in brackets.
@@ -230,4 +230,4 @@ def tally_from(scores: str | None, length: int = 3) -> Tally:
     return tally
 
 
-COMMANDS = (trace, results, percentages)
+COMMANDS = (_trace, _results, _percentages)

@@ -21,18 +21,18 @@ data_option = click.option(
 )
 
 
-@click.group(cls=Group)
-def tables() -> None:
+@click.group("tables", cls=Group)
+def _tables() -> None:
     """List, close, delete and copy the tables of dealt serve.
 
     It works while the service runs, too.
     """
 
 
-@tables.command(cls=Command, name="list")
+@_tables.command(cls=Command, name="list")
 @data_option
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def list_tables(data: str | None, as_json: bool) -> None:
+def _list_tables(data: str | None, as_json: bool) -> None:
     """List all tables, the latest first."""
     rows = _ask(data, {"do": "list"}, _listed)
     if as_json:
@@ -57,10 +57,10 @@ async def _listed(store: Any) -> list[Any]:
     return [msgspec.to_builtins(note) for note in await keeping.notes(store)]
 
 
-@tables.command(cls=Command)
+@_tables.command("close", cls=Command)
 @click.argument("table", metavar="TABLE")
 @data_option
-def close(table: str, data: str | None) -> None:
+def _close(table: str, data: str | None) -> None:
     """Close TABLE for good. Nobody can find or enter it any more.
 
     TABLE is a name as shown by dealt tables list.
@@ -76,7 +76,7 @@ def close(table: str, data: str | None) -> None:
     click.echo(say("Closed table {name}.", name=table))
 
 
-@tables.command(cls=Command)
+@_tables.command("prune", cls=Command)
 @click.option(
     "--days",
     type=click.IntRange(1, 36_500),
@@ -87,7 +87,7 @@ def close(table: str, data: str | None) -> None:
 )
 @click.option("--named", "include_named", is_flag=True, help="Delete named tables, too.")
 @data_option
-def prune(days: int, include_named: bool, data: str | None) -> None:
+def _prune(days: int, include_named: bool, data: str | None) -> None:
     """Delete old tables. Named tables are kept unless --named is given.
 
     Results of the deal of the day that are as old are deleted, too.
@@ -103,10 +103,10 @@ def prune(days: int, include_named: bool, data: str | None) -> None:
     click.echo(say("Tables deleted: {n}", n=len(gone)))
 
 
-@tables.command(cls=Command)
+@_tables.command("backup", cls=Command)
 @click.argument("file", metavar="FILE")
 @data_option
-def backup(file: str, data: str | None) -> None:
+def _backup(file: str, data: str | None) -> None:
     """Copy all tables to FILE. It must not exist yet.
 
     The copy is complete, even while people play. Use it with dealt serve --data FILE.
@@ -180,4 +180,4 @@ def _of_service(place: str, wish: dict[str, Any]) -> Any:
         return None  # it was killed
 
 
-COMMANDS = (tables,)
+COMMANDS = (_tables,)

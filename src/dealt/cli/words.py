@@ -77,7 +77,7 @@ SAID_BY_NUMBER = (
 )
 
 
-def paragraphs(text: str) -> str:
+def _paragraphs(text: str) -> str:
     """A docstring with each paragraph in one line, as it is translated."""
     return "\n\n".join(" ".join(each.split()) for each in inspect.cleandoc(text).split("\n\n"))
 
@@ -94,7 +94,7 @@ class _Localized(click.Command):
 
     @help.setter  # noqa: A003 - the name is click's
     def help(self, text: str | None) -> None:  # pyright: ignore[reportIncompatibleVariableOverride]
-        self._english = None if text is None else paragraphs(text)
+        self._english = None if text is None else _paragraphs(text)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`--help`, which click makes once, in the language that is spoken then."""

@@ -70,7 +70,7 @@ def shared(
     """
     scoring, days, odds = _Scoring(service), Days(service, friends), _Odds(service, work)
     return [
-        Answer("GET", "/rules/{game}", rules),
+        Answer("GET", "/rules/{game}", _rules),
         Answer("GET", "/lessons/{game}", _lesson),
         Answer("GET", "/daily/{game}", days.moment),
         Answer("POST", "/daily/{game}", days.compare),
@@ -80,7 +80,7 @@ def shared(
     ]
 
 
-async def rules(question: Question) -> Reply:
+async def _rules(question: Question) -> Reply:
     """The rules of a game as Markdown, in the language `?lang=` or in English."""
     language = language_of(question.query.get("lang", "")) or ENGLISH
     try:

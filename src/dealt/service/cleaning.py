@@ -27,7 +27,7 @@ UNWANTED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
 MARKS = {"Mn", "Me", "Mc"}
 
 
-def cleaned(text: str) -> str:
+def _cleaned(text: str) -> str:
     """The text on one line without characters that steer, hide or pile up."""
     clean: list[str] = []
     marks = 0
@@ -73,7 +73,7 @@ def clean_name(text: str) -> str:
     Raises:
         Refused: nothing is left of it, it is too long, or it would be a formula in a spreadsheet.
     """
-    name = cleaned(text[: 8 * LONGEST_NAME])
+    name = _cleaned(text[: 8 * LONGEST_NAME])
     if not name or not any(unicodedata.category(letter)[0] in "LNS" for letter in name):
         raise Refused("name", "a name needs a letter, a digit or a picture that can be shown")
     if len(name) > LONGEST_NAME:
@@ -91,7 +91,7 @@ def clean_label(text: str) -> str:
     Raises:
         Refused: as for a name.
     """
-    label = cleaned(text[: 8 * LONGEST_LABEL])
+    label = _cleaned(text[: 8 * LONGEST_LABEL])
     if len(label) > LONGEST_LABEL:
         raise Refused(
             "name", "the name of a table has {most} letters at most, not {n}",
@@ -108,7 +108,7 @@ def clean_line(text: str) -> str:
     Raises:
         Refused: nothing is left of it, or it is too long.
     """
-    line = cleaned(text)
+    line = _cleaned(text)
     if not line:
         raise Refused("chat", "there is nothing in the line that can be shown")
     if len(line) > LONGEST_LINE:

@@ -44,7 +44,7 @@ class Clocks:
 
     async def _tick_table(self, live: LiveTable, time_s: float) -> None:
         async with live.lock:
-            events = due(live, time_s)
+            events = _due(live, time_s)
             if events:
                 await self._tables.commit(live, events)
             await self._tables.follow(live)
@@ -59,7 +59,7 @@ def _is_late(live: LiveTable, time_s: float) -> bool:
     return live.state.is_playing and limit is not None and time_s * 1000 >= limit
 
 
-def due(live: LiveTable, time_s: float) -> ev.Events:
+def _due(live: LiveTable, time_s: float) -> ev.Events:
     """What happens by the clock: somebody is away, or is taken to be ready."""
     state = live.state
     limit = commands.deadline(state)

@@ -193,7 +193,7 @@ def _reveal(state: TableState, person: str, name: str, message: m.Reveal) -> ev.
     return [ev.Revealed(seats=seats, entropy=message.entropy)]
 
 
-def deal(state: TableState) -> ev.Dealt:
+def _deal(state: TableState) -> ev.Dealt:
     """The deal that follows from what was revealed."""
     assert state.seal is not None, "a deal without a seal"
     game, number = state.game, state.seal.round
@@ -238,7 +238,7 @@ def _play(state: TableState, person: str, name: str, message: m.Play) -> ev.Even
         own_seats(state, person)
     turn = turn_of(state, person)
     _check_version(state, message.version)
-    action = read(state, message.action, message.text)
+    action = _read(state, message.action, message.text)
     events: ev.Events = [ev.CameBack(seat=turn)] if state.places[turn].away else []
     played = ev.Played(seat=turn, action=action, by="person", person=person, move=message.move)
     return [*events, played]
@@ -266,7 +266,7 @@ def _undo(state: TableState, person: str, name: str, message: m.Undo) -> ev.Even
     return [ev.Undone(seat=actor)]
 
 
-def read(state: TableState, action: int | None, text: str | None) -> int:
+def _read(state: TableState, action: int | None, text: str | None) -> int:
     """The id of the open action that the seat in turn means.
 
     Raises:
@@ -296,7 +296,7 @@ def why_not(state: TableState, person: str, message: m.Why) -> p.Told:
         if message.cards is not None or message.zone is not None:
             assert state.table is not None, "a turn without a round"
             action, text = state.table.meant(message.cards or (), message.zone), None
-        read(state, action, text)
+        _read(state, action, text)
     except ParseError as error:
         raise Refused("unreadable", error) from None
     except Refused as refused:
@@ -374,7 +374,7 @@ def follows(state: TableState, time_ms: int, new_seed: Callable[[], str]) -> ev.
     if state.phase == "revealing":
         late = time_ms >= state.waiting_since + REVEAL_S * 1000
         if state.is_revealed or late:
-            return [deal(state)]
+            return [_deal(state)]
     return []
 
 

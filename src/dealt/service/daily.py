@@ -44,7 +44,7 @@ SEAT = 0  # of whoever plays
 STRONG, GOOD = "strong", "good"
 
 
-class DailyMoment(Struct, frozen=True):
+class _DailyMoment(Struct, frozen=True):
     """The table after the moves so far, as the seat sees it.
 
     Attributes:
@@ -113,7 +113,7 @@ class Daily:
 
     async def moment(
         self, game: Game, day: str, actions: Sequence[int], language: str, name: str = ""
-    ) -> DailyMoment:
+    ) -> _DailyMoment:
         """What the seat sees after these moves of its own.
 
         Args:
@@ -180,7 +180,7 @@ class Daily:
             table = self._tables.pop((game.name, day, actions[:-1]), None) if actions else None
             left = actions[-1:]
             if table is None:
-                table, left = dealt_on(game, day), actions
+                table, left = _dealt_on(game, day), actions
             for action in left:
                 _play(table, action)
         self._tables[game.name, day, actions] = table
@@ -202,11 +202,11 @@ class Daily:
         return task.result() if task.done() and not _is_noticed(task) else None
 
     async def _by_strong(self, game: Game, day: str) -> int:
-        table = await self._thinkers.aside(dealt_on, game, day)
+        table = await self._thinkers.aside(_dealt_on, game, day)
         level = STRONG if STRONG in agents.bots(game) else agents.usual(game)
         waits = 0
         while not table.is_over:
-            chosen = await self._thinkers.choose(Job.from_table(table, level, seed_of(game, day)))
+            chosen = await self._thinkers.choose(Job.from_table(table, level, _seed_of(game, day)))
             if chosen.level == level:
                 await self._thinkers.aside(_play, table, chosen.action)
                 continue
@@ -222,17 +222,17 @@ def _is_noticed(task: asyncio.Task[int]) -> bool:
     return task.cancelled() or task.exception() is not None
 
 
-def seed_of(game: Game, day: str) -> int:
+def _seed_of(game: Game, day: str) -> int:
     """The seed of a day: everybody can work it out, and nobody chose it."""
     digest = sha256(f"{DOMAIN}\n{game.name}\n{game.version}\n{day}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 1
 
 
-def dealt_on(game: Game, day: str) -> Table:
+def _dealt_on(game: Game, day: str) -> Table:
     """The deal of a day, with the computer players in all seats but the first."""
     level = GOOD if GOOD in game.bots.by_name else agents.usual(game)
     seats = [GUEST, *[level] * (game.seats_offered - 1)]
-    table = match(game, seats, seed=seed_of(game, day), rounds=1).table
+    table = match(game, seats, seed=_seed_of(game, day), rounds=1).table
     table.rename(_names_for(GUEST, len(seats)))
     return table
 
@@ -261,11 +261,11 @@ def _score_of(table: Table) -> int:
     return list(table.scores.values())[SEAT]
 
 
-def _moment_of(table: Table, day: str, strong: int | None) -> DailyMoment:
+def _moment_of(table: Table, day: str, strong: int | None) -> _DailyMoment:
     """A table as the seat sees it, in the language that is spoken."""
     view = table.view(SEAT)
     moves = len(table.history)
-    return DailyMoment(
+    return _DailyMoment(
         game=table.game.name,
         title=say(table.game.title),
         day=day,

@@ -13,31 +13,31 @@ from msgspec import Struct
 from dealt.service.fields import Settings
 
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
+class _Event(Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
     """Something that happened."""
 
 
-class Opened(Event, frozen=True, kw_only=True, tag="opened"):
+class Opened(_Event, frozen=True, kw_only=True, tag="opened"):
     """A table was opened by its host."""
 
     host: str
     settings: Settings
 
 
-class Changed(Event, frozen=True, kw_only=True, tag="changed"):
+class Changed(_Event, frozen=True, kw_only=True, tag="changed"):
     """The host chose other settings."""
 
     settings: Settings
 
 
-class Joined(Event, frozen=True, kw_only=True, tag="joined"):
+class Joined(_Event, frozen=True, kw_only=True, tag="joined"):
     """A person came by a link: as `player` or as `watcher`."""
 
     person: str
     kind: str
 
 
-class Sat(Event, frozen=True, kw_only=True, tag="sat"):
+class Sat(_Event, frozen=True, kw_only=True, tag="sat"):
     """A person took a seat, an empty one or that of a computer player.
 
     Attributes:
@@ -50,14 +50,14 @@ class Sat(Event, frozen=True, kw_only=True, tag="sat"):
     named: bool = False
 
 
-class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
+class Renamed(_Event, frozen=True, kw_only=True, tag="renamed"):
     """A person in a seat is called otherwise from now on."""
 
     seat: int
     name: str
 
 
-class Hosted(Event, frozen=True, kw_only=True, tag="hosted"):
+class Hosted(_Event, frozen=True, kw_only=True, tag="hosted"):
     """Somebody does the host's part while the host is away.
 
     Attributes:
@@ -67,14 +67,14 @@ class Hosted(Event, frozen=True, kw_only=True, tag="hosted"):
     deputy: str | None = None
 
 
-class SeatMoved(Event, frozen=True, kw_only=True, tag="moved"):
+class SeatMoved(_Event, frozen=True, kw_only=True, tag="moved"):
     """A seat went to another device, that is to another person of the service."""
 
     seat: int
     person: str
 
 
-class Stood(Event, frozen=True, kw_only=True, tag="stood"):
+class Stood(_Event, frozen=True, kw_only=True, tag="stood"):
     """A person left a seat; in a match a computer player of this level and name took it.
 
     Attributes:
@@ -87,7 +87,7 @@ class Stood(Event, frozen=True, kw_only=True, tag="stood"):
     kept: bool = False
 
 
-class Asked(Event, frozen=True, kw_only=True, tag="asked"):
+class Asked(_Event, frozen=True, kw_only=True, tag="asked"):
     """A person asked for a seat; with `own`, to have it for a seat of that person."""
 
     person: str
@@ -96,27 +96,27 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
     own: int | None = None
 
 
-class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
+class Agreed(_Event, frozen=True, kw_only=True, tag="agreed"):
     """Whoever sits where a person wants to sit agreed; the host has still to."""
 
     person: str
 
 
-class Answered(Event, frozen=True, kw_only=True, tag="answered"):
+class Answered(_Event, frozen=True, kw_only=True, tag="answered"):
     """What a person asked for was declined, or is wanted no longer."""
 
     person: str
     declined: bool = False
 
 
-class Swapped(Event, frozen=True, kw_only=True, tag="swapped"):
+class Swapped(_Event, frozen=True, kw_only=True, tag="swapped"):
     """Those who sat in two seats changed places."""
 
     seat: int
     other: int
 
 
-class BotSat(Event, frozen=True, kw_only=True, tag="bot"):
+class BotSat(_Event, frozen=True, kw_only=True, tag="bot"):
     """A computer player was seated."""
 
     seat: int
@@ -124,13 +124,13 @@ class BotSat(Event, frozen=True, kw_only=True, tag="bot"):
     name: str
 
 
-class Cleared(Event, frozen=True, kw_only=True, tag="cleared"):
+class Cleared(_Event, frozen=True, kw_only=True, tag="cleared"):
     """The host emptied a seat."""
 
     seat: int
 
 
-class GotReady(Event, frozen=True, kw_only=True, tag="ready"):
+class GotReady(_Event, frozen=True, kw_only=True, tag="ready"):
     """A person is ready for the next deal, or no longer; seat None: the host of computer players.
 
     Attributes:
@@ -144,7 +144,7 @@ class GotReady(Event, frozen=True, kw_only=True, tag="ready"):
     clock: bool = False
 
 
-class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
+class Sealed(_Event, frozen=True, kw_only=True, tag="sealed"):
     """The dealer drew its secret for a round."""
 
     match: int
@@ -152,14 +152,14 @@ class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
     seed: str
 
 
-class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
+class Revealed(_Event, frozen=True, kw_only=True, tag="revealed"):
     """A person revealed the number committed to."""
 
     seats: list[int]
     entropy: str
 
 
-class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
+class Dealt(_Event, frozen=True, kw_only=True, tag="dealt"):
     """A round was dealt.
 
     Attributes:
@@ -180,7 +180,7 @@ class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
     names: list[str]
 
 
-class Played(Event, frozen=True, kw_only=True, tag="played"):
+class Played(_Event, frozen=True, kw_only=True, tag="played"):
     """The seat in turn did something.
 
     Attributes:
@@ -197,32 +197,32 @@ class Played(Event, frozen=True, kw_only=True, tag="played"):
     move: str | None = None
 
 
-class Undone(Event, frozen=True, kw_only=True, tag="undone"):
+class Undone(_Event, frozen=True, kw_only=True, tag="undone"):
     """The last action of the round was taken back by the seat that had done it."""
 
     seat: int
 
 
-class WentAway(Event, frozen=True, kw_only=True, tag="away"):
+class WentAway(_Event, frozen=True, kw_only=True, tag="away"):
     """A computer player moves for an absent person from now on."""
 
     seat: int
 
 
-class CameBack(Event, frozen=True, kw_only=True, tag="back"):
+class CameBack(_Event, frozen=True, kw_only=True, tag="back"):
     """The person moves again."""
 
     seat: int
 
 
-class Chatted(Event, frozen=True, kw_only=True, tag="said"):
+class Chatted(_Event, frozen=True, kw_only=True, tag="said"):
     """Somebody said a line."""
 
     who: str
     text: str
 
 
-class CodeMade(Event, frozen=True, kw_only=True, tag="code"):
+class CodeMade(_Event, frozen=True, kw_only=True, tag="code"):
     """A link was made; only the hash of its code is kept."""
 
     kind: str
@@ -231,27 +231,27 @@ class CodeMade(Event, frozen=True, kw_only=True, tag="code"):
     person: str | None = None
 
 
-class CodesRevoked(Event, frozen=True, kw_only=True, tag="revoked"):
+class CodesRevoked(_Event, frozen=True, kw_only=True, tag="revoked"):
     """All links of a kind were made worthless."""
 
     kind: str
 
 
-class CodeUsed(Event, frozen=True, kw_only=True, tag="used"):
+class CodeUsed(_Event, frozen=True, kw_only=True, tag="used"):
     """A link that works once was used."""
 
     code_hash: str
 
 
-class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
+class Resumed(_Event, frozen=True, kw_only=True, tag="resumed"):
     """The table was taken up again after the service had stopped; the clock starts anew."""
 
 
-class Finished(Event, frozen=True, kw_only=True, tag="finished"):
+class Finished(_Event, frozen=True, kw_only=True, tag="finished"):
     """The host ended a match between two rounds."""
 
 
-class Closed(Event, frozen=True, kw_only=True, tag="closed"):
+class Closed(_Event, frozen=True, kw_only=True, tag="closed"):
     """The host closed the table for good."""
 
 

@@ -75,7 +75,7 @@ class Subject:
         ]
 
 
-def hashed(purpose: str, *lines: str) -> str:
+def _hashed(purpose: str, *lines: str) -> str:
     """The SHA-256 of lines of text, in hexadecimal digits.
 
     Args:
@@ -94,12 +94,12 @@ def dealer_commitment(table: str, match: int, number: int, seed: str) -> str:
         number: of the round, from 1.
         seed: the secret, 64 hexadecimal digits.
     """
-    return hashed("dealer", table, str(match), str(number), seed)
+    return _hashed("dealer", table, str(match), str(number), seed)
 
 
 def player_commitment(table: str, match: int, number: int, entropy: str) -> str:
     """What a player publishes before a round; `entropy` is 32 hexadecimal digits."""
-    return hashed("player", table, str(match), str(number), entropy)
+    return _hashed("player", table, str(match), str(number), entropy)
 
 
 def _key_of(subject: Subject, seed: str, entropy: Sequence[str]) -> bytes:
@@ -110,7 +110,7 @@ def _key_of(subject: Subject, seed: str, entropy: Sequence[str]) -> bytes:
         seed: the dealer's secret.
         entropy: the number of each seat; NO_ENTROPY where there is none.
     """
-    return bytes.fromhex(hashed("key", *subject.lines(), seed, *entropy))
+    return bytes.fromhex(_hashed("key", *subject.lines(), seed, *entropy))
 
 
 class Stream:

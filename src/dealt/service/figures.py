@@ -97,7 +97,7 @@ class Figures:
 
     async def penney(self, question: Question) -> Reply:
         """The odds of all pairs of choices: `/odds/penney?deck=26`."""
-        return await self._answer(question, all_pairs, _deck_of(question))
+        return await self._answer(question, _all_pairs, _deck_of(question))
 
     async def penney_pair(self, question: Question) -> Reply:
         """Everything about one pair: `/odds/penney/RRB/BRB?deck=26`."""
@@ -106,7 +106,7 @@ class Figures:
         if own == other:
             same = Phrase("both choose the same; the choices must differ (N1)", rule="N1")
             raise Refused("settings", same)
-        return await self._answer(question, one_pair, n, own, other, spoken())
+        return await self._answer(question, _one_pair, n, own, other, spoken())
 
     async def three_card_poker(self, question: Question) -> Reply:
         """The odds of all hands: `/odds/three-card-poker`."""
@@ -154,7 +154,7 @@ def _choice_of(text: str) -> str:
 # --- Penney's game --------------------------------------------------------------------------------
 
 
-def all_pairs(n: int) -> dict[str, Any]:
+def _all_pairs(n: int) -> dict[str, Any]:
     """The heat maps of a deck with `n` cards of each colour, by both scorings."""
     tally = exact.tally(LENGTH, n, n)
     return {
@@ -191,7 +191,7 @@ def _share(part: int, whole: int) -> float:
     return round(part / whole, DIGITS)
 
 
-def one_pair(n: int, own: str, other: str, language: str = ENGLISH) -> dict[str, Any]:
+def _one_pair(n: int, own: str, other: str, language: str = ENGLISH) -> dict[str, Any]:
     """Everything about one pair, and in sentences of a language which reply is best and why."""
     question = odds_report.Question(LENGTH, n, n)
     numbers = exact.pair(own, other)

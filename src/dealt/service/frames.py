@@ -94,7 +94,7 @@ class Showing:
     def __init__(self, state: TableState, present: Collection[str]) -> None:
         self._state = state
         table = state.table
-        entries = [] if table is None else events(state, len(state.by), None, LOG_LINES)
+        entries = [] if table is None else _events(state, len(state.by), None, LOG_LINES)
         self._entries = _in_short(entries)
         numbers = range(0 if table is None else len(table.history))[-LOG_LINES:]
         self._private = [n for n in numbers if table is not None and not table.is_public(n)]
@@ -264,7 +264,7 @@ def _open_action(game: Game, action: Action, language: str) -> OpenAction:
     )
 
 
-def events(
+def _events(
     state: TableState, number: int, seat: int | None, most: int | None = None
 ) -> list[Event]:
     """What was done in a round, as a seat or (None) a spectator heard of it.
@@ -387,7 +387,7 @@ def log_frame(state: TableState, viewer: Viewer, message: m.Log) -> p.LogFrame:
         Refused: there is no such round.
     """
     number = round_number(state, message.round)
-    entries = events(state, number, seat_of(state, viewer))
+    entries = _events(state, number, seat_of(state, viewer))
     return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=entries)
 
 

@@ -69,8 +69,8 @@ def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> 
         ack=message.ack,
         table=table,
         matches=_match_infos(past),
-        standings=standings(past),
-        pairs=pairs(past),
+        standings=_standings(past),
+        pairs=_pairs(past),
     )
 
 
@@ -90,7 +90,7 @@ def _match_infos(past: Sequence[PastMatch]) -> list[MatchInfo]:
     ]
 
 
-def standings(past: Sequence[PastMatch]) -> list[Standing]:
+def _standings(past: Sequence[PastMatch]) -> list[Standing]:
     """Who of the people has won how often, whoever won most first."""
     by_name: dict[str, Standing] = {}
     for match, seats in _people(past):
@@ -107,7 +107,7 @@ def standings(past: Sequence[PastMatch]) -> list[Standing]:
     return sorted(by_name.values(), key=lambda row: (-row.wins, row.matches, row.name))
 
 
-def pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
+def _pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
     """Who played with whom, and who of the two won how often; the most frequent first."""
     by_pair: dict[tuple[str, str], PairInfo] = {}
     for match, seats in _people(past):

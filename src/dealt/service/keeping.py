@@ -25,7 +25,7 @@ from dealt.service.table_store import Batch, Row
 DAY_MS = 86_400_000
 
 
-class TableNote(Struct, frozen=True):
+class _TableNote(Struct, frozen=True):
     """A table as it is listed.
 
     Attributes:
@@ -46,12 +46,12 @@ class TableNote(Struct, frozen=True):
     closed: bool
 
 
-async def notes(store: Store) -> list[TableNote]:
+async def notes(store: Store) -> list[_TableNote]:
     """All tables, the latest first."""
     return await store.ask(_notes)
 
 
-def _notes(connection: Connection, older_than: int | None = None) -> list[TableNote]:
+def _notes(connection: Connection, older_than: int | None = None) -> list[_TableNote]:
     last = func.max(EVENTS.c.at)
     query = (
         select(TABLES.c.name, TABLES.c.public, func.count(), last)
@@ -67,7 +67,7 @@ def _notes(connection: Connection, older_than: int | None = None) -> list[TableN
     ]
 
 
-def _note(connection: Connection, name: str, **facts: Any) -> TableNote:
+def _note(connection: Connection, name: str, **facts: Any) -> _TableNote:
     """What the events of a table that are not moves say of it."""
     kinds = EVENTS.c.body.like('{"e":"opened"%') | EVENTS.c.body.like('{"e":"c%')
     query = select(EVENTS.c.body).where(EVENTS.c.table_name == name, kinds)
@@ -78,7 +78,7 @@ def _note(connection: Connection, name: str, **facts: Any) -> TableNote:
             if isinstance(event, ev.Opened | ev.Changed):
                 game, label = event.settings.game, event.settings.label
             closed = closed or isinstance(event, ev.Closed)
-    return TableNote(name=name, game=game, label=label, closed=closed, **facts)
+    return _TableNote(name=name, game=game, label=label, closed=closed, **facts)
 
 
 async def prune(

@@ -19,7 +19,7 @@ def welcome(language: str) -> p.Welcome:
         person="",
         name="",
         games=list(game_infos(language)),
-        faces=list(usual_faces(language)),
+        faces=list(_usual_faces(language)),
         language=language,
     )
 
@@ -69,7 +69,7 @@ def _game_info(game: Game) -> GameInfo:
         ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
         suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
         wild={face: list(others) for face, others in game.cards.wild.items()},
-        faces=[face for face in _faces_of(game) if face not in usual_faces(spoken())],
+        faces=[face for face in _faces_of(game) if face not in _usual_faces(spoken())],
         lesson=game.lesson is not None,
     )
 
@@ -80,7 +80,7 @@ def _faces_of(game: Game) -> list[Face]:
 
 
 @cache
-def usual_faces(language: str) -> tuple[Face, ...]:
+def _usual_faces(language: str) -> tuple[Face, ...]:
     """How cards look in most games, described in a language."""
     with speaking(language):
         decks = (FIVE_SUITS, RANKS_ONLY)

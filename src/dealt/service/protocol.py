@@ -126,7 +126,7 @@ class Done(Frame, frozen=True, kw_only=True, tag="done"):
     version: int | None = None
 
 
-class Reasoned(Frame, frozen=True, kw_only=True):
+class _Reasoned(Frame, frozen=True, kw_only=True):
     """Why a command failed, for programs; see Refusals in docs/reference/protocol.md."""
 
     ack: int | None
@@ -135,14 +135,14 @@ class Reasoned(Frame, frozen=True, kw_only=True):
     facts: dict[str, str | int | float | bool | None] = {}
 
 
-class RefusedFrame(Reasoned, frozen=True, kw_only=True, tag="refused"):
+class RefusedFrame(_Reasoned, frozen=True, kw_only=True, tag="refused"):
     """A command was not carried out; see `refusals.CODES`."""
 
     code: str
     why: str
 
 
-class Told(Reasoned, frozen=True, kw_only=True, tag="told"):
+class Told(_Reasoned, frozen=True, kw_only=True, tag="told"):
     """The answer to `hint`, `why` (with a `code` if the action is not open) and `read`."""
 
     text: str

@@ -25,7 +25,7 @@ STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by the cod
 NO_ADDRESS = 404
 
 
-async def nobody() -> str:
+async def _nobody() -> str:
     """Refuse: it is not known who asks.
 
     Raises:
@@ -52,7 +52,7 @@ class Question:
     query: Mapping[str, str]
     headers: Mapping[str, str]
     content: Callable[[], AsyncIterator[bytes]]
-    person: Whose = nobody
+    person: Whose = _nobody
 
     @property
     def kind(self) -> str:

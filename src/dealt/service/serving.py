@@ -110,7 +110,7 @@ def listen(offer: Offer) -> socket.socket:
     return listening
 
 
-def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
+def _site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
     """Under which names a service may be reached, and the link to show.
 
     Raises:
@@ -154,12 +154,12 @@ def _split_address(address: str) -> tuple[str, str]:
     return f"{parts.scheme}://{parts.netloc}".lower(), parts.path.rstrip("/")
 
 
-def origin_of(offer: Offer, link: str) -> str | None:
+def _origin_of(offer: Offer, link: str) -> str | None:
     """What invitations begin with; None: they work for whoever is on this machine alone."""
     return link.rstrip("/") if offer.lan or offer.public_url is not None else None
 
 
-def picture_of(link: str) -> str:
+def _picture_of(link: str) -> str:
     """A link as a QR code, in characters."""
     import segno
 
@@ -214,7 +214,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def within_files(limits: Limits) -> Limits:
+def _within_files(limits: Limits) -> Limits:
     """Limits with no more connections than this process may have files open."""
     if sys.platform == "win32":
         return limits
@@ -241,14 +241,14 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
     listening = listen(offer)
     try:
         port: int = listening.getsockname()[1]
-        site, link = site_of(offer, port, address)
+        site, link = _site_of(offer, port, address)
         store = Store(offer.data)
         try:
-            around = Surroundings(pause_s=offer.pause_s, origin=origin_of(offer, link))
+            around = Surroundings(pause_s=offer.pause_s, origin=_origin_of(offer, link))
             service = Service(
                 store,
                 in_processes(offer.workers),
-                limits=within_files(limits_for(offer.people)),
+                limits=_within_files(limits_for(offer.people)),
                 around=around,
             )
             local = _local_address(offer, port)
@@ -271,7 +271,7 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
     tell(f"Tables at {link} (kept in {store.name}); stop with Ctrl-C.")
     if offer.lan:
         tell("Everybody in this network can come by this link:")
-        tell(picture_of(link))
+        tell(_picture_of(link))
     if not (PAGE / "index.html").is_file():
         tell(f"Note: {NO_PAGE}.")
     if not can_read():

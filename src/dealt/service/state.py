@@ -223,7 +223,7 @@ class TableState:
                 self.before_move = self.match.dealt_again(len(self.match.tables) - 1)
                 for _, action in self.match.table.history[:-1]:
                     self.before_move.repeat(action)
-            self.has_shown = reveals(self.before_move, self.match.table, seat)
+            self.has_shown = _reveals(self.before_move, self.match.table, seat)
             self.before_move = None
         return self.has_shown
 
@@ -234,7 +234,7 @@ class TableState:
         return 1 <= number <= len(self.match.tables) and self.match.tables[number - 1].is_over
 
 
-def reveals(before: Table, after: Table, seat: int) -> bool:
+def _reveals(before: Table, after: Table, seat: int) -> bool:
     """Whether any card came to lie, or ceased to lie, where a seat cannot see it.
 
     Then the seat may have learned something by its action, and it is not taken back.

@@ -66,8 +66,8 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
         total=total,
         outcome=table.outcome,
         steps=list(steps),
-        dealt=[] if message.first else hands(state.match.dealt_again(number - 1)),
-        left=[] if message.first else hands(table),
+        dealt=[] if message.first else _hands(state.match.dealt_again(number - 1)),
+        left=[] if message.first else _hands(table),
     )
 
 
@@ -94,20 +94,20 @@ def _moments(
         return frames.event(table, n, seat, by[n], doers.get(n))
 
     event = None if first == 0 else event_of(first - 1)
-    yield step_of(table, seat, event, face_up)
+    yield _step_of(table, seat, event, face_up)
     for n, (_, action) in enumerate(history[first:], first):
         table.repeat(action)
-        yield step_of(table, seat, event_of(n), face_up)
+        yield _step_of(table, seat, event_of(n), face_up)
 
 
-def step_of(table: Table, seat: int | None, event: Event | None, face_up: bool = False) -> Step:
+def _step_of(table: Table, seat: int | None, event: Event | None, face_up: bool = False) -> Step:
     """A table as it is, as a step."""
     view = table.view(seat or 0)  # the board is the same from every seat
     own = None if seat is None else with_orders(table.game, view.own)
     return Step(event=event, board=_turned_up(table, view.open) if face_up else view.open, own=own)
 
 
-def hands(table: Table) -> list[Hand]:
+def _hands(table: Table) -> list[Hand]:
     """The hands of all seats, face up."""
     hands = []
     for seat in range(len(table.names)):
@@ -118,5 +118,5 @@ def hands(table: Table) -> list[Hand]:
 
 def _turned_up(table: Table, board: Board) -> Board:
     """A board with the hands of all seats face up."""
-    faces = {hand.id: structs.replace(hand, orders=()) for hand in hands(table)}
+    faces = {hand.id: structs.replace(hand, orders=()) for hand in _hands(table)}
     return structs.replace(board, zones=tuple(faces.get(zone.id, zone) for zone in board.zones))

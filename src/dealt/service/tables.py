@@ -55,7 +55,7 @@ class Surroundings:
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr)  # noqa: T201
 
 
-class Others(Protocol):
+class _Others(Protocol):
     """The other processes that serve the same database, see `dealt.service.bus`."""
 
     def notice(self, table: str, version: int) -> str:
@@ -106,7 +106,7 @@ class Tables:
         self.journal = journal
         self.live: dict[str, LiveTable] = {}
         self.tasks = Tasks()
-        self.others: Others | None = None
+        self.others: _Others | None = None
         self.wake: Callable[[LiveTable], None] = lambda live: None
         self.is_stopping = False
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}

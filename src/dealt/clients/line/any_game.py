@@ -304,7 +304,7 @@ class LineSitting(Sitting):
             self.show(seat)
         elif zones := self.zones_called(seat, words):
             for zone in zones:
-                self.screen.say(whole(zone))
+                self.screen.say(_whole(zone))
         else:
             return False
         return True
@@ -381,7 +381,7 @@ def _to_beat(view: View) -> list[str]:
     return lines
 
 
-def whole(zone: AnyZone) -> str:
+def _whole(zone: AnyZone) -> str:
     """A zone with all cards that everybody may know."""
     if isinstance(zone, Pile) and zone.cards:
         cards = " ".join(zone.cards)

@@ -41,14 +41,14 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
             share = decimal(f"{last.wins:.1%}")
             caption = say("against {name}: {share}", name=opponent, share=share)
         yield [(caption, "")]
-        yield from plot(measured, width - MARGIN, marks)
+        yield from _plot(measured, width - MARGIN, marks)
         yield []
 
 
-def plot(measured: Sequence[Measured], columns: int, marks: Signs) -> Iterator[Line]:
+def _plot(measured: Sequence[Measured], columns: int, marks: Signs) -> Iterator[Line]:
     """Intervals upright with a point in each, the generations under them."""
     low, high = _scale_of(measured)
-    places = spread(len(measured), columns)
+    places = _spread(len(measured), columns)
     grid = [[" "] * columns for _ in range(ROWS)]
 
     def row(share: float) -> int:
@@ -78,10 +78,10 @@ def _scale_of(measured: Sequence[Measured]) -> tuple[float, float]:
     return low, max(high, low + STEP)
 
 
-def spread(n: int, columns: int) -> dict[int, int]:
+def _spread(n: int, columns: int) -> dict[int, int]:
     """Which of n points are shown, and in which columns: the first, the last, those between.
 
-    >>> spread(3, 11), spread(5, 3)
+    >>> _spread(3, 11), _spread(5, 3)
     ({0: 0, 1: 4, 2: 8}, {0: 0, 2: 1, 4: 2})
     """
     apart = min(4, (columns - 1) // (n - 1)) if n > 1 else 1

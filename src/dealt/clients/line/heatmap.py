@@ -41,7 +41,7 @@ def show(console: Console | Screen, tally: Tally, by: str, side: str = MINE) -> 
     elif sys.stdout.isatty():
         _show_on(console.screen, heat)
     else:
-        for line in heat_lines(heat):
+        for line in _heat_lines(heat):
             console.say(plain(line), cards=False)
 
 
@@ -50,11 +50,11 @@ def _show_on(screen: Screen, heat: HeatMap) -> None:
     from rich.text import Text
 
     colourful = screen.is_terminal and screen.color_system in COLOURFUL and not screen.no_color
-    for line in heat_lines(heat, screen.width if screen.is_terminal else None):
+    for line in _heat_lines(heat, screen.width if screen.is_terminal else None):
         screen.print(Text.assemble(*line) if colourful else Text(plain(line)), soft_wrap=True)
 
 
-def heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:
+def _heat_lines(heat: HeatMap, width: int | None = None) -> list[Line]:
     """A heat map in lines, each of parts of text with their styles.
 
     Args:

@@ -26,12 +26,12 @@ def show(console: Console, report: Report) -> None:
 def histograms(report: Report, width: int) -> Iterator[Line]:
     """The lines of both histograms, each of parts of text with their styles."""
     yield [(say("Decisions of a round"), "bold")]
-    yield from columns([("", report.lengths)], width)
+    yield from _columns([("", report.lengths)], width)
     yield [(say("Points of a round"), "bold")]
-    yield from columns(of_seats(report), width)
+    yield from _columns(of_seats(report), width)
 
 
-def columns(series: Sequence[tuple[str, Distribution]], width: int) -> Iterator[Line]:
+def _columns(series: Sequence[tuple[str, Distribution]], width: int) -> Iterator[Line]:
     """Histograms side by side, in blocks as wide as the terminal."""
     marks = signs()
     bars = rows([one for _, one in series], MOST_ROWS)

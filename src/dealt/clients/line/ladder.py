@@ -48,12 +48,12 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
     scale = max(FEWEST, width - margin - NUMBER)
     title = say("Share of matches won, {share} intervals", share="95%")
     yield [(title if result.deals > 1 else say("Share of matches won"), "bold")]
-    yield [(" " * margin + axis(scale), GREY)]
+    yield [(" " * margin + _axis(scale), GREY)]
     for name, m in zip(names, meetings, strict=True):
         if above:
             yield [(name, "")]
         before = padded("" if above else name, margin)
-        yield [(before, ""), *interval(m, scale, marks), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
+        yield [(before, ""), *_interval(m, scale, marks), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
     evens = ", ".join(sorted({f"{m.even:.0%}" for m in meetings}))
     caption = say(
         "{upright} {evens}: what an equal player would win; {sure} clearly more or fewer, "
@@ -65,28 +65,28 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
     yield []
 
 
-def axis(columns: int) -> str:
+def _axis(columns: int) -> str:
     """The numbers over a scale from 0 to 100%, each over its place."""
     line = [" "] * columns
     for share, text in ((0.0, "0%"), (0.5, "50%"), (1.0, "100%")):
-        start = min(place(share, columns) - (len(text) // 2 if share else 0), columns - len(text))
+        start = min(_place(share, columns) - (len(text) // 2 if share else 0), columns - len(text))
         line[start : start + len(text)] = text
     return "".join(line)
 
 
-def place(share: float, columns: int) -> int:
+def _place(share: float, columns: int) -> int:
     """The column of a share, on a scale from 0 to 1."""
     return round(min(max(share, 0.0), 1.0) * (columns - 1))
 
 
-def interval(m: Meeting, columns: int, marks: Signs) -> Line:
+def _interval(m: Meeting, columns: int, marks: Signs) -> Line:
     """One meeting on the scale: the interval, the point in it, and the mark of an equal."""
     line = [" "] * columns
     if m.wins_error is not None:
-        low, high = place(m.wins - m.half, columns), place(m.wins + m.half, columns)
+        low, high = _place(m.wins - m.half, columns), _place(m.wins + m.half, columns)
         line[low : high + 1] = [marks.line] * (high + 1 - low)
         line[low], line[high] = marks.ends
-    line[place(m.even, columns)] = marks.upright
-    line[place(m.wins, columns)] = marks.sure if m.is_clear else marks.unsure
+    line[_place(m.even, columns)] = marks.upright
+    line[_place(m.wins, columns)] = marks.sure if m.is_clear else marks.unsure
     colour = (BLUE if m.wins > m.even else ORANGE) if m.is_clear else GREY
     return [("".join(line), colour)]

@@ -256,7 +256,7 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
             **place,
         )
         menus.tell(say("Round {n} of {all}: {name} begins", name=table.turn, **place))
-        play_round(table, players, menus)
+        _play_round(table, players, menus)
         for player in players:
             player.look(table)
             player.score += player.hand.hand_point_value()
@@ -272,7 +272,7 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
     menus.tell(won)
 
 
-def play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
+def _play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
     """Turns in order until somebody signals the end of the round."""
     try:
         while True:

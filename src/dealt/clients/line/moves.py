@@ -22,7 +22,7 @@ FEW = 4  # moves, as examples
 
 
 @dataclass(frozen=True)
-class Group:
+class _Group:
     """Moves of one kind, with the number of the first.
 
     Attributes:
@@ -69,15 +69,15 @@ class Menu:
         for key in [key for key, same in kinds.items() if len(same) == 1 and not same[0].form]:
             kinds["", ""] += kinds.pop(key)
         view = table.view(table.seat_in_turn)
-        self.groups: list[Group] = []
+        self.groups: list[_Group] = []
         self.moves: list[Action] = []
         for (verb, kind), same in kinds.items():
             if same:
                 texts = tuple(" ".join(move.cards) for move in same)
-                if not verb or not say_all(texts, same, view):
+                if not verb or not _say_all(texts, same, view):
                     texts = tuple(self.game.wording.action_phrase(move.id) for move in same)
                 title = say(kind or verb) if verb else ""
-                self.groups.append(Group(title, len(self.moves) + 1, tuple(same), texts))
+                self.groups.append(_Group(title, len(self.moves) + 1, tuple(same), texts))
                 self.moves += same
 
     def numbered(self, number: int) -> Action:
@@ -124,9 +124,9 @@ class Menu:
         lengths = [len(rows) for rows in tables]
         titles = sum(bool(group.title) for group in self.groups)
         room -= titles + (self.passing is not None)
-        limits = shares(lengths, room)
+        limits = _shares(lengths, room)
         if limits != lengths:  # one line is for how to see them all, and all kinds have a name then
-            limits = shares(lengths, room - 1 - (len(self.groups) - titles))
+            limits = _shares(lengths, room - 1 - (len(self.groups) - titles))
         lines = []
         if self.passing is not None:
             lines.append(f"0. {self.game.wording.action_phrase(self.passing.id)}")
@@ -152,7 +152,7 @@ class Menu:
         """
         words, cards = [], Counter[str]()
         for word in text.replace(",", " ").split():
-            face = face_of(self.game, word)
+            face = _face_of(self.game, word)
             if face is None:
                 words.append(word.lower())
             else:
@@ -170,7 +170,7 @@ class Menu:
             raise ParseError("no {what} among the open moves", what=text[:60])
         return lines
 
-    def called(self, name: str) -> list[Group]:
+    def called(self, name: str) -> list[_Group]:
         """The kinds of moves that a name or a part of it means; all of them for no name.
 
         Args:
@@ -180,7 +180,7 @@ class Menu:
             ParseError: it means none.
         """
 
-        def names(group: Group) -> set[str]:
+        def names(group: _Group) -> set[str]:
             moves = group.moves
             return {group.name.lower(), *(n for m in moves for n in (m.kind, m.form, m.verb))}
 
@@ -197,7 +197,7 @@ class Menu:
         return groups
 
 
-def say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
+def _say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
     """Whether the cards of moves of one kind say all of each.
 
     They do where they differ, and all go from a hand to one place, which is no group that lies
@@ -210,10 +210,10 @@ def say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
     return is_one_way and len(set(cards)) == len(cards)
 
 
-def shares(lengths: Sequence[int], room: int) -> list[int]:
+def _shares(lengths: Sequence[int], room: int) -> list[int]:
     """How many rows each gets of those it wants, one in turn as long as there is room.
 
-    >>> shares([3, 1, 5], 6)
+    >>> _shares([3, 1, 5], 6)
     [3, 1, 2]
     """
     counts = [0] * len(lengths)
@@ -236,7 +236,7 @@ def _is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
     return not left.total()
 
 
-def face_of(game: Game, word: str) -> str | None:
+def _face_of(game: Game, word: str) -> str | None:
     """The face that somebody means by a word; None: it is no card of the game."""
     if word.upper() in game.cards.wild:
         return word.upper()
@@ -245,7 +245,7 @@ def face_of(game: Game, word: str) -> str | None:
 
 def cards_in(game: Game, answer: str) -> list[str]:
     """The cards that an answer consists of; none where it says anything else."""
-    faces = [face_of(game, word) for word in answer.replace(",", " ").split()]
+    faces = [_face_of(game, word) for word in answer.replace(",", " ").split()]
     return [] if None in faces else [face for face in faces if face is not None]
 
 

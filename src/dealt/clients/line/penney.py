@@ -200,8 +200,8 @@ class Deal:
 
     def __init__(self, title: str, view: View, width: int) -> None:
         self.names = view.names
-        self.choices = choices_of(view)
-        self.steps = steps_of(view)
+        self.choices = _choices_of(view)
+        self.steps = _steps_of(view)
         self.width = width
         self.is_wide = width >= WIDE
         compared = 2 * LENGTH + (4 if self.is_wide else 2)
@@ -263,30 +263,30 @@ class Deal:
         return line.rstrip()
 
 
-def steps_of(view: View) -> list[Step]:
+def _steps_of(view: View) -> list[Step]:
     """The deck of a finished round, card by card."""
     s, tape = State(), view.find("tape")
     assert isinstance(tape, Tape)
     s.deck[:] = [COLOURS.index(card) for card in tape.items]
-    s.choice[:] = [parse_choice(choice) for choice in choices_of(view)]
+    s.choice[:] = [parse_choice(choice) for choice in _choices_of(view)]
     return list(steps(s))
 
 
-def choices_of(view: View) -> list[str]:
+def _choices_of(view: View) -> list[str]:
     """The choice of each seat; empty where it has not chosen."""
     return [choice_in(view, seat) for seat in range(SEATS)]
 
 
-def won(view: View, unit: str) -> list[int]:
+def _won(view: View, unit: str) -> list[int]:
     """How many tricks or cards each seat has won."""
     counters = [view.find(f"{unit}:{seat}") for seat in range(SEATS)]
     return [counter.value for counter in counters if isinstance(counter, Counter)]
 
 
-def stops(lengths: Iterable[int], room: int) -> Iterator[int]:
+def _stops(lengths: Iterable[int], room: int) -> Iterator[int]:
     """After which lines to stop: after each trick, and within one that is longer than the room.
 
-    >>> list(stops([3, 9, 2], 4))
+    >>> list(_stops([3, 9, 2], 4))
     [3, 7, 11, 12, 14]
     """
     end = 0
@@ -299,19 +299,19 @@ def stops(lengths: Iterable[int], room: int) -> Iterator[int]:
 # --- the end of a round ---------------------------------------------------------------------------
 
 
-def result(table: Table) -> list[str]:
+def _result(table: Table) -> list[str]:
     """Both counts, who wins, the deck with its tricks, and what the odds were."""
-    view = view_of(table)
+    view = _view_of(table)
     lines = []
-    counts = (won(view, unit) for unit in SCORINGS)
-    seats = zip(view.names, choices_of(view), *counts, strict=True)
+    counts = (_won(view, unit) for unit in SCORINGS)
+    seats = zip(view.names, _choices_of(view), *counts, strict=True)
     for number, (name, choice, tricks, cards) in enumerate(seats, 1):
         lines.append(f"{number}. {name}, {choice}: {tricks_text(tricks)}, {cards_text(cards)}")
-    deck = say("Deck and winners: {deck}", deck=marked(steps_of(view)))
-    return [*lines, verdict(view), deck, *odds(table)]
+    deck = say("Deck and winners: {deck}", deck=_marked(_steps_of(view)))
+    return [*lines, _verdict(view), deck, *_odds(table)]
 
 
-def marked(steps: Sequence[Step]) -> str:
+def _marked(steps: Sequence[Step]) -> str:
     """The deck with the number of the player who won after each trick: `RBRRB(2) BRRR(1) B(-)`."""
     text = "".join(
         step.card + ("" if step.winner is None else f"({step.winner + 1}) ") for step in steps
@@ -319,9 +319,9 @@ def marked(steps: Sequence[Step]) -> str:
     return text.strip() if text.endswith(" ") else f"{text}(-)"
 
 
-def verdict(view: View) -> str:
+def _verdict(view: View) -> str:
     """Who wins by what counts, and who by the other count."""
-    counts = {unit: won(view, unit) for unit in SCORINGS}
+    counts = {unit: _won(view, unit) for unit in SCORINGS}
     (other,) = set(SCORINGS) - {scoring(view)}
 
     def winner(by: str) -> int | None:
@@ -350,9 +350,9 @@ def verdict(view: View) -> str:
     return say("{result}; {by} {name} is ahead, {counts}", name=view.names[would], **facts)
 
 
-def odds(table: Table) -> list[str]:
+def _odds(table: Table) -> list[str]:
     """How often each of the two choices wins, exactly, and whether the second was the best."""
-    by, names = scoring(view_of(table)), table.names
+    by, names = scoring(_view_of(table)), table.names
     counted = exact.tally()
     (first, other), (second, choice) = table.history
     shares = [
@@ -381,7 +381,7 @@ def odds(table: Table) -> list[str]:
     return [sentence, worse]
 
 
-def view_of(table: Table) -> View:
+def _view_of(table: Table) -> View:
     """A round with nothing turned to a seat: all is open."""
     return table.view(0)
 
@@ -427,7 +427,7 @@ class PenneySitting(Sitting):
     @property
     def scoring(self) -> str:
         """What wins."""
-        return scoring(view_of(self.match.table))
+        return scoring(_view_of(self.match.table))
 
     def play_round(self) -> None:
         """Both choices; the second one has the deck drawn."""
@@ -461,7 +461,7 @@ class PenneySitting(Sitting):
         if self.is_paged:
             self.screen.clear()
         wide = self.screen.width
-        lines = [part for line in result(self.match.table) for part in textwrap.wrap(line, wide)]
+        lines = [part for line in _result(self.match.table) for part in textwrap.wrap(line, wide)]
         self.screen.print_box(self.end_of_round(), lines)
         if not self.is_paged:
             self.screen.say()
@@ -475,7 +475,7 @@ class PenneySitting(Sitting):
         dealt = [number for number, table in enumerate(self.match.tables, 1) if table.is_over]
         if not dealt:
             raise ParseError("no deck has been dealt yet; it is dealt after both choices")
-        view = view_of(self.match.tables[dealt[-1] - 1])
+        view = _view_of(self.match.tables[dealt[-1] - 1])
         deal = Deal(say("Deal of round {n}", n=dealt[-1]), view, self.screen.width)
         if self.is_paged:
             self.page(deal)
@@ -489,7 +489,7 @@ class PenneySitting(Sitting):
         screen, tricks = self.screen, deal.tricks
         lines = [line for trick in tricks for line in trick]
         room = max(FEWEST, screen.screen.height - len(deal.heading) - 1)
-        for end in stops(map(len, tricks), room):
+        for end in _stops(map(len, tricks), room):
             screen.clear()
             screen.say_all([*deal.heading, *lines[max(0, end - room) : end]])
             key = "" if end == len(lines) else screen.ask_key(say(NEXT_TRICK), NEXT_TRICK_KEYS)
@@ -513,7 +513,7 @@ class PenneySitting(Sitting):
             totals = ", ".join(f"{name} {n}" for name, n in self.match.totals.items())
             sentence += " " + say("So far: {totals}", totals=totals)
         lines = [sentence]
-        for number, (name, choice) in enumerate(zip(view.names, choices_of(view), strict=True)):
+        for number, (name, choice) in enumerate(zip(view.names, _choices_of(view), strict=True)):
             waits = say("to choose") if number == seat else say("chooses second")
             lines.append(f"{name}: {choice or waits}")
         title = say("{round}: {name} chooses", round=self.round_of(), name=view.names[seat])

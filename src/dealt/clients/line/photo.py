@@ -331,7 +331,7 @@ class Review:
                 self.take(Single(place))
                 return
             try:
-                facts = changed_pile(top, pile, answer, self.reader.cards)
+                facts = _changed_pile(top, pile, answer, self.reader.cards)
             except ParseError as error:
                 self.console.say(str(error))
                 continue
@@ -451,7 +451,7 @@ def _word_in(answer: str) -> str:
     return WORDS.get(word, word)
 
 
-def changed_pile(
+def _changed_pile(
     top: str, facts: PileFacts, answer: str, read_cards: Callable[[str], tuple[str, ...]]
 ) -> PileFacts:
     """A pile as somebody says that it is otherwise, see `Review.ask_what_is_in`.

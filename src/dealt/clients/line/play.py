@@ -61,7 +61,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Face:
+class _Face:
     """How a game is played at the terminal.
 
     Attributes:
@@ -150,10 +150,10 @@ def _seat_match(game: Game, order: Order) -> Match:
         rounds = None
     game.check_seats(len(seats))
     decks = _decks_for(game, order, len(seats))
-    return match_of(game, seats, seed, rounds, order.options, decks)
+    return _match_of(game, seats, seed, rounds, order.options, decks)
 
 
-def match_of(
+def _match_of(
     game: Game,
     seats: Sequence[Seat],
     seed: int,
@@ -212,7 +212,7 @@ def _ask_seats(game: Game, order: Order) -> None:
     setup = ask_setup(game, Screen(), order.rounds, seed, order.options)
     if not same_cards or setup.options != order.options:
         decks = _decks_for(game, replace(order, options=setup.options), len(setup.seats))
-    match = match_of(game, setup.seats, seed, setup.rounds, setup.options, decks)
+    match = _match_of(game, setup.seats, seed, setup.rounds, setup.options, decks)
     _play_seated(match, order)
 
 
@@ -268,10 +268,10 @@ def _ask_two(game: Game, order: Order) -> None:
     _check_files(order)
     decks = _decks_for(game, order, game.seats[0])
     seats, options = ask_setup(game, PenneyScreen(), order.options, seed)
-    _play_seated(match_of(game, seats, seed, order.rounds, options, decks), order)
+    _play_seated(_match_of(game, seats, seed, order.rounds, options, decks), order)
 
 
-def play_penney(match: Match, order: Order) -> None:
+def _play_penney(match: Match, order: Order) -> None:
     """Three colours each, and the deck card by card."""
     from dealt.clients.line.penney import PenneyScreen, PenneySitting
 
@@ -281,7 +281,7 @@ def play_penney(match: Match, order: Order) -> None:
 # --- Mason Rummy ---------------------------------------------------------------------------------
 
 
-def run_program(game: Game, order: Order) -> None:
+def _run_program(game: Game, order: Order) -> None:
     """The document's program for Mason Rummy."""
     from dealt.clients.line.mason_rummy import Menus, Program
 
@@ -319,18 +319,18 @@ def _play_mason_rummy(match: Match, order: Order) -> None:
 
 # --- the table of faces --------------------------------------------------------------------------
 
-LINES = Face(_play_alone, _play_in_lines)
+LINES = _Face(_play_alone, _play_in_lines)
 # only programs that the documents prescribe stand here: what they ask first, what they keep, and
 # for Mason Rummy's menus and Penney's worked example the play itself
 FACES = {
-    PROGRAM: Face(run_program, _play_mason_rummy, keeps_scores=True),
-    "penney": Face(_ask_two, play_penney),
-    "president": Face(_ask_president, _play_president, keeps_scores=True),
-    "tranca": Face(_ask_seats, _play_in_lines),
+    PROGRAM: _Face(_run_program, _play_mason_rummy, keeps_scores=True),
+    "penney": _Face(_ask_two, _play_penney),
+    "president": _Face(_ask_president, _play_president, keeps_scores=True),
+    "tranca": _Face(_ask_seats, _play_in_lines),
 }
 
 
-def face_of(game: Game) -> Face:
+def face_of(game: Game) -> _Face:
     """The face of a game: its own, or the one for any game."""
     return FACES.get(game.name, LINES)
 

@@ -66,7 +66,7 @@ class Work:
         if self._bar is None:
             if not sys.stderr.isatty():
                 return
-            self._bar = bar()
+            self._bar = _bar()
             before = COMPILING if self._compiles else self._title
             self._task = self._bar.add_task(say(before), total=total, unit=say(self._unit))
             self._bar.start()
@@ -93,7 +93,7 @@ class Work:
 COMPILING = message("Compiling the rules, the first time (up to a minute)")
 
 
-def bar() -> Progress:
+def _bar() -> Progress:
     """A bar with how much is done, how fast, and how long it will take."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
@@ -101,17 +101,17 @@ def bar() -> Progress:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            rate = rate_of(task.completed, task.fields)
-            return Text(f"{short(rate)} {task.fields['unit']}/s" if rate else "")
+            rate = _rate_of(task.completed, task.fields)
+            return Text(f"{_short(rate)} {task.fields['unit']}/s" if rate else "")
 
     class Done(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{short(task.completed)}/{short(task.total or 0)}")
+            return Text(f"{_short(task.completed)}/{_short(task.total or 0)}")
 
     class Left(ProgressColumn):
         def render(self, task: Task) -> Text:
-            rate = rate_of(task.completed, task.fields)
-            return Text(clock(((task.total or 0) - task.completed) / rate) if rate else "")
+            rate = _rate_of(task.completed, task.fields)
+            return Text(_clock(((task.total or 0) - task.completed) / rate) if rate else "")
 
     return Progress(
         TextColumn("{task.description}"),
@@ -124,7 +124,7 @@ def bar() -> Progress:
     )
 
 
-def rate_of(count: float, fields: Mapping[str, Any]) -> float:
+def _rate_of(count: float, fields: Mapping[str, Any]) -> float:
     """How much is done in a second, over all the time; 0 as long as that cannot be told.
 
     Work that is done in parts comes in leaps: what the last ones took says little.
@@ -135,14 +135,14 @@ def rate_of(count: float, fields: Mapping[str, Any]) -> float:
     return counted / max(1e-3, time.monotonic() - fields["since"]) if counted > 0 else 0.0
 
 
-def clock(seconds: float) -> str:
+def _clock(seconds: float) -> str:
     """Seconds as people read them: `0:07`, `12:30`, `3:05:00`."""
     minutes, rest = divmod(round(max(0.0, seconds)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def short(number: float) -> str:
+def _short(number: float) -> str:
     """A number with three digits and a letter: `12.3M`."""
     for letter, size in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if number >= size:

@@ -16,10 +16,10 @@ from dealt.scoresheet.typed import read_round
 def standing(sheet: MatchSheet) -> str:
     """The totals, and who leads or has won, in one line."""
     totals = ", ".join(f"{side} {numeral(points)}" for side, points in sheet.totals.items())
-    return f"{totals}. {verdict(sheet)}"
+    return f"{totals}. {_verdict(sheet)}"
 
 
-def verdict(sheet: MatchSheet) -> str:
+def _verdict(sheet: MatchSheet) -> str:
     """Who leads or has won."""
     leaders, most = ", ".join(sheet.leaders), max(sheet.totals.values())
     target = numeral(sheet.target)
@@ -53,7 +53,7 @@ def table_of(sheet: MatchSheet) -> Sheet:
     totals = sheet.totals
     rows.append((say("total"), *totals.values()))
     rows.append((say("to go"), *(max(0, sheet.target - points) for points in totals.values())))
-    notes = [verdict(sheet)]
+    notes = [_verdict(sheet)]
     if corrected:
         notes.append(say("* corrected; the history shows what was entered before."))
     title = say("{title}, to {target}", title=sheet.title, target=numeral(sheet.target))

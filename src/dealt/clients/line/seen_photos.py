@@ -19,7 +19,7 @@ from dealt.vision.reading import Eyes, Reading, read
 
 
 @dataclass(frozen=True)
-class ReadPhoto:
+class _ReadPhoto:
     """A photo as it is kept, and what was read on it."""
 
     picture: bytes
@@ -33,7 +33,7 @@ def read_photos(
     console: Console | None,
     *,
     decks: int = 2,
-) -> tuple[Draft, list[ReadPhoto]]:
+) -> tuple[Draft, list[_ReadPhoto]]:
     """A round from photos, with what is wrong with them told; and the photos as they were read.
 
     Args:
@@ -48,7 +48,7 @@ def read_photos(
         ScoreError: no card was found on a photo, or one was given twice.
     """
     draft = Draft(decks=decks)
-    photos: list[ReadPhoto] = []
+    photos: list[_ReadPhoto] = []
     for shows, names in ((TABLE, tables), (HAND, hands)):
         before = len(photos)
         for name in names:
@@ -65,11 +65,11 @@ def read_photos(
                 raise ScoreError(
                     "{name} was given twice, so its cards would count twice", name=name
                 )
-            photos.append(ReadPhoto(picture, reading))
+            photos.append(_ReadPhoto(picture, reading))
     return draft, photos
 
 
-def uncorrected(draft: Draft, photos: Sequence[ReadPhoto]) -> tuple[KeptPhoto, ...]:
+def uncorrected(draft: Draft, photos: Sequence[_ReadPhoto]) -> tuple[KeptPhoto, ...]:
     """The photos of a round with what was read on them."""
     return tuple(
         KeptPhoto(source.shows, photo.picture, json.dumps(photo.reading.to_dict()), "")

@@ -107,7 +107,7 @@ def _without_interrupts() -> Any:
 
 
 @cache
-def warmth_of(game: Game) -> Warmth:
+def _warmth_of(game: Game) -> Warmth:
     """The one of a game, however many of its players search."""
     return Warmth(game)
 
@@ -173,7 +173,7 @@ def warming(
         return agents.bot(game, name, seed)
     good = None if waits else agents.bot(game, agents.GOOD, seed)
     stands_in = good if isinstance(good, Agent) else None
-    return WarmingSearch(game, seed, warmth_of(game), stands_in, tell)
+    return WarmingSearch(game, seed, _warmth_of(game), stands_in, tell)
 
 
 def opponents(

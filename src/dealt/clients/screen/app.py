@@ -40,7 +40,7 @@ FELT = Theme(
 )
 
 
-class WaitingScreen(Screen[None]):
+class _WaitingScreen(Screen[None]):
     """Before the service has answered."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "Quit")]
@@ -89,7 +89,7 @@ class TableApp(Program):
         """Connect."""
         self.register_theme(FELT)
         self.theme = FELT.name
-        self.push_screen(WaitingScreen(self.talk.wire.place))
+        self.push_screen(_WaitingScreen(self.talk.wire.place))
         self.talk.changed = self._changed
         self._talk()
 

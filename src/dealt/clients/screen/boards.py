@@ -45,13 +45,13 @@ def board_lines(frame: p.TableFrame, faces: Faces, width: int, height: int) -> L
     """
     if frame.board is None:
         return seat_lines(frame)
-    lines = Drawing(frame, faces, width, is_drawn=True).lines()
+    lines = _Drawing(frame, faces, width, is_drawn=True).lines()
     if len(lines) <= height:
         return lines
-    return Drawing(frame, faces, width, is_drawn=False).lines()
+    return _Drawing(frame, faces, width, is_drawn=False).lines()
 
 
-class Drawing:
+class _Drawing:
     """One table at one moment.
 
     Args:

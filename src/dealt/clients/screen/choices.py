@@ -54,7 +54,7 @@ class Choice:
         return True
 
 
-def check() -> Choice:
+def _check() -> Choice:
     """To have a deal checked that is over."""
     return Choice(say("check the deal"), "verify")
 
@@ -77,7 +77,7 @@ def open_choices(
     if frame.phase == "revealing":
         return []
     choices = _seating(frame, levels, links=links)
-    return [*choices[:1], check(), *choices[1:]] if frame.phase == "over" else choices
+    return [*choices[:1], _check(), *choices[1:]] if frame.phase == "over" else choices
 
 
 def _moves(frame: p.TableFrame, wild: Wild) -> list[Choice]:
@@ -106,7 +106,7 @@ def _between(frame: p.TableFrame) -> list[Choice]:
             choices.append(Choice(say("wait, not ready yet"), "ready", {"ready": False}))
         else:
             choices.append(Choice(say("next round"), "ready"))
-    choices.append(check())
+    choices.append(_check())
     if frame.host and frame.rounds is None:
         choices.append(Choice(say("end the match"), "finish"))
     return choices
@@ -213,7 +213,7 @@ def chosen_by_words(choices: Sequence[Choice], words: str, typed: str) -> Chosen
 # --- words ----------------------------------------------------------------------------------------
 
 
-def words_of(text: str) -> list[str]:
+def _words_of(text: str) -> list[str]:
     """The words of a text as they are compared: small letters, suits in letters, no commas.
 
     They only narrow the list to what is typed; what a choice does never depends on its words.
@@ -223,12 +223,12 @@ def words_of(text: str) -> list[str]:
 
 def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
     """The choices in which every typed word begins a word; all, if nothing is typed."""
-    parts = words_of(typed)
-    exact = [choice for choice in choices if words_of(choice.text) == parts]
+    parts = _words_of(typed)
+    exact = [choice for choice in choices if _words_of(choice.text) == parts]
     if exact:
         return exact
     return [
         choice
         for choice in choices
-        if all(any(word.startswith(part) for word in words_of(choice.text)) for part in parts)
+        if all(any(word.startswith(part) for word in _words_of(choice.text)) for part in parts)
     ]

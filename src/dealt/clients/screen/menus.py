@@ -151,7 +151,7 @@ def _table_row(row: TableRow) -> tuple[Text, str]:
 
 
 @dataclass
-class Row:
+class _Row:
     """A line of a form.
 
     Attributes:
@@ -217,15 +217,15 @@ class SetupScreen(Screen[None]):
         self._other = BY_LINK if links else SOMEBODY
         usual = 0 if info.usual_seats is None else info.seats.index(info.usual_seats)
         numbers = [str(n) for n in info.seats]
-        self._players = Row(say("Players"), numbers, usual, meaning=say("Number of players."))
+        self._players = _Row(say("Players"), numbers, usual, meaning=say("Number of players."))
         levels = [level for level in info.levels if level != agents.OWN]  # it is `seed`
         best = "good" if "good" in info.levels else agents.SEED
         own = say("You. Press n to change the name.")
-        self._seats = [Row(say("Seat {n}", n=1), ["you"], name=you, meaning=own)]
+        self._seats = [_Row(say("Seat {n}", n=1), ["you"], name=you, meaning=own)]
         for seat in range(1, max(info.seats)):
             values = [*levels, self._other]
             about = {level: say(sentence) for level, sentence in LEVELS.items()}
-            row = Row(say("Seat {n}", n=seat + 1), values, values.index(best), about)
+            row = _Row(say("Seat {n}", n=seat + 1), values, values.index(best), about)
             row.meaning = say("A computer player.")
             row.about[SOMEBODY] = say(
                 "A person at this screen, which is passed round. n: the name."
@@ -240,15 +240,15 @@ class SetupScreen(Screen[None]):
         else:
             length = say("{n}, as usual", n=info.rounds)
         numbers = [length, *map(str, MOST_ROUNDS)]
-        self._rounds = Row(say("Rounds"), numbers, meaning=say("Rounds of a match."))
+        self._rounds = _Row(say("Rounds"), numbers, meaning=say("Rounds of a match."))
         late = say(
             "Time for a move. If you run out of time, a computer player moves for you; you "
             "keep your seat."
         )
-        self._clock = Row(say("Time"), list(CLOCKS), meaning=late)
+        self._clock = _Row(say("Time"), list(CLOCKS), meaning=late)
 
     @property
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[_Row]:
         seats = self._seats[: int(self._players.value)]
         return [self._players, *seats, self._rounds, self._clock, *self._options]
 
@@ -353,7 +353,7 @@ class SetupScreen(Screen[None]):
         self._back()
 
 
-def _option_row(option: OptionInfo) -> Row:
+def _option_row(option: OptionInfo) -> _Row:
     """A rule that can be set; its default stands first."""
     if option.choices is not None:
         values = [option.default, *(x for x in option.choices if x != option.default)]
@@ -362,4 +362,4 @@ def _option_row(option: OptionInfo) -> Row:
         first, last = option.range
         values = [USUAL, *(str(n) for n in SOME_NUMBERS if first <= n <= last)]
     label = option.name.replace("_", " ")
-    return Row(label[0].upper() + label[1:], values, meaning=option.meaning, key=option.name)
+    return _Row(label[0].upper() + label[1:], values, meaning=option.meaning, key=option.name)

@@ -101,11 +101,11 @@ def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -
 def rules_page(game: str, refusal: str) -> str:
     """The rules of a game as Markdown; a ruling that a refusal names stands first."""
     document = registered(game).document()
-    rulings = [ruling(document, name) for name in RULING.findall(refusal)]
+    rulings = [_ruling(document, name) for name in RULING.findall(refusal)]
     return "\n\n---\n\n".join([*filter(None, rulings), document])
 
 
-def ruling(document: str, name: str) -> str:
+def _ruling(document: str, name: str) -> str:
     """The text of a ruling, without the name of its test; empty if there is none."""
     rule = re.search(rf"^- (\*\*{name}\..*?)(?=^- \*\*|^#|\Z)", document, re.MULTILINE | re.DOTALL)
     return "" if rule is None else re.sub(r"`test_\w+`", "", rule[1]).strip()

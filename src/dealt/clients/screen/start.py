@@ -71,9 +71,9 @@ def open_table(order: Order) -> str:
 
     async def run() -> TableApp:
         if address is not None:
-            return await _show(Remote(address, keys()), plan, links=True)
+            return await _show(Remote(address, _keys()), plan, links=True)
         async with service_on(data) as service:
-            wire = Local(service, keys(), place=str(Path(data).absolute()))
+            wire = Local(service, _keys(), place=str(Path(data).absolute()))
             return await _show(wire, plan, links=False)
 
     app = asyncio.run(run())
@@ -120,7 +120,7 @@ def plan_of(order: Order) -> Plan:
     return Plan(game.name, seats)
 
 
-def keys() -> Kept:
+def _keys() -> Kept:
     """Who one is at each place, kept for this user of the machine."""
     return Kept(Path(click.get_app_dir("dealt")) / KEYS)
 
