@@ -21,13 +21,13 @@ from dealt.scoresheet.standings import (
     teams,
 )
 
-CARDS = RoundCounts.of(
+CARDS = RoundCounts.from_score(
     score(
         ["4H 5H 6H 7H 8H 9H TH", "KS KD KH KC KS KD 2C"],
         dollars=3, hand="3C 3S 4H", morto="used", final_move=True,
     )
 )  # fmt: skip
-POOR = RoundCounts.of(score(["2H 2C 2D 2S 2H 2D 2C"], morto="unused", hand="4H"))
+POOR = RoundCounts.from_score(score(["2H 2C 2D 2S 2H 2D 2C"], morto="unused", hand="4H"))
 
 
 def side(name, *rounds, won=False):

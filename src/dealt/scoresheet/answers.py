@@ -124,7 +124,7 @@ def _answer(draft: Draft, *, labels: bool) -> dict[str, Any]:
     answer = {
         "draft": data_of(draft),
         "total": score.total,
-        "counts": asdict(RoundCounts.of(score)),
+        "counts": asdict(RoundCounts.from_score(score)),
         "lines": _lines(draft, score),
         "melds": [_meld_shown(draft, meld) for meld in draft.melds],
         "errors": score.errors,

@@ -48,4 +48,4 @@ def _round_of(entry: Entry) -> SideRound:
         scored = score(**read_round(entry.cards, c=CLUBS), lenient=True)
     except (DealtError, TypeError):
         return SideRound(entry.points)
-    return SideRound(entry.points, RoundCounts.of(scored))
+    return SideRound(entry.points, RoundCounts.from_score(scored))

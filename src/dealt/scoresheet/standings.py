@@ -48,7 +48,7 @@ class RoundCounts:
     final_move: bool
 
     @classmethod
-    def of(cls, score: Breakdown) -> RoundCounts:
+    def from_score(cls, score: Breakdown) -> RoundCounts:
         """The counts of a score."""
 
         def count(label: str) -> int:
