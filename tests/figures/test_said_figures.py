@@ -134,7 +134,7 @@ def test_what_is_drawn_on_a_photo_is_said(monkeypatch):
     monkeypatch.setattr(draw, "_write", lambda *given: (said.append(given[2]), write(*given)))
     with speaking("pt-BR"):
         for reading in readings:
-            made = Image.open(io.BytesIO(draw.drawn(pixels, reading)))
+            made = Image.open(io.BytesIO(draw.draw_reading(pixels, reading)))
             assert made.size == pixels.shape[1::-1]
     assert any(text.endswith("pilha, deitada") for text in said)
     assert any(text.endswith("pilha, em pé") for text in said)

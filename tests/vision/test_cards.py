@@ -221,8 +221,8 @@ def test_a_suit_that_the_colour_leaves_open_is_not_told(suit, told):
     one = replace(lone("8S")[0], suit=suit)
     (card,) = cards_of([one])
     assert card.hides_suit == (told is not None)
-    assert card.told == (told or card.face)
-    assert card.named("8D", 0.9).told == "8D"  # what a run tells is told
+    assert card.text == (told or card.face)
+    assert card.with_face("8D", 0.9).text == "8D"  # what a run tells is told
 
 
 def test_where_one_deck_lies_marks_of_a_face_are_one_card():
@@ -275,7 +275,7 @@ def test_a_torn_mark_alone_is_doubtful():
     (card,) = cards_of([replace(one, rank=tuple(torn))])
     assert card.doubtful and {face for face, _ in card.alternatives[:2]} == {"3S", "8S"}
     assert sum(card.chances) == pytest.approx(1)
-    assert card.told == card.face
+    assert card.text == card.face
 
 
 def test_what_may_be_one_of_many_faces_is_no_card():
@@ -286,7 +286,7 @@ def test_what_may_be_one_of_many_faces_is_no_card():
         torn[FACES.index(face) // 4] = 1 / 3
     assert cards_of([replace(one, rank=tuple(torn))]) == []
     (card,) = cards_of([replace(one, suit=(0.25, 0.25, 0.25, 0.25))])
-    assert card.told == "8"
+    assert card.text == "8"
 
 
 def test_the_outline_of_a_card_is_that_of_its_marks():
@@ -400,7 +400,7 @@ def test_a_card_torn_apart_is_no_second_deck(said, four, two):
     """Upright marks that stand as those of no card do; but if all say that they are of one..."""
     marks = lone()
     aslant = [shifted(mark, 0.8 * mark.height, 3.0 * mark.height) for mark in marks]
-    standing = replace(Standing.of(Marks([*marks, *aslant])), four=four)
+    standing = replace(Standing.from_marks(Marks([*marks, *aslant])), four=four)
     standing.score[:2, 2:] = np.reshape(said, (2, 2))
     standing.score[2:, :2] = standing.score[:2, 2:].T
     assert cards_module._has_twins(standing, [[0, 1], [2, 3]]) == two
@@ -411,7 +411,7 @@ def test_more_marks_than_one_card_has_are_of_two():
     marks = lone()
     aslant = [shifted(mark, 0.8 * mark.height, 3.0 * mark.height) for mark in marks]
     fifth = shifted(marks[0], 9 * marks[0].height, 0.0)
-    standing = replace(Standing.of(Marks([*marks, *aslant, fifth])), four=True)
+    standing = replace(Standing.from_marks(Marks([*marks, *aslant, fifth])), four=True)
     standing.score[:] = 1.0
     assert cards_module._has_twins(standing, [[0, 1], [2, 3, 4]])
 

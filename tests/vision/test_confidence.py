@@ -70,7 +70,7 @@ def test_hidden_suits_are_no_wavering():
 
 def test_a_card_that_others_tell_does_not_waver():
     """Read as clubs since two spades are there already, though its marks say spades."""
-    told = card("7S", other=0.2).named("7C", 0.6)
+    told = card("7S", other=0.2).with_face("7C", 0.6)
     assert sure(card(), told)[0] == pytest.approx(0.9)
 
 
@@ -96,10 +96,10 @@ def test_what_was_read_stays_read():
 def test_nothing_but_confidence_changes_and_that_only_falls(cards):
     for before, after in zip(cards, with_caution(cards), strict=True):
         assert -1e-9 <= after.confidence <= before.confidence + 1e-9
-        assert (after.face, after.chances, after.there) == (
+        assert (after.face, after.chances, after.presence) == (
             before.face,
             before.chances,
-            before.there,
+            before.presence,
         )
 
 

@@ -169,12 +169,12 @@ def test_four_marks_span_their_card_however_steeply_it_is_seen(first):
         high = np.linalg.norm(outline[3] - outline[0])
         assert np.abs(whole.outline - outline).max() < 0.05 * high
         assert whole.marks == ((2, 3, 0, 1) if first > 1 else (0, 1, 2, 3))
-        standing = Standing.of(Marks(marks))
+        standing = Standing.from_marks(Marks(marks))
         assert standing.possible_sides(order) == (first % 2 == 1,)
         lying = standing.card(order, right=first % 2 == 1)
         assert (lying.outline == whole.outline).all()
         assert lying.corners == (0, 1, 2, 3)
-        assert lying.said > -0.1
+        assert lying.evidence > -0.1
 
 
 def test_three_marks_or_four_that_stand_otherwise_span_no_card():

@@ -13,7 +13,7 @@ pytest.importorskip("onnxruntime")
 from dealt.errors import SetupError, StorageError
 from dealt.vision import detector as module
 from dealt.vision.crops import HEIGHT, WIDTH, Photo, Pose, pose_of
-from dealt.vision.detector import Detector, Found, _apart, _sides
+from dealt.vision.detector import Detector, Find, _apart, _sides
 from dealt.vision.marks import Mark
 from dealt.vision.outlines import EDGE, with_edges
 from dealt_training.synth import DrawnDesign, scene
@@ -141,7 +141,7 @@ def test_scales_suit_the_photo():
 
 def found(x, y, height, trust):
     corner = (0.0, 0.0)
-    return Found(x, y, height, 0.0, (corner,) * 4, trust, trust)
+    return Find(x, y, height, 0.0, (corner,) * 4, trust, trust)
 
 
 def test_of_finds_of_one_mark_the_most_trusted_stays():
@@ -189,7 +189,7 @@ def test_plain_marks_are_looked_at_once(monkeypatch):
     """Marks that are not so plain are cut out twice more, and all three looks count the same."""
     cuts = []
 
-    def said(self, some):
+    def classify(self, some):
         cuts.append(len(some))
         first = len(cuts) == 1
         rank, suit, pose = (
@@ -202,7 +202,7 @@ def test_plain_marks_are_looked_at_once(monkeypatch):
             rank[1, 3], pose[1, 0] = 0.4, 0.9
         return rank, suit, pose
 
-    monkeypatch.setattr(Detector, "_said", said)
+    monkeypatch.setattr(Detector, "_classify", classify)
     photo = Photo(np.full((200, 200, 3), 127, np.uint8))
     reads = Detector()._read(photo, [found(60, 60, 40, 0.9), found(140, 60, 40, 0.9)])
     assert cuts == [2, 2]

@@ -100,7 +100,7 @@ def test_a_faint_card_that_fits_not_is_asked_about(shows):
 def test_two_cards_tell_nothing_of_a_run():
     truth, marks = column("5H 6H 7H")
     _, cards = read(truth, changed(truth, marks, 1, certainty=0.45))
-    assert [card.told for card in cards] == ["5H", "?", "7H"]
+    assert [card.text for card in cards] == ["5H", "?", "7H"]
 
 
 def test_a_doubtful_card_is_what_its_neighbours_leave_open():
@@ -138,10 +138,10 @@ def test_what_may_be_a_corner_of_another_card_is_no_copy_of_it(alone, is_one):
     """Of a set any copy would fit; that it reads so says nothing of whose mark it is."""
     _, marks = column("9H")
     mark = replace(marks[0], certainty=0.45)
-    card = replace(cards_of(marks)[0], marks=(mark,), there=0.45 * alone)
+    card = replace(cards_of(marks)[0], marks=(mark,), presence=0.45 * alone)
     made = _fitted(card, between(["9S", "9D"], ["9C"]))
     assert (made is not None) == is_one
     if made is not None:
         assert made.face == "9H"
-        assert made.there == pytest.approx(0.9, abs=0.04)
+        assert made.presence == pytest.approx(0.9, abs=0.04)
         assert made.confidence < DOUBTFUL

@@ -193,7 +193,7 @@ def test_what_is_seen_joins_and_parts():
     """The score of a pair moves by what is seen; what cannot be one card stays so."""
     truth, marks = row_of("9C 9D 9C", leftwards=False, turn=0.0)
     marks = in_order(truth, marks)
-    standing = Standing.of(Marks(marks))
+    standing = Standing.from_marks(Marks(marks))
     look = truthful(truth, marks)
     looked = looked_at(standing, look)
     joined = looked.joined(standing).score
@@ -214,7 +214,7 @@ def test_frames_lie_as_their_marks_do():
     truth = tables.scene(tables.loose(rng), four=True, steep=0.0)
     marks = in_order(truth, tables.seen(truth, rng, blur=0.0, misread=0, missed=0))
     true = true_marks(truth, marks)
-    standing = Standing.of(Marks(marks))
+    standing = Standing.from_marks(Marks(marks))
     guesses = frames_of(standing, plain=True)
     right = [guess for guess in guesses if is_right(truth, true, guess)]
     assert {len(guess.marks) for guess in right} == {1, 2}
@@ -235,7 +235,7 @@ def test_what_is_plain_is_not_looked_at(four):
     rng = np.random.default_rng(3)
     truth = tables.scene(tables.loose(rng), four=four)
     marks = tables.seen(truth, rng, misread=0, missed=0)
-    standing = Standing.of(Marks(marks))
+    standing = Standing.from_marks(Marks(marks))
     asked = []
     looked_at(standing, lambda guesses: asked.extend(guesses) or [0.0] * len(guesses))
     assert len(asked) == (0 if four else len(truth.cards))
@@ -250,7 +250,7 @@ def test_a_copy_near_by_makes_a_card_worth_a_look():
     layer.lay("TC", 0, 0, 0.0, group=0)
     layer.lay("TC", 75, 0, 0.0, group=1)
     truth = tables.scene(layer, four=True, steep=0.0)
-    standing = Standing.of(Marks(tables.seen(truth, rng, misread=0, missed=0)))
+    standing = Standing.from_marks(Marks(tables.seen(truth, rng, misread=0, missed=0)))
     assert len(frames_of(standing)) > 2
 
 
@@ -265,7 +265,7 @@ def test_of_one_deck_pairs_are_not_looked_at():
 
 def test_of_two_ways_the_likelier_tells_of_a_pair():
     """Marks below one another may be on the left or on the right: one of both is enough."""
-    standing = Standing.of(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
+    standing = Standing.from_marks(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
     for right in (False, True):
         told = looked_at(
             standing, lambda g, right=right: [4.0 if x.right == right else -4.0 for x in g]
@@ -281,7 +281,7 @@ def test_of_two_ways_the_likelier_tells_of_a_pair():
 def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
     """All sides, and then the pairs that are nearest to being as likely two cards as one."""
     marks = row_of("8C 8D 8H 8C 8S 8D", leftwards=False, turn=0.0)[1]
-    standing = Standing.of(Marks(silent(marks)))
+    standing = Standing.from_marks(Marks(silent(marks)))
     whole = frames_of(standing)
     monkeypatch.setattr(framing, "MOST_LOOKS", len(whole) - 4)
     assert [guess.marks for guess in frames_of(standing)] == [g.marks for g in whole[:-4]]
@@ -293,13 +293,13 @@ def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
 
 def test_a_look_says_so_much_and_no_more():
     """A network that is quite sure and wrong does not outweigh everything."""
-    standing = Standing.of(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
+    standing = Standing.from_marks(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
     told = looked_at(standing, lambda guesses: [1e6 if g.right else -1e6 for g in guesses])
     assert told.right
     assert told.one
     assert max(told.right.values()) <= 2 * framing.MOST_SAID
     assert all(abs(said) <= framing.MOST_SAID for said in told.one.values())
     assert (
-        not looked_at(standing, lambda guesses: [0.0] * len(guesses)).sides(standing.seen.left)[0]
-        - standing.seen.left[0]
+        not looked_at(standing, lambda guesses: [0.0] * len(guesses)).sides(standing.marks.left)[0]
+        - standing.marks.left[0]
     )

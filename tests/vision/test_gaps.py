@@ -13,7 +13,7 @@ from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.questions import questions
 from dealt.scoresheet.seen import see_hand, see_table
 from dealt.scoresheet.synthetic import judged
-from dealt.vision.draw import AMBER, drawn
+from dealt.vision.draw import AMBER, draw_reading
 from dealt.vision.gaps import BY_PHOTO
 from dealt.vision.labels import Labelled
 from dealt.vision.measure import compare
@@ -60,7 +60,7 @@ def read(truth, marks, look=None):
 
 
 def in_groups(reading):
-    return [" ".join(reading.cards[i].told for i in group.cards) for group in reading.groups]
+    return [" ".join(reading.cards[i].text for i in group.cards) for group in reading.groups]
 
 
 def asked(faces, *numbers):
@@ -186,7 +186,7 @@ def test_it_is_counted_shown_and_drawn_as_doubtful():
     assert sum(card["unread"] for card in data["cards"]) == 1
     pixels = sharp(truth.width, truth.height)
     shown = [
-        (load(drawn(pixels, each, numbers=True)).astype(int) == AMBER).all(axis=2).sum()
+        (load(draw_reading(pixels, each, numbers=True)).astype(int) == AMBER).all(axis=2).sum()
         for each in (reading, read(*laid(RUN)))
     ]
     assert shown[0] > 200 > shown[1]

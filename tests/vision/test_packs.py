@@ -20,13 +20,13 @@ from tests.vision.eyes import Eyes, picture, sharp
 SQUARE = ((0.0, 0.0), (0.7, 0.0), (0.7, 1.0), (0.0, 1.0))
 
 
-def card(there=0.999, **chances):
+def card(presence=0.999, **chances):
     """A card with the chances of some faces, given as `_6S=0.9`; what is left any may be."""
     told = {name.lstrip("_"): chance for name, chance in chances.items()}
     rest = max(1 - sum(told.values()), 0.0) / (len(FACES) - len(told))
     every = tuple(told.get(face, rest) for face in FACES)
     face = FACES[every.index(max(every))]
-    return SeenCard(face, there * max(every), there, every, SQUARE, ())
+    return SeenCard(face, presence * max(every), presence, every, SQUARE, ())
 
 
 def sure(face):
@@ -97,7 +97,7 @@ def test_nothing_becomes_a_face_that_is_there_often_enough():
 
 
 def test_a_card_that_is_perhaps_none_is_not_called_another_but_less_sure():
-    read = [sure("6S"), sure("6S"), card(there=0.6, _6S=0.8, _6C=0.19)]
+    read = [sure("6S"), sure("6S"), card(presence=0.6, _6S=0.8, _6C=0.19)]
     made = within_packs(read)
     assert [each.face for each in made] == ["6S"] * 3
     assert made[2].confidence < 0.1
@@ -116,10 +116,10 @@ def test_what_one_card_becomes_leaves_no_room_for_the_next():
 
 
 def test_of_four_one_is_perhaps_none_and_one_another():
-    perhaps = card(there=0.3, _6S=0.99)
+    perhaps = card(presence=0.3, _6S=0.99)
     made = within_packs([sure("6S"), perhaps, sure("6S"), card(_6S=0.8, _6C=0.19)])
     assert [each.face for each in made] == ["6S", "6S", "6S", "6C"]
-    assert made[1].there < 0.05
+    assert made[1].presence < 0.05
     assert made[1].confidence < 0.05
     assert made[3].doubtful
     assert made[0].confidence == pytest.approx(sure("6S").confidence, abs=0.01)
@@ -131,9 +131,9 @@ chances = st.lists(st.floats(0.001, 1), min_size=3, max_size=3)
 @given(st.lists(st.tuples(chances, st.floats(0.05, 1)), max_size=9))
 def test_cards_and_what_their_marks_say_stay(drawn):
     read = []
-    for (a, b, c), there in drawn:
+    for (a, b, c), presence in drawn:
         total = a + b + c
-        read.append(card(there=there, _6S=a / total, _6C=b / total, _5S=c / total))
+        read.append(card(presence=presence, _6S=a / total, _6C=b / total, _5S=c / total))
     made = within_packs(read)
     assert [each.chances for each in made] == [each.chances for each in read]
     for before, after in zip(read, made, strict=True):

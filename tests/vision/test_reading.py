@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dealt.vision import reading as module
-from dealt.vision.draw import drawn
+from dealt.vision.draw import draw_reading
 from dealt.vision.reading import brightened, read, reading_of, sharpness
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
@@ -143,7 +143,7 @@ def test_what_was_read_is_drawn_on_the_photo():
     pixels = sharp(truth.width, truth.height)
     sure = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
     unsure = reading_of([replace(mark, certainty=0.4) for mark in marks], truth.width, truth.height)
-    pictures = [drawn(pixels, each, numbers=True) for each in (sure, unsure)]
+    pictures = [draw_reading(pixels, each, numbers=True) for each in (sure, unsure)]
     assert pictures[0] != pictures[1] and pictures[0][:4] == b"\x89PNG"
     shown = [module.load(each).astype(int) for each in pictures]
     assert (np.abs(shown[0] - pixels).sum(axis=2) > 0).mean() > 0.01

@@ -87,7 +87,7 @@ def test_right_guesses_look_right(copies):
         marks = eyes.marks(picture)
         shown = replace(truth, marks=tuple(m for m in truth.marks if m.rank_shows > 0.5))
         true = true_marks(shown, marks)
-        guesses = frames_of(Standing.of(Marks(marks)), plain=True)
+        guesses = frames_of(Standing.from_marks(Marks(marks)), plain=True)
         said = eyes.frames(picture, guesses)
         told += [(s > 0) == is_right(truth, true, g) for s, g in zip(said, guesses, strict=True)]
     assert len(told) > 200

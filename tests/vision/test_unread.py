@@ -14,10 +14,10 @@ from dealt.scoresheet.melds import melds_of
 from dealt.scoresheet.questions import CARD, PILE, questions
 from dealt.scoresheet.seen import see_hand, see_table
 from dealt.scoresheet.synthetic import judged
-from dealt.vision.draw import AMBER, drawn
+from dealt.vision.draw import AMBER, draw_reading
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
-from dealt.vision.unread import FOUND, HARDLY, THERE
+from dealt.vision.unread import FOUND, HARDLY, PRESENCE
 from tests.vision import tables
 from tests.vision.eyes import sharp
 from tests.vision.test_fitting import changed, column
@@ -50,7 +50,7 @@ def draft_of(truth, marks):
 
 def test_a_card_that_cannot_be_read_is_a_question_in_its_place():
     reading = read(*blurred("5H 6H 7H 8H 9H", 2))
-    assert [card.told for card in reading.cards] == ["5H", "6H", "?", "8H", "9H"]
+    assert [card.text for card in reading.cards] == ["5H", "6H", "?", "8H", "9H"]
     assert [card.doubtful for card in reading.cards] == [False, False, True, False, False]
     (group,) = reading.groups
     assert group.cards == (0, 1, 2, 3, 4)
@@ -74,9 +74,9 @@ def test_what_is_read_of_the_others_does_not_depend_on_it(faces):
 @pytest.mark.parametrize(
     ("certainty", "peak", "is_asked"),
     [
-        (THERE + 0.02, 0.4, True),
-        (THERE - 0.02, FOUND + 0.01, True),
-        (THERE - 0.02, FOUND - 0.01, False),
+        (PRESENCE + 0.02, 0.4, True),
+        (PRESENCE - 0.02, FOUND + 0.01, True),
+        (PRESENCE - 0.02, FOUND - 0.01, False),
         (HARDLY - 0.01, 0.9, False),
         (0.02, 0.02, False),
     ],
@@ -121,8 +121,8 @@ def test_it_is_told_and_drawn_as_a_question():
     assert [card["face"] for card in data["cards"]] == ["5H", "6H", "?", "8H", "9H"]
     assert [card["unread"] for card in data["cards"]].count(True) == 1
     pixels = sharp(truth.width, truth.height)
-    shown = load(drawn(pixels, reading, numbers=True)).astype(int)
-    plain = load(drawn(pixels, read(*column("5H 6H 7H 8H 9H")))).astype(int)
+    shown = load(draw_reading(pixels, reading, numbers=True)).astype(int)
+    plain = load(draw_reading(pixels, read(*column("5H 6H 7H 8H 9H")))).astype(int)
     counts = [(each == AMBER).all(axis=2).sum() for each in (shown, plain)]
     assert counts[0] > 200 > counts[1]
 
@@ -232,7 +232,7 @@ def test_it_leaves_room_for_itself_in_a_meld():
     truth, marks = blurred("5H 6H 7H 8H", 2)
     (meld,) = melds_of(read(truth, marks))
     assert meld.sequence.allowed and meld.sequence.changed in ((), (2,))
-    assert [card.told for card in meld.cards] == ["5H", "6H", "?", "8H"]
+    assert [card.text for card in meld.cards] == ["5H", "6H", "?", "8H"]
 
 
 def test_a_missed_card_that_is_asked_about_is_an_error_that_is_flagged():

@@ -29,7 +29,7 @@ from dealt_training.networks.models import (  # noqa: E402
     MarkReader,
 )
 from dealt_training.networks.run import export, train  # noqa: E402
-from dealt_training.networks.supply import Recipe, made  # noqa: E402
+from dealt_training.networks.supply import Recipe, examples  # noqa: E402
 from dealt_training.networks.targets import (  # noqa: E402
     NO_RANK,
     NO_SUIT,
@@ -63,7 +63,7 @@ def test_what_is_learnt_is_what_the_detector_reads(quarters):
     four = next(DrawnDesign(s) for s in range(99) if DrawnDesign(s).style.corners == 4)
     picture, truth = scene(3, 4, "grid", size=(384, 384), decks=[four], whole=True)
     turned = np.rot90(picture, quarters)
-    table = MarkTable.of(truth).turned(quarters, 384)
+    table = MarkTable.from_scene(truth).turned(quarters, 384)
     found = _finds(perfect_cells(table, 384), 1.0, 1.0)
     wanted = [row for row in table.rows if row[13] > 0.9 and row[2] > 7]
     assert len(found) >= len(wanted) > 4
@@ -288,7 +288,7 @@ def test_learning_lowers_the_loss(monkeypatch):
     rng = np.random.default_rng(0)
     for name, pool_of in course.POOLS.items():
         pool = pool_of(rng)
-        maker = made(Recipe(1, None, name), 0, 1)
+        maker = examples(Recipe(1, None, name), 0, 1)
         for _ in range(4):
             pool.add(next(maker))
         network = course.NETWORKS[name]()
@@ -317,7 +317,7 @@ def test_networks_learn_from_short_numbers_where_those_are_quick(monkeypatch, tm
         recipe = Recipe(1, None, name)
         learning = course.Course(tmp_path, name, recipe, 1, None, lambda line: None)
         pool = course.POOLS[name](np.random.default_rng(0))
-        for scene_made in islice(made(recipe, 0, 1), 4):
+        for scene_made in islice(examples(recipe, 0, 1), 4):
             pool.add(scene_made)
         layer = next(
             each for each in learning.network.modules() if isinstance(each, torch.nn.Conv2d)

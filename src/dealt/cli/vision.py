@@ -44,7 +44,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
     """
     from dealt.clients.line.console import Console
     from dealt.clients.line.sight import sheet_of
-    from dealt.vision.draw import drawn
+    from dealt.vision.draw import draw_reading
     from dealt.vision.photo import load
     from dealt.vision.reading import read as read_photo
 
@@ -54,7 +54,7 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
     pixels = load(photo)
     reading = read_photo(pixels, _eyes(weights))
     if picture is not None:
-        TextFile(picture).write_bytes(drawn(pixels, reading, numbers=True))
+        TextFile(picture).write_bytes(draw_reading(pixels, reading, numbers=True))
     if as_json:
         click.echo(json.dumps(reading.to_dict(), indent=1))
     else:
@@ -117,7 +117,7 @@ def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     """Measure labelled photos, and draw those that went wrong."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
-    from dealt.vision.draw import drawn
+    from dealt.vision.draw import draw_reading
     from dealt.vision.measure import measure as measure_photos
     from dealt.vision.photo import load
 
@@ -136,7 +136,7 @@ def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     if worst is not None:
         for photo in report.worst(ordered["count"]):
             pixels = load(Path(folder) / photo.file)
-            picture = drawn(pixels, readings[photo.file])
+            picture = draw_reading(pixels, readings[photo.file])
             TextFile(worst / f"{Path(photo.file).stem}.png").write_bytes(picture)
     if ordered["as_json"]:
         click.echo(json.dumps(report.to_dict(), indent=1))
@@ -151,7 +151,7 @@ def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
     from dealt.scoresheet.synthetic import judged, measure_scenes
-    from dealt.vision.draw import drawn
+    from dealt.vision.draw import draw_reading
     from dealt.vision.reading import WANTED
 
     try:
@@ -172,7 +172,7 @@ def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
         counts = judged(reading, scene, least)
         if worst is not None and left and counts["extra"] + counts["missed"]:
             left -= 1
-            TextFile(worst / f"{scene.kind}-{left}.png").write_bytes(drawn(pixels, reading))
+            TextFile(worst / f"{scene.kind}-{left}.png").write_bytes(draw_reading(pixels, reading))
 
     with Work(message("Reading"), message("scenes")) as work:
 
@@ -324,7 +324,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     from dealt.scoresheet.questions import questions
     from dealt.scoresheet.store import ScoreSheet
     from dealt.storage.places import kept_at
-    from dealt.vision.draw import drawn
+    from dealt.vision.draw import draw_reading
     from dealt.vision.photo import load
 
     file = ordered["sheet"] or kept_at("tranca.db")
@@ -345,7 +345,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
     originals = uncorrected(draft, photos)
     if ordered["picture"] is not None:
-        picture = drawn(load(ordered["tables"][0]), photos[0].reading, numbers=True)
+        picture = draw_reading(load(ordered["tables"][0]), photos[0].reading, numbers=True)
         TextFile(ordered["picture"]).write_bytes(picture)
     if as_json:
         click.echo(json.dumps(_as_data(draft, photos), indent=1))

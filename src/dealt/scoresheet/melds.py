@@ -21,7 +21,7 @@ from dealt.vision.groups import TURNED, in_order
 from dealt.vision.mark_pairs import CARD_SHAPE
 from dealt.vision.piles import Pile, main_direction, pile_on
 from dealt.vision.reading import Reading
-from dealt.vision.sequences import Found, sequence_of
+from dealt.vision.sequences import LikelyMeld, sequence_of
 
 ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
 LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it hardly can be else
@@ -47,7 +47,7 @@ class _SeenMeld:
 
     numbers: tuple[int, ...]
     cards: tuple[SeenCard, ...]
-    sequence: Found | None
+    sequence: LikelyMeld | None
     pile: Pile | None = None
     is_visible: bool = True
 
@@ -121,7 +121,7 @@ def _meld(cards: Sequence[SeenCard], numbers: Sequence[int]) -> _SeenMeld:
     sequence = sequence_of(members)
     if sequence is not None and sequence.allowed:
         members = [
-            card if card.face == face else card.named(face, card.there * card.chance(face))
+            card if card.face == face else card.with_face(face, card.presence * card.chance(face))
             for card, face in zip(members, sequence.faces, strict=True)
         ]
         members = [
@@ -143,7 +143,7 @@ def _confirmed(members: Sequence[SeenCard], place: int) -> SeenCard:
     own = card.chance(card.face)
     if own <= 0:
         return card
-    return replace(card, confidence=max(card.confidence, card.there * own / (own + weight)))
+    return replace(card, confidence=max(card.confidence, card.presence * own / (own + weight)))
 
 
 def _parted(cards: Sequence[SeenCard], numbers: Sequence[int]) -> list[list[int]]:
@@ -211,7 +211,7 @@ def _beside(
         along = abs((u - x) * math.sin(down) + (v - y) * math.cos(down)) / max(high, 1.0)
         across = abs((u - x) * math.cos(down) - (v - y) * math.sin(down)) / max(high, 1.0)
         step, off = (along, across) if lengthwise else (across / CARD_SHAPE, along)
-        turn = turn_between(down, cards[b].direction, of=math.pi)
+        turn = turn_between(down, cards[b].direction, modulo=math.pi)
         if step < BESIDE and off < IN_LINE and turn < ALIKE:
             return True
     return False
@@ -262,4 +262,4 @@ def _has_dollar(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:
 def _alike(cards: Sequence[SeenCard], numbers: Sequence[int]) -> bool:
     """Whether cards look the same way, or nearly."""
     first = cards[numbers[0]].direction
-    return all(turn_between(cards[i].direction, first, of=math.pi) < TURNED for i in numbers)
+    return all(turn_between(cards[i].direction, first, modulo=math.pi) < TURNED for i in numbers)

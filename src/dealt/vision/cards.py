@@ -38,7 +38,7 @@ ONE_OF_TWO = 0.8  # and those that are one of two faces with such a chance
 ALTERNATIVES = 5
 OPTIONS = 8  # faces among which whoever is asked about a card may find it
 UNLIKELY = 1.5 / len(FACES)  # chance of a face that nothing speaks for is below it
-UNREAD = "?"  # told of a card that is there, while nobody can say which one it is
+UNREAD = "?"  # shown for a card that is there, while nobody can say which one it is
 
 LEAST_CERTAINTY = 0.3  # marks below it are none
 # two marks nearer than this part of their height are one; those of the same face may be further off
@@ -66,7 +66,7 @@ class SeenCard:
         face: such as `TH`, the likeliest one.
         confidence: chance that the card is there and has this face; below `DOUBTFUL` it needs
             checking.
-        there: chance that there is a separate card here at all.
+        presence: chance that there is a separate card here at all.
         chances: of all `FACES`, given that the card is there; they sum to 1.
         outline: its corners in pixels of the photo, clockwise from the printed card's upper left
             corner, or from the lower right one, which looks the same.
@@ -80,7 +80,7 @@ class SeenCard:
 
     face: str
     confidence: float
-    there: float
+    presence: float
     chances: tuple[float, ...]
     outline: Outline
     marks: tuple[Mark, ...]
@@ -99,7 +99,7 @@ class SeenCard:
         return self.unread and not self.marks
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The face for people; only the rank if the suit cannot be read, as in a column.
 
         `UNREAD` if neither can be read.
@@ -112,7 +112,7 @@ class SeenCard:
     @property
     def shows_rank(self) -> bool:
         """Whether its marks show its rank clearly enough to be a card, whatever the suit."""
-        return self.there * self.rank_chance(self.face[0]) >= RANK_ALONE
+        return self.presence * self.rank_chance(self.face[0]) >= RANK_ALONE
 
     @property
     def hides_suit(self) -> bool:
@@ -123,7 +123,7 @@ class SeenCard:
     @property
     def is_clear(self) -> bool:
         """Whether what was read is clear enough to be a card at all."""
-        one_of_two = self.there * sum(chance for _, chance in self.alternatives[:2])
+        one_of_two = self.presence * sum(chance for _, chance in self.alternatives[:2])
         return self.confidence >= FAINT or self.shows_rank or one_of_two >= ONE_OF_TWO
 
     @property
@@ -173,7 +173,7 @@ class SeenCard:
         """The chance of a rank, given that the card is there."""
         return sum(self.chance(rank + suit) for suit in SUITS)
 
-    def named(self, face: str, confidence: float, *, inferred: bool = True) -> SeenCard:
+    def with_face(self, face: str, confidence: float, *, inferred: bool = True) -> SeenCard:
         """The same card with another face."""
         return replace(self, face=face, confidence=confidence, inferred=inferred)
 
@@ -195,12 +195,12 @@ def cards_and_faint(
     clear = _apart(_real([mark for mark in marks if mark.certainty >= LEAST_CERTAINTY]))
     if not clear:
         return [], []
-    standing = Standing.of(Marks(clear))
+    standing = Standing.from_marks(Marks(clear))
     # whether two decks lie there is known only when the marks have been divided once; of one deck
     # marks with one face are of one card, whatever that looks like
     crowded = _has_twins(standing, _divided(standing.score))
     looked = Looked() if look is None else looked_at(standing, look, pairs=crowded)
-    standing.seen.left = looked.sides(standing.seen.left)
+    standing.marks.left = looked.sides(standing.marks.left)
     standing = looked.joined(standing.scored(crowded=crowded))
     divided = _divided(standing.score)
     if look is not None and standing.four:
@@ -210,13 +210,13 @@ def cards_and_faint(
     divided, outlines = _untangled(standing, divided)
     sureness = _sureness(divided, standing.score)
     cards = [
-        _card(standing.seen, group, sure, outline)
+        _card(standing.marks, group, sure, outline)
         for group, sure, outline in zip(divided, sureness, outlines, strict=True)
     ]
-    kept = [card for card in cards if card.is_clear]
-    kept = of_one_size(kept, kept)
+    likely = [card for card in cards if card.is_clear]
+    likely = of_one_size(likely, likely)
     faint = [card for card in cards if not card.is_clear]
-    return sorted(kept, key=place_of), faint
+    return sorted(likely, key=place_of), faint
 
 
 def place_of(card: SeenCard) -> tuple[float, Point]:
@@ -247,16 +247,16 @@ def of_one_size(cards: Sequence[SeenCard], beside: Sequence[SeenCard]) -> list[S
 
 def _apart(marks: list[Mark]) -> list[Mark]:
     """The marks without those that another, clearer one is right on top of."""
-    kept: list[Mark] = []
+    apart: list[Mark] = []
     for mark in sorted(marks, key=lambda mark: -mark.certainty):
         if all(
             math.hypot(mark.x - other.x, mark.y - other.y)
             >= (SAME_FACE if mark.face == other.face else SAME_PLACE)
             * min(mark.height, other.height)
-            for other in kept
+            for other in apart
         ):
-            kept.append(mark)
-    return kept
+            apart.append(mark)
+    return apart
 
 
 def _real(marks: list[Mark]) -> list[Mark]:
@@ -309,8 +309,8 @@ def _mended(
         if 2 < len(one) + len(other) <= 4
         and standing.score[np.ix_(one, other)].min() > NOT_UNLIKELY
     ]
-    asked = [(min(a, b), max(a, b)) for i, j in torn for a in divided[i] for b in divided[j]]
-    looked = look_closer(standing, look, looked, asked)
+    pairs = [(min(a, b), max(a, b)) for i, j in torn for a in divided[i] for b in divided[j]]
+    looked = look_closer(standing, look, looked, pairs)
     worth = {
         (i, j): evidence + float(standing.score[np.ix_(divided[i], divided[j])].mean())
         for i, j in torn
@@ -327,14 +327,14 @@ def _spanned(
     There marks are far from where each thinks that the others of its card are.  But if four of one
     face span a card, and the photo shows one there, it is one.
     """
-    alike = standing.seen.agreement() > CLEARLY
+    alike = standing.marks.agreement() > CLEARLY
     wholes = {
         (i, j): whole
         for j, other in enumerate(divided)
         for i, one in enumerate(divided[:j])
         if len(one) + len(other) == 4
         and alike[np.ix_(one, other)].all()
-        and (whole := spanned(standing.seen, one + other)) is not None
+        and (whole := spanned(standing.marks, one + other)) is not None
     }
     evidence = dict(zip(wholes, look_at_wholes(list(wholes.values()), look), strict=True))
     worth = {pair: each for pair, each in evidence.items() if each > WHOLE}
@@ -372,7 +372,7 @@ def _untangled(
     cards between them would lie both above and below it.
     """
     score, outlines = standing.score, outlines_of(standing, divided)
-    tangled = contradictions(standing.seen, divided, outlines)
+    tangled = contradictions(standing.marks, divided, outlines)
     for _ in range(MOST_SPLITS):
         often = tangled.sum(axis=1) * np.array([len(group) > 1 for group in divided])
         worth = sum(_worth(group, score) for group in divided) - TANGLED * tangled.sum() / 2
@@ -380,12 +380,12 @@ def _untangled(
         for at in np.argsort(-often)[:MOST_TRIED]:
             if not often[at]:
                 break
-            tried = [*divided[:at], *_halves(divided[at], score), *divided[at + 1 :]]
-            lying = outlines_of(standing, tried)
-            left = contradictions(standing.seen, tried, lying)
-            gain = sum(_worth(group, score) for group in tried) - TANGLED * left.sum() / 2 - worth
+            split = [*divided[:at], *_halves(divided[at], score), *divided[at + 1 :]]
+            lying = outlines_of(standing, split)
+            left = contradictions(standing.marks, split, lying)
+            gain = sum(_worth(group, score) for group in split) - TANGLED * left.sum() / 2 - worth
             if gain > 0 and (better is None or gain > better[0]):
-                better = gain, tried, lying, left
+                better = gain, split, lying, left
         if better is None:
             break
         _, divided, outlines, tangled = better
@@ -494,10 +494,10 @@ def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
 
     A face read wrongly now and then is no proof; of two decks a table shows many copies.
     """
-    seen, pairs, four = standing.seen, standing.pairs, standing.four
-    rank, suit = seen.rank.argmax(axis=1), seen.suit.argmax(axis=1)
-    certain = np.array([mark.certainty for mark in seen.marks])
-    clear = seen.rank.max(axis=1) * seen.suit.max(axis=1) * certain > BEYOND_DOUBT
+    marks, pairs, four = standing.marks, standing.pairs, standing.four
+    rank, suit = marks.rank.argmax(axis=1), marks.suit.argmax(axis=1)
+    certain = np.array([mark.certainty for mark in marks.marks])
+    clear = marks.rank.max(axis=1) * marks.suit.max(axis=1) * certain > BEYOND_DOUBT
     step = pairs.step
     away = np.abs(step * pairs.size).max(axis=2)
     proofs = 0
@@ -527,20 +527,20 @@ def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
     return proofs * CARDS_TO_A_PROOF >= len(divided)
 
 
-def _card(seen: Marks, group: Sequence[int], sure: float, outline: Floats) -> SeenCard:
+def _card(all_marks: Marks, group: Sequence[int], sure: float, outline: Floats) -> SeenCard:
     """The card that has these marks."""
-    group = sorted(group, key=lambda i: -seen.marks[i].certainty)
-    rank = _together([seen.rank[i] for i in group])
-    suit = _together([seen.suit[i] for i in group])
+    group = sorted(group, key=lambda i: -all_marks.marks[i].certainty)
+    rank = _together([all_marks.rank[i] for i in group])
+    suit = _together([all_marks.suit[i] for i in group])
     chances = (rank[:, None] * suit[None, :]).ravel()
     best = int(chances.argmax())
-    marks = tuple(seen.marks[i] for i in group)
-    there = sure * (1 - math.prod(1 - mark.certainty for mark in marks))
+    marks = tuple(all_marks.marks[i] for i in group)
+    presence = sure * (1 - math.prod(1 - mark.certainty for mark in marks))
     a, b, c, d = ((float(x), float(y)) for x, y in outline)
     return SeenCard(
         face=FACES[best],
-        confidence=(float(chances[best]) * there) ** SOBER,
-        there=there,
+        confidence=(float(chances[best]) * presence) ** SOBER,
+        presence=presence,
         chances=tuple(map(float, chances)),
         outline=(a, b, c, d),
         marks=marks,

@@ -22,7 +22,9 @@ WEIGHTS = 4  # how many numbers weigh what is known
 LEAST = 1e-4  # chances are kept off 0 and 1 by it
 
 
-def chances(weights: Sequence[float], places: Floats, peaks: Floats, shown: Floats) -> Floats:
+def chances(
+    weights: Sequence[float], places: Floats, peaks: Floats, rank_chances: Floats
+) -> Floats:
     """How likely finds on one photo are marks, [n].
 
     Args:
@@ -30,9 +32,9 @@ def chances(weights: Sequence[float], places: Floats, peaks: Floats, shown: Floa
             mark, plus a constant; fitted by `training.calibration`.
         places: x, y, height and angle of the finds, [n, 4], as in `dealt.vision.marks.Mark`.
         peaks: output of the finder, [n].
-        shown: the reader's chance of any rank, [n].
+        rank_chances: the reader's chance of any rank, [n].
     """
-    alone = weights[0] * log_odds(peaks) + weights[1] * log_odds(shown) + weights[3]
+    alone = weights[0] * log_odds(peaks) + weights[1] * log_odds(rank_chances) + weights[3]
     return _chance(alone + weights[2] * company(places, _chance(alone)))
 
 
@@ -55,8 +57,8 @@ def company(places: Floats, sure: Floats) -> Floats:
 
 def log_odds(chance: Floats) -> Floats:
     """The log odds of chances, which are kept away from 0 and 1."""
-    kept = np.clip(chance, LEAST, 1 - LEAST)
-    return np.asarray(np.log(kept / (1 - kept)))
+    clipped = np.clip(chance, LEAST, 1 - LEAST)
+    return np.asarray(np.log(clipped / (1 - clipped)))
 
 
 def _chance(odds: Floats) -> Floats:

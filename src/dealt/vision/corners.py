@@ -41,14 +41,14 @@ class Side:
     Attributes:
         outline: float64 [corner, xy].
         corners: the corners of the outline at which its marks are, as numbers.
-        said: how well its marks support it, a logarithm.
+        evidence: how well its marks support it, a logarithm.
         unseen: float64 [place, xy], where its other marks would be.
         towards: direction from the mark to the middle of the card, xy.
     """
 
     outline: Floats
     corners: tuple[int, ...]
-    said: float
+    evidence: float
     unseen: Floats
     towards: Floats
 
@@ -58,7 +58,7 @@ class Standing:
     """How the marks of a photo are arranged.
 
     Attributes:
-        seen: the marks.
+        marks: the marks.
         pairs: the same marks in pairs.
         shapes: shapes of the decks, the deck with most cards first, see `twins.common_shapes`.
         four: whether cards have four marks.
@@ -66,7 +66,7 @@ class Standing:
             arrangement, see `twins.scores`.
     """
 
-    seen: Marks
+    marks: Marks
     pairs: Pairs
     shapes: tuple[Shape, ...]
     four: bool
@@ -74,23 +74,23 @@ class Standing:
     way: NDArray[np.int64]
 
     @classmethod
-    def of(cls, seen: Marks) -> Standing:
+    def from_marks(cls, marks: Marks) -> Standing:
         """Marks with their arrangement if any face can appear twice."""
-        pairs = Pairs(seen)
-        shapes = common_shapes(seen, pairs)
-        four = has_four(seen, pairs)
-        score, way = scores(seen, pairs, shapes, crowded=True, four=four)
-        return cls(seen, pairs, shapes, four, score, way)
+        pairs = Pairs(marks)
+        shapes = common_shapes(marks, pairs)
+        four = has_four(marks, pairs)
+        score, way = scores(marks, pairs, shapes, crowded=True, four=four)
+        return cls(marks, pairs, shapes, four, score, way)
 
     def scored(self, *, crowded: bool) -> Standing:
         """The same marks, scored again; see `twins.scores`."""
-        score, way = scores(self.seen, self.pairs, self.shapes, crowded=crowded, four=self.four)
+        score, way = scores(self.marks, self.pairs, self.shapes, crowded=crowded, four=self.four)
         return replace(self, score=score, way=way)
 
     def possible_sides(self, group: Sequence[int]) -> tuple[bool, ...]:
         """Whether the first mark of a card is a right one; both values if it can be either."""
         first, others = group[0], group[1:]
-        if (whole := spanned(self.seen, group)) is not None:
+        if (whole := spanned(self.marks, group)) is not None:
             return (first == whole.marks[1],)
         if not others and not self.four:
             return (False,)
@@ -101,8 +101,8 @@ class Standing:
 
     def card(self, group: Sequence[int], *, right: bool) -> Side:
         """A card given by its marks, with the first of them on one side."""
-        seen, first = self.seen, group[0]
-        if (whole := spanned(seen, group)) is not None:
+        marks, first = self.marks, group[0]
+        if (whole := spanned(marks, group)) is not None:
             on_right = [i in whole.marks[1::2] for i in group]
             outline = whole.outline
         else:
@@ -110,27 +110,27 @@ class Standing:
             on_right = [i == first or self.way[first, i] in ACROSS for i in group]
             on_right = [right if same else not right for same in on_right]
             outline = self._agreed(group, on_right)
-        left = np.array([seen.left[i] for i in group])
+        left = np.array([marks.left[i] for i in group])
         evidence = float(np.log(np.where(on_right, 1 - left, left)).sum())
-        inset = (1 - seen.apart[first]) / 2
+        inset = (1 - marks.apart[first]) / 2
         own = inset + SQUARE * (1 - 2 * inset)
         places = mapped(np.linalg.inv(to_square(outline[None])[0]), own)
-        taken = {int(np.hypot(*(places - seen.places[i]).T).argmin()) for i in group}
-        others = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in taken]
-        towards = outline.mean(axis=0) - seen.places[first]
-        return Side(outline, tuple(sorted(taken)), evidence, places[others], towards)
+        corners = {int(np.hypot(*(places - marks.places[i]).T).argmin()) for i in group}
+        others = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in corners]
+        towards = outline.mean(axis=0) - marks.places[first]
+        return Side(outline, tuple(sorted(corners)), evidence, places[others], towards)
 
     def _agreed(self, group: Sequence[int], on_right: Sequence[bool]) -> Floats:
         """The outline that the marks of a card agree on, each best known near its mark."""
-        seen, first = self.seen, group[0]
+        marks, first = self.marks, group[0]
         stretch = self.shapes[0].stretch
         total, weights = np.zeros((4, 2)), np.zeros(4)
         for i, right in zip(group, on_right, strict=True):
             across = [j for j in group if j != i and self.way[i, j] in ACROSS]
             step = self.pairs.step[i, across[0]] if across else np.array(stretch)
-            outline = outline_on(seen, i, step, stretch, right=right)
-            weight = 1 / (1 + ((outline - seen.places[i]) ** 2).sum(axis=1))
-            if turn_between(float(seen.angles[i]), float(seen.angles[first])) > math.pi / 2:
+            outline = outline_on(marks, i, step, stretch, right=right)
+            weight = 1 / (1 + ((outline - marks.places[i]) ** 2).sum(axis=1))
+            if turn_between(float(marks.angles[i]), float(marks.angles[first])) > math.pi / 2:
                 outline, weight = np.roll(outline, 2, axis=0), np.roll(weight, 2)
             total += outline * weight[:, None]
             weights += weight
@@ -150,28 +150,28 @@ class Whole:
     marks: tuple[int, ...]
 
 
-def spanned(seen: Marks, group: Sequence[int]) -> Whole | None:
+def spanned(marks: Marks, group: Sequence[int]) -> Whole | None:
     """The card spanned by four marks, with the first one upright; None if they do not span one.
 
     The marks' own guesses of the card are ignored, since they are poor if cards are seen from a low
     angle; four points define a rectangle completely.
 
     Args:
-        seen: the marks.
+        marks: the marks.
         group: numbers of the card's marks.
     """
-    marks = np.array(group)
-    turns = np.cos(seen.angles[marks] - seen.angles[marks[0]])
-    if len(marks) != len(ALL_FOUR) or (turns > 0).sum() != 2:
+    numbers = np.array(group)
+    turns = np.cos(marks.angles[numbers] - marks.angles[numbers[0]])
+    if len(numbers) != len(ALL_FOUR) or (turns > 0).sum() != 2:
         return None
-    angles = seen.angles[marks] + np.where(turns > 0, 0.0, math.pi)
-    across = seen.places[marks] @ (np.cos(angles).sum(), -np.sin(angles).sum())
+    angles = marks.angles[numbers] + np.where(turns > 0, 0.0, math.pi)
+    across = marks.places[numbers] @ (np.cos(angles).sum(), -np.sin(angles).sum())
     # from left to right the upper ones, then the lower ones from right to left
-    order = marks[np.lexsort((np.where(turns > 0, across, -across), turns < 0))]
-    places = seen.places[order]
+    order = numbers[np.lexsort((np.where(turns > 0, across, -across), turns < 0))]
+    places = marks.places[order]
     if not is_sound(places):
         return None
-    inset = (1 - seen.apart[marks].mean(axis=0)) / 2
+    inset = (1 - marks.apart[numbers].mean(axis=0)) / 2
     back = np.linalg.inv(to_square(places[None])[0])
     outline = mapped(back, (SQUARE - inset) / (1 - 2 * inset))
     return Whole(outline, tuple(order.tolist())) if is_sound(outline) else None
@@ -188,7 +188,7 @@ def outlines_of(standing: Standing, divided: Sequence[Sequence[int]]) -> list[Fl
         [standing.card(group, right=right) for right in standing.possible_sides(group)]
         for group in divided
     ]
-    chosen = _chosen(standing.seen, cards, divided)
+    chosen = _chosen(standing.marks, cards, divided)
     return [sides[pick].outline for sides, pick in zip(cards, chosen, strict=True)]
 
 
@@ -196,15 +196,15 @@ class _Table:
     """All cards of a photo on each side that they can lie on.
 
     Args:
-        seen: the marks.
+        marks: the marks.
         cards: the sides of each card, one or two.
         divided: the marks of each card.
     """
 
     def __init__(
-        self, seen: Marks, cards: Sequence[Sequence[Side]], divided: Sequence[Sequence[int]]
+        self, marks: Marks, cards: Sequence[Sequence[Side]], divided: Sequence[Sequence[int]]
     ) -> None:
-        self.said = [np.array([side.said for side in sides]) for sides in cards]
+        self.evidence = [np.array([side.evidence for side in sides]) for sides in cards]
         # for each card, side, other card and its side: which unseen marks it hides
         self.hidden = [
             [[[_inside(side.unseen, other.outline) for other in others] if n != m else []
@@ -213,10 +213,10 @@ class _Table:
         ]  # fmt: skip
         # a card that can lie on one side only has that one twice
         outlines = [sides[min(pick, len(sides) - 1)].outline for pick in (0, 1) for sides in cards]
-        shown = _shown(seen, divided, outlines).reshape(len(cards), 2, len(cards))
+        counts = _marks_inside(marks, divided, outlines).reshape(len(cards), 2, len(cards))
         # [card, side, other card, its side]: how many marks show of both though one hides the other
         self.tangled = np.minimum(
-            shown.transpose(0, 2, 1)[:, None], shown.transpose(2, 1, 0)[..., None]
+            counts.transpose(0, 2, 1)[:, None], counts.transpose(2, 1, 0)[..., None]
         )
 
     def worth(self, chosen: Sequence[int]) -> float:
@@ -224,7 +224,7 @@ class _Table:
         total = 0.0
         for n, pick in enumerate(chosen):
             rows = [row[chosen[m]] for m, row in enumerate(self.hidden[n][pick]) if m != n]
-            total += float(self.said[n][pick])
+            total += float(self.evidence[n][pick])
             if rows:
                 total += OVERLOOKED * float((~np.any(rows, axis=0)).sum())
         all_cards = np.arange(len(chosen))
@@ -233,39 +233,39 @@ class _Table:
 
 
 def contradictions(
-    seen: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
+    marks: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
 ) -> NDArray[np.int64]:
     """How many marks show for each pair of cards that hide one another; int [card, card].
 
     One of two overlapping cards lies on top, and only its marks show in the overlap.
 
     Args:
-        seen: the marks.
+        marks: the marks.
         divided: the marks of each card.
         outlines: of each card, see `outlines_of`.
     """
-    shown = _shown(seen, divided, outlines)
-    return np.asarray(np.minimum(shown, shown.T))
+    counts = _marks_inside(marks, divided, outlines)
+    return np.asarray(np.minimum(counts, counts.T))
 
 
-def _shown(
-    seen: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
+def _marks_inside(
+    marks: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
 ) -> NDArray[np.int64]:
     """How many marks of each card lie well inside each outline; int [card, outline].
 
     Args:
-        seen: the marks.
+        marks: the marks.
         divided: the marks of each card.
         outlines: of all cards in their order, once or several times; none is asked of its own card.
     """
-    shown = np.zeros((len(divided), len(outlines)), np.int64)
+    counts = np.zeros((len(divided), len(outlines)), np.int64)
     for number, outline in enumerate(outlines):
         well_inside = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
-        hit = _inside(seen.places, well_inside)
+        hit = _inside(marks.places, well_inside)
         for card, group in enumerate(divided):
             if card != number % len(divided):
-                shown[card, number] = int(hit[list(group)].sum())
-    return shown
+                counts[card, number] = int(hit[list(group)].sum())
+    return counts
 
 
 def _inside(points: Floats, outline: Floats) -> NDArray[np.bool_]:
@@ -276,26 +276,26 @@ def _inside(points: Floats, outline: Floats) -> NDArray[np.bool_]:
 
 
 def _chosen(
-    seen: Marks, cards: Sequence[Sequence[Side]], divided: Sequence[Sequence[int]]
+    marks: Marks, cards: Sequence[Sequence[Side]], divided: Sequence[Sequence[int]]
 ) -> list[int]:
     """The side of each card with which all of them together are likeliest."""
-    chosen = [int(np.argmax([side.said for side in sides])) for sides in cards]
+    chosen = [int(np.argmax([side.evidence for side in sides])) for sides in cards]
     open_ones = [n for n, sides in enumerate(cards) if len(sides) > 1]
     if not open_ones:
         return chosen
-    table = _Table(seen, cards, divided)
+    table = _Table(marks, cards, divided)
     best = table.worth(chosen)
 
     def try_out(changes: dict[int, int]) -> None:
         nonlocal best, chosen
-        tried = [changes.get(n, pick) for n, pick in enumerate(chosen)]
-        worth = table.worth(tried)
+        sides = [changes.get(n, pick) for n, pick in enumerate(chosen)]
+        worth = table.worth(sides)
         if worth > best:
-            best, chosen = worth, tried
+            best, chosen = worth, sides
 
     # a whole row turns over at once, since each of its cards hides the next
     firsts = [group[0] for group in divided]
-    for row in _rows(seen, cards, open_ones, firsts):
+    for row in _rows(marks, cards, open_ones, firsts):
         axis = cards[row[0]][0].towards
         ahead = {n: int(cards[n][1].towards @ axis > cards[n][0].towards @ axis) for n in row}
         try_out(ahead)
@@ -310,7 +310,7 @@ def _chosen(
 
 
 def _rows(
-    seen: Marks, cards: Sequence[Sequence[Side]], open_ones: Sequence[int], firsts: Sequence[int]
+    marks: Marks, cards: Sequence[Sequence[Side]], open_ones: Sequence[int], firsts: Sequence[int]
 ) -> list[list[int]]:
     """Those cards that can lie on either side, by the rows that they may lie in."""
     left, rows = set(open_ones), []
@@ -319,15 +319,15 @@ def _rows(
         for n in row:
             outline = cards[n][0].outline
             reach = CHAINED * float(np.hypot(*(outline[3] - outline[0])))
-            near = [m for m in left if _follows(seen, firsts[n], firsts[m], reach)]
+            near = [m for m in left if _follows(marks, firsts[n], firsts[m], reach)]
             left.difference_update(near)
             row += near
         rows.append(row)
     return rows
 
 
-def _follows(seen: Marks, one: int, other: int, reach: float) -> bool:
+def _follows(marks: Marks, one: int, other: int, reach: float) -> bool:
     """Whether two marks may be of cards in one row."""
-    apart = float(np.hypot(*(seen.places[one] - seen.places[other])))
-    turn = turn_between(float(seen.angles[one]), float(seen.angles[other]), of=math.pi)
+    apart = float(np.hypot(*(marks.places[one] - marks.places[other])))
+    turn = turn_between(float(marks.angles[one]), float(marks.angles[other]), modulo=math.pi)
     return apart < reach and turn < PARALLEL

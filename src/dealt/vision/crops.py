@@ -83,9 +83,11 @@ class Photo:
         middle = np.array([pose.x, pose.y]) + 0.5
         corner = middle - right * ((WIDTH - 1) / 2) - down * ((HEIGHT - 1) / 2)
         back = np.column_stack([right / step, down / step, corner / step - 0.5])
-        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         edge = cv2.BORDER_REPLICATE
-        return np.asarray(cv2.warpAffine(source, back, (WIDTH, HEIGHT), flags=how, borderMode=edge))
+        return np.asarray(
+            cv2.warpAffine(source, back, (WIDTH, HEIGHT), flags=flags, borderMode=edge)
+        )
 
     def straight(self, outline: np.ndarray) -> np.ndarray:
         """A card and a rim around it, cut out and seen from above, uint8 RGB [128, 96, 3].
@@ -105,10 +107,10 @@ class Photo:
         step = self.levels[0].shape[1] / source.shape[1]
         corners = (np.asarray(outline, float) + 0.5) / step - 0.5
         aim = np.array([(left, top), (right, top), (right, foot), (left, foot)]) - 0.5
-        there = cv2.getPerspectiveTransform(corners.astype(np.float32), aim.astype(np.float32))
+        warp = cv2.getPerspectiveTransform(corners.astype(np.float32), aim.astype(np.float32))
         edge = cv2.BORDER_REPLICATE
         return np.asarray(
-            cv2.warpPerspective(source, there, (CARD_WIDTH, CARD_HEIGHT), borderMode=edge)
+            cv2.warpPerspective(source, warp, (CARD_WIDTH, CARD_HEIGHT), borderMode=edge)
         )
 
     def framed(self, outline: np.ndarray, corners: Sequence[int]) -> np.ndarray:

@@ -62,7 +62,7 @@ class Session(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Find:
     """A mark found but not read yet; fields as in `Mark`, its outline as if it were a left one."""
 
     x: float
@@ -79,13 +79,13 @@ class Read:
     """A find and what the reader says about it.
 
     Attributes:
-        found: the find.
+        find: the find.
         rank, suit: chances of 14 ranks and of 5 suits; the last is "none", of suits also "hidden".
         left: chance that it is in the upper left corner of its card, seen upright.
         by_colour: chances of 4 suits by the colour of the print alone.
     """
 
-    found: Found
+    find: Find
     rank: np.ndarray
     suit: np.ndarray
     left: float
@@ -124,13 +124,13 @@ class Detector:
         Raises:
             SetupError: the image is not such an array.
         """
-        seen = self._evidence(_photo(image), scales)
-        finds = [each.found for each in seen]
+        reads = self._evidence(_photo(image), scales)
+        finds = [each.find for each in reads]
         places = np.array([(f.x, f.y, f.height, f.angle) for f in finds]).reshape(-1, 4)
         peaks = np.array([find.certainty for find in finds])
-        shown = np.array([1 - float(each.rank[-1]) for each in seen])
-        sure = chances(self.card["certainty"], places, peaks, shown).tolist()
-        marks = [self._mark(read, chance) for read, chance in zip(seen, sure, strict=True)]
+        rank_chances = np.array([1 - float(each.rank[-1]) for each in reads])
+        sure = chances(self.card["certainty"], places, peaks, rank_chances).tolist()
+        marks = [self._mark(read, chance) for read, chance in zip(reads, sure, strict=True)]
         return sorted(marks, key=lambda mark: -mark.certainty)
 
     def frames(self, image: np.ndarray | Photo, frames: Sequence[Frame]) -> list[float]:
@@ -196,16 +196,16 @@ class Detector:
             peaks += self._searched(photo, sides[:1] if small else sides[1:2])
         return self._read(photo, _apart(peaks)[:FINDS])
 
-    def _searched(self, photo: Photo, sides: Sequence[int]) -> list[Found]:
+    def _searched(self, photo: Photo, sides: Sequence[int]) -> list[Find]:
         """The finds on a photo at some scales, by their longer sides."""
         height, width = photo.levels[0].shape[:2]
-        peaks: list[Found] = []
+        peaks: list[Find] = []
         for side in sides:
             small = _scaled(photo, side)
             peaks += self._find(small, width, height)
         return peaks
 
-    def _find(self, small: np.ndarray, width: int, height: int) -> list[Found]:
+    def _find(self, small: np.ndarray, width: int, height: int) -> list[Find]:
         """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
         low, right = (-n % GRAIN for n in small.shape[:2])
         padded = cv2.copyMakeBorder(small, 0, low, 0, right, cv2.BORDER_CONSTANT, value=(127,) * 3)
@@ -213,14 +213,14 @@ class Detector:
         cells = self.sessions["finder"].run(None, {"scaled": scaled})[0][0]
         return _finds(cells, width / small.shape[1], height / small.shape[0])
 
-    def _read(self, photo: Photo, peaks: list[Found]) -> list[Read]:
+    def _read(self, photo: Photo, peaks: list[Find]) -> list[Read]:
         """What the reader says of each find, which it first puts right in turn and size."""
         if not peaks:
             return []
         as_found = (0.0, 0.0, 1.0, 0.0)
         cuts = [_cut(photo, mark, as_found) for mark in peaks]
         by_colour = suits_by_colour(redness(np.stack(cuts)))
-        rank, suit, pose = self._said(cuts)
+        rank, suit, pose = self._classify(cuts)
         off = (pose[:, 1:3] * (TURN, SIZE)).clip(-MOST, MOST)
         peaks = [
             replace(mark, angle=mark.angle + turn, height=mark.height * math.exp(size),
@@ -230,7 +230,7 @@ class Detector:
         unsure = np.flatnonzero(rank[:, :-1].max(1) * suit[:, :-1].max(1) < PLAIN)
         if len(unsure):
             again = [_cut(photo, peaks[i], pose) for pose in POSES for i in unsure]
-            for first, more in zip((rank, suit, pose), self._said(again), strict=True):
+            for first, more in zip((rank, suit, pose), self._classify(again), strict=True):
                 looks = more.reshape(len(POSES), len(unsure), -1).sum(0)
                 first[unsure] = (first[unsure] + looks) / (1 + len(POSES))
         return [
@@ -238,13 +238,13 @@ class Detector:
             for i, mark in enumerate(peaks)
         ]
 
-    def _said(self, cuts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _classify(self, cuts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Chances of ranks and of suits; chance of a left mark, turn and size: float64 [n, 3]."""
         parts = []
         for start in range(0, len(cuts), TOGETHER):
             crops = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
-            given = {"crops": np.ascontiguousarray(crops, np.float32)}
-            parts.append(self.sessions["reader"].run(None, given))
+            inputs = {"crops": np.ascontiguousarray(crops, np.float32)}
+            parts.append(self.sessions["reader"].run(None, inputs))
         rank, suit, pose = (np.concatenate(part) for part in zip(*parts, strict=True))
         pose = pose.astype(float)
         pose[:, 0] = 1 / (1 + np.exp(-pose[:, 0]))
@@ -258,15 +258,15 @@ class Detector:
         parts: list[list[np.ndarray]] = []
         for start in range(0, len(cuts), TOGETHER):
             planes = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
-            given = {takes: np.ascontiguousarray(planes, np.float32)}
-            parts.append(self.sessions[network].run(None, given))
+            inputs = {takes: np.ascontiguousarray(planes, np.float32)}
+            parts.append(self.sessions[network].run(None, inputs))
         if not parts:
             return [np.zeros((0, 8)) for _ in range(gives)]
         return [np.concatenate(part).astype(float) for part in zip(*parts, strict=True)]
 
     def _mark(self, read: Read, certainty: float) -> Mark:
         """A find that was read; a hidden suit is any of its colour."""
-        peak, rank, suit = read.found, read.rank, read.suit
+        peak, rank, suit = read.find, read.rank, read.suit
         ranks = rank[:-1] / rank[:-1].sum()
         suits = suit[:-1] + suit[-1] * read.by_colour
         return Mark(
@@ -294,9 +294,7 @@ def _photo(image: np.ndarray | Photo) -> Photo:
     return Photo(image)
 
 
-def _moved(
-    peaks: Found, turn: float = 0.0, size: float = 0.0, *, mirrored: bool = False
-) -> Outline:
+def _moved(peaks: Find, turn: float = 0.0, size: float = 0.0, *, mirrored: bool = False) -> Outline:
     """A find's outline about its mark: turned, larger by the exponential of `size`, mirrored."""
     away = np.array(peaks.outline) - (peaks.x, peaks.y)
     s, c = math.sin(peaks.angle), math.cos(peaks.angle)
@@ -319,25 +317,25 @@ def _card(weights: Path | None) -> dict[str, Any]:
         raise StorageError(
             "no weights in {place}: model.json cannot be read", place=place
         ) from error
-    known = card if isinstance(card, dict) else {}
-    parts = {name: isinstance(known.get(name), dict) for name in (*NETWORKS, "temperature")}
-    weighed = known.get("certainty")
+    data = card if isinstance(card, dict) else {}
+    parts = {name: isinstance(data.get(name), dict) for name in (*NETWORKS, "temperature")}
+    weighed = data.get("certainty")
     parts["certainty"] = isinstance(weighed, list) and len(weighed) == WEIGHTS
-    lacks = [name for name, there in parts.items() if not there]
-    lacks += [f"{name}.file" for name in NETWORKS if parts[name] and "file" not in known[name]]
+    lacks = [name for name, is_valid in parts.items() if not is_valid]
+    lacks += [f"{name}.file" for name in NETWORKS if parts[name] and "file" not in data[name]]
     if lacks:
         raise StorageError(
             "{path} is not a model card; it lacks {lacks}",
             path=place / "model.json", lacks=", ".join(sorted(lacks)),
         )  # fmt: skip
-    version = known.get("version")
+    version = data.get("version")
     if not isinstance(version, int) or version < OLDEST:
         raise StorageError(
             "the networks in {place} are of version {version}, and {oldest} is the oldest that is "
             "read: train them again",
             place=place, version=version, oldest=OLDEST,
         )  # fmt: skip
-    return known
+    return data
 
 
 def _session(weights: Path | None, name: str, threads: int) -> Session:
@@ -371,12 +369,12 @@ def _scaled(photo: Photo, side: int) -> np.ndarray:
     whole = photo.levels[0]
     zoom = side / max(whole.shape[:2])
     halved = max(0, math.floor(-math.log2(zoom)))
-    how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
+    interpolation = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
     width, height = (max(1, round(n * zoom)) for n in whole.shape[1::-1])
-    return np.asarray(cv2.resize(photo.level(halved), (width, height), interpolation=how))
+    return np.asarray(cv2.resize(photo.level(halved), (width, height), interpolation=interpolation))
 
 
-def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
+def _finds(cells: np.ndarray, across: float, down: float) -> list[Find]:
     """The peaks of one scale, in pixels of the photo.
 
     Args:
@@ -402,7 +400,7 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
         chance = float(values[0, i])
         corners = [(float(a), float(b)) for a, b in zip(corner_x[i], corner_y[i], strict=True)]
         peaks.append(
-            Found(
+            Find(
                 x=float((x[i] + 0.5) * across - 0.5),
                 y=float((y[i] + 0.5) * down - 0.5),
                 height=float(tall[i] * np.sqrt(across * down)),
@@ -415,9 +413,9 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Found]:
     return peaks
 
 
-def _apart(peaks: list[Found]) -> list[Found]:
+def _apart(peaks: list[Find]) -> list[Find]:
     """Of finds of the same mark, at one scale or at several, the most trusted one."""
-    kept: list[Found] = []
+    apart: list[Find] = []
     rows = np.zeros((0, 5))
     for mark in sorted(peaks, key=lambda mark: -mark.trust):
         right, down = mark.x - rows[:, 0], mark.y - rows[:, 1]
@@ -425,19 +423,19 @@ def _apart(peaks: list[Found]) -> list[Found]:
         across, along = right * c - down * s, right * s + down * c
         reach = np.maximum(rows[:, 2], mark.height * 0.6)
         if not (np.hypot(across / SAME[0], along / SAME[1]) < reach).any():
-            kept.append(mark)
+            apart.append(mark)
             row = (mark.x, mark.y, mark.height, math.sin(mark.angle), math.cos(mark.angle))
             rows = np.vstack([rows, row])
-    return kept
+    return apart
 
 
-def _cut(photo: Photo, mark: Found, pose: tuple[float, float, float, float]) -> np.ndarray:
+def _cut(photo: Photo, mark: Find, pose: tuple[float, float, float, float]) -> np.ndarray:
     right, down, size, turn = pose
-    seen = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
+    own = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
     s, c = np.sin(mark.angle) * mark.height, np.cos(mark.angle) * mark.height
     x = mark.x + c * right + s * down
     y = mark.y - s * right + c * down
-    moved = Pose(x, y, mark.height * size, mark.angle + turn, seen.stretch, seen.slant)
+    moved = Pose(x, y, mark.height * size, mark.angle + turn, own.stretch, own.slant)
     return photo.upright(moved)
 
 

@@ -25,7 +25,7 @@ LONGEST = 1600
 LETTERS = 14  # pixels
 
 
-def drawn(pixels: Pixels, reading: Reading, *, numbers: bool = False) -> bytes:
+def draw_reading(pixels: Pixels, reading: Reading, *, numbers: bool = False) -> bytes:
     """A PNG of a photo with what was read on it.
 
     Args:
@@ -74,7 +74,7 @@ def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool
             x, y, reach = mark.x * scale, mark.y * scale, mark.height * scale * 0.6
             pen.ellipse((x - reach, y - reach, x + reach, y + reach), outline=colour, width=2)
         words = [str(number + 1)] if numbers else []
-        words.append(card.told)
+        words.append(card.text)
         if card.doubtful and not card.unread:
             words.append(decimal(f"{card.confidence:.2f}"))
         if number in lies:

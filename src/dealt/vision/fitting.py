@@ -91,9 +91,11 @@ def _fitted(card: SeenCard, fits: Sequence[str]) -> SeenCard | None:
     mark = 1 - math.prod(1 - each.certainty for each in card.marks)
     # what is no mark reads as any of the faces, and no more often as one that fits
     odds = mark / max(1 - mark, 1e-6) * chance * len(FACES) / len(fits)
-    there = card.there / mark * odds / (1 + odds)
-    if there < LIKELY:
+    presence = card.presence / mark * odds / (1 + odds)
+    if presence < LIKELY:
         return None
     best = max(fits, key=card.chance)
-    confidence = min(there * card.chance(best) / chance, MOST_FITTED)
-    return replace(card, face=best, confidence=confidence, there=there, inferred=best != card.face)
+    confidence = min(presence * card.chance(best) / chance, MOST_FITTED)
+    return replace(
+        card, face=best, confidence=confidence, presence=presence, inferred=best != card.face
+    )

@@ -83,8 +83,8 @@ def _frames(standing: Standing, group: tuple[int, ...], sure: float) -> list[Fra
         sure: sides for which they say less than so much below the most are no guess.
     """
     sides = [(right, standing.card(group, right=right)) for right in standing.possible_sides(group)]
-    most = max(side.said for _, side in sides)
-    sides = [each for each in sides if each[1].said > most - sure]
+    most = max(side.evidence for _, side in sides)
+    sides = [each for each in sides if each[1].evidence > most - sure]
     # a lone mark that can stand on one side only leaves nothing to ask; neither do two marks
     # in one corner, nor what is no outline of a card
     if len(group) + len(sides) == 2 or any(

@@ -37,7 +37,7 @@ ACROSS = 2.0  # heights of a card: groups that are further apart are not one wit
 OCCUPIED = 0.5  # steps: a card of another group nearer to the place of a gap is the one there
 # the share of cards asked about that are there, on synthetic scenes; and the chance that a card
 # which may continue the meld around it does
-THERE, FITTING = 0.9, 0.6
+PRESENCE, FITTING = 0.9, 0.6
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,13 @@ class _Gap:
         strip: the cards.
         at: the index of the card before it.
         outlines: of the cards that would fill it, in order.
-        shown: how clearly the photo shows them, as a logarithm.
+        evidence: how clearly the photo shows them, as a logarithm.
     """
 
     strip: _Strip
     at: int
     outlines: tuple[Floats, ...]
-    shown: float = 0.0
+    evidence: float = 0.0
 
     @property
     def ends(self) -> tuple[int, int]:
@@ -107,7 +107,7 @@ def with_gaps(
     """
     gaps = [gap for group in groups for gap in _gaps_in(cards, group, melding)]
     if look is not None:
-        gaps = _shown([*gaps, *_gaps_between(cards, groups)], look)
+        gaps = _visible([*gaps, *_gaps_between(cards, groups)], look)
     if not gaps:
         return list(cards), list(groups), list(piles)
     groups = _joined(cards, groups, gaps)
@@ -209,7 +209,7 @@ def _gap(cards: Sequence[SeenCard], strip: _Strip, at: int) -> _Gap | None:
     one, other = strip.outlines[at : at + 2]
     outlines = [one + (other - one) * n / (count + 1) for n in range(1, count + 1)]
     before, after = (cards[i] for i in strip.numbers[at : at + 2])
-    turn = turn_between(before.direction, after.direction, of=math.pi)
+    turn = turn_between(before.direction, after.direction, modulo=math.pi)
     others = [card.middle for i, card in enumerate(cards) if i not in strip.numbers]
     is_free = all(
         math.dist(outline.mean(axis=0), middle) > OCCUPIED * step
@@ -249,14 +249,14 @@ def _turn(one: Floats, other: Floats) -> float:
     return abs(math.atan2(one[0] * other[1] - one[1] * other[0], one @ other))
 
 
-def _shown(gaps: Sequence[_Gap], look: Look) -> list[_Gap]:
+def _visible(gaps: Sequence[_Gap], look: Look) -> list[_Gap]:
     """The gaps in which the photo shows cards."""
     frames = [frame for gap in gaps for frame in gap.frames]
     evidence = iter(look(frames) if frames else ())
     examined = [
-        replace(gap, shown=min(itertools.islice(evidence, len(gap.outlines)))) for gap in gaps
+        replace(gap, evidence=min(itertools.islice(evidence, len(gap.outlines)))) for gap in gaps
     ]
-    return [gap for gap in examined if gap.shown > BY_PHOTO]
+    return [gap for gap in examined if gap.evidence > BY_PHOTO]
 
 
 def _joined(
@@ -264,7 +264,7 @@ def _joined(
 ) -> list[Group]:
     """The groups, where those divided by a gap are one; each is joined to one other at most."""
     joined = list(groups)
-    for gap in sorted(gaps, key=lambda gap: -gap.shown):
+    for gap in sorted(gaps, key=lambda gap: -gap.evidence):
         parts = [group for group in joined if not set(group.cards).isdisjoint(gap.ends)]
         numbers = gap.strip.numbers
         if len(parts) == 2 and sum(len(part.cards) for part in parts) == len(numbers):
@@ -288,8 +288,8 @@ def _missing(cards: Sequence[SeenCard], gap: _Gap, melding: Melding) -> list[See
         )
         best = max(range(len(FACES)), key=chances.__getitem__)
         a, b, c, d = ((float(x), float(y)) for x, y in outline)
-        confidence = THERE * chances[best]
+        confidence = PRESENCE * chances[best]
         missing.append(
-            SeenCard(FACES[best], confidence, THERE, chances, (a, b, c, d), (), unread=True)
+            SeenCard(FACES[best], confidence, PRESENCE, chances, (a, b, c, d), (), unread=True)
         )
     return missing

@@ -71,26 +71,26 @@ def inside(point: Floats, outline: Floats) -> bool:
 
 def common(one: Floats, other: Floats) -> Floats:
     """The intersection of two convex polygons with clockwise corners; empty if there is none."""
-    kept = [tuple(map(float, corner)) for corner in one]
+    corners = [tuple(map(float, corner)) for corner in one]
     for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
         along = end - start
-        given, kept = kept, []
-        sides = [along[0] * (y - start[1]) - along[1] * (x - start[0]) for x, y in given]
-        for i, point in enumerate(given):
-            before, side, side_before = given[i - 1], sides[i], sides[i - 1]
+        uncut, corners = corners, []
+        sides = [along[0] * (y - start[1]) - along[1] * (x - start[0]) for x, y in uncut]
+        for i, point in enumerate(uncut):
+            before, side, side_before = uncut[i - 1], sides[i], sides[i - 1]
             if (side >= 0) != (side_before >= 0):
                 part = side_before / (side_before - side)
-                kept.append(
+                corners.append(
                     (
                         before[0] + part * (point[0] - before[0]),
                         before[1] + part * (point[1] - before[1]),
                     )
                 )
             if side >= 0:
-                kept.append(point)
-        if not kept:
+                corners.append(point)
+        if not corners:
             break
-    return np.array(kept, dtype=float).reshape(-1, 2)
+    return np.array(corners, dtype=float).reshape(-1, 2)
 
 
 def overlap(one: Floats, other: Floats) -> float:
@@ -99,10 +99,10 @@ def overlap(one: Floats, other: Floats) -> float:
     return abs(area(common(one, other))) / least if least > 0 else 0.0
 
 
-def turn_between(one: float, other: float, *, of: float = 2 * math.pi) -> float:
-    """The smallest turn between two directions in radians, modulo `of`."""
-    apart = abs(one - other) % of
-    return min(apart, of - apart)
+def turn_between(one: float, other: float, *, modulo: float = 2 * math.pi) -> float:
+    """The smallest turn between two directions in radians, modulo `modulo`."""
+    apart = abs(one - other) % modulo
+    return min(apart, modulo - apart)
 
 
 def long_direction(outline: Floats) -> float:

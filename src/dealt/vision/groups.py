@@ -72,7 +72,7 @@ def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
     for i in sorted(judged, key=lambda i: (-len(cards[i].marks), i)):
         for pile in piles:
             top = cards[pile[0]]
-            turn = turn_between(cards[i].direction, top.direction, of=math.pi)
+            turn = turn_between(cards[i].direction, top.direction, modulo=math.pi)
             if turn < STRAIGHT and overlap(cards[i].corners, top.corners) > PEEKS:
                 pile.append(i)
                 break
@@ -86,7 +86,7 @@ def _spread(cards: Sequence[SeenCard], number: int) -> bool:
     card = cards[number]
     return any(
         SPREAD < overlap(card.corners, other.corners) < PEEKS
-        and turn_between(card.direction, other.direction, of=math.pi) < TURNED
+        and turn_between(card.direction, other.direction, modulo=math.pi) < TURNED
         for other in cards
         if other is not card and math.dist(card.middle, other.middle) < card.height
     )
@@ -110,15 +110,15 @@ def kind_of(cards: Sequence[SeenCard], chain: Sequence[int]) -> str:
     if len(chain) == 1:
         return "single"
     turns = [
-        turn_between(cards[a].direction, cards[b].direction, of=math.pi)
+        turn_between(cards[a].direction, cards[b].direction, modulo=math.pi)
         for a, b in itertools.pairwise(chain)
     ]
-    ends = turn_between(cards[chain[0]].direction, cards[chain[-1]].direction, of=math.pi)
+    ends = turn_between(cards[chain[0]].direction, cards[chain[-1]].direction, modulo=math.pi)
     if len(chain) > 2 and ends > FAN * len(turns) / 2 and sum(turns) < 1.5 * ends + 0.1:
         return "fan"
     first, last = cards[chain[0]].middle, cards[chain[-1]].middle
     step = math.atan2(last[0] - first[0], last[1] - first[1]) % math.pi
-    lengthwise = turn_between(step, cards[chain[0]].direction, of=math.pi) < math.pi / 4
+    lengthwise = turn_between(step, cards[chain[0]].direction, modulo=math.pi) < math.pi / 4
     return "column" if lengthwise else "row"
 
 
@@ -147,15 +147,15 @@ def _chains(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[list[int]]:
     for link in sorted(links, key=lambda link: link.share):
         strongest[link.one] = strongest[link.other] = link
     chained = [link for link in links if _holds(link, strongest)]
-    of = {i: i for i in loose}
+    parents = {i: i for i in loose}
 
     def root(i: int) -> int:
-        while of[i] != i:
-            i = of[i]
+        while parents[i] != i:
+            i = parents[i]
         return i
 
     for link in chained:
-        of[root(link.one)] = root(link.other)
+        parents[root(link.one)] = root(link.other)
     chains: dict[int, list[int]] = {}
     for i in loose:
         chains.setdefault(root(i), []).append(i)
@@ -202,7 +202,7 @@ def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
 
 def _link(cards: Sequence[SeenCard], i: int, j: int, step: Floats) -> _Link | None:
     """The link between two cards a step apart, [x, y] in heights of a card; None for none."""
-    turn = turn_between(cards[i].direction, cards[j].direction, of=math.pi)
+    turn = turn_between(cards[i].direction, cards[j].direction, modulo=math.pi)
     if turn > TURNED:
         return None
     share = overlap(cards[i].corners, cards[j].corners)

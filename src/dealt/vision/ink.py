@@ -37,10 +37,10 @@ def redness(cuts: NDArray[np.uint8]) -> Floats:
     light = np.argsort(ranks.sum(2), axis=1)
     middle = light[:, int(PAPER * light.shape[1])]
     paper = np.maximum(ranks[np.arange(len(ranks)), middle], 1)
-    taken = 1 - ranks / paper[:, None]  # of the light of each colour
-    others = taken[..., 1:].mean(2)
+    absorbed = 1 - ranks / paper[:, None]  # of the light of each colour
+    others = absorbed[..., 1:].mean(2)
     most = np.argsort(-others, axis=1)[:, : int(PRINT * others.shape[1])]
-    red = np.take_along_axis(taken[..., 0], most, 1).mean(1)
+    red = np.take_along_axis(absorbed[..., 0], most, 1).mean(1)
     rest = np.take_along_axis(others, most, 1).mean(1)
     return np.asarray(1 - red / np.maximum(rest, 0.02))
 

@@ -111,18 +111,18 @@ def _labelled(row: Any) -> Labelled:
 
 def _tags(row: dict[str, Any]) -> tuple[str, ...]:
     """The tags of an entry, each once."""
-    given = row.get("tags", [])
-    if not isinstance(given, list) or not all(isinstance(tag, str) for tag in given):
+    tags = row.get("tags", [])
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise ParseError("tags is not a list of words")
-    return tuple(dict.fromkeys(given))
+    return tuple(dict.fromkeys(tags))
 
 
 def _faces(row: dict[str, Any], key: str) -> tuple[str, ...]:
     """The faces of an entry."""
-    given = row.get(key, [])
-    if not isinstance(given, list):
+    faces = row.get(key, [])
+    if not isinstance(faces, list):
         raise ParseError("{entry} is not a list of cards", entry=key)
-    return tuple(read_card(face) for face in given)
+    return tuple(read_card(face) for face in faces)
 
 
 def labels_text(rows: Sequence[dict[str, Any]]) -> str:

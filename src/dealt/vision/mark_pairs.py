@@ -123,21 +123,21 @@ class Pairs:
         uneven: float64 [a, b], how much the two estimates differ, in card heights.
     """
 
-    def __init__(self, seen: Marks) -> None:
-        turn = np.abs(seen.angles[:, None] - seen.angles[None, :]) % (2 * math.pi)
+    def __init__(self, marks: Marks) -> None:
+        turn = np.abs(marks.angles[:, None] - marks.angles[None, :]) % (2 * math.pi)
         turn = np.minimum(turn, 2 * math.pi - turn)
         self.same: Masks = turn < ONE_WAY
         self.opposite: Masks = turn > OTHER_WAY
         self.askew = np.where(self.same, turn, math.pi - turn)
-        n = len(seen)
-        places = np.broadcast_to(seen.places[None, :, None], (n, n, 1, 2))
-        there = mapped(seen.frames[:, None], places)[:, :, 0] - seen.own[:, None]
+        n = len(marks)
+        places = np.broadcast_to(marks.places[None, :, None], (n, n, 1, 2))
+        forth = mapped(marks.frames[:, None], places)[:, :, 0] - marks.own[:, None]
         # seen from the other mark the same card lies upside down, or the other way along
-        back = np.swapaxes(there, 0, 1) * np.where(self.same, -1, 1)[:, :, None]
-        apart = (seen.apart[:, None] + seen.apart[None]) / 2
+        back = np.swapaxes(forth, 0, 1) * np.where(self.same, -1, 1)[:, :, None]
+        apart = (marks.apart[:, None] + marks.apart[None]) / 2
         self.size = apart * (CARD_SHAPE, 1.0)
-        self.step = (there + back) / 2 / apart
-        self.uneven = np.hypot(*np.moveaxis((there - back) / 2 * (CARD_SHAPE, 1.0), 2, 0))
+        self.step = (forth + back) / 2 / apart
+        self.uneven = np.hypot(*np.moveaxis((forth - back) / 2 * (CARD_SHAPE, 1.0), 2, 0))
 
     def off(self, stretch: tuple[float, float]) -> Floats:
         """How far each pair deviates from each arrangement on one card; [way, a, b].
@@ -184,16 +184,16 @@ def _evened(marks: Sequence[Mark], outlines: Floats) -> Floats:
     return np.array([a if is_sound(a) else b for a, b in zip(corners, outlines, strict=True)])
 
 
-def common_shapes(seen: Marks, pairs: Pairs) -> tuple[Shape, ...]:
+def common_shapes(marks: Marks, pairs: Pairs) -> tuple[Shape, ...]:
     """The shapes of the decks of a photo, the deck with most cards first.
 
     A second deck is recognized only by pairs of marks that the first cannot explain.
     """
-    twins, logs = _twins(seen, pairs)
+    twins, logs = _twins(marks, pairs)
     shapes: list[Shape] = []
     while twins and len(shapes) < DECKS:
         stretch, agreeing, share = _voted(twins, logs)
-        if shapes and _faces(seen, twins, share) < ENOUGH:
+        if shapes and _faces(marks, twins, share) < ENOUGH:
             break
         off = pairs.off(stretch)[:2].min(axis=0)
         distances = sorted(float(off[twins[i]]) for i in agreeing)
@@ -210,25 +210,25 @@ def common_shapes(seen: Marks, pairs: Pairs) -> tuple[Shape, ...]:
     return tuple(shapes) or (Shape((1.0, 1.0), SPREAD),)
 
 
-def _twins(seen: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
+def _twins(marks: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
     """Pairs of marks that may stand across one card, and what stretch they would tell.
 
     Returns:
         The pairs, and float64 [pair, xy], the logarithms of the factors for width and height.
     """
     step = np.abs(pairs.step)
-    fits = pairs.opposite & (seen.agreement() > CLEARLY) & (pairs.uneven < UNEVEN)
+    fits = pairs.opposite & (marks.agreement() > CLEARLY) & (pairs.uneven < UNEVEN)
     fits &= (pairs.step[..., 1] > 0) & (step > 1 / MOST_STRETCHED).all(axis=2)
     fits &= (step < MOST_STRETCHED).all(axis=2)
     twins = [(int(a), int(b)) for a, b in np.argwhere(np.triu(fits, 1))]
     return twins, np.log([step[pair] for pair in twins])
 
 
-def _faces(seen: Marks, twins: Sequence[tuple[int, int]], share: Floats) -> float:
+def _faces(marks: Marks, twins: Sequence[tuple[int, int]], share: Floats) -> float:
     """How many faces speak for a shape: two pairs of marks may be of one card that is bent."""
     chances: dict[tuple[int, int], float] = {}
     for (mark, _), part in zip(twins, share.tolist(), strict=True):
-        face = int(seen.rank[mark].argmax()), int(seen.suit[mark].argmax())
+        face = int(marks.rank[mark].argmax()), int(marks.suit[mark].argmax())
         chances[face] = min(1.0, chances.get(face, 0.0) + part)
     return sum(chances.values())
 
@@ -253,34 +253,34 @@ def _voted(
     return (float(factors[0]), float(factors[1])), agreeing, share
 
 
-def has_four(seen: Marks, pairs: Pairs) -> bool:
+def has_four(marks: Marks, pairs: Pairs) -> bool:
     """Whether cards have four marks: many marks have a twin across and one beside or below.
 
     Or the marks suggest it themselves.
     """
-    clear = (seen.agreement() > CLEARLY) & (pairs.uneven < UNEVEN)
+    clear = (marks.agreement() > CLEARLY) & (pairs.uneven < UNEVEN)
     np.fill_diagonal(clear, val=False)
     wide, high = np.abs(pairs.step[..., 0]), np.abs(pairs.step[..., 1])
     far_x, far_y = ((each > 1 / MOST_STRETCHED) & (each < MOST_STRETCHED) for each in (wide, high))
     across = (clear & pairs.opposite & far_x & far_y).any(axis=1)
     # copies in a row stand beside one another, too, but each in the left corner of its card
-    clear &= np.outer(seen.left, seen.left) < BOTH_LEFT
+    clear &= np.outer(marks.left, marks.left) < BOTH_LEFT
     below = (clear & pairs.opposite & (wide < IN_LINE * high) & far_y).any(axis=1)
     beside = (clear & pairs.same & (high < IN_LINE * wide) & far_x).any(axis=1)
     several = across | below | beside
     corners = int((across & (below | beside)).sum())
-    right, n = int((seen.left < SURELY_RIGHT).sum()), len(seen)
+    right, n = int((marks.left < SURELY_RIGHT).sum()), len(marks)
     is_sure = right > min(max(1, SAID * n), SAID_ALONE * n)
     return is_sure or corners > max(2, OF_FOUR * int(several.sum()))
 
 
 def scores(
-    seen: Marks, pairs: Pairs, shapes: Sequence[Shape], *, crowded: bool, four: bool
+    marks: Marks, pairs: Pairs, shapes: Sequence[Shape], *, crowded: bool, four: bool
 ) -> tuple[Floats, NDArray[np.int64]]:
     """How much likelier each pair is one card than two, as a logarithm, and its arrangement.
 
     Args:
-        seen: the marks.
+        marks: the marks.
         pairs: the same marks in pairs.
         shapes: shapes of the decks, see `common_shapes`.
         crowded: whether there is more than one deck, so that a face can appear twice.
@@ -289,9 +289,9 @@ def scores(
     Returns:
         float64 [a, b], `NEVER` for the impossible, and int [a, b], the way, see `Pairs.off`.
     """
-    score, way = _scores(seen, pairs, shapes[0], crowded=crowded, four=four)
+    score, way = _scores(marks, pairs, shapes[0], crowded=crowded, four=four)
     for shape in shapes[1:]:
-        other, other_way = _scores(seen, pairs, shape, crowded=crowded, four=four)
+        other, other_way = _scores(marks, pairs, shape, crowded=crowded, four=four)
         other += math.log(OTHER_DECK)
         way = np.where(other > score, other_way, way)
         score = np.maximum(score, other)
@@ -299,16 +299,16 @@ def scores(
 
 
 def _scores(
-    seen: Marks, pairs: Pairs, shape: Shape, *, crowded: bool, four: bool
+    marks: Marks, pairs: Pairs, shape: Shape, *, crowded: bool, four: bool
 ) -> tuple[Floats, NDArray[np.int64]]:
     """The same for marks of one deck."""
     off, spread = pairs.off(shape.stretch), shape.spread
     near = _normal(off, spread) * (1 - STRAY) + _normal(off, 3 * spread) * STRAY
-    agreement = seen.agreement()
+    agreement = marks.agreement()
     if not crowded:
         near += _normal(off, ASTRAY) * STRAY * (agreement > CLEARLY)
     density, far, most = (CROWDED, FAR, 9) if crowded else (LONELY, FAR_ALONE, 4)
-    chance = _chances_of_ways(seen.left, four=four)
+    chance = _chances_of_ways(marks.left, four=four)
     possible = np.stack([pairs.opposite] * 3 + [pairs.same] * 2) & (off < far)
     ways = np.where(possible, np.log(np.maximum(near, 1e-30) * chance), NEVER)
     way = ways.argmax(axis=0)
@@ -338,21 +338,21 @@ def _normal(distance: Floats, spread: float) -> Floats:
 
 
 def outline_on(
-    seen: Marks, mark: int, step: Floats, stretch: tuple[float, float], *, right: bool
+    marks: Marks, mark: int, step: Floats, stretch: tuple[float, float], *, right: bool
 ) -> Floats:
     """The outline of a card by one of its marks; [corner, xy] in pixels.
 
     Args:
-        seen: the marks.
+        marks: the marks.
         mark: the number of the mark.
         step: step to the mark across the card, as this mark sees it, or the stretch if it is alone.
         stretch: see `Shape`; used where `step` is impossible.
         right: whether it is in the upper right corner of its card.
     """
     scale = np.where((np.abs(step) > 0.4) & (np.abs(step) < 2.5), np.abs(step), stretch)
-    inset = (1 - seen.apart[mark]) / 2
+    inset = (1 - marks.apart[mark]) / 2
     own = np.array([1 - inset[0] if right else inset[0], inset[1]])
-    corners = seen.own[mark] + (SQUARE - own) * scale
-    back = np.asarray(np.linalg.inv(seen.frames[mark]), dtype=np.float64)
+    corners = marks.own[mark] + (SQUARE - own) * scale
+    back = np.asarray(np.linalg.inv(marks.frames[mark]), dtype=np.float64)
     outline = mapped(back, corners)
-    return outline if is_sound(outline) else seen.outlines[mark]
+    return outline if is_sound(outline) else marks.outlines[mark]

@@ -192,16 +192,16 @@ def figures(photos: Sequence[Measured]) -> dict[str, Any]:
     }
 
 
-def part(some: int, of: int) -> float:
+def part(some: int, total: int) -> float:
     """A share; 1 if the total is 0."""
-    return round(some / of, 4) if of else 1.0
+    return round(some / total, 4) if total else 1.0
 
 
 def measure(
     folder: str | Path,
     eyes: Eyes,
     *,
-    progress: Callable[[int, int], object] = lambda done, of: None,
+    progress: Callable[[int, int], object] = lambda count, total: None,
     stopped: Callable[[], bool] = lambda: False,
     looked: Callable[[Labelled, Reading, Measured], object] = lambda *_: None,
 ) -> Report:
@@ -219,7 +219,7 @@ def measure(
     """
     report = Report(model=eyes.version)
     labelled = load_labels(folder)
-    for done, photo in enumerate(labelled):
+    for number, photo in enumerate(labelled):
         if stopped():
             break
         began = time.perf_counter()
@@ -234,7 +234,7 @@ def measure(
         )
         report.photos.append(measured)
         looked(photo, reading, measured)
-        progress(done + 1, len(labelled))
+        progress(number + 1, len(labelled))
     return report
 
 
@@ -252,22 +252,22 @@ def compare(cards: Sequence[SeenCard], photo: Labelled, groups: Sequence[Group] 
         photo: what is there.
         groups: the groups that the cards were found in.
     """
-    wanted, maybe = Counter(photo.cards), Counter(photo.maybe)
+    missing, maybe = Counter(photo.cards), Counter(photo.maybe)
     right, flagged = 0, 0
     differing = []
-    asked = [card for card in cards if card.doubtful and card.told != card.face]
-    faces = (card for card in cards if card.told == card.face)
+    to_check = [card for card in cards if card.doubtful and card.text != card.face]
+    faces = (card for card in cards if card.text == card.face)
     for card in sorted(faces, key=lambda card: -card.confidence):
-        if wanted[card.face] > 0:
-            wanted[card.face] -= 1
+        if missing[card.face] > 0:
+            missing[card.face] -= 1
             right += 1
         elif maybe[card.face] > 0:
             maybe[card.face] -= 1
         else:
             differing.append(card.face)
             flagged += card.doubtful
-            asked += [card] if card.doubtful else []
-    lost = tuple(sorted(wanted.elements()))
+            to_check += [card] if card.doubtful else []
+    lost = tuple(sorted(missing.elements()))
     return Faces(
         right=right,
         extra=len(differing),
@@ -276,7 +276,7 @@ def compare(cards: Sequence[SeenCard], photo: Labelled, groups: Sequence[Group] 
         doubtful=sum(card.doubtful for card in cards),
         wrong=tuple(sorted(differing)),
         lost=lost,
-        noticed=_noticed(lost, [_possible(card, cards, photo, groups) for card in asked]),
+        noticed=_noticed(lost, [_possible(card, cards, photo, groups) for card in to_check]),
         unread=sum(card.unread for card in cards),
     )
 
@@ -302,11 +302,11 @@ def _possible(
     ]
 
 
-def _noticed(lost: Sequence[str], asked: Sequence[Sequence[tuple[str, float]]]) -> int:
+def _noticed(lost: Sequence[str], choices: Sequence[Sequence[tuple[str, float]]]) -> int:
     """How many missed faces are among those of cards that are asked about, each card being one."""
     ways = [
         (chance, number, face)
-        for number, possible in enumerate(asked)
+        for number, possible in enumerate(choices)
         for face, chance in possible
         if face in lost
     ]
@@ -324,17 +324,17 @@ def pairs_of(reading: Reading, photo: Labelled) -> Pairs:
         return Pairs()
     place: dict[str, int] = {}
     often = Counter(face for group in photo.groups for face in group)
-    seen = Counter(card.face for card in reading.cards if not card.unread)
+    copies = Counter(card.face for card in reading.cards if not card.unread)
     for number, group in enumerate(photo.groups):
         place.update({face: number for face in group if often[face] == 1})
-    of = {
+    group_of = {
         reading.cards[i].face: number
         for number, group in enumerate(reading.groups)
         for i in group.cards
         if not reading.cards[i].unread
     }
-    known = [face for face in place if seen[face] == 1]
+    unique = [face for face in place if copies[face] == 1]
     counts: Counter[tuple[bool, bool]] = Counter()
-    for one, other in itertools.combinations(known, 2):
-        counts[place[one] == place[other], of[one] == of[other]] += 1
+    for one, other in itertools.combinations(unique, 2):
+        counts[place[one] == place[other], group_of[one] == group_of[other]] += 1
     return Pairs(counts[True, True], counts[False, True], counts[True, False])

@@ -62,10 +62,12 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
     if misread < math.log(MORE_PACKS):
         return cards_out
     for face, n in often.items():
-        done: set[int] = set()
+        corrected: set[int] = set()
         for _ in range(n):
             doubts = [
-                each for each in _doubts(cards_out, face, count, packs) if each.card not in done
+                each
+                for each in _doubts(cards_out, face, count, packs)
+                if each.card not in corrected
             ]
             most = max(doubts, key=lambda doubt: doubt.odds)
             # networks have it right nearly always where they doubt little: doubts count squared
@@ -73,7 +75,7 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
             for doubt in doubts:
                 change = _renamed if doubt is most else _doubted
                 cards_out[doubt.card] = change(cards_out[doubt.card], doubt, doubt.odds**2 / total)
-            done.add(most.card)
+            corrected.add(most.card)
             count[cards_out[most.card].face] += 1
     return cards_out
 
@@ -87,7 +89,9 @@ def _doubts(cards: Sequence[SeenCard], face: str, count: Counter[str], packs: in
         room = [(chance, other) for other, chance in card.alternatives if count[other] < packs]
         chance, other = max(room, default=(0.0, face))
         odds = max(chance / max(card.chance(face), LEAST_ODDS), LEAST_ODDS)
-        doubts.append(_Doubt(number, other, odds, (1 - card.there) / max(card.there, LEAST_ODDS)))
+        doubts.append(
+            _Doubt(number, other, odds, (1 - card.presence) / max(card.presence, LEAST_ODDS))
+        )
     return doubts
 
 
@@ -96,10 +100,10 @@ def _renamed(card: SeenCard, doubt: _Doubt, chance: float) -> SeenCard:
     other = chance * doubt.other / doubt.odds
     if other < LIKELY:
         return _doubted(card, doubt, chance)
-    return card.named(doubt.face, min(card.there * other, MOST_FITTED))
+    return card.with_face(doubt.face, min(card.presence * other, MOST_FITTED))
 
 
 def _doubted(card: SeenCard, doubt: _Doubt, chance: float) -> SeenCard:
     """A card that was read wrongly with such a chance, or is none."""
-    there = card.there * (1 - chance * doubt.nothing / doubt.odds)
-    return replace(card, there=there, confidence=card.confidence * (1 - chance))
+    presence = card.presence * (1 - chance * doubt.nothing / doubt.odds)
+    return replace(card, presence=presence, confidence=card.confidence * (1 - chance))

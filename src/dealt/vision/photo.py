@@ -107,7 +107,7 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of damaged tags and of size, which is checked here
-            image = Image.open(io.BytesIO(content), formats=_known(FORMATS))
+            image = Image.open(io.BytesIO(content), formats=_readable(FORMATS))
             _check_size(image.size, name, most_pixels)
             return _upright(image)
     except StorageError:
@@ -117,10 +117,10 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
             "{name} is too large for the memory of this machine", name=name
         ) from None
     except Exception as error:  # decoders raise nearly anything on damaged files
-        raise _told(error, content, name, most_pixels) from None
+        raise _decoding_error(error, content, name, most_pixels) from None
 
 
-def _known(formats: tuple[str, ...]) -> list[str]:
+def _readable(formats: tuple[str, ...]) -> list[str]:
     """Those of the formats that this Pillow can read."""
     from PIL import Image
 
@@ -174,7 +174,7 @@ def _flat(image: Picture) -> Picture:
     return image.convert("RGB")
 
 
-def _told(error: Exception, content: bytes, name: str, most_pixels: int) -> StorageError:
+def _decoding_error(error: Exception, content: bytes, name: str, most_pixels: int) -> StorageError:
     """Why a file cannot be read as a photo, in one line."""
     from PIL import Image, UnidentifiedImageError
 

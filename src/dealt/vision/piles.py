@@ -42,7 +42,7 @@ def pile_on(cards: Sequence[SeenCard], number: int, straight: float | None) -> P
     If nothing shows that direction, the photo's own upright is used, in which players see their
     cards, and the pile is not sure.
     """
-    turn = turn_between(cards[number].direction, straight or 0.0, of=math.pi)
+    turn = turn_between(cards[number].direction, straight or 0.0, modulo=math.pi)
     clear = min(turn, math.pi / 2 - turn) < CLEAR
     return Pile(number, turn > math.pi / 4, clear and straight is not None)
 

@@ -63,7 +63,7 @@ class View:
     shape: float
 
     @classmethod
-    def of(cls, numbers: Floats) -> View:
+    def from_numbers(cls, numbers: Floats) -> View:
         """The view given by five numbers: the tilt, and the logarithms of the others."""
         right, down, focus, height, shape = numbers.tolist()
         return cls((right, down), math.exp(focus), math.exp(height), math.exp(shape))
@@ -104,13 +104,13 @@ def in_one_plane(
     """
     middle, unit = np.array(size) / 2, max(size) / 2
     outlines = np.array([card.outline for card in cards]).reshape(-1, 4, 2)
-    seen = np.array([is_sound(outline) for outline in outlines], dtype=bool)
-    if seen.sum() < LEAST_CARDS:
+    sound = np.array([is_sound(outline) for outline in outlines], dtype=bool)
+    if sound.sum() < LEAST_CARDS:
         return list(cards)
     off = _variances(cards, outlines, edges)
     trust = np.array([DOUBTED if card.doubtful else 1.0 for card in cards])
     own = (outlines - middle) / unit
-    view = view_of(own[seen], trust[seen, None] / (off[seen] + FLAT**2))
+    view = view_of(own[sound], trust[sound, None] / (off[sound] + FLAT**2))
     places = view.from_above(own)
     turned = _pointing(view, cards, places, middle, unit)
     lying = view.in_photo(_laid(view, places, 1 / off, turned)) * unit + middle
@@ -119,7 +119,7 @@ def in_one_plane(
     flattened = outlines + share * (lying - outlines)
     return [
         replace(card, outline=_outline(corners)) if sound and is_sound(corners) else card
-        for card, corners, sound in zip(cards, flattened, seen, strict=True)
+        for card, corners, sound in zip(cards, flattened, sound, strict=True)
     ]
 
 
@@ -136,7 +136,7 @@ def view_of(outlines: Floats, weights: Floats) -> View:
 
     def off(numbers: Floats) -> Floats:
         """All that is wrong with a view, to be squared and added up."""
-        view = View.of(numbers)
+        view = View.from_numbers(numbers)
         places = view.from_above(outlines)
         apart = (places - _laid(view, places, weights)) / (view.height * ASTRAY)
         squared = (weights * np.abs(apart) ** 2).sum(axis=1) / weights.sum(axis=1)
@@ -149,11 +149,11 @@ def view_of(outlines: Floats, weights: Floats) -> View:
     begun = []
     for tilt in STARTS:
         numbers = np.array([*tilt, FOCUS[0], 0.0, SHAPE[0]])
-        places = View.of(numbers).from_above(outlines)
+        places = View.from_numbers(numbers).from_above(outlines)
         numbers[3] = math.log(max(float(np.median(np.abs(places[:, 3] - places[:, 0]))), TINY))
         begun.append(_least(off, numbers, FIRST_STEPS))
     _, numbers = min(begun, key=lambda each: each[0])
-    return View.of(_least(off, numbers, STEPS)[1])
+    return View.from_numbers(_least(off, numbers, STEPS)[1])
 
 
 def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[float, Floats]:
@@ -171,13 +171,13 @@ def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[
         slopes = np.stack([(off(numbers + each) - error) / TINY for each in TINY * np.eye(5)], 1)
         bend = slopes.T @ slopes
         step = np.linalg.solve(bend + damping * np.diag(np.diag(bend) + TINY), slopes.T @ error)
-        tried = np.clip(numbers - step, middle - reach, middle + reach)
-        then = off(tried)
+        candidate = np.clip(numbers - step, middle - reach, middle + reach)
+        then = off(candidate)
         left = float(then @ then)
         if not left < total:
             damping *= 5
             continue
-        gain, numbers, error, total = total - left, tried, then, left
+        gain, numbers, error, total = total - left, candidate, then, left
         damping /= 5
         if gain < ENOUGH * total:
             break

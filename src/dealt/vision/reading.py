@@ -112,7 +112,7 @@ class Reading:
 
 def _card_data(card: SeenCard) -> dict[str, Any]:
     return {
-        "face": card.told,
+        "face": card.text,
         "confidence": round(card.confidence, 3),
         "doubtful": card.doubtful,
         "unread": card.unread,
@@ -154,8 +154,8 @@ def read(
     pixels = photo if isinstance(photo, np.ndarray) else load(photo)
     if eyes is None:
         eyes = default_eyes()
-    seen = seen_by(eyes, pixels, packs=packs, melding=melding)
-    return replace(seen, advice=tuple(_advice(seen, pixels)))
+    reading = seen_by(eyes, pixels, packs=packs, melding=melding)
+    return replace(reading, advice=tuple(_advice(reading, pixels)))
 
 
 def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
@@ -276,8 +276,8 @@ def _inferred(cards: list[SeenCard], groups: Sequence[Group], melding: Melding) 
             rank = card.rank_chance(face[0])
             possible = card.chance(face) >= POSSIBLE_SUIT * rank
             if number in hidden and face[0] == card.face[0] and possible:
-                sure = card.there * rank
-                cards_out[number] = card.named(face, min(sure, MOST_INFERRED))
+                sure = card.presence * rank
+                cards_out[number] = card.with_face(face, min(sure, MOST_INFERRED))
     return cards_out
 
 
@@ -302,9 +302,9 @@ def sharpness(pixels: Pixels) -> float:
     rough = _smooth(_smooth(fine, 2), 2)
     busy = np.abs(fine - rough)
     # plain grounds have neither detail nor blur
-    kept = busy >= np.percentile(busy, 95)
-    total = float(busy[kept].mean())
-    return float(np.abs(grey - fine)[kept].mean()) / total if total > 0 else 0.0
+    detailed = busy >= np.percentile(busy, 95)
+    total = float(busy[detailed].mean())
+    return float(np.abs(grey - fine)[detailed].mean()) / total if total > 0 else 0.0
 
 
 def _shrunk(pixels: Pixels) -> NDArray[np.float32]:

@@ -22,7 +22,7 @@ ANY = 1 / (13 * len(SUITS))  # chance of each face of a card that is there and w
 
 
 @dataclass(frozen=True)
-class Found:
+class LikelyMeld:
     """The most probable meld.
 
     Attributes:
@@ -39,13 +39,13 @@ class Found:
     ratio: float
 
 
-def sequence_of(cards: Sequence[SeenCard], melding: Melding = CANASTA) -> Found | None:
+def sequence_of(cards: Sequence[SeenCard], melding: Melding = CANASTA) -> LikelyMeld | None:
     """The most probable legal meld that cards can be; None if there are too few for a meld."""
     read = tuple(card.face for card in cards)
     if len(cards) < melding.shortest:
         return None
     if melding.form(read) is not None:
-        return Found(read, (), allowed=True, ratio=0.0)
+        return LikelyMeld(read, (), allowed=True, ratio=0.0)
     best = max(
         (*_sets(cards, melding), *_runs(cards, melding)), key=lambda way: way[0], default=None
     )
@@ -55,7 +55,7 @@ def sequence_of(cards: Sequence[SeenCard], melding: Melding = CANASTA) -> Found 
     changed = tuple(i for i, face in enumerate(faces) if face != read[i])
     ratio = best[0] - sum(_log(card, card.face) for card in cards)
     allowed = all(_open_to(cards[i], faces[i]) for i in changed)
-    return Found(faces, changed, allowed=allowed, ratio=ratio)
+    return LikelyMeld(faces, changed, allowed=allowed, ratio=ratio)
 
 
 def _open_to(card: SeenCard, face: str) -> bool:
@@ -107,12 +107,12 @@ def _runs(cards: Sequence[SeenCard], melding: Melding) -> list[tuple[float, tupl
             grown = []
             logs = [_log(card, rank + suit) for rank in melding.ranks]
             wild = _wild(card, melding)
-            for log, faces, taken, stands_in in beam:
+            for log, faces, occupied, stands_in in beam:
                 if not stands_in:
-                    grown.append((log + wild[0], (*faces, wild[1]), taken, True))
+                    grown.append((log + wild[0], (*faces, wild[1]), occupied, True))
                 for place, rank in enumerate(melding.ranks):
-                    more = taken | {place}
-                    if place not in taken and max(more) - min(more) < len(cards):
+                    more = occupied | {place}
+                    if place not in occupied and max(more) - min(more) < len(cards):
                         grown.append((log + logs[place], (*faces, rank + suit), more, stands_in))
             beam = sorted(grown, key=lambda way: -way[0])[:WIDTH]
         runs += [(log, faces) for log, faces, _, _ in beam if melding.form(faces)][:1]

@@ -18,7 +18,7 @@ from dealt.vision.groups import Group, groups_of, in_order
 from dealt.vision.marks import Mark
 from dealt.vision.piles import Pile, main_direction, pile_on
 
-THERE = 0.3  # chance of a card of its own with which it is asked about
+PRESENCE = 0.3  # chance of a card of its own with which it is asked about
 # of a mark that hardly anything can be read of: what the finder alone says, and the least chance
 # that it is one, all things considered
 FOUND, HARDLY = 0.65, 0.05
@@ -40,11 +40,11 @@ def unread_among(
         marks: all marks seen.
     """
     read = {mark for card in cards for mark in card.marks}
-    left = [card for card in faint if read.isdisjoint(card.marks) and card.there >= THERE]
-    known = [*read, *(mark for card in faint for mark in card.marks)]
+    left = [card for card in faint if read.isdisjoint(card.marks) and card.presence >= PRESENCE]
+    other_marks = [*read, *(mark for card in faint for mark in card.marks)]
     for mark in sorted(marks, key=lambda mark: -mark.certainty):
-        seen = HARDLY <= mark.certainty < LEAST_CERTAINTY and mark.peak >= FOUND
-        if seen and all(_away(mark, other) >= APART for other in known):
+        is_find = HARDLY <= mark.certainty < LEAST_CERTAINTY and mark.peak >= FOUND
+        if is_find and all(_away(mark, other) >= APART for other in other_marks):
             left.append(_alone(mark))
     unread: list[SeenCard] = []
     for card in of_one_size(left, cards):
@@ -114,13 +114,13 @@ def with_unread(
     straight = main_direction(placed, groups_out)
     for group in groups_of(placed):
         strange = [i for i in group.cards if placed[i].unread]
-        known = [i for i in group.cards if not placed[i].unread]
-        if strange and not known:
+        readable = [i for i in group.cards if not placed[i].unread]
+        if strange and not readable:
             groups_out.append(Group(tuple(strange), group.kind))
             if group.kind == "pile":
                 tops.append(pile_on(placed, strange[0], straight))
-        for i in strange if known else ():
-            beside = max(known, key=lambda j: _nearness(placed[i], placed[j]))
+        for i in strange if readable else ():
+            beside = max(readable, key=lambda j: _nearness(placed[i], placed[j]))
             at = next(n for n, each in enumerate(groups_out) if beside in each.cards)
             groups_out[at] = _grown(placed, groups_out[at], i, group.kind)
     return placed, sorted(groups_out, key=lambda group: min(group.cards)), tops

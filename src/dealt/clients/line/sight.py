@@ -26,7 +26,7 @@ def sheet_of(reading: Reading) -> Sheet:
         for i in group.cards:
             card = reading.cards[i]
             doubt = "" if card.unread else "?" if card.doubtful else "*" if card.inferred else ""
-            words.append(card.told + doubt)
+            words.append(card.text + doubt)
         kind = lies[group.cards[0]] if group.kind == "pile" else say(KINDS[group.kind])
         rows.append((number, kind, len(group.cards), " ".join(words)))
     notes = []
@@ -35,7 +35,7 @@ def sheet_of(reading: Reading) -> Sheet:
         others = ", ".join(decimal(f"{face} {chance:.2f}") for face, chance in card.alternatives)
         doubtful = say(
             "Doubtful: card {n}, {card}, {confidence} ({others})",
-            n=i + 1, card=card.told, confidence=decimal(f"{card.confidence:.2f}"),
+            n=i + 1, card=card.text, confidence=decimal(f"{card.confidence:.2f}"),
             others=others,
         )  # fmt: skip
         if card.unread:

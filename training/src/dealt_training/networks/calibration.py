@@ -10,7 +10,7 @@ import numpy as np
 from dealt.vision.certainty import chances, company, log_odds
 from dealt.vision.detector import Detector
 from dealt_training.networks.export import session_of
-from dealt_training.networks.supply import Recipe, made
+from dealt_training.networks.supply import Recipe, examples
 from dealt_training.synth import DrawnDesign, scene
 from dealt_training.synth.fonts import system_fonts
 
@@ -37,8 +37,8 @@ def fitted_temperatures(reader: Path, recipe: Recipe) -> dict[str, float]:
     fitted = {}
     for column, name in enumerate(("rank", "suit")):
         logits = np.concatenate([part[column] for part in parts])
-        known = labels[:, column] >= 0
-        surprise = [_surprise(logits[known] / t, labels[known, column]) for t in TEMPERATURES]
+        is_known = labels[:, column] >= 0
+        surprise = [_surprise(logits[is_known] / t, labels[is_known, column]) for t in TEMPERATURES]
         fitted[name] = round(float(TEMPERATURES[int(np.argmin(surprise))]), 2)
     return fitted
 
@@ -58,7 +58,7 @@ def fitted_cut_temperature(path: Path, recipe: Recipe) -> float:
 def _fresh(recipe: Recipe, network: str) -> tuple[np.ndarray, np.ndarray]:
     """Cuts of scenes that were not learnt from, float32 [n, 3, height, width], and what is true."""
     fresh = Recipe(recipe.seed + 500_009, recipe.art, network)
-    items = [item for item in islice(made(fresh, 0, 1), SCENES) if len(item[0])]
+    items = [item for item in islice(examples(fresh, 0, 1), SCENES) if len(item[0])]
     cuts = np.concatenate([item[0] for item in items]).transpose(0, 3, 1, 2).astype(np.float32)
     return cuts, np.concatenate([item[1] for item in items])
 
@@ -72,15 +72,15 @@ def fitted_certainty(weights: Path, recipe: Recipe) -> list[float]:
 
     Source: Platt, "Probabilistic outputs for support vector machines" (1999).
     """
-    seen = _finds(weights, recipe)
-    truths = np.concatenate([true for *_, true in seen])
+    photos = _finds(weights, recipe)
+    truths = np.concatenate([true for *_, true in photos])
     fitted = np.array(EVEN)
     for _ in range(ROUNDS):
         # who is in company depends on how likely the others are
         outputs = []
-        for places, peaks, shown, _ in seen:
-            alone = chances((fitted * (1, 1, 0, 1)).tolist(), places, peaks, shown)
-            odds = (log_odds(peaks), log_odds(shown))
+        for places, peaks, rank_chances, _ in photos:
+            alone = chances((fitted * (1, 1, 0, 1)).tolist(), places, peaks, rank_chances)
+            odds = (log_odds(peaks), log_odds(rank_chances))
             outputs.append(np.column_stack([*odds, company(places, alone), np.ones(len(places))]))
         fitted = _logistic(np.concatenate(outputs), truths)
     fitted = STEEPER * fitted
@@ -92,7 +92,7 @@ def _finds(weights: Path, recipe: Recipe) -> list[tuple[np.ndarray, ...]]:
     """What is found in fresh scenes: places, what finder and reader say, whether it is a mark."""
     detector = Detector(weights)
     fonts = system_fonts()
-    seen: list[tuple[np.ndarray, ...]] = []
+    photos: list[tuple[np.ndarray, ...]] = []
     for number in range(TABLES):
         decks = [DrawnDesign(recipe.seed + 700_001 + number, fonts)]
         picture, truth = scene(
@@ -103,13 +103,13 @@ def _finds(weights: Path, recipe: Recipe) -> list[tuple[np.ndarray, ...]]:
         heights = np.array([m.height for m in marks])
         rows = []
         for read in detector.evidence(picture):
-            at = read.found
+            at = read.find
             away = np.hypot(*(centres - (at.x, at.y)).T) / np.maximum(heights, 1)
-            shown, true = 1 - float(read.rank[-1]), bool((away < 0.5).any())
-            rows.append((at.x, at.y, at.height, at.angle, at.certainty, shown, true))
+            rank_chance, true = 1 - float(read.rank[-1]), bool((away < 0.5).any())
+            rows.append((at.x, at.y, at.height, at.angle, at.certainty, rank_chance, true))
         finds = np.array(rows, float).reshape(-1, 7)
-        seen.append((finds[:, :4], finds[:, 4], finds[:, 5], finds[:, 6]))
-    return seen
+        photos.append((finds[:, :4], finds[:, 4], finds[:, 5], finds[:, 6]))
+    return photos
 
 
 def _logistic(rows: np.ndarray, truths: np.ndarray) -> np.ndarray:

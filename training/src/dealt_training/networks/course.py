@@ -76,11 +76,11 @@ def reader_loss(
     cross = nn.functional.cross_entropy
     rank = cross(out[0], labels[:, 0], ignore_index=UNSURE, label_smoothing=0.02)
     suit = cross(out[1], labels[:, 1], ignore_index=UNSURE, label_smoothing=0.02)
-    known = batch["poses"][:, 3]
+    weight = batch["poses"][:, 3]
     side = nn.functional.binary_cross_entropy_with_logits(
-        out[2][:, 0], batch["poses"][:, 0], weight=known
+        out[2][:, 0], batch["poses"][:, 0], weight=weight
     )
-    off = (out[2][:, 1:] - batch["poses"][:, 1:3]) * known[:, None]
+    off = (out[2][:, 1:] - batch["poses"][:, 1:3]) * weight[:, None]
     pose = nn.functional.smooth_l1_loss(off, torch.zeros_like(off), beta=0.3)
     sure = (labels != UNSURE).all(1)
     right = (out[0].argmax(1) == labels[:, 0]) & (out[1].argmax(1) == labels[:, 1])
@@ -154,11 +154,11 @@ class FinderPool:
 
     def _corner(self, spare: int, rows: np.ndarray) -> tuple[int, int]:
         """Where a picture is cut: mostly so that a mark is in it."""
-        shown = rows[rows[:, 13] > 0.5]
-        if not len(shown) or self.rng.random() < 0.1:
+        visible = rows[rows[:, 13] > 0.5]
+        if not len(visible) or self.rng.random() < 0.1:
             left, top = self.rng.integers(spare + 1, size=2)
             return int(left), int(top)
-        mark = shown[int(self.rng.integers(len(shown)))]
+        mark = visible[int(self.rng.integers(len(visible)))]
         left, top = np.clip(mark[:2] - self.rng.uniform(0.1, 0.9, 2) * CROP, 0, spare)
         return int(left), int(top)
 
@@ -241,7 +241,7 @@ class CutPool:
         aims: int = 1,
     ) -> None:
         self.rng = rng
-        self.size, self.start, self.drawn = size, start, batch
+        self.size, self.start, self.batch_size = size, start, batch
         self.cuts = np.zeros((size, CARD_HEIGHT, CARD_WIDTH, planes), np.uint8)
         self.aim = np.zeros((size, aims), np.float32)
         self.added = 0
@@ -259,9 +259,9 @@ class CutPool:
 
     def batch(self) -> dict[str, Tensor]:
         """A batch of cuts, each a little brighter or darker, with what is true of it."""
-        at = self.rng.integers(min(self.added, self.size), size=self.drawn)
+        at = self.rng.integers(min(self.added, self.size), size=self.batch_size)
         cuts = self.cuts[at].astype(np.float32)
-        cuts[..., :3] *= np.exp(self.rng.normal(0, 0.15, (self.drawn, 1, 1, 1)))
+        cuts[..., :3] *= np.exp(self.rng.normal(0, 0.15, (self.batch_size, 1, 1, 1)))
         cuts = np.clip(cuts, 0, 255)
         return {
             "input": torch.from_numpy(np.ascontiguousarray(cuts.transpose(0, 3, 1, 2))),
@@ -328,27 +328,27 @@ class Course:
         """
         if not self.path.is_file():
             return False
-        kept = torch.load(self.path, map_location=self.device, weights_only=True)
+        checkpoint = torch.load(self.path, map_location=self.device, weights_only=True)
         try:
-            self.network.load_state_dict(kept["network"])
+            self.network.load_state_dict(checkpoint["network"])
         except RuntimeError as error:
             raise DealtError(
                 f"{self.path} is of an earlier {self.name}, which has other layers; "
                 "train in an empty folder"
             ) from error
-        self.optimizer.load_state_dict(kept["optimizer"])
-        self.progress = Progress(**kept["progress"])
+        self.optimizer.load_state_dict(checkpoint["optimizer"])
+        self.progress = Progress(**checkpoint["progress"])
         return True
 
     def save(self) -> None:
         """Write the checkpoint; a broken-off write leaves the one before."""
         part = self.path.with_suffix(".part")
-        kept = {
+        checkpoint = {
             "network": self.network.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "progress": vars(self.progress),
         }
-        torch.save(kept, part)
+        torch.save(checkpoint, part)
         part.replace(self.path)
 
     def share(self) -> float:
@@ -381,13 +381,13 @@ class Course:
             pool.add(scenes.get())
         self.network.train()
         reuse = REUSE[self.name]
-        seen = self.progress.seen - pool.added * reuse
+        before = self.progress.seen - pool.added * reuse
         told_at = saved = time.monotonic()
         sums: dict[str, float] = {}
         counted = 0
         while self.share() < 1:
             began = time.monotonic()
-            while pool.added * reuse < self.progress.seen - seen:
+            while pool.added * reuse < self.progress.seen - before:
                 # a queue that is being filled may say for a moment that it is empty
                 try:
                     pool.add(scenes.get(timeout=WAIT))
@@ -396,14 +396,14 @@ class Course:
             for name, value in self._step(pool.batch()).items():
                 sums[name] = sums.get(name, 0.0) + value
             counted += 1
-            now = time.monotonic()
-            self.progress.seconds += now - began
-            if now - told_at > TELL_EVERY or self.share() >= 1:
+            moment = time.monotonic()
+            self.progress.seconds += moment - began
+            if moment - told_at > TELL_EVERY or self.share() >= 1:
                 self._tell({name: value / counted for name, value in sums.items()}, pool.added)
-                told_at, sums, counted = now, {}, 0
-            if now - saved > SAVE_EVERY:
+                told_at, sums, counted = moment, {}, 0
+            if moment - saved > SAVE_EVERY:
                 self.save()
-                saved = now
+                saved = moment
 
     def _step(self, batch: dict[str, Tensor]) -> dict[str, float]:
         rate = rate_at(self.share(), PEAK_RATE[self.name])
@@ -429,11 +429,11 @@ class Course:
         return dict(parts)
 
     def _tell(self, parts: dict[str, float], photos: int) -> None:
-        done = self.progress
+        progress = self.progress
         text = "  ".join(f"{name} {value:.4f}" for name, value in parts.items())
         self.say(
-            f"{self.name}: {100 * self.share():5.1f} %  step {done.steps}  "
-            f"{done.seen / max(done.seconds, 1e-9):.0f}/s  made {photos}  {text}"
+            f"{self.name}: {100 * self.share():5.1f} %  step {progress.steps}  "
+            f"{progress.seen / max(progress.seconds, 1e-9):.0f}/s  made {photos}  {text}"
         )
         fresh = not self.curve.is_file()
         with self.curve.open("a", newline="", encoding="utf-8") as file:
@@ -441,4 +441,4 @@ class Course:
             if fresh:
                 writer.writerow(["seconds", "steps", "seen", *parts])
             row = [f"{value:.5f}" for value in parts.values()]
-            writer.writerow([f"{done.seconds:.0f}", done.steps, done.seen, *row])
+            writer.writerow([f"{progress.seconds:.0f}", progress.steps, progress.seen, *row])

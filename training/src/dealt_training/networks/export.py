@@ -45,8 +45,8 @@ def export_network(name: str, network: nn.Module, out: Path) -> float:
         }
     path = out / f"{name}.onnx"
     low, high = (-2.0, 2.0) if takes == "scaled" else (0.0, 255.0)
-    tried, also = (torch.empty(shape).uniform_(low, high) for shape in (sample, other))
-    _write(shipped, tried, path, [takes], list(gives), axes)
+    example, also = (torch.empty(shape).uniform_(low, high) for shape in (sample, other))
+    _write(shipped, example, path, [takes], list(gives), axes)
     return _off(shipped, path, also)
 
 

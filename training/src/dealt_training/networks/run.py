@@ -115,8 +115,8 @@ def export(out: Path, *, seed: int, art: Path | None, say: Say) -> dict[str, Any
         }
     path = out / "model.json"
     temperature = fitted_temperatures(out / "reader.onnx", courses["reader"].recipe)
-    for name, what in CUT_OUT.items():
-        temperature[what] = fitted_cut_temperature(out / f"{name}.onnx", courses[name].recipe)
+    for name, output in CUT_OUT.items():
+        temperature[output] = fitted_cut_temperature(out / f"{name}.onnx", courses[name].recipe)
     card["temperature"] = temperature
     _write(path, card)
     card["certainty"] = fitted_certainty(out, courses["reader"].recipe)

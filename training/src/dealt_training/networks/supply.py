@@ -63,7 +63,7 @@ class Recipe:
     network: str
 
 
-def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray, ...]]:
+def examples(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray, ...]]:
     """What a worker makes, without end: a picture and its table of marks, or cuts and what is
     true of them (`targets.reader_examples`, `targets.judge_examples`, `targets.framer_examples`).
     """
@@ -71,12 +71,12 @@ def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray
     art = load_art(recipe.art) if recipe.art else []
     # with the art of others, drawn designs borrow its courts now and then
     first = recipe.seed * 1_000_003 + worker * 100_003
-    drawn = [DrawnDesign(first + i, fonts, art) for i in range(DECKS)]
+    designs = [DrawnDesign(first + i, fonts, art) for i in range(DECKS)]
     for count in range(1 << 62):
         if count and count % RENEW == 0:
-            drawn[count // RENEW % DECKS] = DrawnDesign(first + DECKS + count, fonts, art)
+            designs[count // RENEW % DECKS] = DrawnDesign(first + DECKS + count, fonts, art)
         number = count * workers + worker
-        choice: list[Design] = [drawn[number % DECKS], drawn[number // 7 % DECKS]]
+        choice: list[Design] = [designs[number % DECKS], designs[number // 7 % DECKS]]
         if art and number % 6 == 0:
             choice = [art[number // 6 % len(art)]]
         size = (FINDER_SIZE, FINDER_SIZE) if recipe.network == "finder" else (CUT_SIZE, CUT_SIZE)
@@ -94,7 +94,7 @@ def made(recipe: Recipe, worker: int, workers: int) -> Iterator[tuple[np.ndarray
             size=size, decks=choice, fonts=texts, whole=whole, packs=packs,
         )  # fmt: skip
         if recipe.network == "finder":
-            yield picture, MarkTable.of(truth).rows
+            yield picture, MarkTable.from_scene(truth).rows
         elif recipe.network == "reader":
             yield reader_examples(rng, picture, truth)
         elif recipe.network == "judge":
@@ -108,7 +108,7 @@ def _work(out: Any, stop: Event, recipe: Recipe, worker: int, workers: int) -> N
 
     cv2.setNumThreads(1)
     learner = mp.parent_process()
-    for item in made(recipe, worker, workers):
+    for item in examples(recipe, worker, workers):
         # a learner that was killed sets no event
         while not stop.is_set() and learner is not None and learner.is_alive():
             try:

@@ -54,7 +54,7 @@ class MarkTable:
     rows: np.ndarray
 
     @classmethod
-    def of(cls, truth: Scene) -> MarkTable:
+    def from_scene(cls, truth: Scene) -> MarkTable:
         """The table of a scene's truth."""
         rows = [
             (
@@ -124,15 +124,15 @@ def finder_target(table: MarkTable, size: int) -> FinderTarget:
     rows = table.rows
     inside = (rows[:, :2] >= 0).all(1) & (rows[:, :2] < size - 1).all(1)
     shows, rank_shows, height, clear = rows[:, 13], rows[:, 14], rows[:, 2], rows[:, 16]
-    wanted = inside & (rank_shows > 0.85) & (shows > 0.45) & (height > SMALL) & (clear > BLURRED)
-    unsure = ~wanted & (rank_shows > 0.25) & (shows > 0.2)
+    certain = inside & (rank_shows > 0.85) & (shows > 0.45) & (height > SMALL) & (clear > BLURRED)
+    unsure = ~certain & (rank_shows > 0.25) & (shows > 0.2)
     y, x = np.mgrid[:cells, :cells].astype(np.float32)
     for row in rows[unsure]:
         reach = max(2.0, row[2] / STRIDE * 0.4)
         weight[(x - row[0] / STRIDE) ** 2 + (y - row[1] / STRIDE) ** 2 < reach * reach] = 0
     where, values = [], []
     outline = in_own_frame(rows)
-    for i in np.flatnonzero(wanted):
+    for i in np.flatnonzero(certain):
         cx, cy = (rows[i, 0] + 0.5) / STRIDE - 0.5, (rows[i, 1] + 0.5) / STRIDE - 0.5
         a, b = min(round(float(cx)), cells - 1), min(round(float(cy)), cells - 1)
         spread = float(np.clip(height[i] / STRIDE * 0.12, 0.75, 3.0))
@@ -205,19 +205,19 @@ def reader_examples(
         larger = rng.normal(0, 0.14)
         height = mark.height * float(np.exp(larger))
         off = rng.normal(0, 0.17)
-        angle, known = mark.angle + off, 1.0
+        angle, pose_weight = mark.angle + off, 1.0
         rank, suit = _label(mark, truth.cards[mark.card].face)
         if rng.random() < 0.1:
             # on its head, a mark is none; only sixes and nines would mislead
-            angle, rank, suit, known = angle + np.pi, NO_RANK, NO_SUIT, 0.0
+            angle, rank, suit, pose_weight = angle + np.pi, NO_RANK, NO_SUIT, 0.0
         if (rank, suit) != (UNSURE, UNSURE):
-            seen = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
-            stretch = seen.stretch * float(np.exp(rng.normal(0, 0.12)))
-            slant = seen.slant + rng.normal(0, 0.06)
+            pose = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
+            stretch = pose.stretch * float(np.exp(rng.normal(0, 0.12)))
+            slant = pose.slant + rng.normal(0, 0.06)
             pose = Pose(mark.x + dx, mark.y + dy, height, angle, stretch, slant)
             crops.append(photo.upright(pose))
             labels.append((rank, suit))
-            poses.append((mark.left, -off / TURN, -larger / SIZE, known))
+            poses.append((mark.left, -off / TURN, -larger / SIZE, pose_weight))
     for _ in range(max(2, len(crops) // 2)):
         pose = _elsewhere(rng, truth)
         apart = np.hypot(*(places - (pose.x, pose.y)).T).min(initial=1e9)
@@ -303,7 +303,7 @@ def _frames(rng: np.random.Generator, true: Sequence[TrueMark], truth: Scene) ->
     """What would be looked at if these marks were found; also the sides of which they are sure."""
     if not true:
         return []
-    return frames_of(Standing.of(Marks(_as_found(rng, true, truth))), plain=True)
+    return frames_of(Standing.from_marks(Marks(_as_found(rng, true, truth))), plain=True)
 
 
 def _corners_of(marks: Sequence[TrueMark]) -> tuple[int, ...] | None:

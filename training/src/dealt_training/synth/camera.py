@@ -18,7 +18,7 @@ class Camera:
     matrix: np.ndarray
     distance: float
 
-    def seen(self, points: np.ndarray) -> np.ndarray:
+    def in_photo(self, points: np.ndarray) -> np.ndarray:
         """The pixels of points of the table, [n, 2] -> [n, 2]."""
         return through(self.matrix, points)
 
@@ -104,7 +104,7 @@ def _fit(
 ) -> tuple[np.ndarray, float]:
     """Where the picture's zero and how large the view must be to show a box of the table."""
     box = np.array([(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])])
-    seen = through(matrix, box)
-    a, b = seen.min(0), seen.max(0)
+    corners = through(matrix, box)
+    a, b = corners.min(0), corners.max(0)
     zoom = float(min(np.array(size) * 0.97 / (b - a)))
     return np.array(size) / 2 - zoom * (a + b) / 2, zoom

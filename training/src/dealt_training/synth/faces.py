@@ -333,10 +333,10 @@ class DrawnDesign:
     def face(self, name: str) -> Face:
         """The drawn face; drawn when first needed."""
         if name not in self._faces:
-            self._faces[name] = self._drawn(name)
+            self._faces[name] = self._draw(name)
         return self._faces[name]
 
-    def _drawn(self, name: str) -> Face:
+    def _draw(self, name: str) -> Face:
         # a face is the same whichever was drawn before it
         number = sum(ord(letter) * 131**i for i, letter in enumerate(name))
         rng = np.random.default_rng((self.seed, 53, number))

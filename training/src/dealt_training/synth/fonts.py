@@ -48,11 +48,11 @@ def _fit(path: Path) -> bool:
 @cache
 def _has_letters(path: str) -> bool:
     try:
-        drawn = [written(path, text) for text in ("A", "K", "2", "7")]
+        pictures = [written(path, text) for text in ("A", "K", "2", "7")]
     except (OSError, ValueError):
         return False
-    shapes = {picture.tobytes() for picture in drawn}
-    return len(shapes) == len(drawn) and min(picture.size for picture in drawn) > LETTER
+    shapes = {picture.tobytes() for picture in pictures}
+    return len(shapes) == len(pictures) and min(picture.size for picture in pictures) > LETTER
 
 
 @cache
@@ -116,5 +116,5 @@ def _cut_to_ink(ink: np.ndarray) -> np.ndarray:
 def fitted(ink: np.ndarray, width: int, height: int) -> np.ndarray:
     """Coverage scaled to a width and a height in pixels, uint8 [height, width]."""
     shrinks = height < ink.shape[0] and width < ink.shape[1]
-    how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
-    return cv2.resize(ink, (max(1, width), max(1, height)), interpolation=how)
+    interpolation = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return cv2.resize(ink, (max(1, width), max(1, height)), interpolation=interpolation)

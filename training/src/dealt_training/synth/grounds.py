@@ -74,8 +74,8 @@ def _waves(rng: Rng, width: int, height: int) -> np.ndarray:
 def _grain(rng: Rng, width: int, height: int) -> np.ndarray:
     """Fibres across, as of wood, about 0 to 1."""
     fibres = noise(rng, (height, max(2, int(rng.uniform(2, 9))))).astype(np.float32) / 64
-    drawn = cv2.resize(fibres, (width, height), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(0.5 + 0.5 * drawn)
+    grain = cv2.resize(fibres, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(0.5 + 0.5 * grain)
 
 
 def _motifs(rng: Rng, width: int, height: int) -> np.ndarray:
@@ -98,8 +98,8 @@ def _motifs(rng: Rng, width: int, height: int) -> np.ndarray:
     turn, zoom = rng.uniform(0, 6.28), rng.uniform(0.7, 1.4)
     c, s = np.cos(turn) * zoom, np.sin(turn) * zoom
     matrix = np.array([(c, -s, 0.0), (s, c, 0.0)])
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    printed = cv2.warpAffine(tile, matrix, (width, height), flags=how, borderMode=cv2.BORDER_WRAP)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    printed = cv2.warpAffine(tile, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_WRAP)
     return np.asarray(printed, np.float32) / 255
 
 

@@ -95,7 +95,7 @@ class Stock:
             suits = [self._unbroken([rank + suit for rank in RUN]) for suit in SUITS]
             long = [each[:cards] for each in suits if len(each) >= SHORTEST]
             run = long[int(self.rng.integers(len(long)))] if long else []
-        return [taken for face in run for taken in self.take(face)]
+        return [card for face in run for card in self.take(face)]
 
     def _of_rank(self, rank: str) -> list[str]:
         return [face for face in self.faces if face[0] == rank]
@@ -236,8 +236,8 @@ def scatter(rng: Rng, stock: Stock, width: float) -> Layout:
             near = min((np.hypot(x - p.x, y - p.y) for p in places), default=9.0)
             if near > rng.uniform(0.5, 1.3):
                 break
-        shown = face if rng.random() > 0.06 else ""
-        places.append(Place(shown, x, y, _any_turn(rng), group=len(places)))
+        name = face if rng.random() > 0.06 else ""
+        places.append(Place(name, x, y, _any_turn(rng), group=len(places)))
     return Layout(tuple(places), {})
 
 

@@ -106,7 +106,7 @@ def photographed(rng: Rng, picture: np.ndarray, scale: float) -> np.ndarray:
         picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
     if rng.random() < 0.8:
         quality = int(rng.uniform(35, 96))
-        done, stored = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        if done:
+        encoded, stored = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        if encoded:
             picture = np.asarray(cv2.imdecode(stored, cv2.IMREAD_COLOR))
     return picture

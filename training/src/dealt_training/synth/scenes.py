@@ -30,14 +30,14 @@ ACROSS, DOWN = 7, 14
 
 
 @lru_cache(maxsize=6)
-def _drawn(seed: int) -> DrawnDesign:
+def _default_design(seed: int) -> DrawnDesign:
     return DrawnDesign(seed)
 
 
 def made_up(seed: int, number: int) -> tuple[Design, ...]:
     """The default decks of a scene: drawn with the fonts that are always available."""
     first = seed * 1_000_003 + number // BLOCK * 3
-    return tuple(_drawn(first + i) for i in range(3))
+    return tuple(_default_design(first + i) for i in range(3))
 
 
 @dataclass
@@ -96,8 +96,8 @@ def scene(
     if rng.random() < 0.1 and not whole:
         _cover(rng, canvas)
     marks = _truths(canvas)
-    seen = [mark.height for mark in marks if mark.shows > 0]
-    scale = float(np.median(seen)) * 5 if seen else card
+    heights = [mark.height for mark in marks if mark.shows > 0]
+    scale = float(np.median(heights)) * 5 if heights else card
     photo = photographed(rng, lit(rng, canvas.picture), scale)
     names = tuple(dict.fromkeys(design.name for design in chosen))
     cards = tuple(canvas.cards)
@@ -123,7 +123,7 @@ def _lay(rng: Rng, canvas: Canvas, layout: Layout, view: Camera, designs: Sequen
         number = len(canvas.cards)
         face = design.face(place.face)
         to_picture = _put(rng, canvas, face, place, view, design.aspect, number + 1, drop, dark)
-        outline = _points(view.seen(corners))
+        outline = _points(view.in_photo(corners))
         canvas.cards.append(TrueCard(place.face, outline, place.group, place.pile, place.crosswise))
         canvas.marks += [(mark, to_picture, number) for mark in face.marks]
 
@@ -181,8 +181,8 @@ def _put(
     spot = canvas.picture[low[1] : high[1], low[0] : high[0]]
     coverage = cv2.merge([warped[..., 3]] * 3)
     tones: Any = (*(float(t) for t in tint), 1.0)  # a scalar of OpenCV, which its types lack
-    shown = cv2.multiply(np.ascontiguousarray(warped[..., :3]), tones, dtype=cv2.CV_8U)
-    over = cv2.multiply(shown, coverage, scale=1 / 255)
+    lit_face = cv2.multiply(np.ascontiguousarray(warped[..., :3]), tones, dtype=cv2.CV_8U)
+    over = cv2.multiply(lit_face, coverage, scale=1 / 255)
     spot[:] = cv2.add(cv2.multiply(spot, 255 - coverage, scale=1 / 255), over)
     cv2.fillConvexPoly(canvas.owner, np.round(corners * 16 - 8).astype(np.int32), owner, shift=4)
     return full
@@ -272,8 +272,8 @@ def _shows(
     at = np.floor(_each(full, grid)).astype(int)
     inside = (at >= 0).all(-1) & (at < owner.shape[::-1]).all(-1)
     at[~inside] = 0
-    seen = inside & (owner[at[..., 1], at[..., 0]] == owners[:, None])
+    visible = inside & (owner[at[..., 1], at[..., 0]] == owners[:, None])
     upper = down < split
-    rank = (seen & upper).sum(1) / upper.sum(1)
-    suit = (seen & ~upper).sum(1) / (~upper).sum(1)
-    return rank, suit, seen.mean(1)
+    rank = (visible & upper).sum(1) / upper.sum(1)
+    suit = (visible & ~upper).sum(1) / (~upper).sum(1)
+    return rank, suit, visible.mean(1)
