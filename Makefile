@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: play test test-all coverage check docs release-check page site site-serve test-page test-wheel bench bench-peers format playthroughs pictures messages clean
+.PHONY: play test test-all coverage check check-pyright check-rest docs release-check page site site-serve test-page test-wheel bench bench-peers format playthroughs pictures messages clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/dealt play || [ $$? -eq 130 ]  # leaving by Ctrl-C is no failure
@@ -37,10 +37,16 @@ coverage: $(VENV)/test.stamp
 
 check: $(VENV)/test.stamp
 	@echo "Checking format, lint, types and layers ..."
+	@$(MAKE) --no-print-directory --jobs 2 check-pyright check-rest
+
+# as long as all the others together
+check-pyright: $(VENV)/test.stamp
+	@$(BIN)/pyright --pythonpath $(BIN)/python
+
+check-rest: $(VENV)/test.stamp
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/pyright --pythonpath $(BIN)/python
 	@$(BIN)/python page/build.py check
 	@$(BIN)/python -m pytest --quiet -p no:randomly tests/test_house.py
 
