@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_house import circle
+from tests.vague_names import LIMIT, vague_in_typescript
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "page" / "src"
@@ -96,3 +97,14 @@ def test_the_documentation_names_the_rooms_in_order():
     rooms = re.findall(r"^\| `(\w+)/` \|", text, re.MULTILINE)
     assert sorted(rooms) == sorted(path.name for path in PAGE.iterdir() if path.is_dir())
     assert [LEVEL[room] for room in rooms] == sorted(LEVEL[room] for room in rooms)
+
+
+def test_names_explain_themselves():
+    """Few names of values and functions are on the list of those that say nothing."""
+    vague = [
+        f"{module}:{line}: {name}"
+        for module, source in sorted(SOURCES.items())
+        for line, name in vague_in_typescript(source)
+    ]
+    lines = sum(len(source.splitlines()) for source in SOURCES.values())
+    assert 1000 * len(vague) < LIMIT * lines, vague

@@ -29,15 +29,15 @@ import "./style/tab.css";
 import "./style/short.css";
 
 function Page() {
-  const here = place.value;
-  if (here.at === "table")
+  const current = place.value;
+  if (current.at === "table")
     return (
       <>
         <TableScreen />
         <Windows />
       </>
     );
-  if ("game" in here && !isOffered(here.game))
+  if ("game" in current && !isOffered(current.game))
     return (
       <>
         <Connection />
@@ -50,26 +50,26 @@ function Page() {
   return (
     <>
       <Connection />
-      {here.at === "new" && <LaterScreen at="setup" of={here.game} />}
-      {here.at === "cards" && <Later at="cards" of="" />}
-      {here.at === "odds" && <LaterScreen at="odds" of={here.game} />}
-      {(here.at === "learn" || here.at === "daily") && (
-        <Later key={`${here.at} ${here.game}`} at={here.at} of={here.game} />
+      {current.at === "new" && <LaterScreen at="setup" subject={current.game} />}
+      {current.at === "cards" && <Later at="cards" subject="" />}
+      {current.at === "odds" && <LaterScreen at="odds" subject={current.game} />}
+      {(current.at === "learn" || current.at === "daily") && (
+        <Later key={`${current.at} ${current.game}`} at={current.at} subject={current.game} />
       )}
-      {here.at === "sheet" && <LaterScreen at="sheet" of="" />}
-      {(here.at === "home" || here.at === "join") && <Home />}
+      {current.at === "sheet" && <LaterScreen at="sheet" subject="" />}
+      {(current.at === "home" || current.at === "join") && <Home />}
       <Windows />
     </>
   );
 }
 
 /** A part that is fetched later, as a page of its own. */
-function LaterScreen({ at, of }: LaterProps) {
+function LaterScreen({ at, subject }: LaterProps) {
   return (
     <div class="page">
       <Masthead />
       <main>
-        <Later at={at} of={of} />
+        <Later at={at} subject={subject} />
       </main>
     </div>
   );

@@ -69,12 +69,12 @@ export const lasting = new Texts(() => localStorage);
 export const passing = new Texts(() => sessionStorage);
 
 /** Open a database. Rejects if the page may have none. */
-export function openDatabase(name: string, setUp: (made: IDBDatabase) => void): Promise<IDBDatabase> {
+export function openDatabase(name: string, setUp: (database: IDBDatabase) => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open(name, 1);
-    asked.onupgradeneeded = () => setUp(asked.result);
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error("no database"));
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => setUp(request.result);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("no database"));
   });
 }
 
@@ -123,9 +123,9 @@ export function canShare(): boolean {
 }
 
 /** Share something; false: the device refuses. Whoever closes its window has changed their mind. */
-export async function share(what: ShareData): Promise<boolean> {
+export async function share(content: ShareData): Promise<boolean> {
   try {
-    await navigator.share(what);
+    await navigator.share(content);
     return true;
   } catch (error) {
     return error instanceof DOMException && error.name === "AbortError";
@@ -162,8 +162,8 @@ export type Leave = "granted" | "denied" | "none";
 
 /** Whether the page may show messages of the browser; `none`: the browser has none for it. */
 export function messageLeave(): Leave {
-  const found = window.isSecureContext ? permitted(() => Notification.permission) : null;
-  return found === "default" ? "denied" : (found ?? "none");
+  const permission = window.isSecureContext ? permitted(() => Notification.permission) : null;
+  return permission === "default" ? "denied" : (permission ?? "none");
 }
 
 /** Ask the person for that; a press on something must have led here. */
@@ -174,11 +174,11 @@ export async function askMessageLeave(): Promise<Leave> {
 
 /** Show a message of the browser, a press on which leads to this page; false: it is not shown. */
 export function showMessage(title: string, options: NotificationOptions): boolean {
-  const made = permitted(() => new Notification(title, options)); // some phones throw
-  if (made === null) return false;
-  made.onclick = () => {
+  const message = permitted(() => new Notification(title, options)); // some phones throw
+  if (message === null) return false;
+  message.onclick = () => {
     window.focus();
-    made.close();
+    message.close();
   };
   return true;
 }

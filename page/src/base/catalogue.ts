@@ -13,7 +13,7 @@ export type Translations = Partial<Record<string, string[]>>;
 
 interface Says<K extends string> {
   /** The text of a key in the language of the page, `{name}` replaced by what is given. */
-  t: (key: K, given?: Record<string, string | number>) => string;
+  t: (key: K, values?: Record<string, string | number>) => string;
   /** A text of one thing or of several: keys that end in `_one` and `_many`. */
   tn: (key: Counted<K>, n: number) => string;
   /** Resolves when these texts can be said in the language that was chosen. */
@@ -26,9 +26,11 @@ const english: Texts = {};
 /** By language. */
 const translated = signal<Partial<Record<string, Texts>>>({});
 
-function text(key: string, given: Record<string, string | number> = {}): string {
-  const found = translated.value[language.value]?.[key] || (english[key] ?? key);
-  return found.replace(/\{(\w+)\}/g, (whole, name: string) => (name in given ? String(given[name]) : whole));
+function text(key: string, values: Record<string, string | number> = {}): string {
+  const translation = translated.value[language.value]?.[key] || (english[key] ?? key);
+  return translation.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in values ? String(values[name]) : whole,
+  );
 }
 
 /**
@@ -43,13 +45,13 @@ export function saying<K extends string>(
   let fetched: Promise<void> | null = null;
   const fetchTranslations = async () => {
     try {
-      const found = (await bring()).translations;
-      const known = { ...translated.peek() };
-      for (const [name, more = []] of Object.entries(found)) {
+      const byLanguage = (await bring()).translations;
+      const all = { ...translated.peek() };
+      for (const [name, more = []] of Object.entries(byLanguage)) {
         const byKey = Object.keys(texts).map((key, i) => [key, more[i] ?? ""]);
-        known[name] = { ...known[name], ...Object.fromEntries(byKey) };
+        all[name] = { ...all[name], ...Object.fromEntries(byKey) };
       }
-      translated.value = known;
+      translated.value = all;
     } catch {
       fetched = null; // there is no connection: English until there is one
     }

@@ -5,12 +5,12 @@ import type { ReadonlySignal } from "@preact/signals";
 import { motion } from "./settings";
 
 function watched(query: string): ReadonlySignal<boolean> {
-  const found = matchMedia(query);
-  const made = signal(found.matches);
-  found.addEventListener("change", () => {
-    made.value = found.matches;
+  const media = matchMedia(query);
+  const isMatching = signal(media.matches);
+  media.addEventListener("change", () => {
+    isMatching.value = media.matches;
   });
-  return made;
+  return isMatching;
 }
 
 /** Points, moves and chat cover the table instead of standing beside it: as in table.css. */

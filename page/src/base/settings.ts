@@ -11,31 +11,31 @@ export type Order = "suit" | "rank" | "groups" | "own";
 export type Language = "en" | "pt-BR";
 
 /** A signal that this browser remembers; only listed values are taken from its store. */
-function kept<T extends string>(key: string, values: readonly T[], first: T): Signal<T> {
-  const known = lasting.read(`dealt.${key}`);
-  const made = signal<T>(values.find((value) => value === known) ?? first);
-  effect(() => lasting.write(`dealt.${key}`, made.value));
-  return made;
+function remember<T extends string>(key: string, values: readonly T[], first: T): Signal<T> {
+  const saved = lasting.read(`dealt.${key}`);
+  const setting = signal<T>(values.find((value) => value === saved) ?? first);
+  effect(() => lasting.write(`dealt.${key}`, setting.value));
+  return setting;
 }
 
 const preferred: Language = navigator.language.toLowerCase().startsWith("pt") ? "pt-BR" : "en";
 
-export const theme = kept<Theme>("theme", ["auto", "light", "dark"], "auto");
-export const suits = kept<Suits>("suits", ["many", "two"], "many");
+export const theme = remember<Theme>("theme", ["auto", "light", "dark"], "auto");
+export const suits = remember<Suits>("suits", ["many", "two"], "many");
 /** How hands are sorted; as usual in each game until somebody chooses. */
-export const order = kept<Order | "usual">("order", ["usual", "suit", "rank", "groups", "own"], "usual");
-export const sound = kept<Switch>("sound", ["off", "on"], "off");
-export const notify = kept<Switch>("notify", ["off", "on"], "off");
+export const order = remember<Order | "usual">("order", ["usual", "suit", "rank", "groups", "own"], "usual");
+export const sound = remember<Switch>("sound", ["off", "on"], "off");
+export const notify = remember<Switch>("notify", ["off", "on"], "off");
 export type Turning = "slow" | "usual" | "quick" | "none";
 /** Cards make a small noise; the phone trembles when it is my turn; cards move. */
-export const cardSounds = kept<Switch>("cards", ["off", "on"], "on");
-export const vibration = kept<Switch>("vibration", ["off", "on"], "on");
-export const motion = kept<Switch>("motion", ["off", "on"], "on");
+export const cardSounds = remember<Switch>("cards", ["off", "on"], "on");
+export const vibration = remember<Switch>("vibration", ["off", "on"], "on");
+export const motion = remember<Switch>("motion", ["off", "on"], "on");
 /** How fast rows of cards are turned. */
-export const turning = kept<Turning>("turning", ["slow", "usual", "quick", "none"], "usual");
+export const turning = remember<Turning>("turning", ["slow", "usual", "quick", "none"], "usual");
 /** Whether I have been asked for a name, and may stay a guest. */
-export const askedName = kept<Switch>("asked", ["off", "on"], "off");
-export const language = kept<Language>("language", ["en", "pt-BR"], preferred);
+export const askedName = remember<Switch>("asked", ["off", "on"], "off");
+export const language = remember<Language>("language", ["en", "pt-BR"], preferred);
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const deviceIsDark = signal(dark.matches);

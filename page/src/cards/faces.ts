@@ -70,10 +70,10 @@ export interface Held {
 
 /** The hand with a key for every card. */
 export function held(hand: readonly string[]): Held[] {
-  const seen = new Map<string, number>();
+  const copies = new Map<string, number>();
   return hand.map((face) => {
-    const copy = seen.get(face) ?? 0;
-    seen.set(face, copy + 1);
+    const copy = copies.get(face) ?? 0;
+    copies.set(face, copy + 1);
     return { key: `${face}.${copy}`, face };
   });
 }
@@ -84,8 +84,8 @@ const WAYS: readonly Order[] = ["suit", "rank", "groups"];
 
 /** The ways to sort a hand that the service says of it, the game's usual one first; and one's own. */
 export function waysToSort(hand: Hand | null): Order[] {
-  const told = hand?.orders?.flatMap(({ name }) => WAYS.find((way) => way === name) ?? []) ?? [];
-  return [...told, "own"];
+  const ways = hand?.orders?.flatMap(({ name }) => WAYS.find((way) => way === name) ?? []) ?? [];
+  return [...ways, "own"];
 }
 
 /** The way that was chosen, else the game's usual one. */
@@ -95,8 +95,8 @@ export function usualOrder(hand: Hand | null): Order {
 }
 
 /** A hand as the service has sorted it; as it came, where it has not. */
-export function sorted(hand: Hand, how: Order): Held[] {
+export function sorted(hand: Hand, way: Order): Held[] {
   const cards = held(hand.cards ?? []);
-  const places = hand.orders?.find(({ name }) => name === how)?.places;
+  const places = hand.orders?.find(({ name }) => name === way)?.places;
   return places?.flatMap((place) => cards[place] ?? []) ?? cards;
 }

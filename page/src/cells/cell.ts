@@ -147,16 +147,16 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   classes: string,
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  if (classes !== "") made.className = classes;
-  return made;
+  const node = document.createElement(tag);
+  if (classes !== "") node.className = classes;
+  return node;
 }
 
 export function button(text: string, label: string, press: () => void): HTMLButtonElement {
-  const made = element("button", "cell-button");
-  made.type = "button";
-  made.textContent = text;
-  if (label !== text) made.setAttribute("aria-label", label);
-  made.addEventListener("click", press);
-  return made;
+  const control = element("button", "cell-button");
+  control.type = "button";
+  control.textContent = text;
+  if (label !== text) control.setAttribute("aria-label", label);
+  control.addEventListener("click", press);
+  return control;
 }

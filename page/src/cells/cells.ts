@@ -25,16 +25,16 @@ class Notebook {
   constructor(root: ParentNode) {
     prompts(root);
     let missing = "";
-    for (const found of root.querySelectorAll<HTMLElement>(".cell")) {
-      const code = found.querySelector<HTMLElement>(".cell_input pre");
+    for (const block of root.querySelectorAll<HTMLElement>(".cell")) {
+      const code = block.querySelector<HTMLElement>(".cell_input pre");
       if (code === null) continue;
       const needs = missingIn(code.innerText);
       if (needs !== "" || missing !== "") {
         missing ||= needs;
-        found.querySelector(".cell_input")?.after(cannotRun(needs, missing));
+        block.querySelector(".cell_input")?.after(cannotRun(needs, missing));
       } else {
         this.cells.push(
-          new Cell(this.cells.length + 1, code, outputOf(found), found.dataset.each !== undefined, this),
+          new Cell(this.cells.length + 1, code, outputOf(block), block.dataset.each !== undefined, this),
         );
       }
     }
@@ -61,8 +61,8 @@ class Notebook {
     return this.cells.slice(0, this.cells.indexOf(cell));
   }
 
-  private clear(why: string): void {
-    for (const cell of this.waiting) cell.ends(why);
+  private clear(reason: string): void {
+    for (const cell of this.waiting) cell.ends(reason);
     this.waiting = [];
   }
 
@@ -108,7 +108,7 @@ class Notebook {
       case "failed":
         this.forget();
         cell.ends("Not run.");
-        cell.notes(`Python cannot run in this tab: ${ending.why}`);
+        cell.notes(`Python cannot run in this tab: ${ending.reason}`);
         return false;
     }
   }
@@ -148,11 +148,11 @@ class Notebook {
 
 /** The element with what a cell shows, which is made for a cell that shows nothing. */
 function outputOf(cell: HTMLElement): HTMLElement {
-  const found = cell.querySelector<HTMLElement>(".cell_output");
-  if (found !== null) return found;
-  const made = element("div", "cell_output docutils container");
-  cell.append(made);
-  return made;
+  const output = cell.querySelector<HTMLElement>(".cell_output");
+  if (output !== null) return output;
+  const empty = element("div", "cell_output docutils container");
+  cell.append(empty);
+  return empty;
 }
 
 /** A line in place of the buttons of a cell that cannot run in a tab. */

@@ -14,24 +14,24 @@ export function prompts(root: ParentNode): void {
     block.replaceWith(cell);
     input.append(block);
     cell.append(input, output);
-    const shown = withoutPrompts(code);
-    if (shown !== "") output.append(stored(shown));
+    const outputText = withoutPrompts(code);
+    if (outputText !== "") output.append(stored(outputText));
   }
 }
 
 /** Take prompts and what follows them out of a block; what was shown. */
 function withoutPrompts(code: HTMLElement): string {
   for (const mark of code.querySelectorAll(".gp")) mark.remove();
-  let shown = "";
+  let outputText = "";
   for (const line of code.querySelectorAll(".go, .gr, .gt")) {
-    shown += `${line.textContent}\n`;
+    outputText += `${line.textContent}\n`;
     const end = line.nextSibling;
     if (end?.nodeType === Node.TEXT_NODE) end.textContent = (end.textContent ?? "").replace("\n", "");
     line.remove();
   }
   while (code.lastChild?.textContent?.trim() === "") code.lastChild.remove();
   code.append("\n");
-  return shown;
+  return outputText;
 }
 
 function stored(text: string): HTMLElement {

@@ -14,7 +14,7 @@ export interface Running {
 }
 
 /** How a cell ended: the class of its error or "", stopped by somebody, or Python cannot run. */
-export type Ending = { is: "done"; error: string } | { is: "stopped" } | { is: "failed"; why: string };
+export type Ending = { is: "done"; error: string } | { is: "stopped" } | { is: "failed"; reason: string };
 
 interface Job extends Running {
   end(ending: Ending): void;
@@ -46,15 +46,15 @@ export class Python {
   }
 
   private start(): Worker {
-    const made = new Worker(new URL("runner.js", folder), { type: "module" });
-    made.onmessage = ({ data }: MessageEvent<FromRunner>) => {
-      if (this.worker === made) this.receive(data);
+    const worker = new Worker(new URL("runner.js", folder), { type: "module" });
+    worker.onmessage = ({ data }: MessageEvent<FromRunner>) => {
+      if (this.worker === worker) this.receive(data);
     };
-    made.onerror = (event) => {
+    worker.onerror = (event) => {
       event.preventDefault();
-      if (this.worker === made) this.stop({ is: "failed", why: event.message || "it cannot be loaded" });
+      if (this.worker === worker) this.stop({ is: "failed", reason: event.message || "it cannot be loaded" });
     };
-    return made;
+    return worker;
   }
 
   private receive(message: FromRunner): void {
@@ -74,7 +74,7 @@ export class Python {
         this.finish({ is: "done", error: message.error });
         break;
       case "failed":
-        this.stop({ is: "failed", why: message.why });
+        this.stop({ is: "failed", reason: message.reason });
         break;
     }
   }

@@ -16,7 +16,7 @@ function say(message: FromRunner): void {
 }
 
 /** What one cell shows, passed on a few times a second. */
-class Shown {
+class CellOutput {
   private parts: Output[] = [];
   private size = 0;
   private last = performance.now();
@@ -51,7 +51,7 @@ async function start(): Promise<Run> {
 }
 
 function fail(error: unknown): void {
-  say({ is: "failed", why: String(error).trim().split("\n").at(-1) ?? "" });
+  say({ is: "failed", reason: String(error).trim().split("\n").at(-1) ?? "" });
 }
 
 const running = start();
@@ -59,11 +59,11 @@ running.catch(fail);
 
 self.onmessage = async ({ data }: MessageEvent<ToRunner>) => {
   const run = await running;
-  const shown = new Shown(data.id);
+  const output = new CellOutput(data.id);
   say({ is: "begun", id: data.id });
   try {
-    const error = run(data.source, data.name, data.each, (kind, text) => shown.add(kind, text));
-    shown.pass();
+    const error = run(data.source, data.name, data.each, (kind, text) => output.add(kind, text));
+    output.pass();
     say({ is: "done", id: data.id, error });
   } catch (error) {
     fail(error); // Python itself has come to an end, as after too deep a recursion

@@ -22,4 +22,4 @@ export type FromRunner =
   | { is: "begun"; id: number }
   | { is: "output"; id: number; parts: Output[] }
   | { is: "done"; id: number; error: string }
-  | { is: "failed"; why: string };
+  | { is: "failed"; reason: string };

@@ -30,7 +30,7 @@ interface Moment extends Omit<Aside, "name" | "version"> {
   strong: number | null;
 }
 
-const now = signal<Moment | null>(null);
+const current = signal<Moment | null>(null);
 const WAIT_MS = 2500; // until it is asked again whether the strong player is done; longer each time
 const LONGEST_MS = 60_000;
 
@@ -46,30 +46,30 @@ function movesOf(game: string, day: string): string {
 let moves = "";
 let visit = 0; // what was asked before the screen was begun anew comes too late
 
-async function load(game: string, day: string, made: string, isKept = true): Promise<boolean> {
-  const query = new URLSearchParams({ day, moves: made, lang: language.peek() });
+async function load(game: string, day: string, moveList: string, isKept = true): Promise<boolean> {
+  const query = new URLSearchParams({ day, moves: moveList, lang: language.peek() });
   if (name.peek() !== "") query.set("name", name.peek());
-  const here = visit;
-  const found = await fetchTable<Moment>(`/daily/${encodeURIComponent(game)}?${query}`);
-  if (found === null || here !== visit) return false;
-  show(found, made, isKept);
+  const thisVisit = visit;
+  const moment = await fetchTable<Moment>(`/daily/${encodeURIComponent(game)}?${query}`);
+  if (moment === null || thisVisit !== visit) return false;
+  show(moment, moveList, isKept);
   return true;
 }
 
-function show(found: Moment, made: string, isKept: boolean): void {
-  moves = made;
-  now.value = found;
-  if (isKept) lasting.write(keyOf(found.game, found.day), made);
-  const version = made === "" ? 0 : made.split(".").length;
-  if (pupil.peek() !== null) table.value = aside({ ...found, name: `daily ${found.day}`, version });
+function show(moment: Moment, moveList: string, isKept: boolean): void {
+  moves = moveList;
+  current.value = moment;
+  if (isKept) lasting.write(keyOf(moment.game, moment.day), moveList);
+  const version = moveList === "" ? 0 : moveList.split(".").length;
+  if (pupil.peek() !== null) table.value = aside({ ...moment, name: `daily ${moment.day}`, version });
 }
 
-async function play(what: { action: number } | { text: string }): Promise<boolean> {
-  const moment = now.value;
-  if (moment === null || busy.value || !("action" in what)) return false;
+async function play(move: { action: number } | { text: string }): Promise<boolean> {
+  const moment = current.value;
+  if (moment === null || busy.value || !("action" in move)) return false;
   notice.value = null;
-  const made = moves === "" ? String(what.action) : `${moves}.${what.action}`;
-  if (!(await load(moment.game, moment.day, made))) return false;
+  const moveList = moves === "" ? String(move.action) : `${moves}.${move.action}`;
+  if (!(await load(moment.game, moment.day, moveList))) return false;
   clearSelection();
   return true;
 }
@@ -77,12 +77,12 @@ async function play(what: { action: number } | { text: string }): Promise<boolea
 /** The deal of today, with the moves that were made already. */
 async function begin(game: string): Promise<void> {
   visit += 1;
-  now.value = null;
+  current.value = null;
   if (!(await load(game, "", "", false))) return;
-  const today = now.peek() as Moment | null;
+  const today = current.peek() as Moment | null;
   if (today === null) return;
-  const made = movesOf(game, today.day);
-  if (made !== "") await load(game, today.day, made);
+  const moveList = movesOf(game, today.day);
+  if (moveList !== "") await load(game, today.day, moveList);
 }
 
 const ME = { play, hint: () => (notice.value = { kind: "hint", text: t("no_move") }) };
@@ -94,9 +94,9 @@ function dateText(day: string): string {
   );
 }
 
-export function DailyScreen({ of: game }: { of: string }) {
+export function DailyScreen({ subject: game }: { subject: string }) {
   useOwnTable(game, ME, begin);
-  const moment = now.value;
+  const moment = current.value;
   const frame = table.value;
   if (moment === null || frame === null) return <Coming />;
   const isOver = moment.scores.length > 0;
@@ -134,22 +134,22 @@ export function DailyScreen({ of: game }: { of: string }) {
 function Result({ moment }: { moment: Moment }) {
   const copied = useSignal<"" | "copied" | "by_hand">("");
   const place = useRef<HTMLPreElement>(null);
-  const asked = useSignal(0);
-  const mine = moment.scores[moment.seat] ?? 0;
+  const attempts = useSignal(0);
+  const ownScore = moment.scores[moment.seat] ?? 0;
   const strong = moment.strong;
   const who = levelWord(gameAtTable.value, "strong");
   useEffect(() => {
     if (strong !== null) return undefined;
-    const wait = Math.min(WAIT_MS * (asked.value + 1), LONGEST_MS);
+    const wait = Math.min(WAIT_MS * (attempts.value + 1), LONGEST_MS);
     const timer = window.setTimeout(() => {
-      asked.value += 1;
+      attempts.value += 1;
       void load(moment.game, moment.day, moves);
     }, wait);
     return () => window.clearTimeout(timer);
   }, [moment]);
-  const points = t("daily_points", { n: mine });
+  const points = t("daily_points", { n: ownScore });
   const compared = strong === null ? t("daily_thinking", { who }) : t("daily_strong", { who, n: strong });
-  const lead = strong === null ? 0 : (mine - strong) * (moment.low_wins ? -1 : 1);
+  const lead = strong === null ? 0 : (ownScore - strong) * (moment.low_wins ? -1 : 1);
   const verdict = lead > 0 ? "daily_better" : lead < 0 ? "daily_worse" : "daily_equal";
   const link = `${location.origin}${location.pathname}#/daily/${moment.game}`;
   const text = [
@@ -194,7 +194,7 @@ interface Comparison {
 /** What friends have made of it; of me, too, the first result counts. */
 function Friends({ moment }: { moment: Moment }) {
   const { game, day, scores, seat, low_wins } = moment;
-  const found = useSignal<Comparison | null>(null);
+  const answer = useSignal<Comparison | null>(null);
   useEffect(() => {
     if (linkState.value !== "open") return; // who I am is known then
     const body = {
@@ -206,22 +206,22 @@ function Friends({ moment }: { moment: Moment }) {
     };
     void post<Comparison>(`/daily/${encodeURIComponent(game)}`, body).then(
       (told) => {
-        found.value = told;
+        answer.value = told;
       },
       () => {
-        found.value = null; // a deal of another day, say
+        answer.value = null; // a deal of another day, say
       },
     );
   }, [game, day, linkState.value]);
-  const told = found.value;
-  if (told === null) return null;
-  const me = { name: t("daily_me"), points: told.points, isMe: true };
-  const all = [me, ...told.friends.map((friend) => ({ ...friend, isMe: false }))];
+  const comparison = answer.value;
+  if (comparison === null) return null;
+  const me = { name: t("daily_me"), points: comparison.points, isMe: true };
+  const all = [me, ...comparison.friends.map((friend) => ({ ...friend, isMe: false }))];
   all.sort((a, b) => (a.points - b.points) * (low_wins ? 1 : -1));
   return (
     <section class="friends" aria-labelledby="friends-title">
       <h3 id="friends-title">{t("daily_friends")}</h3>
-      {told.friends.length === 0 ? (
+      {comparison.friends.length === 0 ? (
         <p>{t("daily_friends_none")}</p>
       ) : (
         <ul>
@@ -232,7 +232,7 @@ function Friends({ moment }: { moment: Moment }) {
           ))}
         </ul>
       )}
-      {told.points !== scores[seat] && <p>{t("daily_first", { n: told.points })}</p>}
+      {comparison.points !== scores[seat] && <p>{t("daily_first", { n: comparison.points })}</p>}
     </section>
   );
 }

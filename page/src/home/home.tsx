@@ -74,9 +74,9 @@ export function Home() {
 
 function NameForm() {
   const typed = useSignal<string | null>(null);
-  const known = ownName();
-  const value = typed.value ?? known;
-  const isChanged = typed.value !== null && typed.value.trim() !== known;
+  const current = ownName();
+  const value = typed.value ?? current;
+  const isChanged = typed.value !== null && typed.value.trim() !== current;
   const save = async (event: Event) => {
     event.preventDefault();
     if (value.trim() !== "") await rename(value.trim());
@@ -265,7 +265,7 @@ function Lobby() {
 
 function LobbyRow({ row }: { row: TableRow }) {
   const names = row.names.join(", ") || t("nobody");
-  const what = t(row.yours ? "go_back_to" : "enter");
+  const way = t(row.yours ? "go_back_to" : "enter");
   const called = row.label === "" ? row.title : row.label;
   return (
     <li>
@@ -277,9 +277,9 @@ function LobbyRow({ row }: { row: TableRow }) {
         <a
           class="button quiet"
           href={`#/table/${row.table}`}
-          aria-label={t("enter_table", { what, game: called, names })}
+          aria-label={t("enter_table", { what: way, game: called, names })}
         >
-          {what}
+          {way}
         </a>
         {row.host && (
           <button

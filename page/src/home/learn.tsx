@@ -30,38 +30,38 @@ interface Moment extends Pick<Aside, "board" | "zones" | "actions"> {
 const lesson = signal<Lesson | null>(null);
 const at = signal(0);
 /** What was said last; it stays while moves without words are done. */
-const said = signal("");
+const lastWords = signal("");
 const OTHERS_MS = 900; // a move of somebody else, about which nothing is said
 
 /** The table of a moment, for the boards. */
-function frameOf(told: Lesson, number: number): TableFrame {
-  const moment = told.moments[number] as Moment;
-  const log = told.moments.slice(0, number + 1).flatMap(({ event }) => event ?? []);
-  return aside({ ...told, ...moment, log: log.slice(-8), name: "lesson", version: number });
+function frameOf(current: Lesson, number: number): TableFrame {
+  const moment = current.moments[number] as Moment;
+  const log = current.moments.slice(0, number + 1).flatMap(({ event }) => event ?? []);
+  return aside({ ...current, ...moment, log: log.slice(-8), name: "lesson", version: number });
 }
 
 function show(number: number): void {
-  const told = lesson.value;
-  const moment = told?.moments[number];
-  if (told === null || moment === undefined) return;
+  const current = lesson.value;
+  const moment = current?.moments[number];
+  if (current === null || moment === undefined) return;
   at.value = number;
-  if (moment.say !== "") said.value = moment.say;
+  if (moment.say !== "") lastWords.value = moment.say;
   notice.value = null;
   clearSelection();
-  table.value = frameOf(told, number);
+  table.value = frameOf(current, number);
 }
 
 /** The move that is to be done now. */
-function wanted(): OpenAction | undefined {
+function expectedAction(): OpenAction | undefined {
   const moment = lesson.value?.moments[at.value];
   return moment?.actions.find(({ id }) => id === moment.action);
 }
 
 /** The move that was chosen is done if it is the one of the round; else the page says which is. */
-function play(what: { action: number } | { text: string }): boolean {
-  const right = wanted();
+function play(move: { action: number } | { text: string }): boolean {
+  const right = expectedAction();
   if (right === undefined) return false;
-  if ("action" in what && what.action === right.id) {
+  if ("action" in move && move.action === right.id) {
     show(at.value + 1);
     return true;
   }
@@ -70,24 +70,24 @@ function play(what: { action: number } | { text: string }): boolean {
 }
 
 function hint(): void {
-  const right = wanted();
+  const right = expectedAction();
   if (right !== undefined) notice.value = { kind: "hint", text: t("lesson_other", { action: right.text }) };
 }
 
 async function load(game: string): Promise<void> {
-  said.value = "";
+  lastWords.value = "";
   lesson.value = null;
   lesson.value = await fetchTable<Lesson>(`/lessons/${encodeURIComponent(game)}?lang=${language.peek()}`);
   show(0);
 }
 
-export function LearnScreen({ of: game }: { of: string }) {
+export function LearnScreen({ subject: game }: { subject: string }) {
   useOwnTable(game, { play, hint }, load);
-  const told = lesson.value;
-  const moment = told?.moments[at.value];
+  const current = lesson.value;
+  const moment = current?.moments[at.value];
   const frame = table.value;
   const isOwn = moment?.action != null;
-  const isLast = told !== null && at.value === told.moments.length - 1;
+  const isLast = current !== null && at.value === current.moments.length - 1;
   useEffect(() => {
     if (moment === undefined || isOwn || isLast || moment.say !== "") return undefined;
     const timer = window.setTimeout(() => show(at.value + 1), mayMove.value ? OTHERS_MS : 0);
@@ -98,19 +98,19 @@ export function LearnScreen({ of: game }: { of: string }) {
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>(".lesson-says button, .lesson-says a")?.focus();
   }, [moment]);
-  if (told === null || moment === undefined || frame === null) return <Coming />;
+  if (current === null || moment === undefined || frame === null) return <Coming />;
   return (
     <OwnTable
       frame={frame}
       about={t("lesson")}
-      heading={t("lesson_of", { game: told.title })}
-      said={
+      heading={t("lesson_of", { game: current.title })}
+      speech={
         <div class="lesson-says">
-          <progress aria-label={t("lesson_far")} max={told.moments.length - 1} value={at.value} />
+          <progress aria-label={t("lesson_far")} max={current.moments.length - 1} value={at.value} />
           <p role="status">
-            <Said text={said.value} />
+            <Said text={lastWords.value} />
           </p>
-          <Onward isOwn={isOwn} isLast={isLast} game={told.game} hasWords={moment.say !== ""} />
+          <Onward isOwn={isOwn} isLast={isLast} game={current.game} hasWords={moment.say !== ""} />
         </div>
       }
     >
@@ -158,7 +158,7 @@ function Onward({ isOwn, isLast, game, hasWords }: OnwardProps) {
 
 /** The cards of the move that is to be done are selected; doing it stays a press of one's own. */
 function choose(): void {
-  const right = wanted();
+  const right = expectedAction();
   if (right === undefined) return;
   select(right);
   choice.value = [right];

@@ -35,9 +35,9 @@ export async function fetchTable<T>(path: string): Promise<T | null> {
   busy.value = true;
   try {
     const response = await request(path);
-    const found = (await response.json()) as T & { why?: string };
-    if (response.ok) return found;
-    notice.value = { kind: "refusal", text: found.why ?? t("not_connected") };
+    const answer = (await response.json()) as T & { why?: string };
+    if (response.ok) return answer;
+    notice.value = { kind: "refusal", text: answer.why ?? t("not_connected") };
   } catch {
     notice.value = { kind: "refusal", text: t("not_connected") };
   } finally {
@@ -61,11 +61,11 @@ interface Props {
   heading: string;
   isOver?: boolean;
   /** What is said above the notices. */
-  said?: ComponentChildren;
+  speech?: ComponentChildren;
   children: ComponentChildren;
 }
 
-export function OwnTable({ frame, about, heading, isOver = false, said, children }: Props) {
+export function OwnTable({ frame, about, heading, isOver = false, speech, children }: Props) {
   return (
     <div class="table-screen lesson" data-moved={frame.moved}>
       <header class="top-bar">
@@ -77,7 +77,7 @@ export function OwnTable({ frame, about, heading, isOver = false, said, children
           <BoardOf frame={frame} />
         </div>
         <div class="mine" data-playing={!isOver} data-more={isMoreOpen.value}>
-          {said}
+          {speech}
           <NoticePlace show={(text) => <Said text={text} />} />
           {children}
         </div>

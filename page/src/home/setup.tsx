@@ -17,12 +17,12 @@ import { usualSeating, usualSettings } from "../seats/usual";
 const MOST_ROUNDS = 999;
 
 /** A new table of a game. */
-export function Setup({ of: wanted }: { of: string }) {
-  const game = games.value.find(({ name }) => name === wanted);
+export function Setup({ subject: gameName }: { subject: string }) {
+  const game = games.value.find(({ name }) => name === gameName);
   return (
     <>
       <Notices />
-      {game !== undefined && <Form key={wanted} game={game} />}
+      {game !== undefined && <Form key={gameName} game={game} />}
     </>
   );
 }
@@ -133,8 +133,8 @@ export function ChangeSettings() {
     const other = games.value.find((one) => one.name === name);
     if (other === undefined) return;
     const { seats } = settings.value;
-    const kept = other.seats.includes(seats) ? seats : usualSettings(other).seats;
-    settings.value = { ...settings.value, game: name, seats: kept, options: {}, rounds: null };
+    const seatCount = other.seats.includes(seats) ? seats : usualSettings(other).seats;
+    settings.value = { ...settings.value, game: name, seats: seatCount, options: {}, rounds: null };
   };
   const change = async (event: Event) => {
     event.preventDefault();
@@ -188,14 +188,14 @@ interface SeatChoiceProps {
 function SeatChoice({ game, seat, who, seating }: SeatChoiceProps) {
   const value = typeof who === "string" ? who : `bot ${who.level}`;
   const choose = (chosen: string) => {
-    const made: Seating = chosen.startsWith("bot ")
+    const occupant: Seating = chosen.startsWith("bot ")
       ? { level: chosen.slice(4) }
       : chosen === "me" || chosen === "hot"
         ? chosen
         : "open";
     // there is one of me: whoever was me becomes somebody else
     seating.value = seating.value.map((other, i) =>
-      i === seat ? made : made === "me" && other === "me" ? "open" : other,
+      i === seat ? occupant : occupant === "me" && other === "me" ? "open" : other,
     );
   };
   return (

@@ -4,20 +4,20 @@ import { Refusal } from "../service/link";
 import { language } from "../base/settings";
 import { request } from "../tab/carrier";
 
-const asked = new Map<string, Promise<unknown>>();
+const requests = new Map<string, Promise<unknown>>();
 
 /** GET some JSON; the same is not fetched twice in a language, unless it failed. Rejects with a `Refusal`. */
 export function figures<T>(path: string): Promise<T> {
   const key = `${language.value} ${path}`;
-  let found = asked.get(key);
-  if (found === undefined) {
-    found = fetched(path).catch((error: unknown) => {
-      asked.delete(key);
+  let pending = requests.get(key);
+  if (pending === undefined) {
+    pending = fetched(path).catch((error: unknown) => {
+      requests.delete(key);
       throw error;
     });
-    asked.set(key, found);
+    requests.set(key, pending);
   }
-  return found as Promise<T>;
+  return pending as Promise<T>;
 }
 
 async function fetched(path: string): Promise<unknown> {

@@ -51,7 +51,7 @@ interface OnePair {
 const USUAL_DECK = 26;
 const SCORINGS = ["tricks", "cards"] as const;
 
-export function OddsScreen({ of }: { of: string }) {
+export function OddsScreen({ subject }: { subject: string }) {
   return (
     <div class="figures">
       <nav class="tabs" aria-label={t("odds")}>
@@ -60,13 +60,13 @@ export function OddsScreen({ of }: { of: string }) {
             key={game}
             class="button quiet"
             href={`#/odds/${game}`}
-            {...(of === game ? { "aria-current": "page" as const } : {})}
+            {...(subject === game ? { "aria-current": "page" as const } : {})}
           >
             {t(`odds_${game}`)}
           </a>
         ))}
       </nav>
-      {of === "three-card-poker" ? <PokerValues /> : <PenneyOdds />}
+      {subject === "three-card-poker" ? <PokerValues /> : <PenneyOdds />}
     </div>
   );
 }
@@ -75,7 +75,7 @@ function PenneyOdds() {
   const by = useSignal<Scoring>("tricks");
   const deck = useSignal(USUAL_DECK);
   const pair = useSignal<{ mine: string; other: string } | null>(null);
-  const { found, why } = useFigures<AllPairs>(`/odds/penney?deck=${deck.value}`);
+  const { data, trouble } = useFigures<AllPairs>(`/odds/penney?deck=${deck.value}`);
   return (
     <>
       <h1>{t("penney_title")}</h1>
@@ -106,7 +106,7 @@ function PenneyOdds() {
               deck.value = Number(event.currentTarget.value);
             }}
           >
-            {(found?.offered ?? [USUAL_DECK]).map((n) => (
+            {(data?.offered ?? [USUAL_DECK]).map((n) => (
               <option key={n} value={n}>
                 {t("deck_of", { n })}
               </option>
@@ -114,13 +114,13 @@ function PenneyOdds() {
           </select>
         </label>
       </div>
-      {found === null ? (
-        <Waiting why={why} />
+      {data === null ? (
+        <Waiting trouble={trouble} />
       ) : (
         <Pairs
-          all={found}
+          all={data}
           by={by.value}
-          pair={pair.value ?? usualPair(found, by.value)}
+          pair={pair.value ?? usualPair(data, by.value)}
           choose={(mine, other) => {
             pair.value = { mine, other };
           }}
@@ -142,7 +142,7 @@ interface PairsProps {
   all: AllPairs;
   by: Scoring;
   pair: { mine: string; other: string };
-  choose: (mine: string, other: string) => void;
+  choose: (own: string, other: string) => void;
 }
 
 function Pairs({ all, by, pair, choose }: PairsProps) {
@@ -236,13 +236,13 @@ function HeatTable({ all, by, pair, choose }: PairsProps) {
                   <Triplet choice={other} />
                 </th>
                 {row.map((cell, j) => {
-                  const mine = all.choices[j] ?? "";
+                  const own = all.choices[j] ?? "";
                   return (
                     <HeatCell
-                      key={mine}
+                      key={own}
                       cell={cell}
-                      is={pair.mine === mine && pair.other === other}
-                      choose={() => choose(mine, other)}
+                      is={pair.mine === own && pair.other === other}
+                      choose={() => choose(own, other)}
                     />
                   );
                 })}
@@ -290,7 +290,7 @@ function HeatCell({ cell, is, choose }: HeatCellProps) {
 /** A pair: chosen in the heat map or here, with all that is known of it. */
 function PairAsked({ all, by, pair, choose }: PairsProps) {
   const path = `/odds/penney/${pair.mine}/${pair.other}?deck=${all.deck}`;
-  const { found, why } = useFigures<OnePair>(path);
+  const { data, trouble } = useFigures<OnePair>(path);
   const ask = (key: Key, value: string, set: (choice: string) => void, not: string) => (
     <label>
       <span>{t(key)}</span>
@@ -312,7 +312,7 @@ function PairAsked({ all, by, pair, choose }: PairsProps) {
         {ask("my_choice", pair.mine, (mine) => choose(mine, pair.other), pair.other)}
         {ask("their_choice", pair.other, (other) => choose(pair.mine, other), pair.mine)}
       </div>
-      {found === null ? <Waiting why={why} /> : <PairFound pair={found} by={by} />}
+      {data === null ? <Waiting trouble={trouble} /> : <PairFound pair={data} by={by} />}
     </section>
   );
 }

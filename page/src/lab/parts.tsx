@@ -7,32 +7,32 @@ import { language } from "../base/settings";
 import { figures, percent } from "./figures";
 
 /** What a promise brings: nothing while it is on its way, and why it failed. */
-export function useFigures<T>(path: string): { found: T | null; why: string } {
-  const found = useSignal<{ path: string; data: T } | null>(null);
-  const why = useSignal("");
+export function useFigures<T>(path: string): { data: T | null; trouble: string } {
+  const answer = useSignal<{ path: string; data: T } | null>(null);
+  const trouble = useSignal("");
   useEffect(() => {
     let isWanted = true;
-    why.value = "";
+    trouble.value = "";
     figures<T>(path).then(
       (data) => {
-        if (isWanted) found.value = { path, data };
+        if (isWanted) answer.value = { path, data };
       },
       (error: Error) => {
-        if (isWanted) why.value = error.message || t("not_connected");
+        if (isWanted) trouble.value = error.message || t("not_connected");
       },
     );
     return () => {
       isWanted = false;
     };
   }, [path, language.value]); // its sentences are in the language
-  return { found: found.value?.path === path ? found.value.data : null, why: why.value };
+  return { data: answer.value?.path === path ? answer.value.data : null, trouble: trouble.value };
 }
 
 /** A line while something is worked out, or why it is not. */
-export function Waiting({ why }: { why: string }) {
+export function Waiting({ trouble }: { trouble: string }) {
   return (
-    <p role="status" class={why === "" ? "faint" : "notice refusal"}>
-      {why === "" ? t("working_out") : why}
+    <p role="status" class={trouble === "" ? "faint" : "notice refusal"}>
+      {trouble === "" ? t("working_out") : trouble}
     </p>
   );
 }

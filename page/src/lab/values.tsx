@@ -44,7 +44,7 @@ const RANKS = [..."AKQJX98765432"];
 const ENDS = ["dealer_folds", "win", "tie", "lose"] as const;
 
 export function PokerValues() {
-  const { found, why } = useFigures<Values>(PATH);
+  const { data, trouble } = useFigures<Values>(PATH);
   const model = useSignal<Model>("deck");
   return (
     <>
@@ -68,7 +68,7 @@ export function PokerValues() {
           ))}
         </fieldset>
       </div>
-      {found === null ? <Waiting why={why} /> : <ModelValues values={found} model={model.value} />}
+      {data === null ? <Waiting trouble={trouble} /> : <ModelValues values={data} model={model.value} />}
     </>
   );
 }
@@ -184,20 +184,20 @@ function inOrder(hand: readonly string[]): string[] {
 
 function Worth({ values, model, hand }: { values: Values; model: Model; hand: readonly string[] }) {
   const sought = inOrder(hand).join("");
-  const found = values.models[model].hands.find((each) => each.hand.join("") === sought);
-  if (found === undefined) return null;
-  const isPlayed = found.play > values.pay.fold;
+  const row = values.models[model].hands.find((each) => each.hand.join("") === sought);
+  if (row === undefined) return null;
+  const isPlayed = row.play > values.pay.fold;
   return (
     <div class="worth">
       <p class="cards">
-        {found.hand.map((rank, i) => (
+        {row.hand.map((rank, i) => (
           <Card key={i} face={rank} />
         ))}
       </p>
       <dl>
         <div data-best={isPlayed}>
           <dt>{t("worth_play")}</dt>
-          <dd>{number(found.play, 3, true)}</dd>
+          <dd>{number(row.play, 3, true)}</dd>
         </div>
         <div data-best={!isPlayed}>
           <dt>{t("worth_fold")}</dt>
@@ -206,11 +206,11 @@ function Worth({ values, model, hand }: { values: Values; model: Model; hand: re
       </dl>
       <p class="said" role="status">
         {t(isPlayed ? "better_play" : "better_fold", {
-          points: number(Math.abs(found.play - values.pay.fold)),
+          points: number(Math.abs(row.play - values.pay.fold)),
         })}
       </p>
-      <Shares parts={ENDS.map((name): [Ending, number] => [name, found.ends[name]])} />
-      <p class="faint">{t("dealt_how_often", { share: percent(found.chance) })}</p>
+      <Shares parts={ENDS.map((name): [Ending, number] => [name, row.ends[name]])} />
+      <p class="faint">{t("dealt_how_often", { share: percent(row.chance) })}</p>
     </div>
   );
 }
@@ -247,9 +247,9 @@ function Curve({ values, model }: { values: Values; model: Model }) {
 }
 
 /** What the hand at a table is worth; `of` is the dealing model and the ranks: `deck/QX4`. */
-export function HandValues({ of }: { of: string }) {
-  const { found, why } = useFigures<Values>(PATH);
-  const [model, hand = ""] = of.split("/");
-  if (found === null) return <Waiting why={why} />;
-  return <Worth values={found} model={model === "independent" ? "independent" : "deck"} hand={[...hand]} />;
+export function HandValues({ subject }: { subject: string }) {
+  const { data, trouble } = useFigures<Values>(PATH);
+  const [model, hand = ""] = subject.split("/");
+  if (data === null) return <Waiting trouble={trouble} />;
+  return <Worth values={data} model={model === "independent" ? "independent" : "deck"} hand={[...hand]} />;
 }

@@ -14,7 +14,7 @@ export function ValuesButton({ frame, hand }: { frame: TableFrame; hand: Hand })
       label={t("exact_values")}
       class="exact-values"
       at="values"
-      of={`${model}/${(hand.cards ?? []).join("")}`}
+      subject={`${model}/${(hand.cards ?? []).join("")}`}
     />
   );
 }

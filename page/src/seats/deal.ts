@@ -12,8 +12,8 @@ const WORDS = 2 ** 32;
 const encoder = new TextEncoder();
 
 /** The SHA-256 of lines of text, in hexadecimal digits. */
-export function hashed(what: string, ...lines: string[]): string {
-  return hex(sha256(encoder.encode([DOMAIN, what, ...lines].join("\n"))));
+export function hashed(purpose: string, ...lines: string[]): string {
+  return hex(sha256(encoder.encode([DOMAIN, purpose, ...lines].join("\n"))));
 }
 
 /** What the service hands over once a round is over. */
@@ -50,9 +50,9 @@ function stream(key: Uint8Array): (n: number) => number {
   };
   return (n) => {
     const limit = WORDS - (WORDS % n);
-    let found = word();
-    while (found >= limit) found = word();
-    return found % n;
+    let sample = word();
+    while (sample >= limit) sample = word();
+    return sample % n;
   };
 }
 

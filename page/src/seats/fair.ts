@@ -18,11 +18,11 @@ const ENTROPY_BYTES = 16;
 
 /** My number for a deal; it is kept through a reload, for it has been committed to. */
 function entropyFor(name: string, deal: Chance): string {
-  const known = knownEntropy(name, deal);
-  if (known !== null) return known;
-  const made = hex(crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES)));
-  passing.write(entropyKey(name, deal), made);
-  return made;
+  const saved = knownEntropy(name, deal);
+  if (saved !== null) return saved;
+  const entropy = hex(crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES)));
+  passing.write(entropyKey(name, deal), entropy);
+  return entropy;
 }
 
 /** Null: there is none yet, or the browser has lost it by a reload. */
@@ -96,8 +96,8 @@ function wrongWith(receipt: Receipt, promised: Chance): string | null {
     const commitment = promised.commitments[seat] ?? null;
     const fits = entropy === null || hashed("player", name, `${match}`, `${round}`, entropy) === commitment;
     const isMine = mySeats.value.includes(seat) && commitment !== null;
-    const mine = isMine ? (knownEntropy(name, promised) ?? entropy) : entropy;
-    if (!fits || mine !== entropy) return t("unfair_seat", { n: seat + 1 });
+    const ownEntropy = isMine ? (knownEntropy(name, promised) ?? entropy) : entropy;
+    if (!fits || ownEntropy !== entropy) return t("unfair_seat", { n: seat + 1 });
   }
   return deckOf(receipt) === receipt.deck ? null : t("unfair_deck");
 }

@@ -33,21 +33,21 @@ export function SitDown({ frame }: { frame: TableFrame }) {
   if (mySeats.value.length > 0 || !frame.may_sit || frame.phase === "revealing") return null;
   if (!isRoom(frame)) {
     if (!frame.settings.friends) return null;
-    const told = `${t("watch_only")} ${t("watch_no_seat")}`;
-    return <p class="prompt">{told}</p>;
+    const text = `${t("watch_only")} ${t("watch_no_seat")}`;
+    return <p class="prompt">{text}</p>;
   }
-  const known = ownName();
-  const value = typed.value ?? known;
+  const current = ownName();
+  const value = typed.value ?? current;
   const sitDown = async (event: Event) => {
     event.preventDefault();
-    const wanted = value.trim();
-    isMissing.value = wanted === "";
+    const newName = value.trim();
+    isMissing.value = newName === "";
     if (isMissing.value) {
       field.current?.focus();
       return;
     }
     askedName.value = "on";
-    if (wanted !== name.value && !(await rename(wanted))) return;
+    if (newName !== name.value && !(await rename(newName))) return;
     await say({ do: "sit", seat: null });
   };
   return (
@@ -138,6 +138,6 @@ effect(() => {
   const frame = table.value;
   if (frame === null || !frame.settings.friends || frame.phase !== "seating") return;
   if (frame.host || curtain.value !== null || frame.next === null) return;
-  const mine = frame.seats.filter((seat) => seat.yours);
-  if (mine.length > 0 && mine.some((seat) => !seat.ready)) void sayReady();
+  const ownSeats = frame.seats.filter((seat) => seat.yours);
+  if (ownSeats.length > 0 && ownSeats.some((seat) => !seat.ready)) void sayReady();
 });

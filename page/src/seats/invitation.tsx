@@ -8,7 +8,7 @@ import { t } from "../base/catalogue";
 import type { Link, TableFrame } from "../protocol";
 import { say } from "../service/store";
 
-export interface Made {
+export interface ShareLink {
   url: string;
   picture: Link["picture"];
 }
@@ -19,12 +19,12 @@ export function pageAddress(): string {
 }
 
 /** Make a link to the table that is shown; null: the service refused. */
-export async function makeLink(kind: Link["kind"]): Promise<Made | null> {
-  const made = await say<Link>({ do: "invite", kind, page: pageAddress() });
-  if (made === null) return null;
+export async function makeLink(kind: Link["kind"]): Promise<ShareLink | null> {
+  const answer = await say<Link>({ do: "invite", kind, page: pageAddress() });
+  if (answer === null) return null;
   // at the service's own machine the network has another address for it
-  const page = made.origin === null ? pageAddress() : `${made.origin}/`;
-  return { url: `${page}#/join/${made.code}`, picture: made.picture };
+  const page = answer.origin === null ? pageAddress() : `${answer.origin}/`;
+  return { url: `${page}#/join/${answer.code}`, picture: answer.picture };
 }
 
 function keyOf(table: string): string {
@@ -32,21 +32,21 @@ function keyOf(table: string): string {
 }
 
 /** The links that this window has made, so that a table has one to play and no more. */
-const known = signal<Record<string, Made>>({});
+const links = signal<Record<string, ShareLink>>({});
 
-function kept(table: string): Made | null {
-  const found = known.value[table];
-  if (found !== undefined) return found;
+function linkOf(table: string): ShareLink | null {
+  const link = links.value[table];
+  if (link !== undefined) return link;
   const text = passing.read(keyOf(table));
-  return text === null ? null : (JSON.parse(text) as Made);
+  return text === null ? null : (JSON.parse(text) as ShareLink);
 }
 
 async function makeOnce(table: string): Promise<void> {
-  if (kept(table) !== null) return;
-  const made = await makeLink("player");
-  if (made === null) return;
-  passing.write(keyOf(table), JSON.stringify(made));
-  known.value = { ...known.value, [table]: made };
+  if (linkOf(table) !== null) return;
+  const link = await makeLink("player");
+  if (link === null) return;
+  passing.write(keyOf(table), JSON.stringify(link));
+  links.value = { ...links.value, [table]: link };
 }
 
 /** The link of a table for friends is there from the beginning. */
@@ -54,21 +54,21 @@ export function Invitation({ frame }: { frame: TableFrame }) {
   useEffect(() => {
     void makeOnce(frame.table);
   }, [frame.table]);
-  const made = kept(frame.table);
-  if (made === null) return <p role="status">{t("loading")}</p>;
+  const link = linkOf(frame.table);
+  if (link === null) return <p role="status">{t("loading")}</p>;
   return (
     <div class="invitation">
-      <LinkPicture made={made} />
+      <LinkPicture link={link} />
       <div class="stack">
         <p>{t("invite_text")}</p>
-        <LinkTools made={made} />
+        <LinkTools link={link} />
       </div>
     </div>
   );
 }
 
-export function LinkPicture({ made }: { made: Made }) {
-  const { picture } = made;
+export function LinkPicture({ link }: { link: ShareLink }) {
+  const { picture } = link;
   if (picture === null) return null;
   const size = `0 0 ${picture.size} ${picture.size}`;
   return (
@@ -80,15 +80,15 @@ export function LinkPicture({ made }: { made: Made }) {
 }
 
 /** The link to be read, and what can be done with it. */
-export function LinkTools({ made }: { made: Made }) {
+export function LinkTools({ link }: { link: ShareLink }) {
   const field = useRef<HTMLInputElement>(null);
   const copied = useSignal<"" | "copied" | "by_hand">("");
   const isShared = canShare();
   const copyIt = async () => {
-    if (field.current !== null) copied.value = (await copy(made.url, field.current)) ? "copied" : "by_hand";
+    if (field.current !== null) copied.value = (await copy(link.url, field.current)) ? "copied" : "by_hand";
   };
   const shareIt = async () => {
-    if (!(await share({ title: "dealt", url: made.url }))) await copyIt();
+    if (!(await share({ title: "dealt", url: link.url }))) await copyIt();
   };
   return (
     <>
@@ -97,7 +97,7 @@ export function LinkTools({ made }: { made: Made }) {
         ref={field}
         readOnly
         aria-label={t("invite")}
-        value={made.url}
+        value={link.url}
         onFocus={(event) => event.currentTarget.select()}
       />
       <div class="buttons">

@@ -9,7 +9,7 @@ import { mySeats, name, rename, renameSeat, table } from "../service/store";
 const LONGEST = 24;
 
 /** The window that asks, and what waits for its answer. */
-const asking = signal<{ answer: (said: boolean) => void } | null>(null);
+const asking = signal<{ answer: (isNamed: boolean) => void } | null>(null);
 
 /** The name that I have given; empty: the service calls me by a word for those who gave none. */
 export function ownName(): string {
@@ -35,34 +35,35 @@ export function changeName(): void {
 }
 
 export function NameWindow() {
-  const asked = asking.value;
-  if (asked === null) return null;
-  const close = (said: boolean) => {
+  const pending = asking.value;
+  if (pending === null) return null;
+  const close = (isNamed: boolean) => {
     asking.value = null;
-    asked.answer(said);
+    pending.answer(isNamed);
   };
   return (
     <Dialog title={t("what_name")} onClose={() => close(false)}>
-      <Names done={() => close(true)} />
+      <Names onDone={() => close(true)} />
     </Dialog>
   );
 }
 
 /** A field for each of my seats; one where I have one or none. */
-function Names({ done }: { done: () => void }) {
+function Names({ onDone }: { onDone: () => void }) {
   const seats = mySeats.value.length > 1 ? mySeats.value : [null];
   const typed = useSignal<Record<string, string>>({});
-  const known = (seat: number | null) => (seat === null ? ownName() : (table.value?.seats[seat]?.name ?? ""));
+  const nameOf = (seat: number | null) =>
+    seat === null ? ownName() : (table.value?.seats[seat]?.name ?? "");
   const save = async (event: Event) => {
     event.preventDefault();
     askedName.value = "on";
     for (const seat of seats) {
-      const wanted = (typed.value[`${seat}`] ?? known(seat)).trim();
-      if (wanted === "" || wanted === known(seat)) continue;
-      const isMe = seat === null || known(seat) === name.value;
-      if (!(await (isMe ? rename(wanted) : renameSeat(seat, wanted)))) return;
+      const newName = (typed.value[`${seat}`] ?? nameOf(seat)).trim();
+      if (newName === "" || newName === nameOf(seat)) continue;
+      const isMe = seat === null || nameOf(seat) === name.value;
+      if (!(await (isMe ? rename(newName) : renameSeat(seat, newName)))) return;
     }
-    done();
+    onDone();
   };
   return (
     <form class="stack name-window" onSubmit={(event) => void save(event)}>
@@ -77,7 +78,7 @@ function Names({ done }: { done: () => void }) {
             placeholder={t("guest")}
             autoFocus={i === 0}
             onFocus={(event) => event.currentTarget.select()}
-            value={typed.value[`${seat}`] ?? known(seat)}
+            value={typed.value[`${seat}`] ?? nameOf(seat)}
             onInput={(event) => {
               typed.value = { ...typed.value, [`${seat}`]: event.currentTarget.value };
             }}

@@ -8,7 +8,7 @@ import { checkDeal, sayReady } from "./fair";
 import type { Link, RecordFrame, TableFrame } from "../protocol";
 import { BeginForAll, BeginWithout, Inviting, SitDown } from "./gathering";
 import { LinkPicture, LinkTools, makeLink } from "./invitation";
-import type { Made } from "./invitation";
+import type { ShareLink } from "./invitation";
 import { LaterButton } from "../shell/later";
 import { save } from "../base/saving";
 import { Seats } from "./seats";
@@ -124,7 +124,7 @@ function Ready({ frame }: { frame: TableFrame }) {
           label={t("history")}
           title={frame.settings.label === "" ? t("history") : frame.settings.label}
           at="history"
-          of={`${frame.table} ${frame.match} ${frame.phase}`}
+          subject={`${frame.table} ${frame.match} ${frame.phase}`}
         />
       )}
       {frame.phase === "over" && (
@@ -157,15 +157,15 @@ function Ready({ frame }: { frame: TableFrame }) {
 
 /** The match as a file, for `dealt replay`. */
 export async function saveRecord(frame: TableFrame): Promise<void> {
-  const found = await say<RecordFrame>({ do: "record" });
-  if (found === null) return;
-  const text = `${JSON.stringify(found.record, null, 1)}\n`;
+  const answer = await say<RecordFrame>({ do: "record" });
+  if (answer === null) return;
+  const text = `${JSON.stringify(answer.record, null, 1)}\n`;
   save(`${frame.settings.game}-${frame.match}.json`, new Blob([text], { type: "application/json" }));
 }
 
 async function check(): Promise<void> {
-  const found = await checkDeal();
-  if (found !== null) notice.value = { kind: "hint", text: found };
+  const verdict = await checkDeal();
+  if (verdict !== null) notice.value = { kind: "hint", text: verdict };
 }
 
 /** Links to play, to watch, or to go on elsewhere. */
@@ -174,16 +174,16 @@ export function Invite({ onClose }: { onClose: () => void }) {
 }
 
 function Links({ onClose }: { onClose: () => void }) {
-  const link = useSignal<(Made & { kind: Link["kind"] }) | null>(null);
+  const link = useSignal<(ShareLink & { kind: Link["kind"] }) | null>(null);
   const frame = table.value;
   const make = async (kind: Link["kind"]) => {
-    const made = await makeLink(kind);
-    if (made !== null) link.value = { ...made, kind };
+    const fresh = await makeLink(kind);
+    if (fresh !== null) link.value = { ...fresh, kind };
   };
   const revoke = async (kind: Link["kind"]) => {
     if ((await say({ do: "revoke", kind })) !== null) link.value = null;
   };
-  const shown = link.value;
+  const current = link.value;
   return (
     <Dialog title={t("invite")} onClose={onClose}>
       <div class="stack">
@@ -200,14 +200,14 @@ function Links({ onClose }: { onClose: () => void }) {
             </button>
           )}
         </div>
-        {shown !== null && (
+        {current !== null && (
           <>
-            <p>{t(shown.kind === "seat" ? "invite_seat_text" : "invite_text")}</p>
-            <LinkTools key={shown.url} made={shown} />
-            <LinkPicture made={shown} />
+            <p>{t(current.kind === "seat" ? "invite_seat_text" : "invite_text")}</p>
+            <LinkTools key={current.url} link={current} />
+            <LinkPicture link={current} />
             {frame?.host === true && (
               <div class="buttons">
-                <button type="button" class="quiet" onClick={() => void revoke(shown.kind)}>
+                <button type="button" class="quiet" onClick={() => void revoke(current.kind)}>
                   {t("invite_revoke")}
                 </button>
               </div>

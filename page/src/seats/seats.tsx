@@ -237,9 +237,9 @@ function TableLabel({ frame }: { frame: TableFrame }) {
   const { label } = frame.settings;
   const save = (event: Event) => {
     event.preventDefault();
-    const wanted = typed.value?.trim() ?? label;
+    const newLabel = typed.value?.trim() ?? label;
     typed.value = null;
-    if (wanted !== label) void say({ do: "change", settings: { ...frame.settings, label: wanted } });
+    if (newLabel !== label) void say({ do: "change", settings: { ...frame.settings, label: newLabel } });
   };
   return (
     <form class="table-label" onSubmit={save}>
@@ -282,19 +282,19 @@ const MOST_BUTTONS = 3; // of seats that can be taken; more of them stand in the
 function Watching({ frame }: { frame: TableFrame }) {
   const free = frame.seats.flatMap((seat, number) => (seat.take === "" ? [] : [{ seat, number }]));
   const isKept = free.some(({ seat }) => seat.take === "back");
-  const asked = frame.requests.some((request) => request.mine && !request.declined);
+  const hasAsked = frame.requests.some((request) => request.mine && !request.declined);
   const isMany = free.length > MOST_BUTTONS;
-  const shown = isMany ? free.filter(({ seat }) => seat.take === "back") : free;
+  const buttons = isMany ? free.filter(({ seat }) => seat.take === "back") : free;
   return (
     <div class="buttons">
       <span class="prompt">
-        {t(isKept ? "watch_kept" : "watch_only")} {free.length === 0 && !asked && t("watch_no_seat")}
+        {t(isKept ? "watch_kept" : "watch_only")} {free.length === 0 && !hasAsked && t("watch_no_seat")}
       </span>
-      {!asked &&
-        shown.map(({ seat, number }) => (
+      {!hasAsked &&
+        buttons.map(({ seat, number }) => (
           <TakeButton key={number} frame={frame} seat={seat} number={number} isQuiet={isKept} />
         ))}
-      {!asked && isMany && (
+      {!hasAsked && isMany && (
         <button
           type="button"
           class={isKept ? "quiet" : "main"}

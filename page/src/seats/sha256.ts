@@ -9,18 +9,18 @@ const BLOCK = 64;
 
 /** The first 32 bits of the fractional parts of roots of primes. */
 function fractions(count: number, root: (n: number) => number): Uint32Array {
-  const found = new Uint32Array(count);
+  const words = new Uint32Array(count);
   let n = 0;
   for (let candidate = 2; n < count; candidate++) {
     let isPrime = true;
     for (let d = 2; d * d <= candidate; d++) if (candidate % d === 0) isPrime = false;
     if (isPrime) {
       const value = root(candidate);
-      found[n] = Math.floor((value - Math.floor(value)) * 2 ** 32);
+      words[n] = Math.floor((value - Math.floor(value)) * 2 ** 32);
       n += 1;
     }
   }
-  return found;
+  return words;
 }
 
 const START = fractions(8, Math.sqrt);

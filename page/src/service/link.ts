@@ -26,9 +26,9 @@ type Reply = Extract<ServerFrame, { ack: number | null }>;
 export class Refusal extends Error {
   constructor(
     readonly code: string,
-    why: string,
+    reason: string,
   ) {
-    super(why);
+    super(reason);
   }
 }
 
@@ -92,23 +92,23 @@ export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T>
 function open(): void {
   window.clearTimeout(retry);
   drop();
-  const made = connection();
-  socket = made;
+  const carrier = connection();
+  socket = carrier;
   if (linkState.value !== "lost") linkState.value = "connecting";
-  made.onopen = () => {
-    if (socket === made) hello();
+  carrier.onopen = () => {
+    if (socket === carrier) hello();
   };
-  made.onmessage = (event: MessageEvent<string>) => {
-    if (socket === made) receive(JSON.parse(event.data) as ServerFrame);
+  carrier.onmessage = (event: MessageEvent<string>) => {
+    if (socket === carrier) receive(JSON.parse(event.data) as ServerFrame);
   };
-  made.onclose = () => {
-    if (socket === made) lost();
+  carrier.onclose = () => {
+    if (socket === carrier) lost();
   };
 }
 
 function hello(): void {
-  const known = token === undefined ? {} : { token };
-  const message: ClientMessage = { do: "hello", protocol: PROTOCOL, language: language.value, ...known };
+  const session = token === undefined ? {} : { token };
+  const message: ClientMessage = { do: "hello", protocol: PROTOCOL, language: language.value, ...session };
   socket?.send(JSON.stringify(message));
 }
 
@@ -168,11 +168,11 @@ function receive(frame: ServerFrame): void {
 }
 
 function answer(frame: Reply, ack: number): void {
-  const asked = waiting.get(ack);
+  const question = waiting.get(ack);
   waiting.delete(ack);
-  if (asked === undefined) return;
-  if (frame.is === "refused") asked.reject(refusalOf(frame));
-  else asked.resolve(frame);
+  if (question === undefined) return;
+  if (frame.is === "refused") question.reject(refusalOf(frame));
+  else question.resolve(frame);
 }
 
 function refusalOf(frame: RefusedFrame): Refusal {

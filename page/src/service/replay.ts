@@ -48,42 +48,42 @@ export function closeReplay(): void {
 }
 
 export const round = computed(() => {
-  const shown = replay.value;
-  return shown === null ? undefined : rounds.value.get(keyOf(shown.round));
+  const position = replay.value;
+  return position === null ? undefined : rounds.value.get(keyOf(position.round));
 });
 
 /** The number of the step that is shown, as far as the length of the round is known. */
 export const at = computed(() => {
-  const wanted = replay.value?.at ?? 0;
+  const step = replay.value?.at ?? 0;
   const total = round.value?.head.total;
-  if (total === undefined) return Math.max(0, wanted);
-  return wanted < 0 ? total - 1 : Math.min(wanted, total - 1);
+  if (total === undefined) return Math.max(0, step);
+  return step < 0 ? total - 1 : Math.min(step, total - 1);
 });
 
 /** Go to a step of the round that is shown. */
 export function seek(step: number): void {
-  const shown = replay.value;
-  if (shown !== null) replay.value = { ...shown, at: Math.max(0, step) };
+  const position = replay.value;
+  if (position !== null) replay.value = { ...position, at: Math.max(0, step) };
 }
 
 /** One step further; from the end of a round to the deal of the next. False: there is none. */
 export function forward(): boolean {
-  const shown = replay.value;
+  const position = replay.value;
   const frame = table.value;
   const total = round.value?.head.total;
-  if (shown === null || frame === null || total === undefined) return false;
+  if (position === null || frame === null || total === undefined) return false;
   if (at.value + 1 < total) seek(at.value + 1);
-  else if (shown.round < finishedRounds(frame)) openReplay(shown.round + 1);
+  else if (position.round < finishedRounds(frame)) openReplay(position.round + 1);
   else return false;
   return true;
 }
 
 /** One step back; from the deal of a round to the end of the one before. */
 export function back(): void {
-  const shown = replay.value;
-  if (shown === null) return;
+  const position = replay.value;
+  if (position === null) return;
   if (at.value > 0) seek(at.value - 1);
-  else if (shown.round > 1) replay.value = { ...shown, round: shown.round - 1, at: -1 };
+  else if (position.round > 1) replay.value = { ...position, round: position.round - 1, at: -1 };
 }
 
 /** The table as it was at a step, as far as it can be seen again. */
@@ -114,14 +114,14 @@ export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableF
 // --- asking for steps
 
 /** The first step of the part that is wanted next; null: all that is needed is there. */
-function wanted(): number | null {
-  const shown = replay.value;
-  if (shown === null) return null;
-  const known = round.value;
-  if (known === undefined) return 0;
-  const here = at.value;
-  for (const step of [here, Math.min(here + AHEAD, known.head.total - 1)]) {
-    if (!known.steps.has(step)) return step - (step % PART);
+function nextMissing(): number | null {
+  const position = replay.value;
+  if (position === null) return null;
+  const loaded = round.value;
+  if (loaded === undefined) return 0;
+  const current = at.value;
+  for (const step of [current, Math.min(current + AHEAD, loaded.head.total - 1)]) {
+    if (!loaded.steps.has(step)) return step - (step % PART);
   }
   return null;
 }
@@ -130,17 +130,17 @@ let timer: number | undefined;
 let isAsking = false;
 
 async function load(): Promise<void> {
-  const first = wanted();
-  const shown = replay.value;
-  if (first === null || shown === null || isAsking) return;
+  const first = nextMissing();
+  const position = replay.value;
+  if (first === null || position === null || isAsking) return;
   isAsking = true;
-  const key = keyOf(shown.round);
+  const key = keyOf(position.round);
   const seat = replaySeat.value;
   let pause = 0;
   try {
     const head = await ask<StepsFrame>({
       do: "steps",
-      round: shown.round,
+      round: position.round,
       seat,
       first,
       face_up: faceUp.value,
@@ -158,19 +158,19 @@ async function load(): Promise<void> {
   } finally {
     isAsking = false;
   }
-  if (wanted() !== null) timer = window.setTimeout(() => void load(), pause);
+  if (nextMissing() !== null) timer = window.setTimeout(() => void load(), pause);
 }
 
 effect(() => {
-  const first = wanted();
+  const first = nextMissing();
   window.clearTimeout(timer);
   if (first !== null) timer = window.setTimeout(() => void load(), first === 0 ? 0 : REST_MS);
 });
 
 effect(() => {
   const frame = table.value;
-  const shown = replay.value;
-  if (shown !== null && (frame === null || frame.match !== shown.match)) closeReplay();
+  const position = replay.value;
+  if (position !== null && (frame === null || frame.match !== position.match)) closeReplay();
   if (frame !== null && frame.phase !== "over") faceUp.value = false;
   if (frame === null) rounds.value = new Map();
 });

@@ -22,9 +22,9 @@ export const usualFaces = signal<Face[]>([]);
 export const table = signal<TableFrame | null>(null);
 export const lobby = signal<TableRow[] | null>(null);
 /** A line for the person at the screen: a refusal, a hint, a mishap. */
-export const notice = signal<Told | null>(null);
+export const notice = signal<Notice | null>(null);
 /** `isWaiting`: the answer is still to come, and can be done without. */
-interface Told {
+interface Notice {
   kind: "refusal" | "hint" | "news";
   text: string;
   isWaiting?: boolean;
@@ -88,7 +88,7 @@ export function go(hash: string): void {
 
 /** Whoever sits at a table of one's own: its moves are looked at here, by nobody else. */
 export interface Pupil {
-  play: (what: { action: number } | { text: string }) => boolean | Promise<boolean>;
+  play: (move: { action: number } | { text: string }) => boolean | Promise<boolean>;
   hint: () => void;
 }
 
@@ -162,25 +162,25 @@ let isReturning = false;
 
 /** Have the service attend to where the page is. */
 async function arrive(): Promise<void> {
-  const here = place.value;
+  const target = place.value;
   if (linkState.value !== "open") return;
-  if ("game" in here && !isOffered(here.game)) {
-    goHome(new Refusal("unknown", t("no_game", { game: here.game })));
-  } else if (here.at === "join") {
-    await join(here.code);
-  } else if (here.at === "table") {
-    if (table.value?.table !== here.table) table.value = null;
-    const entered = await say({ do: "enter", table: here.table, window: WINDOW, returning: isReturning });
+  if ("game" in target && !isOffered(target.game)) {
+    goHome(new Refusal("unknown", t("no_game", { game: target.game })));
+  } else if (target.at === "join") {
+    await join(target.code);
+  } else if (target.at === "table") {
+    if (table.value?.table !== target.table) table.value = null;
+    const entered = await say({ do: "enter", table: target.table, window: WINDOW, returning: isReturning });
     isReturning ||= entered !== null;
     // if the connection was lost meanwhile, the next one enters the table
     const isRefused = entered === null && linkState.value === "open";
-    if (isRefused && table.value === null && place.value === here) goHome();
+    if (isRefused && table.value === null && place.value === target) goHome();
   } else {
     if (table.value !== null && pupil.value === null) {
       table.value = null;
       await say({ do: "leave" });
     }
-    if (here.at !== "learn" && here.at !== "daily") await refreshLobby();
+    if (target.at !== "learn" && target.at !== "daily") await refreshLobby();
   }
 }
 
@@ -190,8 +190,8 @@ export async function refreshLobby(): Promise<void> {
 
 async function join(code: string): Promise<void> {
   try {
-    const found = await post<{ table: string }>("/join", { code });
-    location.replace(`#/table/${found.table}`);
+    const joined = await post<{ table: string }>("/join", { code });
+    location.replace(`#/table/${joined.table}`);
   } catch (error) {
     const isNone = error instanceof Refusal && error.code === "unreadable";
     goHome(isNone ? new Refusal(error.code, t("bad_code")) : error);
@@ -243,20 +243,20 @@ function lowerCurtain(frame: TableFrame): void {
 let renaming: Promise<boolean> = Promise.resolve(true);
 
 /** Change my name, also at my seat. False: the service refused it, and the page shows why. */
-export function rename(wanted: string): Promise<boolean> {
-  renaming = renameMe(wanted);
+export function rename(newName: string): Promise<boolean> {
+  renaming = renameMe(newName);
   return renaming;
 }
 
 /** A name that was typed before there was a link: it is said once there is one. */
 let early: string | null = null;
 
-async function renameMe(wanted: string): Promise<boolean> {
+async function renameMe(newName: string): Promise<boolean> {
   if (linkState.value !== "open") {
-    early = name.value = wanted;
+    early = name.value = newName;
     return true;
   }
-  if ((await say({ do: "rename", name: wanted })) === null) return false;
+  if ((await say({ do: "rename", name: newName })) === null) return false;
   try {
     name.value = (await post<{ name: string }>("/session", {})).name; // as it is shown
   } catch (error) {
@@ -266,8 +266,8 @@ async function renameMe(wanted: string): Promise<boolean> {
 }
 
 /** Call somebody so who shares this screen. */
-export async function renameSeat(seat: number, wanted: string): Promise<boolean> {
-  return (await say({ do: "rename", seat, name: wanted })) !== null;
+export async function renameSeat(seat: number, newName: string): Promise<boolean> {
+  return (await say({ do: "rename", seat, name: newName })) !== null;
 }
 
 /** Take a seat, by the name that was typed last. */
@@ -281,15 +281,15 @@ const SHOWN_MS = 300; // quicker answers need no word that they are on their way
 /** Ask a computer player, or the game; what is done at the table meanwhile drops the question. */
 export async function askHint(adviser: string, waiting: string): Promise<void> {
   const moved = table.value?.moved;
-  const told: Told = { kind: "hint", text: waiting, isWaiting: true };
+  const note: Notice = { kind: "hint", text: waiting, isWaiting: true };
   const before = notice.value;
   const timer = window.setTimeout(() => {
-    if (table.value?.moved === moved && notice.value === before) notice.value = told;
+    if (table.value?.moved === moved && notice.value === before) notice.value = note;
   }, SHOWN_MS);
-  const isWanted = () => table.value?.moved === moved && (notice.value === told || notice.value === before);
+  const isWanted = () => table.value?.moved === moved && (notice.value === note || notice.value === before);
   try {
-    const found = await ask(adviser === "" ? { do: "hint" } : { do: "hint", adviser });
-    if (found.is === "told" && isWanted()) notice.value = { kind: "hint", text: found.text };
+    const answer = await ask(adviser === "" ? { do: "hint" } : { do: "hint", adviser });
+    if (answer.is === "told" && isWanted()) notice.value = { kind: "hint", text: answer.text };
   } catch (error) {
     const isDropped = error instanceof Refusal && error.code === "stale";
     if (isWanted()) {
@@ -314,15 +314,15 @@ export async function openTable(settings: Settings, seats: Seating[]): Promise<v
     await renaming;
     const opened = await ask({ do: "open", settings });
     if (opened.is !== "done" || opened.table === null) return;
-    const found = opened.table;
+    const id = opened.table;
     for (const [seat, who] of seats.entries()) {
       if (who === "me") await ask({ do: "sit", seat });
       else if (who === "hot") await ask({ do: "sit", seat, hot: true, name: t("guest_of", { n: seat + 1 }) });
       else if (who !== "open") await ask({ do: "bot", seat, level: who.level });
     }
     const isFull = seats.length === settings.seats && !seats.includes("open");
-    if (isFull && seats.includes("me")) beginsAtOnce.value = found;
-    go(`#/table/${found}`);
+    if (isFull && seats.includes("me")) beginsAtOnce.value = id;
+    go(`#/table/${id}`);
   } catch (error) {
     tell(error);
   } finally {
@@ -336,13 +336,13 @@ export async function openForFriends(settings: Settings): Promise<void> {
 }
 
 /** Play an action by its id, or by its words. */
-export async function play(what: { action: number } | { text: string }): Promise<boolean> {
-  if (pupil.value !== null) return pupil.value.play(what);
+export async function play(move: { action: number } | { text: string }): Promise<boolean> {
+  if (pupil.value !== null) return pupil.value.play(move);
   const frame = table.value;
   if (frame === null || busy.value) return false;
   busy.value = true;
   try {
-    await ask({ do: "play", move: randomText(), version: frame.version, ...what });
+    await ask({ do: "play", move: randomText(), version: frame.version, ...move });
     return true;
   } catch (error) {
     tell(error);

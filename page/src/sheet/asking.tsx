@@ -4,8 +4,8 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Chip, Picture } from "../cards/card";
 import { t, tn } from "../base/lazytexts";
-import { asked, chosen, correct, open, told, undo } from "./evening";
-import type { PileData, Question, Told } from "./evening";
+import { questionIndex, chosen, correct, open, roundScore, undo } from "./evening";
+import type { PileData, Question, RoundScore } from "./evening";
 import { RANKS, rankText, spoken, SUITS } from "../cards/faces";
 import { placeOfMeld, put } from "./moving";
 import { written, Zoomed } from "./photo";
@@ -21,10 +21,10 @@ const RUN = [..."456789TJQKA"];
 /** The rank that was typed or pressed, to be followed by a suit. */
 const rank = signal("");
 
-export function Asking({ now }: { now: Told }) {
+export function Asking({ score }: { score: RoundScore }) {
   const card = chosen.value;
-  const question = now.questions[asked.value];
-  const n = now.questions.length;
+  const question = score.questions[questionIndex.value];
+  const n = score.questions.length;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (card !== null) panel.current?.scrollIntoView({ block: "nearest" });
@@ -40,10 +40,10 @@ export function Asking({ now }: { now: Told }) {
         )}
       </header>
       {card !== null ? (
-        <Chosen key={card} card={card} now={now} />
+        <Chosen key={card} card={card} score={score} />
       ) : (
         question !== undefined && (
-          <Asked key={`${asked.value} ${question.text}`} question={question} now={now} />
+          <Asked key={`${questionIndex.value} ${question.text}`} question={question} score={score} />
         )
       )}
       <p class="faint keys">{t("sheet_keys")}</p>
@@ -52,39 +52,39 @@ export function Asking({ now }: { now: Told }) {
 }
 
 /** A card that was tapped, and the pile on which it lies. */
-function Chosen({ card, now }: { card: number; now: Told }) {
-  const meld = now.draft.melds.findIndex((each) => each.pile !== null && each.cards.includes(card));
+function Chosen({ card, score }: { card: number; score: RoundScore }) {
+  const meld = score.draft.melds.findIndex((each) => each.pile !== null && each.cards.includes(card));
   return (
     <>
-      <CardEditor card={card} now={now} />
-      {meld >= 0 && <PileForm meld={meld} now={now} seen />}
+      <CardEditor card={card} score={score} />
+      {meld >= 0 && <PileForm meld={meld} score={score} seen />}
     </>
   );
 }
 
 function nextQuestion(): void {
-  const n = told.value?.questions.length ?? 0;
-  if (chosen.value === null) asked.value = n === 0 ? 0 : (asked.value + 1) % n;
+  const n = roundScore.value?.questions.length ?? 0;
+  if (chosen.value === null) questionIndex.value = n === 0 ? 0 : (questionIndex.value + 1) % n;
   chosen.value = null;
 }
 
-function Asked({ question, now }: { question: Question; now: Told }) {
+function Asked({ question, score }: { question: Question; score: RoundScore }) {
   const { kind, cards, meld } = question;
   const [card] = cards;
   switch (kind) {
     case "card":
     case "black three":
       if (card === undefined) return null;
-      return <CardEditor card={card} now={now} why={kind === "card" ? "which_card" : "black_three"} />;
+      return <CardEditor card={card} score={score} prompt={kind === "card" ? "which_card" : "black_three"} />;
     case "pile":
       if (meld === null) return null;
-      return <PileForm meld={meld} now={now} seen={now.draft.melds[meld]?.pile?.seen !== false} />;
+      return <PileForm meld={meld} score={score} seen={score.draft.melds[meld]?.pile?.seen !== false} />;
     case "meld":
-      return meld === null ? null : <MeldAsked meld={meld} now={now} options={question.options} />;
+      return meld === null ? null : <MeldAsked meld={meld} score={score} options={question.options} />;
     case "dollars":
       return meld === null ? null : <DollarsAsked meld={meld} />;
     case "copies":
-      return <CopiesAsked cards={cards} now={now} />;
+      return <CopiesAsked cards={cards} score={score} />;
     case "morto":
       return <p class="question">{t("ask_morto")}</p>;
     case "final move":
@@ -94,8 +94,8 @@ function Asked({ question, now }: { question: Question; now: Told }) {
 
 interface CardEditorProps {
   card: number;
-  now: Told;
-  why?: "which_card" | "black_three";
+  score: RoundScore;
+  prompt?: "which_card" | "black_three";
 }
 
 function name(card: number, face: string): Promise<boolean> {
@@ -117,27 +117,27 @@ function takeAway(card: number): void {
 }
 
 /** What is asked of a card: it is not put forward as one that it cannot be where it lies. */
-function questionOf(face: string, options: readonly string[], why: CardEditorProps["why"]) {
+function questionOf(face: string, options: readonly string[], prompt: CardEditorProps["prompt"]) {
   if (face === "") return "which_unread";
-  if (why === "which_card" && !options.includes(face)) return "which_fits";
-  return why ?? "this_card";
+  if (prompt === "which_card" && !options.includes(face)) return "which_fits";
+  return prompt ?? "this_card";
 }
 
-function CardEditor({ card, now, why }: CardEditorProps) {
-  const data = now.draft.cards[card];
+function CardEditor({ card, score, prompt }: CardEditorProps) {
+  const data = score.draft.cards[card];
   useEffect(() => {
     rank.value = "";
   }, [card]);
   if (data === undefined) return null;
-  const options = now.options[card] ?? [];
+  const options = score.options[card] ?? [];
   return (
     <div class="card-editor" data-card={card}>
       <p class="question">
-        {t(questionOf(data.face, options, why), { n: card + 1 })}{" "}
+        {t(questionOf(data.face, options, prompt), { n: card + 1 })}{" "}
         {data.face !== "" && <Chip face={data.face} />}
       </p>
       <div class="likely">
-        <Zoomed card={card} now={now} />
+        <Zoomed card={card} score={score} />
         <div class="options" role="group" aria-label={t("likeliest")}>
           {options.map((face) => (
             <button
@@ -186,15 +186,15 @@ function CardEditor({ card, now, why }: CardEditorProps) {
         <button type="button" class="give" onClick={() => takeAway(card)}>
           {t("no_card")}
         </button>
-        <MoveTo card={card} now={now} />
+        <MoveTo card={card} score={score} />
       </div>
     </div>
   );
 }
 
 /** Where a card lies, to be changed. */
-function MoveTo({ card, now }: { card: number; now: Told }) {
-  const { melds, hand } = now.draft;
+function MoveTo({ card, score }: { card: number; score: RoundScore }) {
+  const { melds, hand } = score.draft;
   const at = hand.includes(card) ? "hand" : `${melds.findIndex((meld) => meld.cards.includes(card))}`;
   return (
     <label class="move-to">
@@ -207,11 +207,11 @@ function MoveTo({ card, now }: { card: number; now: Told }) {
         }}
       >
         {melds.map((_, i) =>
-          placeOfMeld(i, now) === null && `${i}` !== at ? null : (
+          placeOfMeld(i, score) === null && `${i}` !== at ? null : (
             <option key={i} value={`${i}`}>
               {t("in_meld", {
                 n: i + 1,
-                cards: now.melds[i]?.cards.slice(0, 4).map(written).join(" ") ?? "",
+                cards: score.melds[i]?.cards.slice(0, 4).map(written).join(" ") ?? "",
               })}
             </option>
           ),
@@ -230,27 +230,27 @@ function equal(each: string, count: number): string[] {
 
 interface PileFormProps {
   meld: number;
-  now: Told;
+  score: RoundScore;
   seen: boolean;
 }
 
-function PileForm({ meld, now, seen }: PileFormProps) {
-  const facts = now.draft.melds[meld]?.pile ?? null;
-  const top = now.draft.cards[now.draft.melds[meld]?.cards[0] ?? -1]?.face ?? "";
-  const said = useSignal<Partial<PileData>>({});
+function PileForm({ meld, score, seen }: PileFormProps) {
+  const facts = score.draft.melds[meld]?.pile ?? null;
+  const top = score.draft.cards[score.draft.melds[meld]?.cards[0] ?? -1]?.face ?? "";
+  const answers = useSignal<Partial<PileData>>({});
   const rankOfSet = useSignal("K");
   if (facts === null || top === "") return null;
   // a 2 on top may be the stand-in of any canastra: of what is under it nothing is likely
   const isUnderTwo = top[0] === "2";
-  const isOpen = isUnderTwo && !facts.checked && said.value.lowest === undefined;
-  const is = { ...facts, ...said.value };
+  const isOpen = isUnderTwo && !facts.checked && answers.value.lowest === undefined;
+  const is = { ...facts, ...answers.value };
   const isSet = is.lowest === "set";
   const isRun = !isSet && is.lowest !== "twos" && !isOpen;
   const suit = isRun ? (is.lowest[1] ?? top[1] ?? "") : "";
   const from = RUN.indexOf(is.lowest[0] ?? "");
   const run = isRun ? RUN.slice(from, from + is.count).map((each) => each + suit) : [];
   const change = (more: Partial<PileData>) => {
-    said.value = { ...said.value, ...more };
+    answers.value = { ...answers.value, ...more };
   };
   const send = () => {
     chosen.value = null;
@@ -260,8 +260,8 @@ function PileForm({ meld, now, seen }: PileFormProps) {
       count: is.count,
       crosswise: is.crosswise,
       // a run whose beginning nobody has said ends with its top card
-      lowest: said.value.lowest ?? (said.value.count === undefined ? is.lowest : ""),
-      stands_for: said.value.stands_for ?? "",
+      lowest: answers.value.lowest ?? (answers.value.count === undefined ? is.lowest : ""),
+      stands_for: answers.value.stands_for ?? "",
       told: isSet && isUnderTwo ? [...equal(rankOfSet.value, is.count - 1), top] : [],
     });
   };
@@ -273,7 +273,7 @@ function PileForm({ meld, now, seen }: PileFormProps) {
       {(!isUnderTwo || facts.checked) && (
         <p class="faint">
           {t("as_guessed")}{" "}
-          {(now.melds[meld]?.cards ?? []).map((face, i) => (
+          {(score.melds[meld]?.cards ?? []).map((face, i) => (
             <Chip key={i} face={face} />
           ))}
         </p>
@@ -389,21 +389,21 @@ function PileForm({ meld, now, seen }: PileFormProps) {
 
 interface MeldAskedProps {
   meld: number;
-  now: Told;
+  score: RoundScore;
   options: readonly string[];
 }
 
-function MeldAsked({ meld, now, options }: MeldAskedProps) {
-  const data = now.draft.melds[meld];
-  const found = now.melds[meld];
-  if (data === undefined || found === undefined) return null;
+function MeldAsked({ meld, score, options }: MeldAskedProps) {
+  const data = score.draft.melds[meld];
+  const scoredMeld = score.melds[meld];
+  if (data === undefined || scoredMeld === undefined) return null;
   return (
     <div class="meld-asked">
       <p class="question">
-        {found.cards.map((face, i) => (
+        {scoredMeld.cards.map((face, i) => (
           <Chip key={i} face={face} />
         ))}{" "}
-        {found.text}
+        {scoredMeld.text}
       </p>
       <p class="faint">{t("tap_to_correct")}</p>
       <div class="buttons">
@@ -415,7 +415,7 @@ function MeldAsked({ meld, now, options }: MeldAskedProps) {
             ))}
           </button>
         )}
-        {found.cards.length === 1 && (
+        {scoredMeld.cards.length === 1 && (
           <button type="button" onClick={() => void correct({ do: "make pile", meld })}>
             {t("top_of_pile")}
           </button>
@@ -443,12 +443,12 @@ function DollarsAsked({ meld }: { meld: number }) {
   );
 }
 
-function CopiesAsked({ cards, now }: { cards: number[]; now: Told }) {
-  const face = now.draft.cards[cards[0] ?? -1]?.face ?? "";
+function CopiesAsked({ cards, score }: { cards: number[]; score: RoundScore }) {
+  const face = score.draft.cards[cards[0] ?? -1]?.face ?? "";
   return (
     <div>
       <p class="question">
-        {t("too_many_copies", { n: cards.length, decks: now.draft.decks })} <Chip face={face} />
+        {t("too_many_copies", { n: cards.length, decks: score.draft.decks })} <Chip face={face} />
       </p>
       <div class="buttons">
         {cards.map((card) => (
@@ -486,22 +486,22 @@ export function useKeys(): void {
 }
 
 /** The card that keys are about: the chosen one, or the one that is asked about. */
-function atHand(now: Told): number | null {
+function atHand(score: RoundScore): number | null {
   if (chosen.value !== null) return chosen.value;
-  const question = now.questions[asked.value];
+  const question = score.questions[questionIndex.value];
   const isOfCard = question?.kind === "card" || question?.kind === "black three";
   return isOfCard ? (question.cards[0] ?? null) : null;
 }
 
 function takeKey(key: string): boolean {
-  const now = told.value;
-  if (now === null) return false;
-  const card = atHand(now);
+  const score = roundScore.value;
+  if (score === null) return false;
+  const card = atHand(score);
   const pressed = key.toUpperCase();
   if (pressed === "." || pressed === ">") nextQuestion();
   else if (pressed === "U") undo();
   else if (pressed === "N") document.querySelector<HTMLElement>('[name="new-meld"]')?.focus();
-  else if (key === "ArrowRight" || key === "ArrowLeft") step(now, key === "ArrowRight" ? 1 : -1);
+  else if (key === "ArrowRight" || key === "ArrowLeft") step(score, key === "ArrowRight" ? 1 : -1);
   else if (key === "Escape" && chosen.value !== null) chosen.value = null;
   else if (card === null) return false;
   else return keyOfCard(card, pressed);
@@ -518,8 +518,8 @@ function keyOfCard(card: number, pressed: string): boolean {
 }
 
 /** The card after or before the chosen one, in the order in which they lie. */
-function step(now: Told, by: number): void {
-  const { melds, hand, cards } = now.draft;
+function step(score: RoundScore, by: number): void {
+  const { melds, hand, cards } = score.draft;
   const all = [...melds.flatMap((meld) => meld.cards), ...hand].filter((i) => !cards[i]?.removed);
   if (all.length === 0) return;
   const at = chosen.value === null ? (by > 0 ? -1 : 0) : all.indexOf(chosen.value);

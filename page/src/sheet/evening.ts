@@ -83,7 +83,7 @@ export interface Question {
 export type Counts = Record<string, number | boolean>;
 
 /** A round as the service has it: the draft, its score, and what is open. */
-export interface Told {
+export interface RoundScore {
   draft: DraftData;
   total: number;
   counts: Counts;
@@ -137,11 +137,11 @@ export const MOST_SIDES = 6;
 export const LONGEST_PLAYERS = 120; // letters
 
 export function fresh(): Evening {
-  const now = new Date();
+  const date = new Date();
   return {
     version: 1,
-    id: `${now.getTime()}.${Math.floor(Math.random() * 1e9)}`,
-    begun: now.toISOString(),
+    id: `${date.getTime()}.${Math.floor(Math.random() * 1e9)}`,
+    begun: date.toISOString(),
     sides: [t("side_n", { n: 1 }), t("side_n", { n: 2 })],
     players: [],
     target: TARGET,
@@ -153,16 +153,16 @@ export function fresh(): Evening {
 export const evening = signal<Evening>(remembered());
 /** The round and side that is being scored. */
 export const open = signal<{ round: number; side: number } | null>(null);
-export const told = signal<Told | null>(null);
+export const roundScore = signal<RoundScore | null>(null);
 export const working = signal("");
 /** The card that was tapped, and the cards of a line of the score. */
 export const chosen = signal<number | null>(null);
 export const lit = signal<readonly number[]>([]);
 /** Which of the open questions is shown. */
-export const asked = signal(0);
+export const questionIndex = signal(0);
 
 const pictures = signal<Record<string, (Picture | null)[]>>({});
-let before: { draft: DraftData; shown: (Picture | null)[] }[] = [];
+let before: { draft: DraftData; pictures: (Picture | null)[] }[] = [];
 export const canUndo = signal(false);
 let chain: Promise<unknown> = Promise.resolve();
 
@@ -216,8 +216,8 @@ export function readEvening(text: string): Evening {
   };
 }
 
-function isText(given: unknown, longest: number): given is string {
-  return typeof given === "string" && given.length <= longest;
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === "string" && value.length <= longest;
 }
 
 function isEntry(entry: unknown): boolean {
@@ -238,7 +238,7 @@ function isDraft(draft: unknown): boolean {
 export const place = computed(() => (open.value === null ? "" : `${open.value.round}.${open.value.side}`));
 
 /** The pictures of the open round, as long as this window has them. */
-export const shown = computed(() => pictures.value[place.value] ?? []);
+export const openPictures = computed(() => pictures.value[place.value] ?? []);
 
 export function entryAt(round: number, side: number): Entry | null {
   return evening.value.rounds[round]?.[side] ?? null;
@@ -279,10 +279,10 @@ export function enter(round: number, side: number, entry: Entry | null): void {
 /** Score a side's round: from what is there already, or from nothing. */
 export function openRound(round: number, side: number): void {
   open.value = { round, side };
-  told.value = null;
+  roundScore.value = null;
   chosen.value = null;
   lit.value = [];
-  asked.value = 0;
+  questionIndex.value = 0;
   before = [];
   canUndo.value = false;
   const draft = entryAt(round, side)?.draft ?? {};
@@ -293,24 +293,24 @@ export function openRound(round: number, side: number): void {
 function read(draft: () => object | undefined): void {
   const at = place.peek();
   chain = chain.then(async () => {
-    const now = draft();
-    const found = now === undefined ? null : await ask(now, []);
-    if (found !== null && place.value === at) told.value = found;
+    const current = draft();
+    const score = current === undefined ? null : await ask(current, []);
+    if (score !== null && place.value === at) roundScore.value = score;
   });
 }
 
 // it says so in the language of the page
-language.subscribe(() => read(() => told.value?.draft));
+language.subscribe(() => read(() => roundScore.value?.draft));
 
 export function closeRound(): void {
   open.value = null;
-  told.value = null;
+  roundScore.value = null;
 }
 
 /** Have the service score a draft; null, with a word why, if it cannot. */
-export async function ask(draft: object, edits: Edit[], labels = false): Promise<Told | null> {
+export async function ask(draft: object, edits: Edit[], labels = false): Promise<RoundScore | null> {
   try {
-    return await post<Told>("/sheet", { draft, edits, labels });
+    return await post<RoundScore>("/sheet", { draft, edits, labels });
   } catch (error) {
     tell(error instanceof TypeError ? new Refusal("lost", "") : error);
     return null;
@@ -324,10 +324,10 @@ export function correct(...edits: Edit[]): Promise<boolean> {
 
 /** Say what no photo shows; what was said before it is kept, also while its answer is on the way. */
 export function correctFacts(
-  said: Partial<Pick<DraftData, "morto" | "final_move" | "decks">>,
+  facts: Partial<Pick<DraftData, "morto" | "final_move" | "decks">>,
 ): Promise<boolean> {
   return next(
-    ({ morto, final_move, decks }) => [{ do: "facts", morto, final_move, decks, ...said }],
+    ({ morto, final_move, decks }) => [{ do: "facts", morto, final_move, decks, ...facts }],
     (pictures) => pictures,
   );
 }
@@ -337,34 +337,34 @@ function next(
   change: (pictures: (Picture | null)[]) => (Picture | null)[],
 ): Promise<boolean> {
   const at = place.value;
-  const done = chain.then(async () => {
-    const now = told.value;
-    if (now === null || place.value !== at) return false;
-    const found = await ask(now.draft, typeof edits === "function" ? edits(now.draft) : edits);
-    if (found === null || place.value !== at) return false;
-    before.push({ draft: now.draft, shown: shown.value });
+  const result = chain.then(async () => {
+    const current = roundScore.value;
+    if (current === null || place.value !== at) return false;
+    const score = await ask(current.draft, typeof edits === "function" ? edits(current.draft) : edits);
+    if (score === null || place.value !== at) return false;
+    before.push({ draft: current.draft, pictures: openPictures.value });
     canUndo.value = true;
-    take(found, change(shown.value));
+    take(score, change(openPictures.value));
     return true;
   });
-  chain = done;
-  return done;
+  chain = result;
+  return result;
 }
 
 /** Show what came back, and keep it in the sheet. */
-function take(found: Told, now: (Picture | null)[]): void {
+function take(score: RoundScore, photos: (Picture | null)[]): void {
   const at = open.value;
   if (at === null) return;
   notice.value = null;
-  told.value = found;
-  pictures.value = { ...pictures.value, [place.value]: now };
-  if (chosen.value !== null && found.draft.cards[chosen.value]?.removed !== false) chosen.value = null;
+  roundScore.value = score;
+  pictures.value = { ...pictures.value, [place.value]: photos };
+  if (chosen.value !== null && score.draft.cards[chosen.value]?.removed !== false) chosen.value = null;
   lit.value = [];
-  asked.value = Math.min(asked.value, Math.max(0, found.questions.length - 1));
-  const { draft } = found;
+  questionIndex.value = Math.min(questionIndex.value, Math.max(0, score.questions.length - 1));
+  const { draft } = score;
   const isEmpty =
     draft.cards.every((card) => card.removed) && draft.morto === null && draft.final_move === null;
-  const { total: points, provisional, counts } = found;
+  const { total: points, provisional, counts } = score;
   const entry = { points, provisional, draft, counts };
   enter(at.round, at.side, isEmpty ? null : entry);
 }
@@ -375,11 +375,11 @@ export function undo(): void {
   chain = chain.then(async () => {
     const last = before.at(-1);
     if (last === undefined || place.value !== at) return;
-    const found = await ask(last.draft, []);
-    if (found === null || place.value !== at) return;
+    const score = await ask(last.draft, []);
+    if (score === null || place.value !== at) return;
     before.pop();
     canUndo.value = before.length > 0;
-    take(found, last.shown);
+    take(score, last.pictures);
   });
 }
 
@@ -413,9 +413,9 @@ export async function addPhotos(files: Iterable<File>, shows: PhotoData["shows"]
 
 /** Whether a photo was read for this round already: the same marks at the same places. */
 function isThere(part: DraftData): boolean {
-  const seen = JSON.stringify(part.photos[0]?.outlines);
-  const photos = told.value?.draft.photos ?? [];
-  return part.cards.length > 0 && photos.some((each) => JSON.stringify(each.outlines) === seen);
+  const outlines = JSON.stringify(part.photos[0]?.outlines);
+  const photos = roundScore.value?.draft.photos ?? [];
+  return part.cards.length > 0 && photos.some((each) => JSON.stringify(each.outlines) === outlines);
 }
 
 export function dropPhoto(number: number): Promise<boolean> {
@@ -448,14 +448,14 @@ async function prepared(file: File): Promise<Picture> {
   } catch {
     return { bitmap: null, file };
   }
-  const large = drawn(bitmap, LONGEST);
-  const made = await new Promise<Blob | null>((resolve) => large.toBlob(resolve, "image/jpeg", QUALITY));
-  const small = await createImageBitmap(drawn(bitmap, LONGEST_SHOWN));
+  const large = draw(bitmap, LONGEST);
+  const jpeg = await new Promise<Blob | null>((resolve) => large.toBlob(resolve, "image/jpeg", QUALITY));
+  const small = await createImageBitmap(draw(bitmap, LONGEST_SHOWN));
   bitmap.close();
-  return { bitmap: small, file: made ?? file };
+  return { bitmap: small, file: jpeg ?? file };
 }
 
-function drawn(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
+function draw(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
   const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(bitmap.width * scale);
@@ -494,9 +494,9 @@ export async function saveLabels(): Promise<void> {
   for (const [round, row] of evening.value.rounds.entries()) {
     for (const [side, entry] of row.entries()) {
       if (entry?.draft == null || entry.draft.photos.length === 0) continue;
-      const found = await ask(entry.draft, [], true);
-      if (found === null) return;
-      for (const [number, label] of (found.labels ?? []).entries()) {
+      const score = await ask(entry.draft, [], true);
+      if (score === null) return;
+      for (const [number, label] of (score.labels ?? []).entries()) {
         const file = `round-${round + 1}-side-${side + 1}-${number + 1}.jpg`;
         images.push({ file, ...label, model: entry.draft.photos[number]?.model });
         const picture = pictures.value[`${round}.${side}`]?.[number];

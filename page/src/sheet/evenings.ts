@@ -34,8 +34,8 @@ window.addEventListener("storage", (event) => {
 
 function remembered(): Evening[] {
   try {
-    const kept = JSON.parse(lasting.read(KEY) ?? "[]") as unknown[];
-    return kept.flatMap((each) => {
+    const saved = JSON.parse(lasting.read(KEY) ?? "[]") as unknown[];
+    return saved.flatMap((each) => {
       try {
         return [readEvening(JSON.stringify(each))];
       } catch {
@@ -50,10 +50,10 @@ function remembered(): Evening[] {
 /** Put another sheet in the place of the one that is shown, which is kept for the leaderboard. */
 export async function begin(another: Evening): Promise<void> {
   const before = evening.value;
-  const kept = await counted(before);
+  const summary = await counted(before);
   const others = evenings.value.filter(({ id }) => id !== before.id && id !== another.id);
   const isWorthIt = before.rounds.length > 0 && before.id !== another.id;
-  evenings.value = isWorthIt ? [...others, kept].slice(-MOST) : others;
+  evenings.value = isWorthIt ? [...others, summary].slice(-MOST) : others;
   replaceEvening(another);
 }
 
@@ -65,27 +65,27 @@ export function forget(id: string): void {
 async function counted(from: Evening): Promise<Evening> {
   const rounds: (Entry | null)[][] = [];
   for (const row of from.rounds) {
-    const made: (Entry | null)[] = [];
+    const entries: (Entry | null)[] = [];
     for (const entry of row) {
       let counts = entry?.counts ?? null;
       // a sheet of before there was a leaderboard has the cards alone
       if (counts === null && entry?.draft != null) counts = (await ask(entry.draft, []))?.counts ?? null;
-      made.push(entry === null ? null : { ...entry, draft: null, counts });
+      entries.push(entry === null ? null : { ...entry, draft: null, counts });
     }
-    rounds.push(made);
+    rounds.push(entries);
   }
   return { ...from, rounds };
 }
 
 /** Leaderboard, statistics and partners of all evenings. Rejects with a `Refusal`. */
-export async function results(now: Evening, before: Evening[]): Promise<Boards> {
-  const all = [...before.filter(({ id }) => id !== now.id), await counted(now)];
-  const told = all.map(({ sides, players, target, rounds }) => ({
+export async function results(current: Evening, before: Evening[]): Promise<Boards> {
+  const all = [...before.filter(({ id }) => id !== current.id), await counted(current)];
+  const sheets = all.map(({ sides, players, target, rounds }) => ({
     sides: sides.map((name, side) => ({ name, players: players[side] ?? "" })),
     target,
     rounds: rounds.map((row) =>
       row.map((entry) => entry && { points: entry.points, counts: entry.counts ?? null }),
     ),
   }));
-  return post<Boards>("/sheet/results", { evenings: told });
+  return post<Boards>("/sheet/results", { evenings: sheets });
 }

@@ -2,8 +2,8 @@
 
 import { computed, signal } from "@preact/signals";
 import { Picture } from "../cards/card";
-import { chosen, correct, told } from "./evening";
-import type { Told } from "./evening";
+import { chosen, correct, roundScore } from "./evening";
+import type { RoundScore } from "./evening";
 
 const DRAG_PX = 8; // below that it is a tap
 const EDGE_PX = 70; // of the window, where it scrolls along
@@ -25,41 +25,41 @@ export function place(at: Place | null): { "data-place"?: Place; "data-over"?: b
 }
 
 /** The place that a meld is. Into a pile nothing is put: what is in it is asked. */
-export function placeOfMeld(meld: number, now: Told): Place | null {
-  const pile = now.draft.melds[meld]?.pile;
+export function placeOfMeld(meld: number, score: RoundScore): Place | null {
+  const pile = score.draft.melds[meld]?.pile;
   return pile == null || !pile.seen ? `meld ${meld}` : null;
 }
 
 /** Where a card lies. */
-export function placeOf(card: number, now: Told): Place | null {
-  if (now.draft.hand.includes(card)) return "hand";
-  const meld = now.draft.melds.findIndex((each) => each.cards.includes(card));
-  return meld < 0 ? null : placeOfMeld(meld, now);
+export function placeOf(card: number, score: RoundScore): Place | null {
+  if (score.draft.hand.includes(card)) return "hand";
+  const meld = score.draft.melds.findIndex((each) => each.cards.includes(card));
+  return meld < 0 ? null : placeOfMeld(meld, score);
 }
 
 /** A card is put somewhere else; beside another one, that one is no pile. */
 export function put(card: number, at: Place): void {
   chosen.value = null;
   const meld = at === "hand" || at === "alone" ? null : Number(at.slice("meld ".length));
-  const isGuessed = meld !== null && told.value?.draft.melds[meld]?.pile != null;
+  const isGuessed = meld !== null && roundScore.value?.draft.melds[meld]?.pile != null;
   const first = isGuessed ? [{ do: "single", meld }] : [];
   void correct(...first, { do: "put", card, meld, hand: at === "hand" });
 }
 
 function placeAt(x: number, y: number): Place | null {
-  const found = document
+  const target = document
     .elementsFromPoint(x, y)
     .map((each) => each.closest<HTMLElement | SVGElement>("[data-place]"))
     .find((each) => each !== null);
-  return (found?.dataset.place as Place | undefined) ?? null;
+  return (target?.dataset.place as Place | undefined) ?? null;
 }
 
 /** A press on a card is a tap, or, once the pointer has gone a little way, a drag. */
-export function press(event: PointerEvent, card: number, now: Told): void {
-  const face = now.draft.cards[card]?.face;
+export function press(event: PointerEvent, card: number, score: RoundScore): void {
+  const face = score.draft.cards[card]?.face;
   if (event.button !== 0 || face === undefined) return;
   const { clientX: x0, clientY: y0, pointerId: id } = event;
-  const from = placeOf(card, now);
+  const from = placeOf(card, score);
   const onMove = (moved: PointerEvent) => {
     const { clientX: x, clientY: y } = moved;
     if (moved.pointerId !== id) return;

@@ -2,27 +2,27 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../base/lazytexts";
-import { chosen, dropPhoto, lit, shown } from "./evening";
-import type { PhotoData, Picture, Told } from "./evening";
+import { chosen, dropPhoto, lit, openPictures } from "./evening";
+import type { PhotoData, Picture, RoundScore } from "./evening";
 import { rankText, spoken, suitOf, SYMBOLS } from "../cards/faces";
 import { place, placeOf, press } from "./moving";
 
 interface PhotoViewProps {
   photo: PhotoData;
   at: number;
-  now: Told;
+  score: RoundScore;
 }
 
-export function PhotoView({ photo, at, now }: PhotoViewProps) {
+export function PhotoView({ photo, at, score }: PhotoViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const bitmap = shown.value[at]?.bitmap ?? null;
+  const bitmap = openPictures.value[at]?.bitmap ?? null;
   useEffect(() => {
     if (canvas.current === null || bitmap === null) return;
     canvas.current.width = bitmap.width;
     canvas.current.height = bitmap.height;
     canvas.current.getContext("2d")?.drawImage(bitmap, 0, 0);
   }, [bitmap]);
-  const here = now.draft.cards.flatMap((card, i) => (card.photo === at && !card.removed ? [i] : []));
+  const cards = score.draft.cards.flatMap((card, i) => (card.photo === at && !card.removed ? [i] : []));
   const name = t(`photo_of_${photo.shows}`, { n: at + 1 });
   return (
     <figure class="photo">
@@ -34,12 +34,12 @@ export function PhotoView({ photo, at, now }: PhotoViewProps) {
           aria-label={name}
           data-bare={bitmap === null}
         >
-          {here.map((card) => (
-            <Box key={card} card={card} photo={photo} now={now} />
+          {cards.map((card) => (
+            <Box key={card} card={card} photo={photo} score={score} />
           ))}
           <g class="names" aria-hidden="true">
-            {here.map((card) => (
-              <Name key={card} card={card} photo={photo} now={now} />
+            {cards.map((card) => (
+              <Name key={card} card={card} photo={photo} score={score} />
             ))}
           </g>
         </svg>
@@ -75,19 +75,19 @@ const DASHES: Record<State, (size: number) => { "stroke-dasharray"?: string }> =
 };
 
 /** What a person should know of a card at a glance. */
-export function stateOf(card: number, now: Told): State {
-  const data = now.draft.cards[card];
+export function stateOf(card: number, score: RoundScore): State {
+  const data = score.draft.cards[card];
   if (data === undefined || data.checked) return "sure";
-  if (now.questions.some((q) => q.kind !== "pile" && q.cards.includes(card))) return "doubtful";
-  const photo = now.draft.photos[data.photo];
+  if (score.questions.some((q) => q.kind !== "pile" && q.cards.includes(card))) return "doubtful";
+  const photo = score.draft.photos[data.photo];
   return photo?.inferred.includes(data.number) ? "inferred" : "sure";
 }
 
-function Box({ card, photo, now }: { card: number; photo: PhotoData; now: Told }) {
-  const data = now.draft.cards[card];
+function Box({ card, photo, score }: { card: number; photo: PhotoData; score: RoundScore }) {
+  const data = score.draft.cards[card];
   const outline = data === undefined ? undefined : photo.outlines[data.number];
   if (data === undefined || outline === undefined) return null;
-  const state = stateOf(card, now);
+  const state = stateOf(card, score);
   const size = sizeOf(photo);
   const choose = () => {
     chosen.value = chosen.value === card ? null : card;
@@ -101,8 +101,8 @@ function Box({ card, photo, now }: { card: number; photo: PhotoData; now: Told }
       data-lit={lit.value.includes(card)}
       aria-pressed={chosen.value === card}
       aria-label={`${spoken(data.face)}, ${t(`state_${state}`)}`}
-      {...place(placeOf(card, now))}
-      onPointerDown={(event) => press(event, card, now)}
+      {...place(placeOf(card, score))}
+      onPointerDown={(event) => press(event, card, score)}
       onClick={choose}
       onKeyDown={(event) => {
         if (event.key === "Enter" || event.key === " ") {
@@ -122,11 +122,11 @@ function Box({ card, photo, now }: { card: number; photo: PhotoData; now: Told }
 }
 
 /** What was read, over all boxes; a box says the same to screen readers. */
-function Name({ card, photo, now }: { card: number; photo: PhotoData; now: Told }) {
-  const data = now.draft.cards[card];
+function Name({ card, photo, score }: { card: number; photo: PhotoData; score: RoundScore }) {
+  const data = score.draft.cards[card];
   const outline = data === undefined ? undefined : photo.outlines[data.number];
   if (data === undefined || outline === undefined) return null;
-  const state = stateOf(card, now);
+  const state = stateOf(card, score);
   const size = sizeOf(photo);
   const x = outline.reduce((sum, corner) => sum + corner[0], 0) / outline.length;
   const y = outline.reduce((sum, corner) => sum + corner[1], 0) / outline.length;
@@ -152,11 +152,11 @@ function sizeOf(photo: PhotoData): number {
 const ZOOMED = 220;
 
 /** A card of a photo, large. */
-export function Zoomed({ card, now }: { card: number; now: Told }) {
+export function Zoomed({ card, score }: { card: number; score: RoundScore }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const data = now.draft.cards[card];
-  const picture: Picture | null = data === undefined ? null : (shown.value[data.photo] ?? null);
-  const photo = data === undefined ? undefined : now.draft.photos[data.photo];
+  const data = score.draft.cards[card];
+  const picture: Picture | null = data === undefined ? null : (openPictures.value[data.photo] ?? null);
+  const photo = data === undefined ? undefined : score.draft.photos[data.photo];
   const outline = data === undefined ? undefined : photo?.outlines[data.number];
   const bitmap = picture?.bitmap ?? null;
   useEffect(() => {

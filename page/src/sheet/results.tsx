@@ -26,34 +26,34 @@ export function Results() {
 }
 
 function AllBoards() {
-  const shown = useSignal<BoardName>("leaderboard");
-  const found = useSignal<{ boards: Boards; evenings: number } | null>(null);
+  const boardName = useSignal<BoardName>("leaderboard");
+  const answer = useSignal<{ boards: Boards; evenings: number } | null>(null);
   useSignalEffect(() => {
-    const now = evening.value;
+    const current = evening.value;
     const before = evenings.value;
     void language.value; // the tables come in the language of the page
-    results(now, before).then(
+    results(current, before).then(
       (boards) => {
-        if (evening.value !== now || evenings.value !== before) return;
-        found.value = { boards, evenings: before.length + 1 };
+        if (evening.value !== current || evenings.value !== before) return;
+        answer.value = { boards, evenings: before.length + 1 };
       },
       (error: unknown) => tell(error instanceof TypeError ? new Refusal("lost", "") : error),
     );
   });
-  if (found.value === null) return <p role="status">{t("loading")}</p>;
-  const board = found.value.boards[shown.value];
+  if (answer.value === null) return <p role="status">{t("loading")}</p>;
+  const board = answer.value.boards[boardName.value];
   return (
     <div class="stack">
-      <p>{tn("results_of", found.value.evenings)}</p>
+      <p>{tn("results_of", answer.value.evenings)}</p>
       <fieldset class="choice" aria-label={t("results")}>
         {BOARDS.map((name) => (
           <label key={name}>
             <input
               type="radio"
               name="board"
-              checked={shown.value === name}
+              checked={boardName.value === name}
               onChange={() => {
-                shown.value = name;
+                boardName.value = name;
               }}
             />
             <span>{t(`board_${name}`)}</span>
@@ -62,7 +62,7 @@ function AllBoards() {
       </fieldset>
       {board.tables.length === 0 && <p>{t("no_results")}</p>}
       {board.tables.map((table) => (
-        <BoardView key={table.title} table={table} named={shown.value === "leaderboard" ? 1 : 0} />
+        <BoardView key={table.title} table={table} nameColumn={boardName.value === "leaderboard" ? 1 : 0} />
       ))}
       {notesOf(board.tables).map((note) => (
         <p key={note} class="faint">
@@ -73,7 +73,7 @@ function AllBoards() {
         <div class="buttons">
           <button
             type="button"
-            onClick={() => save(`tranca-${shown.value}.csv`, new Blob([board.csv], { type: "text/csv" }))}
+            onClick={() => save(`tranca-${boardName.value}.csv`, new Blob([board.csv], { type: "text/csv" }))}
           >
             {t("save_csv")}
           </button>
@@ -90,7 +90,7 @@ function notesOf(tables: BoardTable[]): string[] {
 }
 
 /** A table; the cell of the column `named` is the heading of its row. */
-function BoardView({ table, named }: { table: BoardTable; named: number }) {
+function BoardView({ table, nameColumn }: { table: BoardTable; nameColumn: number }) {
   return (
     <div class="scrolls" role="region" tabIndex={0} aria-label={table.title}>
       <table class="plain results-table">
@@ -108,7 +108,7 @@ function BoardView({ table, named }: { table: BoardTable; named: number }) {
           {table.rows.map((row, k) => (
             <tr key={k}>
               {row.map((cell, i) =>
-                i === named ? (
+                i === nameColumn ? (
                   <th key={i} scope="row">
                     {cell}
                   </th>

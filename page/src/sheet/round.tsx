@@ -15,11 +15,11 @@ import {
   correctFacts,
   evening,
   lit,
-  told,
+  roundScore,
   undo,
   working,
 } from "./evening";
-import type { Morto, PhotoData, Told } from "./evening";
+import type { Morto, PhotoData, RoundScore } from "./evening";
 import { number } from "../lab/figures";
 import { DraggedCard, isDragging, place, placeOfMeld, press } from "./moving";
 import { useFigures } from "../lab/parts";
@@ -33,7 +33,7 @@ import { askingC, enterPoints, misread, readCards } from "./typing";
 export function RoundEditor({ at }: { at: { round: number; side: number } }) {
   useKeys();
   const name = evening.value.sides[at.side] ?? "";
-  const now = told.value;
+  const score = roundScore.value;
   useEffect(() => {
     document.querySelector<HTMLElement>(".round-editor h1")?.focus();
   }, []);
@@ -54,22 +54,22 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
       <Notices />
       <WhatIsC />
       <PhotoButtons />
-      {now === null ? (
+      {score === null ? (
         <p role="status">{t("loading")}</p>
       ) : (
         <div class="round-parts">
           <div class="seen">
-            {now.draft.photos.map((photo, i) => (
-              <PhotoView key={`${i} ${photo.width} ${photo.model}`} photo={photo} at={i} now={now} />
+            {score.draft.photos.map((photo, i) => (
+              <PhotoView key={`${i} ${photo.width} ${photo.model}`} photo={photo} at={i} score={score} />
             ))}
-            <Laid now={now} />
-            <HandRow now={now} />
+            <Laid score={score} />
+            <HandRow score={score} />
           </div>
           <div class="counted">
-            <Asking now={now} />
-            <Facts now={now} />
-            <ScoreLines now={now} />
-            <PointsInstead at={at} now={now} />
+            <Asking score={score} />
+            <Facts score={score} />
+            <ScoreLines score={score} />
+            <PointsInstead at={at} score={score} />
           </div>
         </div>
       )}
@@ -87,13 +87,13 @@ interface About {
 function PhotoButtons() {
   const shows = useSignal<PhotoData["shows"]>("table");
   const isOver = useSignal(false);
-  const { found } = useFigures<About>("/photo");
-  if (found === null) return null;
-  if (!found.reads) {
+  const { data } = useFigures<About>("/photo");
+  if (data === null) return null;
+  if (!data.reads) {
     // whoever has the page in a tab is their own host; at a server the host hears it from the server
     return (
       <p class="faint">
-        {t("no_photos")} {isInTab && found.why}
+        {t("no_photos")} {isInTab && data.why}
       </p>
     );
   }
@@ -164,10 +164,10 @@ function PhotoButtons() {
 }
 
 /** A card in a list: it can be chosen, to be looked at and corrected. */
-function CardButton({ card, now }: { card: number; now: Told }) {
-  const data = now.draft.cards[card];
+function CardButton({ card, score }: { card: number; score: RoundScore }) {
+  const data = score.draft.cards[card];
   if (data === undefined || data.removed) return null;
-  const isOpen = now.questions.some((q) => q.cards.includes(card) && q.kind !== "pile");
+  const isOpen = score.questions.some((q) => q.cards.includes(card) && q.kind !== "pile");
   return (
     <button
       type="button"
@@ -175,7 +175,7 @@ function CardButton({ card, now }: { card: number; now: Told }) {
       data-open={isOpen}
       data-lit={lit.value.includes(card)}
       aria-pressed={chosen.value === card}
-      onPointerDown={(event) => press(event, card, now)}
+      onPointerDown={(event) => press(event, card, score)}
       onClick={() => {
         chosen.value = chosen.value === card ? null : card;
       }}
@@ -186,50 +186,50 @@ function CardButton({ card, now }: { card: number; now: Told }) {
   );
 }
 
-function Laid({ now }: { now: Told }) {
+function Laid({ score }: { score: RoundScore }) {
   return (
     <section class="laid" aria-label={t("shows_table")}>
       <h2>{t("shows_table")}</h2>
-      {now.draft.melds.length > 0 && <p class="faint">{t("can_be_dragged")}</p>}
+      {score.draft.melds.length > 0 && <p class="faint">{t("can_be_dragged")}</p>}
       <ol>
-        {now.draft.melds.map((meld, i) => {
-          const found = now.melds[i];
-          if (found === undefined) return null;
+        {score.draft.melds.map((meld, i) => {
+          const scoredMeld = score.melds[i];
+          if (scoredMeld === undefined) return null;
           return (
-            <li key={i} {...place(placeOfMeld(i, now))}>
+            <li key={i} {...place(placeOfMeld(i, score))}>
               <span class="meld-cards">
                 {meld.cards.map((card) => (
-                  <CardButton key={card} card={card} now={now} />
+                  <CardButton key={card} card={card} score={score} />
                 ))}
               </span>
-              {meld.pile !== null && found.cards.length > 1 && (
+              {meld.pile !== null && scoredMeld.cards.length > 1 && (
                 <span class="under">
-                  {t("pile_of", { n: found.cards.length })}{" "}
-                  {found.cards.map((face, k) => (
+                  {t("pile_of", { n: scoredMeld.cards.length })}{" "}
+                  {scoredMeld.cards.map((face, k) => (
                     <Chip key={k} face={face} />
                   ))}
                 </span>
               )}
               <span class="faint">
-                {found.cards.length === 0
+                {scoredMeld.cards.length === 0
                   ? t("unread_card")
-                  : `${found.text}, ${t("n_points", { n: found.points })}`}
+                  : `${scoredMeld.text}, ${t("n_points", { n: scoredMeld.points })}`}
               </span>
-              {meld.pile === null && found.kind !== "dollars" && (
+              {meld.pile === null && scoredMeld.kind !== "dollars" && (
                 <AddCards label={t("add_to_meld", { n: i + 1 })} meld={i} />
               )}
             </li>
           );
         })}
       </ol>
-      {now.draft.melds.length === 0 && <p class="faint">{t("nothing_laid")}</p>}
+      {score.draft.melds.length === 0 && <p class="faint">{t("nothing_laid")}</p>}
       <AddCards label={t("new_meld")} isMain />
     </section>
   );
 }
 
-function HandRow({ now }: { now: Told }) {
-  const cards = now.draft.hand.filter((card) => now.draft.cards[card]?.removed === false);
+function HandRow({ score }: { score: RoundScore }) {
+  const cards = score.draft.hand.filter((card) => score.draft.cards[card]?.removed === false);
   return (
     <section class="laid" aria-label={t("shows_hand")} {...place("hand")}>
       <h2>
@@ -237,7 +237,7 @@ function HandRow({ now }: { now: Told }) {
       </h2>
       <p class="meld-cards">
         {cards.map((card) => (
-          <CardButton key={card} card={card} now={now} />
+          <CardButton key={card} card={card} score={score} />
         ))}
       </p>
       <AddCards label={t("add_to_hand")} hand />
@@ -255,13 +255,13 @@ interface AddCardsProps {
 /** Cards that are typed in: to a meld, to the hand, or as a meld of their own. */
 function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) {
   const text = useSignal("");
-  const why = useSignal("");
+  const trouble = useSignal("");
   const add = async (event: Event) => {
     event.preventDefault();
     const typed = text.value;
-    why.value = "";
+    trouble.value = "";
     const faces = await readCards(typed, (said) => {
-      why.value = said;
+      trouble.value = said;
     });
     if (faces === null || !(await correct({ do: "add", faces, meld: meld ?? null, hand }))) return;
     if (text.value === typed) text.value = "";
@@ -281,7 +281,7 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
           autoComplete="off"
           autoCapitalize="characters"
           placeholder={t(isMain ? "sequence_typed" : "card_typed")}
-          aria-invalid={why.value !== ""}
+          aria-invalid={trouble.value !== ""}
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
@@ -291,7 +291,7 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
       <button type="submit" class="quiet">
         {t("add")} <span class="hidden">({label})</span>
       </button>
-      {why.value !== "" && <p role="alert">{why.value}</p>}
+      {trouble.value !== "" && <p role="alert">{trouble.value}</p>}
       {(isMain || hand) && <Legend />}
     </form>
   );
@@ -339,8 +339,8 @@ function WhatIsC() {
   );
 }
 
-function Facts({ now }: { now: Told }) {
-  const { morto, final_move: finalMove, decks } = now.draft;
+function Facts({ score }: { score: RoundScore }) {
+  const { morto, final_move: finalMove, decks } = score.draft;
   return (
     <section class="facts" aria-label={t("not_on_photos")}>
       <h2>{t("not_on_photos")}</h2>
@@ -384,11 +384,11 @@ function Facts({ now }: { now: Told }) {
   );
 }
 
-function ScoreLines({ now }: { now: Told }) {
+function ScoreLines({ score }: { score: RoundScore }) {
   return (
     <section class="score-lines" aria-label={t("score")}>
       <h2>
-        {t("score")} {now.provisional && <span class="badge">{t("provisional")}</span>}
+        {t("score")} {score.provisional && <span class="badge">{t("provisional")}</span>}
       </h2>
       <table class="plain">
         <thead>
@@ -399,7 +399,7 @@ function ScoreLines({ now }: { now: Told }) {
           </tr>
         </thead>
         <tbody>
-          {now.lines.map((line) => (
+          {score.lines.map((line) => (
             <tr key={line.code} data-zero={line.count === 0}>
               <th scope="row">
                 <LineName line={line} />
@@ -414,13 +414,13 @@ function ScoreLines({ now }: { now: Told }) {
             <th scope="row">{t("total")}</th>
             <td />
             <td>
-              <b class="round-total">{number(now.total, 0)}</b>
+              <b class="round-total">{number(score.total, 0)}</b>
             </td>
           </tr>
         </tfoot>
       </table>
       <div role="status">
-        {[...now.errors, ...now.warnings].map((line) => (
+        {[...score.errors, ...score.warnings].map((line) => (
           <p key={line} class="warning">
             {line}
           </p>
@@ -431,7 +431,7 @@ function ScoreLines({ now }: { now: Told }) {
 }
 
 /** Points that somebody has counted already, in the place of cards. */
-function PointsInstead({ at, now }: { at: { round: number; side: number }; now: Told }) {
+function PointsInstead({ at, score }: { at: { round: number; side: number }; score: RoundScore }) {
   const text = useSignal("");
   const isBad = misread.value?.round === at.round && misread.value.side === at.side;
   const take = async (event: Event) => {
@@ -457,13 +457,13 @@ function PointsInstead({ at, now }: { at: { round: number; side: number }; now: 
       <button type="submit" class="quiet">
         {t("enter_points")}
       </button>
-      {isBad && <p role="alert">{misread.value?.why}</p>}
-      {now.draft.cards.some((card) => !card.removed) && <p class="faint">{t("points_instead_why")}</p>}
+      {isBad && <p role="alert">{misread.value?.reason}</p>}
+      {score.draft.cards.some((card) => !card.removed) && <p class="faint">{t("points_instead_why")}</p>}
     </form>
   );
 }
 
-function LineName({ line }: { line: Told["lines"][number] }) {
+function LineName({ line }: { line: RoundScore["lines"][number] }) {
   if (line.cards.length === 0) return <>{line.label}</>;
   const isLit = lit.value === line.cards;
   return (

@@ -38,7 +38,7 @@ export function SheetScreen() {
       <EveningTable />
       {misread.value !== null && (
         <p id="misread" role="alert" class="misread">
-          {misread.value.why}
+          {misread.value.reason}
         </p>
       )}
       <Winner />
@@ -131,8 +131,8 @@ function SideName({ side, name }: { side: number; name: string }) {
           event.currentTarget.blur();
         }}
         onChange={(event) => {
-          const given = event.currentTarget.value.trim() || t("side_n", { n: side + 1 });
-          const sides = evening.value.sides.map((each, i) => (i === side ? given : each));
+          const newName = event.currentTarget.value.trim() || t("side_n", { n: side + 1 });
+          const sides = evening.value.sides.map((each, i) => (i === side ? newName : each));
           evening.value = { ...evening.value, sides };
           typed.value = null;
         }}
@@ -280,9 +280,9 @@ function Players() {
 }
 
 function Files() {
-  const wanted = useSignal<Evening | null>(null);
+  const replacement = useSignal<Evening | null>(null);
   const ask = (another: Evening) => {
-    wanted.value = another;
+    replacement.value = another;
   };
   return (
     <section class="files" aria-label={t("files")}>
@@ -319,11 +319,11 @@ function Files() {
         </button>
       </div>
       <p class="faint">{t("sheet_kept")}</p>
-      {wanted.value !== null && (
+      {replacement.value !== null && (
         <Dialog
-          title={t(wanted.value.rounds.length === 0 ? "new_evening" : "load_sheet")}
+          title={t(replacement.value.rounds.length === 0 ? "new_evening" : "load_sheet")}
           onClose={() => {
-            wanted.value = null;
+            replacement.value = null;
           }}
         >
           <div class="stack">
@@ -332,11 +332,11 @@ function Files() {
               type="button"
               class="main"
               onClick={() => {
-                if (wanted.value !== null) void begin(wanted.value);
-                wanted.value = null;
+                if (replacement.value !== null) void begin(replacement.value);
+                replacement.value = null;
               }}
             >
-              {t(wanted.value.rounds.length === 0 ? "new_evening_yes" : "load_sheet_yes")}
+              {t(replacement.value.rounds.length === 0 ? "new_evening_yes" : "load_sheet_yes")}
             </button>
           </div>
         </Dialog>

@@ -7,7 +7,7 @@ import { post, Refusal } from "../service/link";
 import { tell } from "../service/store";
 
 /** Where points stand that cannot be read, and why. */
-export const misread = signal<{ round: number; side: number; why: string } | null>(null);
+export const misread = signal<{ round: number; side: number; reason: string } | null>(null);
 
 /** The codes of refusals that say what is wrong with a text. */
 const READ = ["settings", "unreadable"];
@@ -16,7 +16,7 @@ const READ = ["settings", "unreadable"];
 export const askingC = signal<((suit: Suit | null) => void) | null>(null);
 
 /** Have the service read something; null where it cannot, after a word why. */
-async function read<T>(path: string, body: object, refuse: (why: string) => void): Promise<T | null> {
+async function read<T>(path: string, body: object, refuse: (reason: string) => void): Promise<T | null> {
   try {
     return await post<T>(path, body);
   } catch (error) {
@@ -39,11 +39,11 @@ export async function enterPoints(round: number, side: number, text: string): Pr
   const names = evening.value.sides;
   const waiting = [...names.keys()].filter((each) => each === side || entryAt(round, each) === null);
   const body = { text, sides: waiting.map((each) => names[each]) };
-  const found = await read<{ points: number[] }>("/sheet/points", body, (why) => {
-    misread.value = { round, side, why };
+  const answer = await read<{ points: number[] }>("/sheet/points", body, (reason) => {
+    misread.value = { round, side, reason };
   });
-  if (found === null) return false;
-  const { points } = found;
+  if (answer === null) return false;
+  const { points } = answer;
   const sides = points.length === 1 ? [side] : waiting;
   for (const [i, each] of sides.entries())
     enter(round, each, { points: points[i] ?? 0, provisional: false, draft: null });
@@ -54,10 +54,10 @@ export async function enterPoints(round: number, side: number, text: string): Pr
  * The faces of the cards in a text; null where it has none, after a word why. In Portuguese it is
  * asked once in an evening what the letter c stands for.
  */
-export async function readCards(text: string, refuse: (why: string) => void): Promise<string[] | null> {
+export async function readCards(text: string, refuse: (reason: string) => void): Promise<string[] | null> {
   const body = { text, c: evening.value.suitOfC };
-  const found = await read<{ faces: string[] | null }>("/sheet/cards", body, refuse);
-  if (found === null || found.faces !== null) return found?.faces ?? null;
+  const answer = await read<{ faces: string[] | null }>("/sheet/cards", body, refuse);
+  if (answer === null || answer.faces !== null) return answer?.faces ?? null;
   const suit = await new Promise<Suit | null>((resolve) => {
     askingC.value = resolve;
   });

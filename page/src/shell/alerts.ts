@@ -96,9 +96,9 @@ export function watchTurns(): void {
   let before = "";
   effect(() => {
     const frame = table.value;
-    const mine = frame !== null && myTurn.value ? `${frame.table} ${frame.match} ${frame.round}` : "";
-    const isNew = mine !== "" && mine !== before;
-    before = mine;
+    const turnKey = frame !== null && myTurn.value ? `${frame.table} ${frame.match} ${frame.round}` : "";
+    const isNew = turnKey !== "" && turnKey !== before;
+    before = turnKey;
     if (!isNew || frame === null) return;
     if (sound.peek() === "on") chime();
     tremble();

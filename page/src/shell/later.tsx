@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import { t } from "../base/catalogue";
 import { Dialog } from "./dialog";
 
-type Part = ComponentType<{ of: string }>;
+type Part = ComponentType<{ subject: string }>;
 
 /** What each of them is called. */
 type Name =
@@ -66,18 +66,18 @@ async function bring(at: Name): Promise<boolean> {
 
 export interface LaterProps {
   at: Name;
-  of: string;
+  subject: string;
   /** What is done when it cannot be fetched. */
   missed?: () => void;
 }
 
 /** One of these parts: `of` says of what, such as of which game. */
-export function Later({ at, of, missed }: LaterProps) {
+export function Later({ at, subject, missed }: LaterProps) {
   const Found = brought.value[at];
   useEffect(() => {
     if (Found === undefined) void bring(at).then((isThere) => isThere || missed?.());
   }, [at]);
-  if (Found !== undefined) return <Found of={of} />;
+  if (Found !== undefined) return <Found subject={subject} />;
   return <p role="status">{t(missing.value ? "not_connected" : "loading")}</p>;
 }
 
@@ -87,11 +87,11 @@ interface LaterButtonProps {
   title?: string;
   class?: string;
   at: Name;
-  of: string;
+  subject: string;
 }
 
 /** A button that opens a window with one of these parts. */
-export function LaterButton({ label, title = label, class: more = "", at, of }: LaterButtonProps) {
+export function LaterButton({ label, title = label, class: more = "", at, subject }: LaterButtonProps) {
   const isOpen = useSignal(false);
   return (
     <>
@@ -111,7 +111,7 @@ export function LaterButton({ label, title = label, class: more = "", at, of }: 
             isOpen.value = false;
           }}
         >
-          <Later at={at} of={of} />
+          <Later at={at} subject={subject} />
         </Dialog>
       )}
     </>

@@ -64,13 +64,13 @@ interface NoticePlaceProps {
 
 /** Where a refusal, a hint or news is told. */
 export function NoticePlace({ show, more }: NoticePlaceProps) {
-  const told = notice.value;
+  const current = notice.value;
   return (
     <div class="notice-place" role="status">
-      {told !== null && (
-        <div class={`notice ${told.kind}`} data-waiting={told.isWaiting === true}>
-          <p>{show(told.text)}</p>
-          {more?.(told.text)}
+      {current !== null && (
+        <div class={`notice ${current.kind}`} data-waiting={current.isWaiting === true}>
+          <p>{show(current.text)}</p>
+          {more?.(current.text)}
           <button
             type="button"
             class="quiet"
@@ -78,7 +78,7 @@ export function NoticePlace({ show, more }: NoticePlaceProps) {
               notice.value = null;
             }}
           >
-            {t(told.isWaiting === true ? "cancel" : "dismiss")}
+            {t(current.isWaiting === true ? "cancel" : "dismiss")}
           </button>
         </div>
       )}

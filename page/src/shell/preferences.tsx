@@ -26,7 +26,7 @@ export function Preferences() {
         isOpen.value = false;
       }}
     >
-      <Later at="likings" of="" />
+      <Later at="likings" subject="" />
     </Dialog>
   );
 }

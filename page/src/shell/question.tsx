@@ -11,20 +11,20 @@ interface Question {
   answer: (yes: boolean) => void;
 }
 
-const asked = signal<Question | null>(null);
+const pending = signal<Question | null>(null);
 
 /** Ask; whether the answer was yes. */
 export function sure(question: Omit<Question, "answer">): Promise<boolean> {
   return new Promise((answer) => {
-    asked.value = { ...question, answer };
+    pending.value = { ...question, answer };
   });
 }
 
 export function QuestionWindow() {
-  const question = asked.value;
+  const question = pending.value;
   if (question === null) return null;
   const close = (yes: boolean) => {
-    asked.value = null;
+    pending.value = null;
     question.answer(yes);
   };
   return (

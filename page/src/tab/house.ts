@@ -12,7 +12,7 @@ const NAME = `dealt ${folder.pathname}`; // of the database, and of who may writ
 const KNOWN_NAME = "dealt.name";
 
 /** How far the service has come: bytes that were fetched, why it cannot start, or that it is there. */
-export type Progress = { is: "loading"; bytes: number } | { is: "failed"; why: string } | { is: "ready" };
+export type Progress = { is: "loading"; bytes: number } | { is: "failed"; reason: string } | { is: "ready" };
 
 export const progress = signal<Progress>({ is: "loading", bytes: 0 });
 
@@ -24,17 +24,17 @@ const questions = new Map<number, { resolve: (reply: string) => void; reject: (e
 let waiting: ToWorker[] = [];
 
 function start(): Worker {
-  const made = new Worker(scriptOf("worker.js"), { type: "module" });
-  made.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-    if (worker === made) receive(data);
+  const fresh = new Worker(scriptOf("worker.js"), { type: "module" });
+  fresh.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    if (worker === fresh) receive(data);
   };
-  made.onerror = (event) => {
+  fresh.onerror = (event) => {
     event.preventDefault();
-    if (worker === made) fail(event.message);
+    if (worker === fresh) fail(event.message);
   };
   progress.value = { is: "loading", bytes: 0 };
-  made.postMessage({ do: "start", database: NAME, isFirst: !hasFiles() } satisfies ToWorker);
-  return made;
+  fresh.postMessage({ do: "start", database: NAME, isFirst: !hasFiles() } satisfies ToWorker);
+  return fresh;
 }
 
 /** What changes nothing, so that it may be said in every window. */
@@ -47,15 +47,15 @@ let isShared = true;
 let isAtTable = false;
 
 /** Tables are played in one window at a time: where somebody did something last. */
-async function decide(made: Worker): Promise<void> {
+async function decide(decider: Worker): Promise<void> {
   deciding = "asked";
   const lost = () => {
-    if (worker === made) yieldTables();
+    if (worker === decider) yieldTables();
   };
   if (isShared) await take(NAME, lost);
-  if (worker !== made) return;
+  if (worker !== decider) return;
   deciding = "yes";
-  made.postMessage({ do: "decide", isMine: true } satisfies ToWorker);
+  decider.postMessage({ do: "decide", isMine: true } satisfies ToWorker);
   flush();
 }
 
@@ -68,10 +68,10 @@ function yieldTables(): void {
   }
   end();
   const frame: ServerFrame = { is: "closing", code: "elsewhere", why: "" };
-  const told = current;
+  const socket = current;
   current = null;
-  told?.receive(JSON.stringify(frame));
-  told?.end();
+  socket?.receive(JSON.stringify(frame));
+  socket?.end();
 }
 
 function end(): void {
@@ -84,12 +84,12 @@ function end(): void {
   questions.clear();
 }
 
-function fail(why: string): void {
+function fail(reason: string): void {
   end();
-  progress.value = { is: "failed", why };
-  const told = current;
+  progress.value = { is: "failed", reason };
+  const socket = current;
   current = null;
-  told?.end();
+  socket?.end();
 }
 
 function tell(message: ToWorker): void {
@@ -103,13 +103,13 @@ function flush(): void {
   while (worker !== null && progress.value.is === "ready" && deciding !== "asked") {
     const [next] = waiting;
     if (next === undefined) return;
-    const what = next.do === "frame" ? (JSON.parse(next.text) as ClientMessage).do : "hello";
-    if (deciding === "no" && !READING.includes(what)) {
+    const kind = next.do === "frame" ? (JSON.parse(next.text) as ClientMessage).do : "hello";
+    if (deciding === "no" && !READING.includes(kind)) {
       void decide(worker);
       return;
     }
-    if (what === "enter" || what === "open") isAtTable = true;
-    if (what === "leave") isAtTable = false;
+    if (kind === "enter" || kind === "open") isAtTable = true;
+    if (kind === "leave") isAtTable = false;
     waiting.shift();
     worker.postMessage(next);
   }
@@ -128,7 +128,7 @@ function receive(message: FromWorker): void {
       void keepFiles(scriptOf("sw.js"));
       break;
     case "failed":
-      fail(message.why);
+      fail(message.reason);
       break;
     case "frame":
       current?.receive(message.text);
@@ -149,8 +149,8 @@ export async function ask(path: string, init: RequestInit): Promise<Response> {
     questions.set(id, { resolve, reject });
     tell({ do: "ask", id, method: init.method ?? "GET", path, headers, body });
   });
-  const [status, told, text] = JSON.parse(reply) as [number, Record<string, string>, string];
-  return new Response(text, { status, headers: told });
+  const [status, replyHeaders, text] = JSON.parse(reply) as [number, Record<string, string>, string];
+  return new Response(text, { status, headers: replyHeaders });
 }
 
 /**
@@ -213,8 +213,8 @@ export class TabSocket {
 /** What the service will say first, made when the site was built. */
 async function early(): Promise<string | null> {
   try {
-    const found = await fetch(new URL(`welcome.${language.value}.json`, folder));
-    const frame = (await found.json()) as { name: string };
+    const response = await fetch(new URL(`welcome.${language.value}.json`, folder));
+    const frame = (await response.json()) as { name: string };
     frame.name = lasting.read(KNOWN_NAME) ?? frame.name;
     return JSON.stringify(frame);
   } catch {

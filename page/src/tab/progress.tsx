@@ -7,15 +7,15 @@ import { isInTab } from "../base/place";
 const MEGABYTE = 1_000_000;
 
 export function Loading() {
-  const now = progress.value;
-  if (!isInTab || now.is === "ready") return null;
-  if (now.is === "failed")
+  const state = progress.value;
+  if (!isInTab || state.is === "ready") return null;
+  if (state.is === "failed")
     return (
       <p class="tab-progress" role="alert">
-        {t("tab_failed", { why: now.why })}
+        {t("tab_failed", { why: state.reason })}
       </p>
     );
-  const come = now.bytes === 0 ? "" : ` ${t("tab_bytes", { n: (now.bytes / MEGABYTE).toFixed(1) })}`;
+  const come = state.bytes === 0 ? "" : ` ${t("tab_bytes", { n: (state.bytes / MEGABYTE).toFixed(1) })}`;
   return (
     <p class="tab-progress" role="status">
       <span class="spinner" aria-hidden="true" />

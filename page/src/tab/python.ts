@@ -29,28 +29,28 @@ export async function started(): Promise<Pyodide> {
   const files = Promise.all([bytesOf("dealt.zip"), bytesOf("msgspec.whl")]);
   const { loadPyodide } = (await import(new URL("pyodide.mjs", CORE).href)) as Loader;
   const lockFileURL = new URL("pyodide-lock.json", CORE).href;
-  const found = await loadPyodide({ indexURL: CORE.href, lockFileURL, checkAPIVersion: true });
+  const pyodide = await loadPyodide({ indexURL: CORE.href, lockFileURL, checkAPIVersion: true });
   const [own, wheel] = await files;
-  found.unpackArchive(wheel, "wheel");
-  found.FS.writeFile(PACKAGE, new Uint8Array(own));
-  found.runPython(`import sys; sys.path.insert(0, "${PACKAGE}")`);
-  return found;
+  pyodide.unpackArchive(wheel, "wheel");
+  pyodide.FS.writeFile(PACKAGE, new Uint8Array(own));
+  pyodide.runPython(`import sys; sys.path.insert(0, "${PACKAGE}")`);
+  return pyodide;
 }
 
 async function bytesOf(name: string): Promise<ArrayBuffer> {
-  const found = await fetch(new URL(name, CORE));
-  if (!found.ok) throw new Error(`${name}: ${found.status}`);
-  return found.arrayBuffer();
+  const response = await fetch(new URL(name, CORE));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.arrayBuffer();
 }
 
 /** Tell, from now on, how many bytes have been fetched. */
 export function countBytes(tell: (bytes: number) => void): void {
   const fetched = self.fetch.bind(self);
   let total = 0;
-  self.fetch = async (...asked: Parameters<typeof fetch>) => {
-    const found = await fetched(...asked);
-    if (found.body === null) return found;
-    const counted = found.body.pipeThrough(
+  self.fetch = async (...request: Parameters<typeof fetch>) => {
+    const response = await fetched(...request);
+    if (response.body === null) return response;
+    const counted = response.body.pipeThrough(
       new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, out) {
           total += chunk.byteLength;
@@ -59,6 +59,6 @@ export function countBytes(tell: (bytes: number) => void): void {
         },
       }),
     );
-    return new Response(counted, { status: found.status, headers: found.headers });
+    return new Response(counted, { status: response.status, headers: response.headers });
   };
 }

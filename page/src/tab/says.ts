@@ -15,6 +15,6 @@ export type ToWorker =
 export type FromWorker =
   | { is: "progress"; bytes: number }
   | { is: "ready"; isSaved: boolean }
-  | { is: "failed"; why: string }
+  | { is: "failed"; reason: string }
   | { is: "frame"; text: string }
   | { is: "reply"; id: number; reply: string };

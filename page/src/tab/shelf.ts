@@ -47,22 +47,22 @@ export class Shelf {
 
   /** The text of a key as JSON; null if there is none. */
   async read(key: string): Promise<string> {
-    const found = await this.ask<Entry | undefined>((store) => store.get(key));
-    return JSON.stringify(found?.text ?? null);
+    const entry = await this.ask<Entry | undefined>((store) => store.get(key));
+    return JSON.stringify(entry?.text ?? null);
   }
 
   /** All texts of keys that begin so, by their keys, as JSON. */
   async read_all(prefix: string): Promise<string> {
     const all = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-    const found = await this.ask<Entry[]>((store) => store.getAll(all));
-    return JSON.stringify(Object.fromEntries(found.map(({ key, text }) => [key, text])));
+    const matches = await this.ask<Entry[]>((store) => store.getAll(all));
+    return JSON.stringify(Object.fromEntries(matches.map(({ key, text }) => [key, text])));
   }
 
   private ask<T>(question: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const asked = question(this.database.transaction(STORE).objectStore(STORE));
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error ?? new Error("not read"));
+      const request = question(this.database.transaction(STORE).objectStore(STORE));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error("not read"));
     });
   }
 }

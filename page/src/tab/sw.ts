@@ -11,7 +11,7 @@ import { openFiles } from "../base/browser";
 declare const FILES: Record<string, string>;
 
 interface Extendable extends Event {
-  waitUntil(done: Promise<unknown>): void;
+  waitUntil(promise: Promise<unknown>): void;
 }
 interface Fetching extends Extendable {
   readonly request: Request;
@@ -54,8 +54,8 @@ async function install(): Promise<void> {
 
 async function tidy(): Promise<void> {
   const cache = await openFiles(NAME);
-  const kept = new Set(Object.values(FILES).map(keyOf));
-  for (const { url } of await cache.keys()) if (!kept.has(url)) await cache.delete(url);
+  const current = new Set(Object.values(FILES).map(keyOf));
+  for (const { url } of await cache.keys()) if (!current.has(url)) await cache.delete(url);
 }
 
 /** The window that has brought this worker needs no network from now on, either. */
@@ -64,7 +64,7 @@ async function begin(): Promise<void> {
   await (self as unknown as Claiming).clients.claim();
 }
 
-async function found(request: Request, hash: string): Promise<Response> {
+async function cachedOrFetched(request: Request, hash: string): Promise<Response> {
   return (await (await openFiles(NAME)).match(keyOf(hash))) ?? fetch(request);
 }
 
@@ -77,5 +77,5 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || !url.href.startsWith(folder)) return;
   url.hash = url.search = "";
   const hash = FILES[url.href.slice(folder.length) || "index.html"];
-  if (hash !== undefined) (event as Fetching).respondWith(found(request, hash));
+  if (hash !== undefined) (event as Fetching).respondWith(cachedOrFetched(request, hash));
 });

@@ -59,17 +59,17 @@ async function start(database: string): Promise<void> {
     ]);
     const show = (text: string) => say({ is: "frame", text });
     const tell = (line: string) => console.warn(line);
-    const made = module.in_browser(shelf ?? undefined, new Thinker(), show, settings, tell) as Tab;
-    await made.start();
-    tab = made;
+    const service = module.in_browser(shelf ?? undefined, new Thinker(), show, settings, tell) as Tab;
+    await service.start();
+    tab = service;
     say({ is: "ready", isSaved: shelf !== null });
   } catch (error) {
-    say({ is: "failed", why: String(error).trim().split("\n").at(-1) ?? "" });
+    say({ is: "failed", reason: String(error).trim().split("\n").at(-1) ?? "" });
   }
 }
 
-async function answer(id: number, asked: [string, string, string, string]): Promise<void> {
-  if (tab !== null) say({ is: "reply", id, reply: await tab.answer(...asked) });
+async function answer(id: number, question: [string, string, string, string]): Promise<void> {
+  if (tab !== null) say({ is: "reply", id, reply: await tab.answer(...question) });
 }
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {

@@ -13,7 +13,7 @@ import {
   plain,
   select,
   selectedFaces,
-  shown,
+  cardActions,
 } from "./moves";
 import { LineForm, NoticePlace } from "../shell/line";
 import { levelText, levelWord } from "../seats/levels";
@@ -107,8 +107,8 @@ function SelectionHelp() {
 /** Every open move; choosing one selects its cards, playing is a second step. */
 export function MoveList() {
   const faces = selectedFaces.value;
-  const found = faces.length === 0 ? actions.value : [...exact.value, ...further.value];
-  if (!myTurn.value || found.length < 2 || shown.value.length > 0) return null;
+  const moves = faces.length === 0 ? actions.value : [...exact.value, ...further.value];
+  if (!myTurn.value || moves.length < 2 || cardActions.value.length > 0) return null;
   const title = faces.length === 0 ? "all_moves" : "with_selection";
   return (
     <details
@@ -123,10 +123,10 @@ export function MoveList() {
         event.currentTarget.querySelector("summary")?.focus();
       }}
     >
-      <summary>{t(title, { n: found.length })}</summary>
+      <summary>{t(title, { n: moves.length })}</summary>
       {isListOpen.value && (
         <ul>
-          {found.slice(0, MOST_SHOWN).map((action) => (
+          {moves.slice(0, MOST_SHOWN).map((action) => (
             <li key={action.id}>
               <button type="button" class="move" data-verb={action.verb} onClick={() => pick(action)}>
                 <span class="words">
@@ -135,7 +135,7 @@ export function MoveList() {
               </button>
             </li>
           ))}
-          {found.length > MOST_SHOWN && <li>{t("more_moves", { n: found.length - MOST_SHOWN })}</li>}
+          {moves.length > MOST_SHOWN && <li>{t("more_moves", { n: moves.length - MOST_SHOWN })}</li>}
         </ul>
       )}
     </details>

@@ -18,10 +18,10 @@ export interface Aside {
 }
 
 /** What the boards, the hand and the actions need to know of such a table. */
-export function aside(told: Aside): TableFrame {
-  const seats = told.names.map((name, seat) => ({
+export function aside(info: Aside): TableFrame {
+  const seats = info.names.map((name, seat) => ({
     name,
-    kind: seat === told.seat ? "person" : "bot",
+    kind: seat === info.seat ? "person" : "bot",
     level: null,
     by: null,
     present: true,
@@ -29,16 +29,16 @@ export function aside(told: Aside): TableFrame {
     ready: true,
     committed: false,
     revealed: false,
-    yours: seat === told.seat,
+    yours: seat === info.seat,
   }));
   return {
     is: "table",
-    table: `${told.name} ${told.game}`,
-    version: told.version,
-    moved: told.version,
+    table: `${info.name} ${info.game}`,
+    version: info.version,
+    moved: info.version,
     phase: "playing",
-    title: told.title,
-    settings: { game: told.game },
+    title: info.title,
+    settings: { game: info.game },
     options: {},
     rounds: null,
     host: false,
@@ -46,12 +46,12 @@ export function aside(told: Aside): TableFrame {
     seats,
     match: 1,
     round: 1,
-    turn: told.board.ask?.seat ?? null,
+    turn: info.board.ask?.seat ?? null,
     undo: false,
     deadline: null,
-    board: told.board,
-    own: { seat: told.seat, zones: told.zones, actions: told.actions },
-    log: told.log,
+    board: info.board,
+    own: { seat: info.seat, zones: info.zones, actions: info.actions },
+    log: info.log,
     sheet: null,
     reasons: null,
     outcome: "",

@@ -55,15 +55,19 @@ function fly(faces: readonly string[], from: Element | null, to: string, after: 
   flights.value = [...flights.value, { key: ++count, faces, from: start, to, after }];
 }
 
-let before: { of: string; round: string; log: readonly Event[] } = { of: "", round: "", log: [] };
+let before: { tableName: string; round: string; log: readonly Event[] } = {
+  tableName: "",
+  round: "",
+  log: [],
+};
 
 effect(() => {
   const frame = table.value;
   if (frame === null) return;
   const round = `${frame.match} ${frame.round}`;
   const last = before;
-  before = { of: frame.table, round, log: frame.log };
-  if (last.of !== frame.table || (frame.phase !== "playing" && last.round !== round)) return;
+  before = { tableName: frame.table, round, log: frame.log };
+  if (last.tableName !== frame.table || (frame.phase !== "playing" && last.round !== round)) return;
   const isSame = (a: Event, b: Event) => a.seat === b.seat && a.text === b.text;
   const isDealt = last.round !== round;
   const fresh = isDealt ? frame.log.length : added(last.log, frame.log, isSame);

@@ -17,13 +17,13 @@ const DRAG_PX = 8; // below that it is a tap
 const PADDING = 8; // of the list, left and right together, at most
 
 /** The order of the hand as I have put it myself, by key; new cards come last. */
-const mine = signal<readonly string[]>([]);
+const ownOrder = signal<readonly string[]>([]);
 
 function arranged(hand: HandZone | null): Held[] {
-  const how = usualOrder(hand);
-  const cards = hand === null ? [] : sorted(hand, how);
-  if (how !== "own") return cards;
-  const place = new Map(mine.value.map((key, i) => [key, i]));
+  const way = usualOrder(hand);
+  const cards = hand === null ? [] : sorted(hand, way);
+  if (way !== "own") return cards;
+  const place = new Map(ownOrder.value.map((key, i) => [key, i]));
   return cards.sort((a, b) => (place.get(a.key) ?? 999) - (place.get(b.key) ?? 999));
 }
 
@@ -75,8 +75,8 @@ export function Hand() {
 
   useEffect(() => {
     const keys = new Set(cards.value.map(({ key }) => key));
-    const kept = [...selection.value].filter((key) => keys.has(key));
-    if (kept.length < selection.value.size) selection.value = new Set(kept);
+    const remaining = [...selection.value].filter((key) => keys.has(key));
+    if (remaining.length < selection.value.size) selection.value = new Set(remaining);
   }, [cards.value]);
 
   const move = (to: number) => {
@@ -242,7 +242,7 @@ function drop(x: number, y: number, key: string, all: readonly Held[]): void {
   const box = other?.getBoundingClientRect();
   const isAfter = box !== undefined && x > box.left + box.width / 3;
   keys.splice(before + (isAfter ? 1 : 0), 0, key);
-  mine.value = keys;
+  ownOrder.value = keys;
   order.value = "own";
   selection.value = new Set();
 }

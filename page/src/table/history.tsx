@@ -8,16 +8,16 @@ import { save } from "../base/saving";
 import { language } from "../base/settings";
 import { say } from "../service/store";
 
-const found = signal<HistoryFrame | null>(null);
+const latest = signal<HistoryFrame | null>(null);
 
-export function HistoryOf({ of }: { of: string }) {
+export function HistoryOf({ subject }: { subject: string }) {
   useEffect(() => {
     void say<HistoryFrame>({ do: "history" }).then((frame) => {
-      if (frame !== null) found.value = frame;
+      if (frame !== null) latest.value = frame;
     });
-  }, [of]);
-  const history = found.value;
-  if (history === null || history.table !== of.split(" ")[0]) return <p role="status">{t("loading")}</p>;
+  }, [subject]);
+  const history = latest.value;
+  if (history === null || history.table !== subject.split(" ")[0]) return <p role="status">{t("loading")}</p>;
   if (history.matches.length === 0) return <p>{t("history_empty")}</p>;
   return (
     <div class="stack history">

@@ -37,8 +37,8 @@ export const selectedFaces = computed(() =>
 );
 
 /** Whether a face of an action stands for a card. */
-function standsFor(wanted: string, face: string): boolean {
-  return wanted === face || (gameAtTable.value?.wild[wanted]?.includes(face) ?? false);
+function standsFor(card: string, face: string): boolean {
+  return card === face || (gameAtTable.value?.wild[card]?.includes(face) ?? false);
 }
 
 function isWild(face: string): boolean {
@@ -57,7 +57,7 @@ function rest(action: OpenAction, faces: readonly string[]): string[] | null {
 }
 
 /** Actions that are chosen by the cards on their buttons, where no hand takes the room for it. */
-export const shown = computed(() =>
+export const cardActions = computed(() =>
   (ownHand(table.value)?.count ?? 0) > 0 ? [] : actions.value.filter(({ shows = [] }) => shows.length > 0),
 );
 
@@ -66,7 +66,7 @@ export const plain = computed(() =>
   // the only move needs no choice of cards
   actions.value.filter(
     (action, _, all) =>
-      ((action.cards ?? []).length === 0 || all.length === 1) && !shown.value.includes(action),
+      ((action.cards ?? []).length === 0 || all.length === 1) && !cardActions.value.includes(action),
   ),
 );
 
@@ -100,8 +100,8 @@ export function select(action: OpenAction): void {
     return { face, key: `${face}.${copy}` };
   });
   for (const card of action.cards ?? []) {
-    const found = all.find(({ face, key }) => !keys.has(key) && standsFor(card, face));
-    if (found !== undefined) keys.add(found.key);
+    const match = all.find(({ face, key }) => !keys.has(key) && standsFor(card, face));
+    if (match !== undefined) keys.add(match.key);
   }
   selection.value = keys;
 }
@@ -136,9 +136,9 @@ export function actionsAt(...zones: string[]): OpenAction[] {
 
 /** Play what a tap on zones means: offer a choice of several moves, or show why there is none. */
 export function actAt(...zones: string[]): void {
-  const found = actionsAt(...zones);
-  const [first] = found;
-  if (found.length > 1) choice.value = found;
+  const options = actionsAt(...zones);
+  const [first] = options;
+  if (options.length > 1) choice.value = options;
   else if (first !== undefined) void act(first);
   else if (myTurn.value) {
     // a pile can be taken with cards that are not selected yet: show the ways
@@ -152,6 +152,6 @@ export function actAt(...zones: string[]): void {
 
 /** Have the service say why the selected cards may not be put somewhere, or not be played at all. */
 export async function askWhy(zone: string | null): Promise<void> {
-  const told = await say<Told>({ do: "why", cards: [...selectedFaces.value], zone });
-  if (told !== null) notice.value = { kind: "refusal", text: told.text };
+  const answer = await say<Told>({ do: "why", cards: [...selectedFaces.value], zone });
+  if (answer !== null) notice.value = { kind: "refusal", text: answer.text };
 }

@@ -24,15 +24,15 @@ export function isShown(name: "score" | "log" | "chat"): boolean {
   return !isSmall.value || panel.value === name;
 }
 
-const seen = signal<{ table: string; lines: readonly Line[] }>({ table: "", lines: [] });
+const lastSeen = signal<{ table: string; lines: readonly Line[] }>({ table: "", lines: [] });
 
 /** How many lines of chat came while the chat was out of sight. */
-export const unread = computed(() => added(seen.value.lines, chatLines.value, isSameLine));
+export const unread = computed(() => added(lastSeen.value.lines, chatLines.value, isSameLine));
 
 effect(() => {
   const frame = table.value;
   if (frame === null) return;
   // what was said before I came is not news
-  const isNew = seen.peek().table !== frame.table;
-  if (isNew || isShown("chat")) seen.value = { table: frame.table, lines: chatLines.value };
+  const isNew = lastSeen.peek().table !== frame.table;
+  if (isNew || isShown("chat")) lastSeen.value = { table: frame.table, lines: chatLines.value };
 });

@@ -153,8 +153,8 @@ const whole = signal<{ moved: number; lines: Event[] } | null>(null);
 
 async function askWhole(): Promise<void> {
   const moved = table.value?.moved ?? 0;
-  const found = await say<LogFrame>({ do: "log" });
-  if (found !== null) whole.value = { moved, lines: found.lines };
+  const answer = await say<LogFrame>({ do: "log" });
+  if (answer !== null) whole.value = { moved, lines: answer.lines };
 }
 
 function Log() {
@@ -203,7 +203,7 @@ function Chat() {
   const text = useSignal("");
   const lines = chatLines.value;
   const list = useEnd<HTMLDivElement>(lines.length);
-  const send = async (said: string) => (await say({ do: "say", text: said })) !== null;
+  const send = async (text: string) => (await say({ do: "say", text })) !== null;
   return (
     <>
       <div class="lines" role="log" aria-label={t("chat")} tabIndex={0} ref={list}>

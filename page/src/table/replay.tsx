@@ -47,14 +47,14 @@ function Steps({ frame }: { frame: TableFrame }) {
   const isRunning = useSignal(false);
   const pace = useSignal<Pace>("usual");
   const section = useRef<HTMLElement>(null);
-  const known = round.value;
-  const step = known?.steps.get(at.value);
-  const shown = useRef<TableFrame | null>(null);
-  if (known !== undefined && step !== undefined) shown.current = frameAt(frame, known.head, step);
+  const loaded = round.value;
+  const step = loaded?.steps.get(at.value);
+  const lastFrame = useRef<TableFrame | null>(null);
+  if (loaded !== undefined && step !== undefined) lastFrame.current = frameAt(frame, loaded.head, step);
 
   useEffect(() => {
     section.current?.querySelector<HTMLElement>("input[type=range]")?.focus({ preventScroll: true });
-  }, [known === undefined]);
+  }, [loaded === undefined]);
   useKeys(() => {
     isRunning.value = !isRunning.value;
   });
@@ -66,8 +66,8 @@ function Steps({ frame }: { frame: TableFrame }) {
     return () => window.clearTimeout(timer);
   }, [isRunning.value, pace.value, step]);
 
-  const then = shown.current;
-  if (known === undefined || then === null) return <p role="status">{t("loading")}</p>;
+  const then = lastFrame.current;
+  if (loaded === undefined || then === null) return <p role="status">{t("loading")}</p>;
   return (
     <>
       <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
@@ -79,7 +79,7 @@ function Steps({ frame }: { frame: TableFrame }) {
       <section class="mine replay" aria-label={t("replay")} ref={section}>
         <header class="status">
           <h2>{t("replay")}</h2>
-          <Which frame={frame} head={known.head} />
+          <Which frame={frame} head={loaded.head} />
           {frame.phase === "over" && (
             <label class="check">
               <input
@@ -102,10 +102,10 @@ function Steps({ frame }: { frame: TableFrame }) {
           </button>
         </header>
         <p class="step-line" role="status">
-          <Said text={lineOf(known.head, step)} />
+          <Said text={lineOf(loaded.head, step)} />
         </p>
         <StillHand frame={then} />
-        <Controls head={known.head} isRunning={isRunning} pace={pace} />
+        <Controls head={loaded.head} isRunning={isRunning} pace={pace} />
       </section>
     </>
   );

@@ -6,24 +6,24 @@ import { Dialog } from "../shell/dialog";
 import { Later } from "../shell/later";
 import { games } from "../service/store";
 
-const shown = signal<{ game: string; rule: string } | null>(null);
+const target = signal<{ game: string; rule: string } | null>(null);
 
 /** Show the rules of a game, at a ruling such as `R7` if one is given. */
 export function openRules(game: string, rule = ""): void {
-  shown.value = { game, rule };
+  target.value = { game, rule };
 }
 
 export function closeRules(): void {
-  shown.value = null;
+  target.value = null;
 }
 
 export function Rules() {
-  const at = shown.value;
+  const at = target.value;
   if (at === null) return null;
   const title = games.value.find(({ name }) => name === at.game)?.title ?? at.game;
   return (
     <Dialog title={t("rules_of", { game: title })} onClose={closeRules}>
-      <Later at="rules" of={`${at.game} ${at.rule}`} />
+      <Later at="rules" subject={`${at.game} ${at.rule}`} />
     </Dialog>
   );
 }

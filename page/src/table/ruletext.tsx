@@ -29,28 +29,28 @@ async function load(game: string, lang: string): Promise<void> {
   // a game from elsewhere may have brought no more than what it says of itself
   const summary = games.value.find(({ name }) => name === game)?.summary ?? "";
   const text = response.ok ? await response.text() : summary;
-  const told = response.headers.get("content-language") ?? lang;
-  texts.value = { ...texts.value, [keyOf(game, lang)]: { lang: told, text } };
+  const textLanguage = response.headers.get("content-language") ?? lang;
+  texts.value = { ...texts.value, [keyOf(game, lang)]: { lang: textLanguage, text } };
 }
 
 /** `of`: the name of a game, and after a space perhaps a ruling such as `R7`. */
-export function RuleText({ of }: { of: string }) {
+export function RuleText({ subject }: { subject: string }) {
   const body = useRef<HTMLDivElement>(null);
-  const [game = "", rule = ""] = of.split(" ");
-  const found = texts.value[keyOf(game, language.value)];
-  const text = found?.text;
+  const [game = "", rule = ""] = subject.split(" ");
+  const entry = texts.value[keyOf(game, language.value)];
+  const text = entry?.text;
   useEffect(() => {
-    if (found === undefined) void load(game, language.value);
+    if (entry === undefined) void load(game, language.value);
   }, [game, language.value]);
   useEffect(() => {
     if (rule === "" || text === undefined) return;
     const ruling = body.current?.querySelector(`[data-rule="${rule}"]`);
     ruling?.scrollIntoView({ block: "center" });
     ruling?.classList.add("sought");
-  }, [of, text]);
+  }, [subject, text]);
   const hasLesson = games.value.some(({ name, lesson }) => name === game && lesson);
   return (
-    <div class="rules" ref={body} lang={found?.lang ?? language.value}>
+    <div class="rules" ref={body} lang={entry?.lang ?? language.value}>
       {hasLesson && (
         <p>
           <a class="button main" href={`#/learn/${game}`} onClick={closeRules}>
@@ -89,10 +89,10 @@ function Block({ lines }: { lines: string[] }) {
   if (heading !== null) {
     const [, marks = "", title = ""] = heading;
     const rest = lines.slice(1).join("\n");
-    const made = marks.length === 1 ? null : <h3>{inline(title)}</h3>;
+    const headline = marks.length === 1 ? null : <h3>{inline(title)}</h3>;
     return (
       <>
-        {made}
+        {headline}
         {rest !== "" && <p>{inline(rest)}</p>}
       </>
     );
@@ -126,13 +126,13 @@ function Block({ lines }: { lines: string[] }) {
 
 function Point({ text }: { text: string }) {
   const rule = /^- \*\*([A-Z]\d+)/.exec(text)?.[1];
-  const said = text
+  const words = text
     .replace(/^- /, "")
     .replace(/`test_\w+`/g, "")
     .replace(/\n\s*/g, " ");
   return (
     <p class="point" {...(rule === undefined ? {} : { "data-rule": rule })}>
-      {inline(said)}
+      {inline(words)}
     </p>
   );
 }

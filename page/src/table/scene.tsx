@@ -12,13 +12,13 @@ import { playerName } from "../seats/seatname";
 import { table } from "../service/store";
 
 interface Hands {
-  of: string;
+  roundName: string;
   dealt: readonly Hand[];
   left: readonly Hand[];
 }
 
 /** The hands of the round that is over, once the service has shown them. */
-const hands = signal<Hands>({ of: "", dealt: [], left: [] });
+const hands = signal<Hands>({ roundName: "", dealt: [], left: [] });
 
 function nameOf(frame: TableFrame): string {
   return `${frame.table} ${frame.match} ${frame.round}`;
@@ -27,17 +27,17 @@ function nameOf(frame: TableFrame): string {
 effect(() => {
   const frame = table.value;
   if (frame === null || frame.round === 0) return;
-  const of = nameOf(frame);
+  const roundName = nameOf(frame);
   const isOver = frame.phase !== "playing" && frame.board !== null;
-  if (!isOver || hands.peek().of === of) return;
-  hands.value = { of, dealt: [], left: [] };
-  void show(of, frame.round);
+  if (!isOver || hands.peek().roundName === roundName) return;
+  hands.value = { roundName, dealt: [], left: [] };
+  void show(roundName, frame.round);
 });
 
-async function show(of: string, round: number): Promise<void> {
+async function show(roundName: string, round: number): Promise<void> {
   try {
     const { dealt = [], left = [] } = await ask<StepsFrame>({ do: "steps", round });
-    if (hands.value.of === of) hands.value = { of, dealt, left };
+    if (hands.value.roundName === roundName) hands.value = { roundName, dealt, left };
   } catch {
     // without them the scene has the rest
   }
@@ -45,9 +45,9 @@ async function show(of: string, round: number): Promise<void> {
 
 export function Scene({ frame }: { frame: TableFrame }) {
   const isDealt = useSignal(false);
-  const known = hands.value.of === nameOf(frame) ? hands.value : null;
-  const shown = (isDealt.value ? known?.dealt : known?.left) ?? [];
-  const hasHands = known?.dealt.some(({ count }) => count > 0) === true;
+  const current = hands.value.roundName === nameOf(frame) ? hands.value : null;
+  const visible = (isDealt.value ? current?.dealt : current?.left) ?? [];
+  const hasHands = current?.dealt.some(({ count }) => count > 0) === true;
   const hasWords = frame.board?.seats.some(({ role, notes = [] }) => role != null || notes.length > 0);
   if (!hasHands && hasWords !== true && isShown("score")) return null; // all is told beside it
   return (
@@ -58,7 +58,11 @@ export function Scene({ frame }: { frame: TableFrame }) {
             {title !== "" && <h2>{title}</h2>}
             <ul class="scene-seats">
               {seats.map((seat) => (
-                <SceneSeat key={seat.seat} seat={seat} hand={shown.find((hand) => hand.seat === seat.seat)} />
+                <SceneSeat
+                  key={seat.seat}
+                  seat={seat}
+                  hand={visible.find((hand) => hand.seat === seat.seat)}
+                />
               ))}
             </ul>
           </div>
@@ -112,11 +116,11 @@ function textOf(seat: SeatView): string {
 
 function SceneSeat({ seat, hand }: { seat: SeatView; hand: Hand | undefined }) {
   const cards = hand === undefined ? [] : sorted(hand, usualOrder(hand)).map(({ face }) => face);
-  const told = [seat.role?.text ?? "", textOf(seat)].filter((text) => text !== "").join(", ");
+  const notes = [seat.role?.text ?? "", textOf(seat)].filter((text) => text !== "").join(", ");
   return (
     <li>
       <span>
-        <b>{seat.name}</b> {told}
+        <b>{seat.name}</b> {notes}
       </span>
       {cards.length > 0 && <Row cards={cards} label={t("hand_of", { name: seat.name })} />}
     </li>

@@ -68,7 +68,7 @@ export function TableScreen() {
 
 /** A finished round that is seen again, the curtain between two people, or the table. */
 function InView({ frame }: { frame: TableFrame }) {
-  if (replay.value !== null) return <Later at="replay" of="" missed={missReplay} />;
+  if (replay.value !== null) return <Later at="replay" subject="" missed={missReplay} />;
   return curtain.value === null ? <Play frame={frame} /> : <Curtain frame={frame} />;
 }
 
@@ -174,16 +174,16 @@ function turnText(frame: TableFrame, turn: number): string {
 
 /** Seconds left, in the last two minutes; no screen reader is told of each. */
 function Clock({ deadline }: { deadline: number | null }) {
-  const now = useSignal(Date.now());
+  const time = useSignal(Date.now());
   useEffect(() => {
     if (deadline === null) return undefined;
     const timer = window.setInterval(() => {
-      now.value = Date.now();
+      time.value = Date.now();
     }, 1000);
     return () => window.clearInterval(timer);
   }, [deadline]);
   if (deadline === null) return null;
-  const left = Math.max(0, Math.round((deadline - now.value) / 1000));
+  const left = Math.max(0, Math.round((deadline - time.value) / 1000));
   const text = left > 120 ? `${Math.round(left / 60)} min` : `${left} s`;
   return (
     <span class="clock" aria-hidden="true">
@@ -256,9 +256,9 @@ export function TableTitle({ title, about }: { title: string; about: string }) {
 }
 
 function TopBar({ frame }: { frame: TableFrame }) {
-  const shown = useSignal<"invite" | "text" | null>(null);
+  const openWindow = useSignal<"invite" | "text" | null>(null);
   const close = () => {
-    shown.value = null;
+    openWindow.value = null;
   };
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -323,7 +323,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
           <button
             type="button"
             onClick={() => {
-              shown.value = "invite";
+              openWindow.value = "invite";
             }}
           >
             {t("invite")}
@@ -332,7 +332,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
             <button
               type="button"
               onClick={() => {
-                shown.value = "text";
+                openWindow.value = "text";
               }}
             >
               {t("as_text")}
@@ -372,7 +372,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
           </button>
         </div>
       </details>
-      {shown.value === "invite" && <Invite onClose={close} />}
+      {openWindow.value === "invite" && <Invite onClose={close} />}
       {isChanging.value && mayChange(frame) && (
         <Dialog
           title={t("change_table")}
@@ -380,10 +380,10 @@ function TopBar({ frame }: { frame: TableFrame }) {
             isChanging.value = false;
           }}
         >
-          <Later at="change" of="" />
+          <Later at="change" subject="" />
         </Dialog>
       )}
-      {shown.value === "text" && <TextView frame={frame} onClose={close} />}
+      {openWindow.value === "text" && <TextView frame={frame} onClose={close} />}
     </header>
   );
 }

@@ -37,16 +37,18 @@ const BUBBLE_MS = 4000;
 /** What somebody has just said; it stands beside the seat for a moment. */
 export const bubble = signal<Line | null>(null);
 
-let heard: { of: string; count: number; last: string } = { of: "", count: 0, last: "" };
+let previous: { tableName: string; count: number; last: string } = { tableName: "", count: 0, last: "" };
 
 effect(() => {
   const lines = chatLines.value;
-  const of = table.value?.table ?? "";
+  const tableName = table.value?.table ?? "";
   const latest = lines.at(-1);
-  const now = { of, count: lines.length, last: `${latest?.who} ${latest?.text}` };
+  const current = { tableName, count: lines.length, last: `${latest?.who} ${latest?.text}` };
   const isNew =
-    heard.of === of && latest !== undefined && (now.count > heard.count || now.last !== heard.last);
-  heard = now;
+    previous.tableName === tableName &&
+    latest !== undefined &&
+    (current.count > previous.count || current.last !== previous.last);
+  previous = current;
   if (!isNew || latest === undefined) return;
   bubble.value = latest;
   window.setTimeout(() => {

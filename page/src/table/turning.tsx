@@ -14,7 +14,7 @@ import { table } from "../service/store";
 const PACES: Record<Turning, number> = { slow: 700, usual: 260, quick: 80, none: 0 };
 
 /** How many cards of which row are turned by now; null: all. */
-const turned = signal<{ of: string; count: number; all: number } | null>(null);
+const turned = signal<{ roundName: string; count: number; all: number } | null>(null);
 
 /** While cards are being turned nothing is said of how it ends. */
 export const isTurning = computed(() => turned.value !== null);
@@ -24,42 +24,42 @@ export function skipTurning(): void {
 }
 
 function tapeOf(frame: TableFrame): Tape | undefined {
-  const found = frame.board?.zones.find(({ kind }) => kind === "tape");
-  return found?.kind === "tape" ? found : undefined;
+  const zone = frame.board?.zones.find(({ kind }) => kind === "tape");
+  return zone?.kind === "tape" ? zone : undefined;
 }
 
-let before: { of: string; items: number } = { of: "", items: 0 };
+let before: { roundName: string; items: number } = { roundName: "", items: 0 };
 
 effect(() => {
   const frame = table.value;
   if (frame === null || frame.board === null) {
-    before = { of: "", items: 0 };
+    before = { roundName: "", items: 0 };
     skipTurning();
     return;
   }
-  const of = `${frame.table} ${frame.match} ${frame.round}`;
+  const roundName = `${frame.table} ${frame.match} ${frame.round}`;
   const items = tapeOf(frame)?.items?.length ?? 0;
   // who comes later, or has the page loaded again, finds it as it lies
-  const isNew = before.of === of && items > before.items;
-  if (turned.peek() !== null && turned.peek()?.of !== of) skipTurning();
+  const isNew = before.roundName === roundName && items > before.items;
+  if (turned.peek() !== null && turned.peek()?.roundName !== roundName) skipTurning();
   const first = before.items;
-  before = { of, items };
+  before = { roundName, items };
   if (isNew && mayMove.peek() && PACES[turning.peek()] > 0) {
-    turned.value = { of, count: first, all: items };
+    turned.value = { roundName, count: first, all: items };
   }
 });
 
 effect(() => {
-  const now = turned.value;
-  if (now === null) return undefined;
+  const state = turned.value;
+  if (state === null) return undefined;
   const pace = PACES[turning.value];
-  if (pace === 0 || now.count >= now.all) {
+  if (pace === 0 || state.count >= state.all) {
     // the last card stays in sight for a moment
     const timer = window.setTimeout(skipTurning, pace === 0 ? 0 : 900);
     return () => window.clearTimeout(timer);
   }
   const timer = window.setTimeout(() => {
-    turned.value = { ...now, count: now.count + 1 };
+    turned.value = { ...state, count: state.count + 1 };
   }, pace);
   return () => window.clearTimeout(timer);
 });

@@ -6,8 +6,8 @@ export type AnyZone = Board["zones"][number];
 
 /** All zones; the reader's own ones stand for the open ones of the same id. */
 export function zonesOf(frame: TableFrame): AnyZone[] {
-  const mine = new Map((frame.own?.zones ?? []).map((zone) => [zone.id, zone]));
-  return (frame.board?.zones ?? []).map((zone) => mine.get(zone.id) ?? zone);
+  const ownZones = new Map((frame.own?.zones ?? []).map((zone) => [zone.id, zone]));
+  return (frame.board?.zones ?? []).map((zone) => ownZones.get(zone.id) ?? zone);
 }
 
 /** Zones that only the reader knows of, such as cards that were given away. */
@@ -20,8 +20,8 @@ export function ownOnly(frame: TableFrame): Group[] {
 
 /** The reader's hand; null: the reader has none. */
 export function ownHand(frame: TableFrame | null): Hand | null {
-  const found = frame?.own?.zones.find((zone) => zone.id === handOf(frame.own?.seat));
-  return found?.kind === "hand" ? found : null;
+  const zone = frame?.own?.zones.find((zone) => zone.id === handOf(frame.own?.seat));
+  return zone?.kind === "hand" ? zone : null;
 }
 
 /** The id of the hand of a seat. */

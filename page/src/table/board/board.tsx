@@ -3,7 +3,7 @@
 import { useContext } from "preact/hooks";
 import { t } from "../../base/catalogue";
 import { ValuesButton } from "../../lab/valuesbutton";
-import { act, shown } from "../moves";
+import { act, cardActions } from "../moves";
 import type { SeatView, SideView, TableFrame } from "../../protocol";
 import { Said } from "../../cards/said";
 import { busy, mySeats } from "../../service/store";
@@ -20,20 +20,20 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
   const zones = zonesOf(frame);
   const fronts = frontsOf(frame, zones);
   const seat = frame.own?.seat ?? mySeats.value[0];
-  const mine = fronts.find(({ seats }) => seats.some((each) => each.seat === seat));
+  const ownFront = fronts.find(({ seats }) => seats.some((each) => each.seat === seat));
   const middle = zones.filter(isMiddle);
   // where groups are laid down before the players, these need the room
   const isLaid =
     middle.some(({ kind }) => kind === "pile") && zones.some((z) => z.kind === "group" && !isMiddle(z));
-  const around = aroundOf(fronts, mine);
+  const around = aroundOf(fronts, ownFront);
   if (!isLaid) {
     return (
       <div class="ringed">
         <Around frame={frame} fronts={around} />
         <Middle frame={frame} zones={middle} />
-        {mine !== undefined && (
+        {ownFront !== undefined && (
           <div class="ring ring-mine">
-            <FrontOf frame={frame} front={mine} />
+            <FrontOf frame={frame} front={ownFront} />
           </div>
         )}
       </div>
@@ -41,16 +41,16 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
   }
   const isSided = frame.board?.sides !== undefined;
   return (
-    <div class={`laid-out ${isSided ? "sided" : ""} ${mine === undefined ? "watched" : ""}`}>
-      {isSided && <Opposite frame={frame} zones={zones} mine={seat} />}
+    <div class={`laid-out ${isSided ? "sided" : ""} ${ownFront === undefined ? "watched" : ""}`}>
+      {isSided && <Opposite frame={frame} zones={zones} ownSeat={seat} />}
       <div class="others">
-        {fronts.map((front) => front !== mine && <FrontOf key={front.id} frame={frame} front={front} />)}
+        {fronts.map((front) => front !== ownFront && <FrontOf key={front.id} frame={frame} front={front} />)}
       </div>
       <Middle frame={frame} zones={middle} />
-      {mine !== undefined && (
-        <div class="own-front" {...spotProps(mine.zones)}>
-          <FrontOf frame={frame} front={mine} />
-          <LayDown zones={mine.zones} />
+      {ownFront !== undefined && (
+        <div class="own-front" {...spotProps(ownFront.zones)}>
+          <FrontOf frame={frame} front={ownFront} />
+          <LayDown zones={ownFront.zones} />
         </div>
       )}
     </div>
@@ -89,9 +89,17 @@ function Around({ frame, fronts }: { frame: TableFrame; fronts: Front[] }) {
 }
 
 /** Where sides play against each other, everybody but me as they sit: partners opposite. */
-function Opposite({ frame, zones, mine }: { frame: TableFrame; zones: AnyZone[]; mine: number | undefined }) {
+function Opposite({
+  frame,
+  zones,
+  ownSeat,
+}: {
+  frame: TableFrame;
+  zones: AnyZone[];
+  ownSeat: number | undefined;
+}) {
   const seats = frame.board?.seats ?? [];
-  const place = seats.findIndex(({ seat }) => seat === mine);
+  const place = seats.findIndex(({ seat }) => seat === ownSeat);
   const others = place < 0 ? seats : [...seats.slice(place + 1), ...seats.slice(0, place)];
   return (
     <div class="opposite">
@@ -135,8 +143,8 @@ function frontsOf(frame: TableFrame, zones: AnyZone[]): Front[] {
 }
 
 /** The others: the house first, then as they follow me. */
-function aroundOf(fronts: Front[], mine: Front | undefined): Front[] {
-  const place = mine === undefined ? fronts.length : fronts.indexOf(mine);
+function aroundOf(fronts: Front[], ownFront: Front | undefined): Front[] {
+  const place = ownFront === undefined ? fronts.length : fronts.indexOf(ownFront);
   const isHouse = (front: Front) => front.seats.some((seat) => seat.is_house === true);
   return [...fronts.slice(place + 1), ...fronts.slice(0, place)].sort(
     (a, b) => Number(isHouse(b)) - Number(isHouse(a)),
@@ -156,16 +164,16 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   const isCounted = isStill || !isTurning.value;
   const counters = front.zones.filter(({ kind }) => kind === "counter" && isCounted);
   // where sides play, everybody else stands where they sit
-  const here = front.seats.filter(({ seat }) => front.side === null || seat === own);
-  const partners = front.seats.filter((seat) => !here.includes(seat));
+  const players = front.seats.filter(({ seat }) => front.side === null || seat === own);
+  const partners = front.seats.filter((seat) => !players.includes(seat));
   return (
     <section class={isHouse ? "front house" : "front"} aria-label={names}>
       <div class="side-head">
-        {here.map((seat) => (
+        {players.map((seat) => (
           <Player key={seat.seat} frame={frame} seat={seat} zones={front.zones} />
         ))}
         {partners.length > 0 && <b class="side-names">{partners.map(({ name }) => name).join(", ")}</b>}
-        {here.map(({ seat }) => (
+        {players.map(({ seat }) => (
           <LastMove key={seat} frame={frame} seat={seat} />
         ))}
         {front.side !== null && <Notes notes={front.side.notes ?? []} />}
@@ -235,11 +243,11 @@ function Middle({ frame, zones }: { frame: TableFrame; zones: AnyZone[] }) {
 
 /** Open actions that differ by cards nobody holds: as cards to press. */
 function Shown() {
-  if (useContext(Still) || shown.value.length === 0) return null;
+  if (useContext(Still) || cardActions.value.length === 0) return null;
   return (
     <div class="shown-actions" role="group" aria-labelledby="your-choice">
       <h2 id="your-choice">{t("your_choice")}</h2>
-      {shown.value.map((action) => (
+      {cardActions.value.map((action) => (
         <button
           key={action.id}
           type="button"

@@ -25,7 +25,7 @@ export function Player({ frame, seat, zones }: PlayerProps) {
   if (place !== undefined && place.by !== null) notes.push(t("played_by", { name: place.by }));
   if (place?.away) notes.push(t("away"));
   else if (place?.kind === "person" && !place.present) notes.push(t("absent"));
-  const told = notes.filter((note) => note !== undefined && note !== "").join(", ");
+  const noteText = notes.filter((note) => note !== undefined && note !== "").join(", ");
   return (
     <div
       class="player"
@@ -51,7 +51,7 @@ export function Player({ frame, seat, zones }: PlayerProps) {
           {bubble.value.text}
         </span>
       )}
-      {told !== "" && <span class="player-notes">{told}</span>}
+      {noteText !== "" && <span class="player-notes">{noteText}</span>}
     </div>
   );
 }

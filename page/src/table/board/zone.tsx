@@ -100,8 +100,8 @@ export function Row({ cards, label }: { cards: readonly string[]; label?: string
 function PileView({ pile }: { pile: Pile }) {
   const cards = pile.cards ?? [];
   const top = cards.at(-1);
-  const told = [tn("cards", pile.count), ...(top === undefined ? [] : [spoken(top)])];
-  const label = `${pile.label ?? ""}: ${pile.count === 0 ? (pile.empty ?? t("empty")) : told.join(", ")}`;
+  const facts = [tn("cards", pile.count), ...(top === undefined ? [] : [spoken(top)])];
+  const label = `${pile.label ?? ""}: ${pile.count === 0 ? (pile.empty ?? t("empty")) : facts.join(", ")}`;
   const place = pile.count === 0 ? "card hole" : pile.count > 1 ? "card stacked" : "card";
   return (
     <>
@@ -153,9 +153,9 @@ function HandView({ hand }: { hand: Hand }) {
 const MOST_CHIPS = 40; // more are a number alone
 
 function CounterView({ counter }: { counter: Counter }) {
-  const told = counter.label === undefined ? counter.text : `${counter.label}: ${counter.text}`;
+  const text = counter.label === undefined ? counter.text : `${counter.label}: ${counter.text}`;
   return (
-    <SpotButton zone={counter} label={told} class="counter">
+    <SpotButton zone={counter} label={text} class="counter">
       {counter.unit === "chips" && counter.value > 0 && counter.value <= MOST_CHIPS && (
         <span class="chip-stack" aria-hidden="true">
           {Array.from({ length: counter.value }, (_, i) => (
@@ -163,7 +163,7 @@ function CounterView({ counter }: { counter: Counter }) {
           ))}
         </span>
       )}
-      <span aria-hidden="true">{told}</span>
+      <span aria-hidden="true">{text}</span>
     </SpotButton>
   );
 }
@@ -200,10 +200,10 @@ export function GroupView({ group }: { group: Group }) {
   const cards = group.cards ?? [];
   const holes = cards.length === 0 ? (group.room ?? 0) : 0;
   const marks = (group.marks ?? []).map(({ text }) => text);
-  const told = [...(group.label === undefined ? [] : [`${group.label}.`]), marks.join(", ")].join(" ");
-  const named = [told, group.form?.text ?? "", cards.map(spoken).join(", ")];
-  if (cards.length === 0) named.push(group.empty ?? t("empty"));
-  const label = named.filter((part) => part !== "").join("; ");
+  const heading = [...(group.label === undefined ? [] : [`${group.label}.`]), marks.join(", ")].join(" ");
+  const parts = [heading, group.form?.text ?? "", cards.map(spoken).join(", ")];
+  if (cards.length === 0) parts.push(group.empty ?? t("empty"));
+  const label = parts.filter((part) => part !== "").join("; ");
   const inside = (
     <>
       <span class="row">
@@ -216,7 +216,7 @@ export function GroupView({ group }: { group: Group }) {
           <span class="card hole" key={i} />
         ))}
       </span>
-      {marks.length > 0 && <Progress group={group} told={told} />}
+      {marks.length > 0 && <Progress group={group} text={heading} />}
     </>
   );
   const spot = spotProps([group]);
@@ -244,7 +244,7 @@ export function GroupView({ group }: { group: Group }) {
 }
 
 /** How much of it is there, and what it is. */
-function Progress({ group, told }: { group: Group; told: string }) {
+function Progress({ group, text }: { group: Group; text: string }) {
   const count = (group.cards ?? []).length;
   return (
     <span class="progress" data-tone={group.marks?.find(({ tone }) => tone)?.tone} aria-hidden="true">
@@ -253,7 +253,7 @@ function Progress({ group, told }: { group: Group; told: string }) {
           <i key={i} data-done={i < count} />
         ))}
       </span>
-      <span>{told}</span>
+      <span>{text}</span>
     </span>
   );
 }
@@ -279,8 +279,8 @@ function TrickView({ trick, frame }: { trick: Trick; frame: TableFrame }) {
 /** What the best play is, and that it is to be beaten as long as anybody may. */
 function bestText(frame: TableFrame, seat: number, note: Note | null | undefined): string {
   const name = playerName(frame, seat);
-  const what = note == null ? name : t("by_whom", { what: note.text, name });
-  return frame.board?.ask == null ? what : t("to_beat", { what });
+  const best = note == null ? name : t("by_whom", { what: note.text, name });
+  return frame.board?.ask == null ? best : t("to_beat", { what: best });
 }
 
 /** Cards in the order in which they were drawn, and who has won which of them. */
@@ -299,10 +299,10 @@ function TapeView({ tape, frame }: { tape: Tape; frame: TableFrame }) {
         {ends.map((end, i) => {
           const cards = items.slice(ends[i - 1] ?? 0, end);
           const winner = marks[i]?.seat ?? null;
-          const told = winner !== null ? playerName(frame, winner) : isGoing ? "" : t("left_over");
+          const owner = winner !== null ? playerName(frame, winner) : isGoing ? "" : t("left_over");
           if (cards.length === 0) return null;
           return (
-            <li key={end} data-winner={winner ?? -1} aria-label={`${cards.map(spoken).join(" ")}, ${told}`}>
+            <li key={end} data-winner={winner ?? -1} aria-label={`${cards.map(spoken).join(" ")}, ${owner}`}>
               <span class="strip" aria-hidden="true">
                 {cards.map((face, j) =>
                   look(face).rank === "" && look(face).suit === "" ? (
@@ -312,7 +312,7 @@ function TapeView({ tape, frame }: { tape: Tape; frame: TableFrame }) {
                   ),
                 )}
               </span>
-              <span aria-hidden="true">{told}</span>
+              <span aria-hidden="true">{owner}</span>
             </li>
           );
         })}
