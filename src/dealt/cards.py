@@ -212,6 +212,15 @@ def read_card(text: object) -> str:
     raise ParseError("unknown card {card}; cards look like '4H', '10S' or 'KD'", card=quote(text))
 
 
+def in_letters(answer: str) -> str:
+    """An answer with the suits of its cards in letters: both `4H♥`, as shown, and `4♥` are 4H."""
+    for letter, symbol in SUIT_SYMBOLS.items():
+        for suit in (letter, letter.lower()):
+            answer = answer.replace(suit + symbol, suit)
+        answer = answer.replace(symbol, letter)
+    return answer
+
+
 def _suited(suits: str) -> tuple[str, ...]:
     return tuple(rank + suit for suit in suits for rank in RANKS)
 

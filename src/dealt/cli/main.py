@@ -119,6 +119,7 @@ def _play(game: Any, plain: bool, **ordered: Any) -> None:
     strong would do and why, based on what that person can see.
     """
     from dealt.clients.line import play as face
+    from dealt.clients.line.console import is_terminal
 
     order = face.Order(**ordered)
     try:
@@ -126,17 +127,12 @@ def _play(game: Any, plain: bool, **ordered: Any) -> None:
             face.play(game, order)
         elif plain:
             face.choose_game(order)
-        elif not _is_a_terminal():
+        elif not is_terminal():
             face.show_all(order)
         elif order != face.Order() or not table.is_shown():
             face.choose_game(order)
     except EOFError:
         click.echo()  # the end of input is a way to leave
-
-
-def _is_a_terminal() -> bool:
-    """Whether somebody sits there, for input and for output."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @cli.command("rules")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -55,6 +56,33 @@ class Action(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"Action(id={self.id}, text={self.text!r})"
+
+
+def fits(
+    cards: Sequence[str],
+    chosen: Sequence[str],
+    wild: Mapping[str, Collection[str]],
+    *,
+    exactly: bool,
+) -> bool:
+    """Whether an action that needs `cards` of a hand is done with those chosen there.
+
+    Args:
+        cards: see `Action.cards`.
+        chosen: faces of the hand.
+        wild: see `Game.cards`.
+        exactly: with no others, too.
+    """
+    if exactly and len(chosen) != len(cards):
+        return False
+    left = Counter(cards)
+    for face in chosen:
+        fitting = (face, *(each for each, faces in wild.items() if face in faces))
+        card = next((card for card in fitting if left[card]), None)
+        if card is None:
+            return False
+        left[card] -= 1
+    return True
 
 
 @runtime_checkable

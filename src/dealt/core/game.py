@@ -146,6 +146,11 @@ class Option:
         )  # fmt: skip
 
     @property
+    def usual(self) -> int:
+        """The default at a table with people."""
+        return self.default if self.with_people is None else self.with_people
+
+    @property
     def allowed(self) -> str:
         """The choices for people: `yes or no`, `a number from 1 to 9`."""
         if isinstance(self.choices, range):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,12 +19,12 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from dealt.errors import DealtError, StorageError
-from dealt.language import reason
+from dealt.errors import DealtError
 from dealt.service import keeping
 from dealt.service import messages as m
 from dealt.service.service import Service
 from dealt.service.store import Store
+from dealt.storage.files import write_private
 
 EVERY_S = 3600.0  # between two looks for old tables
 ENDING = ".control"
@@ -148,17 +147,7 @@ def offered(data: str, address: str) -> Iterator[str | None]:
         yield None
         return
     token = secrets.token_urlsafe(32)
-    try:
-        path.unlink(missing_ok=True)
-        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(opened, "w", encoding="utf-8") as file:
-            json.dump({"address": address, "token": token}, file)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            path.unlink(missing_ok=True)
-        raise StorageError(
-            "cannot write {path}: {reason}", path=path, reason=reason(error)
-        ) from None
+    write_private(path, json.dumps({"address": address, "token": token}))
     try:
         yield token
     finally:

@@ -40,12 +40,11 @@ def _game_info(game: Game) -> GameInfo:
     for option in game.options:
         choices = option.choices
         words = {} if isinstance(choices, range) else {c: option.said(c) for c in choices}
-        usual = option.default if option.with_people is None else option.with_people
         options.append(
             OptionInfo(
                 name=option.name,
                 meaning=say(option.meaning),
-                default=option.text(usual),
+                default=option.text(option.usual),
                 choices=None if isinstance(choices, range) else list(choices),
                 range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
                 words={c: option.said(c) for c in option.words if c not in words} | words,

@@ -164,6 +164,28 @@ class TextFile:
             ) from None
 
 
+def write_private(path: Path, text: str) -> None:
+    """Replace a file that nobody else can read, such as one with a secret; make its folder.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    part = path.with_name(f"{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        part.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise StorageError(
+            "cannot write {path}: {reason}", path=path, reason=reason(error)
+        ) from None
+
+
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems that have none
 
 

@@ -9,7 +9,8 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from dealt.clients.line.boxes import QUIT, Screen, in_letters, number_in
+from dealt.cards import in_letters
+from dealt.clients.line.boxes import QUIT, Screen, number_in
 from dealt.clients.line.console import Leave
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order

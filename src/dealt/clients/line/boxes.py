@@ -7,7 +7,6 @@ import sys
 import unicodedata
 from collections.abc import Callable, Container, Sequence
 
-from dealt.cards import SUIT_SYMBOLS
 from dealt.clients.line.console import DIGITS, FACE, Console, Leave
 from dealt.language import say
 
@@ -150,15 +149,6 @@ def cut(text: str, columns: int) -> str:
     while text and columns_of(text) > columns - 3:
         text = text[:-1]
     return f"{text}..."
-
-
-def in_letters(answer: str) -> str:
-    """An answer with the suits of its cards in letters: both `4H♥`, as shown, and `4♥` are 4H."""
-    for letter, symbol in SUIT_SYMBOLS.items():
-        for suit in (letter, letter.lower()):
-            answer = answer.replace(suit + symbol, suit)
-        answer = answer.replace(symbol, letter)
-    return answer
 
 
 def number_in(answer: str) -> int | None:

@@ -40,6 +40,11 @@ PRINTED = rf"\b(10|[{RANKS}])([♣♦♥♠])"  # as on the card, where it is no
 CARD = re.compile(rf"(?<!\w)'[^'\n]*'(?!\w)|{FACE.pattern}|{PRINTED}")
 
 
+def is_terminal() -> bool:
+    """Whether somebody sits there, for input and for output."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 class Leave(Exception):  # noqa: N818 - it signals, it is no error
     """The player leaves the table."""
 
@@ -52,7 +57,7 @@ class Console:
     """
 
     def __init__(self, *, live: bool | None = None) -> None:
-        self.live = sys.stdin.isatty() and sys.stdout.isatty() if live is None else live
+        self.live = is_terminal() if live is None else live
         self.news: list[str] = []
         self.at_screen: str | None = None  # the person who saw a hand last
         self._screen: Screen | None = None

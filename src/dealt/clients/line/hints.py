@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from dealt.clients.line.console import is_terminal
 from dealt.clients.line.warming import warming
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
@@ -52,12 +53,7 @@ def note(text: str) -> None:
 
 def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
     """What makes the computer players of a game that can be asked; one that searches takes time."""
-    return lambda name: warming(game, name, seed, note, waits=not is_live())
-
-
-def is_live() -> bool:
-    """Whether a person sits at a terminal, and would have to wait."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return lambda name: warming(game, name, seed, note, waits=not is_terminal())
 
 
 def say_waiting(reason: str) -> None:

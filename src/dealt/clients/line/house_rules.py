@@ -54,9 +54,8 @@ def ask_rules(game: Game, screen: Screen, changes: Mapping[str, int | str]) -> O
         except SetupError as error:
             screen.say(str(error), cards=False)
             continue
-        usual = option.default if option.with_people is None else option.with_people
         options[option.name] = option.text(value)
-        if value == usual:
+        if value == option.usual:
             del options[option.name]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealt.clients.line.boxes import Screen
-from dealt.core.agent import Action
+from dealt.core.agent import Action, fits
 from dealt.core.game import Game
 from dealt.core.hand_order import order
 from dealt.core.table import Table
@@ -104,10 +104,11 @@ class Menu:
         Raises:
             ParseError: there are several.
         """
+        wild = self.game.cards.wild
         fitting = [
             (number, action)
             for number, action in enumerate(self.moves, 1)
-            if _is_done_with(self.game, action, cards)
+            if fits(action.cards, cards, wild, exactly=True)
         ]
         if len(fitting) > 1:
             listed = ", ".join(
@@ -222,18 +223,6 @@ def _shares(lengths: Sequence[int], room: int) -> list[int]:
             if row < rows and sum(counts) < room:
                 counts[i] += 1
     return counts
-
-
-def _is_done_with(game: Game, action: Action, cards: Sequence[str]) -> bool:
-    """Whether an action is done with exactly these cards of the hand; wild ones stand for some."""
-    left = Counter(action.cards)
-    for card in cards:
-        fitting = (card, *(wild for wild, faces in game.cards.wild.items() if card in faces))
-        chosen = next((face for face in fitting if left[face]), None)
-        if chosen is None:
-            return False
-        left[chosen] -= 1
-    return not left.total()
 
 
 def _face_of(game: Game, word: str) -> str | None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from dealt import agents, fresh_seed, games
-from dealt.clients.line.console import Console
-from dealt.clients.line.hints import Hints, advisers, is_live, note, say_waiting
+from dealt.clients.line.console import Console, is_terminal
+from dealt.clients.line.hints import Hints, advisers, note, say_waiting
 from dealt.clients.line.warming import opponents
 from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
@@ -143,7 +143,7 @@ def _seat_match(game: Game, order: Order) -> Match:
     """A match with its first round dealt, as ordered."""
     seed = fresh_seed() if order.seed is None else order.seed
     seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
-    waits = order.seed is not None or not is_live()
+    waits = order.seed is not None or not is_terminal()
     seats = opponents(game, seats, note, waits=waits)
     rounds = game.match.rounds if order.rounds is None else order.rounds
     if order.rounds is None and game.match.open_ended and any(seat.agent is None for seat in seats):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealt.clients.line.boxes import in_letters
+from dealt.cards import in_letters
+from dealt.core.agent import fits
 from dealt.language import say
 from dealt.service import protocol as p
 from dealt.service.parts import OpenAction, SeatInfo
@@ -42,16 +42,7 @@ class Choice:
 
     def needs(self, chosen: Sequence[str], *, exactly: bool) -> bool:
         """Whether it is done with the chosen cards, and, if `exactly`, with no others."""
-        if exactly and len(chosen) != len(self.cards):
-            return False
-        left = Counter(self.cards)
-        for face in chosen:
-            fitting = (face, *(wild for wild, faces in self.wild.items() if face in faces))
-            card = next((card for card in fitting if left[card]), None)
-            if card is None:
-                return False
-            left[card] -= 1
-        return True
+        return fits(self.cards, chosen, self.wild, exactly=exactly)
 
 
 def _check() -> Choice:

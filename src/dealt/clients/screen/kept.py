@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 from pathlib import Path
 
 from dealt.errors import StorageError
 from dealt.language import reason
+from dealt.storage.files import write_private
 
 
 class Kept:
@@ -38,21 +37,7 @@ class Kept:
             StorageError: the file cannot be written.
         """
         keys = {**self._read(), place: key}
-        text = json.dumps(keys, indent=1, sort_keys=True) + "\n"
-        part = self._path.with_name(f"{self._path.name}.part")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            part.unlink(missing_ok=True)
-            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            part.replace(self._path)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise StorageError(
-                "cannot write {path}: {reason}", path=self._path, reason=reason(error)
-            ) from None
+        write_private(self._path, json.dumps(keys, indent=1, sort_keys=True) + "\n")
 
     def _read(self) -> dict[str, str]:
         try:

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
-from dealt.clients.line.boxes import in_letters
+from dealt.cards import in_letters
 from dealt.clients.screen import boards
 from dealt.clients.screen.asking import Asking
 from dealt.clients.screen.choices import (

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from dealt.clients.screen import boards
 from dealt.clients.screen.choices import Choice
+from dealt.clients.screen.program import Program
 from dealt.language import say
 from dealt.service import protocol as p
 from dealt.service.parts import RequestInfo, SeatInfo
@@ -144,6 +145,8 @@ class SeatsScreen(ModalScreen[Choice | None]):
         frame: gives the table as it is.
     """
 
+    app: Program
+
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,w", "leave", "Back")]
 
     def __init__(self, frame: Callable[[], p.TableFrame | None]) -> None:
@@ -177,8 +180,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
         lines = [*boards.seat_lines(frame), *([Text()] if requests else []), *requests]
         self.query_one("#heading", Static).update(Text("\n").join(lines))
         # nobody else can come to a table that only this terminal knows
-        is_alone = not getattr(self.app, "links", False)  # of `TableApp`, which imports this
-        asking = [_asking_first(frame)] if frame.host and not is_alone else []
+        asking = [_asking_first(frame)] if frame.host and self.app.links else []
         self._offer([*seat_choices(frame), *asking])
 
     def _offer(self, choices: list[Choice]) -> None:
