@@ -9,7 +9,6 @@ import pytest
 from dealt.errors import ParseError
 from dealt.games.tranca.scoring import DIRTY, MORTO, TABLE
 from dealt.scoresheet.draft import Draft, PileFacts, check_pile, guessed, pile_faces
-from dealt.scoresheet.melds import melds_of
 from dealt.scoresheet.questions import (
     BLACK,
     CARD,
@@ -23,6 +22,7 @@ from dealt.scoresheet.questions import (
 from dealt.scoresheet.questions import MORTO as ASK_MORTO
 from dealt.scoresheet.seen import see_hand, see_table
 from dealt.vision.marks import Mark
+from dealt.vision.melds import melds_of
 from dealt.vision.reading import reading_of
 from tests.vision import tables
 from tests.vision.eyes import small_table

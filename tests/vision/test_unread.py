@@ -10,11 +10,11 @@ from dealt.clients.line.console import Console
 from dealt.clients.line.photo import Review, provisional, table_of
 from dealt.clients.line.sight import sheet_of
 from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.melds import melds_of
 from dealt.scoresheet.questions import CARD, PILE, questions
 from dealt.scoresheet.seen import see_hand, see_table
 from dealt.scoresheet.synthetic import judged
 from dealt.vision.draw import AMBER, draw_reading
+from dealt.vision.melds import melds_of
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
 from dealt.vision.unread import FOUND, HARDLY, PRESENCE

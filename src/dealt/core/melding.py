@@ -16,11 +16,17 @@ class Melding:
         ranks: the ranks of sets and runs, the lowest of a run first; other ranks cannot be melded.
         wild: the rank of the wild cards, which may also be melded alone; not one of `ranks`.
         shortest: the smallest number of cards in a meld.
+        apart: the faces of cards that are laid down, but never in a meld.
     """
 
     ranks: str
     wild: str
     shortest: int
+    apart: tuple[str, ...] = ()
+
+    def takes(self, face: str) -> bool:
+        """Whether a card with this face can be in a meld."""
+        return face[0] in self.ranks + self.wild
 
     def form(self, faces: Sequence[str]) -> str | None:
         """What the faces form, one of `FORMS`, in any order; None if they are not a meld.
@@ -70,4 +76,5 @@ class Melding:
         return max(places) - min(places) < many <= len(self.ranks)
 
 
-CANASTA = Melding("456789TJQKA", wild="2", shortest=3)  # its Brazilian kind
+# its Brazilian kind
+CANASTA = Melding("456789TJQKA", wild="2", shortest=3, apart=("3D", "3H"))

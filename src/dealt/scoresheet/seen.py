@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from dealt.core.melding import CANASTA
 from dealt.scoresheet.draft import HAND, TABLE, Draft, DraftCard, DraftMeld, DraftPhoto, guessed
-from dealt.scoresheet.melds import melds_of
 from dealt.vision.cards import ALTERNATIVES, FACES, OPTIONS, SeenCard
+from dealt.vision.melds import melds_of
 from dealt.vision.reading import Reading
 from dealt.vision.sequences import ROOM
 

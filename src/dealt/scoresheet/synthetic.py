@@ -19,10 +19,10 @@ from dealt.core.sheet import Cell, Sheet
 from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, score
 from dealt.language import decimal, say
 from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.melds import melds_of
 from dealt.scoresheet.seen import see_table
 from dealt.vision.cards import SeenCard
 from dealt.vision.measure import part
+from dealt.vision.melds import melds_of
 from dealt.vision.photo import Pixels
 from dealt.vision.piles import ENOUGH, Pile
 from dealt.vision.reading import WANTED, Eyes, Reading, seen_by
