@@ -166,11 +166,12 @@ def commented(module: ModuleType) -> dict[str, str]:
     first = next(line for name, line in named if name.startswith("SEES_"))
     last = next(node.lineno for node in body
                 if isinstance(node, ast.FunctionDef) and node.lineno > first)  # fmt: skip
-    said = {
-        name: source[line].partition("#")[2].strip().replace("|", "\\|")
-        for name, line in named
-        if first <= line < last
-    }
+    said = {}
+    for name, line in named:
+        if first <= line < last:
+            above = source[line - 1] if source[line - 1].startswith("#") else ""
+            comment = (source[line] if "#" in source[line] else above).partition("#")[2]
+            said[name] = comment.strip().replace("|", "\\|")
     return {name: text for name, text in said.items() if text or name.startswith("SEES_")}
 
 

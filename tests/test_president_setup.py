@@ -19,6 +19,9 @@ REST = "2\n1\nAna\nno\n\nyes\n"
 FOUR = "4\n2\nAna\nno\n\nyes\n\nyes\n\nyes\n"
 
 
+NUMBER = {option.name: n for n, option in enumerate(game("president").options, 1)}
+
+
 def play(*arguments, given="", name="president", **more):
     done = run("play", name, *arguments, given=given, **more)
     assert done.returncode == 0 and done.stderr == "", done.stderr
@@ -35,7 +38,7 @@ def options_in(path):
 @pytest.mark.parametrize("where", ["2\n{rules}1\n", "{rules}2\n1\n"])
 def test_which_moves_are_valid_and_who_may_pass_is_set_in_the_dialogue(where, tmp_path):
     """By number, by name, both at once; the questions go on where they were."""
-    rules = "rules\n6\nno\npassing\nunable\ntrade = request\n\n"
+    rules = f"rules\n{NUMBER['pairs']}\nno\npassing\nunable\ntrade = request\n\n"
     given = where.format(rules=rules) + "Ana\nno\n\nyes\n" + ANY_TURN
     said = play("--record", "r.json", given=given, cwd=tmp_path)
     options = options_in(tmp_path / "r.json")
@@ -49,18 +52,18 @@ def test_which_moves_are_valid_and_who_may_pass_is_set_in_the_dialogue(where, tm
 
 def test_rules_given_as_options_are_where_the_dialogue_begins(tmp_path):
     """They can be set back; what is not touched stays."""
-    given = "rules\npairs=yes\n14\n\n\n" + REST
+    given = f"rules\npairs=yes\n{NUMBER['trade']}\n\n\n" + REST
     said = play("--option", "pairs=no", "--option", "trade=request", "--record", "r.json",
                 given=given, cwd=tmp_path)  # fmt: skip
-    assert " 6. pairs=no " in said and "14. trade=request " in said
+    assert f"{NUMBER['pairs']}. pairs=no " in said and f"{NUMBER['trade']}. trade=request " in said
     options = options_in(tmp_path / "r.json")
     assert options["pairs"] == 1 and options["trade"] == 1
 
 
 def test_wrong_rules_are_refused_in_one_line_and_asked_again():
-    given = "RULES\n0\n15\nfoo\nfoo=1\npairs=maybe\n1\nmaybe\n=\nq\n" + REST
+    given = f"RULES\n0\n{len(NUMBER) + 1}\nfoo\nfoo=1\npairs=maybe\n1\nmaybe\n=\nq\n" + REST
     said = play(given=given)
-    assert said.count("is not a rule; enter 1 to 14, or name=value") == 5
+    assert said.count(f"is not a rule; enter 1 to {len(NUMBER)}, or name=value") == 5
     assert said.count("option pairs is 'maybe': must be yes or no") == 1
     assert said.count("option two_in_straights is 'maybe': must be yes or no") == 1
     assert "Round 1 of 1. Turn order: Ana, AI\n" in said
@@ -103,7 +106,7 @@ def test_at_a_terminal_the_way_to_the_rules_is_told(tmp_path):
     program.sendline("trade")
     program.expect(r"trade, highest or request \(Enter keeps highest\)")
     program.sendline("request")
-    program.expect("14. trade=request")
+    program.expect(f"{NUMBER['trade']}. trade=request")
     program.sendline("")
     program.expect("Number of players")
     program.close(force=True)

@@ -8,6 +8,7 @@ from dealt.games.president import bots, rules, tables
 from dealt.games.president.state import PLAYING
 
 PRESIDENT = game("president")
+TRADED = slice(rules.SEES_GAVE, rules.SEES_COUNT)  # of an observation
 DECK = PRESIDENT.deck
 NAMES = ["Ana", "Bob", "Cid", "Dan", "Eva", "Fay", "Gil"]
 TYPES = (

@@ -283,28 +283,47 @@ def test_the_observation_of_a_seat_is_as_documented():
 
 
 def test_the_numbers_of_an_observation_stand_where_they_should():
-    """Written out once for a position that has everything: 153 numbers at their places."""
+    """Written out once for a position that has everything."""
     table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", "", top="KC", stock="2C 8P JP")
     for said in ("draw discard", "run 3S 4S 5S", "meld 7C 7D 7H", "discard 9S", "draw stock"):
         table.play(said)
     seen = table.view("Ana").observation
     hand = [DECK.parse(face) for face in ["TD", "QP", "AD", "KC"]]
-    assert len(seen) == 153
-    assert seen[:12] == (3, 1, rules.PLAYING, 0, 1, 0, 33, 1, DECK.parse("9S"), 4, 11, 10)
-    assert seen[12:23] == (*hand, *[-1] * 7)
-    places = {face: seen[23 + card] for card, face in enumerate(DECK.faces)}
+    assert seen[: rules.SEES_HAND] == (
+        3,
+        1,
+        rules.PLAYING,
+        0,
+        1,
+        0,
+        33,
+        1,
+        DECK.parse("9S"),
+        4,
+        11,
+        10,
+    )
+    assert seen[rules.SEES_HAND : rules.SEES_PLACE] == (*hand, *[-1] * 7)
+    places = {face: seen[rules.SEES_PLACE + card] for card, face in enumerate(DECK.faces)}
     assert {face for face, place in places.items() if place == 3} == {"TD", "QP", "AD", "KC"}
     assert {face for face, place in places.items() if place == 4} == {"3S", "4S", "5S"}
     assert {face for face, place in places.items() if place == 5} == {"7C", "7D", "7H"}
     assert {face for face, place in places.items() if place == 1} == {"9S"}
     assert set(places.values()) == {0, 1, 3, 4, 5} and places["2C"] == 0
-    assert set(seen[88:]) == {0}
+    assert set(seen[rules.SEES_DEPTH :]) == {0}
     seen = table.view("Cid").observation
-    assert seen[1] == 2 and seen[9:12] == (10, 4, 11)
-    assert [seen[23 + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [6, 7, 8]
+    assert seen[rules.SEES_OWN_TURN] == 2 and seen[rules.SEES_COUNTS : rules.SEES_HAND] == (
+        10,
+        4,
+        11,
+    )
+    assert [seen[rules.SEES_PLACE + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [6, 7, 8]
     table.play("discard 2C")
     seen = table.view("Bob").observation
-    assert (seen[88 + DECK.parse("9S")], seen[88 + DECK.parse("2C")]) == (1, 0)
+    assert (
+        seen[rules.SEES_DEPTH + DECK.parse("9S")],
+        seen[rules.SEES_DEPTH + DECK.parse("2C")],
+    ) == (1, 0)
 
 
 def test_the_order_of_a_turned_over_stock_is_known_to_all():
@@ -319,7 +338,10 @@ def test_the_order_of_a_turned_over_stock_is_known_to_all():
     seen = match.table.view(0).observation
     for depth, face in enumerate(thrown[1:34]):
         card = DECK.parse(face)
-        assert (seen[23 + card], seen[88 + card]) == (rules.IN_STOCK, depth)
+        assert (seen[rules.SEES_PLACE + card], seen[rules.SEES_DEPTH + card]) == (
+            rules.IN_STOCK,
+            depth,
+        )
 
 
 def test_who_deals_anew_leaves_a_turned_over_stock_as_it_lies():

@@ -17,6 +17,7 @@ from tests.games.president_tables import (
     DECK,
     NAMES,
     PRESIDENT,
+    TRADED,
     faces,
     first_round,
     mask,
@@ -30,6 +31,12 @@ from tests.games.president_tables import (
 # hundreds of deals of what a few others cover
 unmeasured = pytest.mark.no_cover
 
+# parts of an observation
+OPTIONS = slice(rules.SEES_OPTIONS, rules.SEES_GAVE)
+COUNT = slice(rules.SEES_COUNT, rules.SEES_PASSED)
+PASSED = slice(rules.SEES_PASSED, rules.SEES_PLACE)
+PLACE = slice(rules.SEES_PLACE, rules.SEES_CARD)
+
 # --- observations ---------------------------------------------------------------------------------
 
 
@@ -42,55 +49,59 @@ def places_of(seen):
 
 
 def test_the_numbers_of_the_first_observation():
-    """99 of them: the opening lead, the lowest card, its holder, and what is left over below."""
+    """The opening lead, the lowest card, its holder, and what is left over below."""
     deck = stacked("4S 8D", "", "", "3S 4C", "", "", "", out="3D 3C 3H")
-    table = dealt.table("president", NAMES, deck=deck, twos_end_trick="yes", fours="no")
+    changes = {"twos_end_trick": "yes", "fours": "no"}
+    table = dealt.table("president", NAMES, deck=deck, **changes)
     seen = table.view("Bob").observation
-    assert len(seen) == rules.OBSERVATION == PRESIDENT.sizes.observation == 99
-    assert seen[:9] == (7, 2, 1, 0, 1, 3, 0, -1, 0)
-    assert seen[9:22] == (1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 1, 1, 1)
-    assert seen[22:26] == (-1, -1, -1, -1)
-    assert seen[26:33] == (7,) * 7 and seen[33:40] == (0,) * 7 and seen[40:47] == (0,) * 7
+    assert len(seen) == rules.OBSERVATION == PRESIDENT.sizes.observation
+    assert seen[: rules.SEES_OPTIONS] == (7, 2, 1, 0, 1, 3, 0, -1, 0)
+    assert seen[OPTIONS] == tuple(PRESIDENT.option_values(changes).values())
+    assert seen[TRADED] == (-1, -1, -1, -1)
+    assert seen[COUNT] == (7,) * 7 and seen[PASSED] == (0,) * 7 and seen[PLACE] == (0,) * 7
     places = places_of(seen)
     assert set(places) == {0, 2, 4, 6}
     assert places[2] == {"3D", "3C", "3H"} and places[6] == {"3S"}
     assert places[4] == set(table.view("Bob").hand) and len(places[0]) == 52 - 3 - 1 - 7
     table.play("3S")
     seen = table.view("Bob").observation
-    assert seen[:9] == (7, 3, 1, 0, 0, 3, 4, 2, 0)
-    assert seen[26:33] == (7, 7, 6, 7, 7, 7, 7)
+    assert seen[: rules.SEES_OPTIONS] == (7, 3, 1, 0, 0, 3, 4, 2, 0)
+    assert seen[COUNT] == (7, 7, 6, 7, 7, 7, 7)
     assert places_of(seen)[1] == {"3S"} and 6 not in places_of(seen)
     table.play("pass")
-    assert table.view("Dan").observation[:9] == (7, 2, 1, 0, 0, 3, 4, 0, 0)
-    assert table.view("Dan").observation[33:40] == (0, 1, 0, 0, 0, 0, 0)
-    assert table.view("Eva").observation[33:40] == (1, 0, 0, 0, 0, 0, 0)
+    assert table.view("Dan").observation[: rules.SEES_OPTIONS] == (7, 2, 1, 0, 0, 3, 4, 0, 0)
+    assert table.view("Dan").observation[PASSED] == (0, 1, 0, 0, 0, 0, 0)
+    assert table.view("Eva").observation[PASSED] == (1, 0, 0, 0, 0, 0, 0)
 
 
 def test_the_numbers_of_an_observation_in_the_trade():
     """What is yet to be chosen is known to all, what is chosen to its owner."""
     table = trade("4D 4C KS", "5D", "6D", "7D", "8D 2H 2D 2S AC")
-    assert [table.view(seat).observation[8] for seat in range(5)] == [2] * 5
-    assert table.view(0).observation[:9] == (5, 0, 0, 1, 0, -1, 0, -1, 2)
+    assert [table.view(seat).observation[rules.SEES_TO_GIVE] for seat in range(5)] == [2] * 5
+    assert table.view(0).observation[: rules.SEES_OPTIONS] == (5, 0, 0, 1, 0, -1, 0, -1, 2)
     table.play("give KS")
-    assert [table.view(seat).observation[8] for seat in range(5)] == [1] * 5
+    assert [table.view(seat).observation[rules.SEES_TO_GIVE] for seat in range(5)] == [1] * 5
     assert places_of(table.view("Ana").observation)[3] == {"KS"}
     assert 3 not in places_of(table.view("Eva").observation)
     table.play("give 4D")
     ana, eva = table.view("Ana").observation, table.view("Eva").observation
     two, four, king = DECK.parse("2S"), DECK.parse("4D"), DECK.parse("KS")
-    assert ana[1] == 1 and ana[8] == 1 and eva[1] == 2
-    assert ana[22:26] == (four, king, two - 1, two) and eva[22:26] == (two - 1, two, four, king)
-    assert places_of(ana)[8] == {"4D", "KS"} and places_of(eva)[5] == {"2H", "2S"}
+    assert ana[rules.SEES_TURN] == 1 and ana[rules.SEES_TO_GIVE] == 1 and eva[rules.SEES_TURN] == 2
+    assert ana[TRADED] == (four, king, two - 1, two) and eva[TRADED] == (two - 1, two, four, king)
+    assert places_of(ana)[rules.SEES_TO_GIVE] == {"4D", "KS"} and places_of(eva)[5] == {"2H", "2S"}
     assert places_of(ana)[4] == set(table.view("Ana").hand)
     assert set(places_of(ana)) == {0, 4, 8} and set(places_of(eva)) == {0, 4, 5}
     bob, cid = table.view("Bob").observation, table.view("Cid").observation
-    assert bob[22:26] == cid[22:26] == (-1,) * 4 and set(places_of(cid)) == {0, 4}
+    assert bob[TRADED] == cid[TRADED] == (-1,) * 4 and set(places_of(cid)) == {0, 4}
     table.play("give 5D")
     bob = table.view("Bob").observation
-    assert bob[:9] == (5, 4, 1, 1, 0, -1, 0, -1, 0)
-    assert bob[22] == DECK.parse("5D") and bob[23] == -1 and bob[25] == -1
-    assert DECK.faces[bob[24]] in table.view("Bob").hand and places_of(bob)[6] == {"5D"}
-    assert table.view("Cid").observation[22:26] == (-1,) * 4
+    assert bob[: rules.SEES_OPTIONS] == (5, 4, 1, 1, 0, -1, 0, -1, 0)
+    assert (
+        bob[rules.SEES_GAVE] == DECK.parse("5D")
+        and bob[rules.SEES_GAVE + 1] == bob[rules.SEES_GOT + 1] == -1
+    )
+    assert DECK.faces[bob[rules.SEES_GOT]] in table.view("Bob").hand and places_of(bob)[6] == {"5D"}
+    assert table.view("Cid").observation[TRADED] == (-1,) * 4
 
 
 def test_how_many_cards_are_to_be_given_goes_by_the_roles():
@@ -99,7 +110,9 @@ def test_how_many_cards_are_to_be_given_goes_by_the_roles():
     match.next_round()
     for name, left in [("Bob", 2), ("Bob", 1), ("Ana", 1), ("Bob", 0)]:
         assert match.table.turn == name
-        assert [match.table.view(seat).observation[8] for seat in range(4)] == [left] * 4
+        assert [match.table.view(seat).observation[rules.SEES_TO_GIVE] for seat in range(4)] == [
+            left
+        ] * 4
         match.play(match.table.actions[0])
 
 
@@ -109,15 +122,19 @@ def test_the_numbers_of_an_observation_follow_the_turn_order():
     play(table, "6D", "pass")
     seen = table.view("Dan").observation
     six = tables.PLAY_OF_MASK[mask("6D")]
-    assert seen[:9] == (4, 1, 1, 1, 0, -1, six, 3, 0)
-    assert seen[26:33] == (1, 2, 0, 2, 0, 0, 0)
-    assert seen[33:40] == (1, 0, 0, 0, 0, 0, 0)
-    assert seen[40:47] == (0, 0, 1, 0, 0, 0, 0)
+    assert seen[: rules.SEES_OPTIONS] == (4, 1, 1, 1, 0, -1, six, 3, 0)
+    assert seen[COUNT] == (1, 2, 0, 2, 0, 0, 0)
+    assert seen[PASSED] == (1, 0, 0, 0, 0, 0, 0)
+    assert seen[PLACE] == (0, 0, 1, 0, 0, 0, 0)
     places = places_of(seen)
     assert places[4] == {"3D"} and places[0] == {"4D", "9D", "8H", "9H"} and len(places[1]) == 47
     seen = table.view("Bob").observation
-    assert seen[1] == 3 and seen[7] == 1 and seen[26:33] == (0, 2, 1, 2, 0, 0, 0)
-    assert seen[33:40] == (0, 0, 1, 0, 0, 0, 0) and seen[40:47] == (1, 0, 0, 0, 0, 0, 0)
+    assert (
+        seen[rules.SEES_TURN] == 3
+        and seen[rules.SEES_MOVER] == 1
+        and seen[COUNT] == (0, 2, 1, 2, 0, 0, 0)
+    )
+    assert seen[PASSED] == (0, 0, 1, 0, 0, 0, 0) and seen[PLACE] == (1, 0, 0, 0, 0, 0, 0)
 
 
 def test_an_observation_fills_every_number():

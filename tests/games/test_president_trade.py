@@ -162,20 +162,27 @@ def test_what_is_kept_by_default_is_what_it_was_before_there_was_the_option():
 def test_an_observation_shows_requests_to_the_two_until_the_cards_are_there():
     table = asking(ANA, "", "", GIL)
     ana, bob, gil = (table.view(name).observation for name in ("Ana", "Bob", "Dan"))
-    assert len(ana) == 99 and ana[2] == ASKING and ana[3] == 2 and ana[8] == bob[8] == 2
-    assert ana[22:26] == bob[22:26] == gil[22:26] == (-1,) * 4
+    assert (
+        ana[rules.SEES_PHASE] == ASKING
+        and ana[rules.SEES_LATER] == 2
+        and ana[rules.SEES_TO_GIVE] == bob[rules.SEES_TO_GIVE] == 2
+    )
+    assert ana[TRADED] == bob[TRADED] == gil[TRADED] == (-1,) * 4
     play(table, "ask for kings")
-    assert table.view("Ana").observation[8] == 1
+    assert table.view("Ana").observation[rules.SEES_TO_GIVE] == 1
     play(table, "ask for threes")
     ana, bob, gil = (table.view(name).observation for name in ("Ana", "Bob", "Dan"))
-    assert ana[2] == GIVING and ana[8] == 2
-    assert ana[22:26] == (-1, -1, -12, -2) and gil[22:26] == (-12, -2, -1, -1)
-    assert bob[22:26] == (-1,) * 4
+    assert ana[rules.SEES_PHASE] == GIVING and ana[rules.SEES_TO_GIVE] == 2
+    assert ana[TRADED] == (-1, -1, -12, -2) and gil[TRADED] == (-12, -2, -1, -1)
+    assert bob[TRADED] == (-1,) * 4
     assert table.view("Ana").group("got") == table.view("Dan").group("gave") == ()
     play(table, "give 4D", "give 4C")
-    assert table.view("Ana").observation[24:26] == (DECK.parse("3C"), DECK.parse("KC"))
+    assert table.view("Ana").observation[rules.SEES_GOT : rules.SEES_COUNT] == (
+        DECK.parse("3C"),
+        DECK.parse("KC"),
+    )
     default = trade(ANA, "", "", GIL).view("Ana").observation
-    assert default[2:4] == (GIVING, 1)
+    assert default[rules.SEES_PHASE : rules.SEES_OPENING] == (GIVING, 1)
 
 
 def redealt(table, seat, tries):

@@ -314,6 +314,21 @@ def observed(table, seat=0):
     return table.view(seat).observation
 
 
+def laid_by(seen, side):
+    """The numbers of the sequences of a side, without the room for more."""
+    first = knowledge.SEES_TABLE + side * knowledge.OF_SIDE
+    numbers = seen[first : first + knowledge.OF_SIDE]
+    size = knowledge.OF_SEQUENCE
+    starts = range(0, len(numbers), size)
+    return sum((numbers[at : at + size] for at in starts if any(numbers[at : at + size])), ())
+
+
+# parts of an observation
+OF_MORTOS = slice(knowledge.SEES_MORTO, knowledge.SEES_DOLLARS)
+OF_DOLLARS = slice(knowledge.SEES_DOLLARS, knowledge.SEES_COUNT)
+COUNT = slice(knowledge.SEES_COUNT, knowledge.SEES_HAND)
+
+
 def test_observations_say_how_things_stand():
     """All numbers of a position, seen from each seat: the observer comes first."""
     table = position(
@@ -328,40 +343,66 @@ def test_observations_say_how_things_stand():
     s.turns = 9
     seen = observed(table, 0)
     assert len(seen) == GAME.sizes.observation
-    assert seen[:14] == (4, 3, 0, 0, 9, 1, EDGES, 1, 77, 1234, 4, 1, 3, DECK.parse("3C"))
-    assert seen[14:20] == (USED, NONE, 0, 2, -1, 0)
-    assert seen[20:26] == (1, 2, 0, 1, 0, 0)
-    assert seen[26:32] == (3, 2, 1, 2, 0, 0)
-    own = {card: n for card, n in enumerate(seen[32:84]) if n}
+    assert seen[: knowledge.SEES_MORTO] == (
+        4,
+        3,
+        0,
+        0,
+        9,
+        1,
+        EDGES,
+        1,
+        77,
+        1234,
+        4,
+        1,
+        3,
+        DECK.parse("3C"),
+    )
+    assert seen[OF_MORTOS] == (USED, NONE, 0, 2, -1, 0)
+    assert seen[OF_DOLLARS] == (1, 2, 0, 1, 0, 0)
+    assert seen[COUNT] == (3, 2, 1, 2, 0, 0)
+    own = {card: n for card, n in enumerate(seen[knowledge.SEES_HAND : knowledge.SEES_PILE]) if n}
     assert own == {DECK.parse("5C"): 2, DECK.parse("KH"): 1}
-    pile = {card: n for card, n in enumerate(seen[84:136]) if n}
+    pile = {card: n for card, n in enumerate(seen[knowledge.SEES_PILE : knowledge.SEES_KNOWN]) if n}
     assert pile == {DECK.parse("4D"): 2, DECK.parse("3C"): 1}
-    assert [i for i, n in enumerate(seen[136:448]) if n] == [52 + DECK.parse("TS")]
+    assert [i for i, n in enumerate(seen[knowledge.SEES_KNOWN : knowledge.SEES_TABLE]) if n] == [
+        52 + DECK.parse("TS")
+    ]
     run = (RUN, 2, 3, 4, 1 << 3 | 1 << 4, 0, 0, 0, 0)
     nines = (SET, 7, 4, 1, 0, 0, 2, 0, 1)
     twos = (TWOS, 0, 3, 0, 0, 2, 0, 0, 1)
-    assert seen[448:466] == run + nines and seen[664:673] == twos
-    assert not any(seen[466:664]) and not any(seen[673:])
+    assert laid_by(seen, 0) == run + nines and laid_by(seen, 1) == twos
+    assert laid_by(seen, 2) == ()
     seen = observed(table, 3)
-    assert seen[1] == 0 and seen[14:20] == (NONE, USED, 0, -1, 3, 0)
-    assert seen[20:26] == (0, 1, 1, 2, 0, 0) and seen[26:32] == (2, 3, 2, 1, 0, 0)
+    assert seen[knowledge.SEES_TURN] == 0 and seen[OF_MORTOS] == (NONE, USED, 0, -1, 3, 0)
+    assert seen[OF_DOLLARS] == (0, 1, 1, 2, 0, 0) and seen[COUNT] == (2, 3, 2, 1, 0, 0)
     assert (
-        seen[32 + DECK.parse("8D")] == 2 and seen[448:457] == twos and seen[664:682] == run + nines
+        seen[knowledge.SEES_HAND + DECK.parse("8D")] == 2
+        and laid_by(seen, 0) == twos
+        and laid_by(seen, 1) == run + nines
     )
-    assert [i for i, n in enumerate(seen[136:448]) if n] == [104 + DECK.parse("TS")]
+    assert [i for i, n in enumerate(seen[knowledge.SEES_KNOWN : knowledge.SEES_TABLE]) if n] == [
+        104 + DECK.parse("TS")
+    ]
     table = position("5C", seats=3, playing=True, pile_on_sequence="no", turn=1)
-    assert observed(table, 2)[:6] == (3, 2, 1, 0, 0, 0) and observed(table)[13] == -1
-    assert observed(table)[14:20] == (0, 0, 0, -1, -1, -1)
+    assert (
+        observed(table, 2)[: knowledge.SEES_OPTIONS + 1] == (3, 2, 1, 0, 0, 0)
+        and observed(table)[knowledge.SEES_TOP] == -1
+    )
+    assert observed(table)[OF_MORTOS] == (0, 0, 0, -1, -1, -1)
     table._state.dollars = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 2, 2, 0]]
-    assert observed(table, 1)[20:26] == (0, 1, 2, 2, 1, 0)
+    assert observed(table, 1)[OF_DOLLARS] == (0, 1, 2, 2, 1, 0)
     table._state.morto_seat = [0, -1, 2]
-    assert observed(table_of(table._state), 1)[17:20] == (-1, 1, 2)
+    assert observed(table_of(table._state), 1)[
+        knowledge.SEES_MORTO_SEAT : knowledge.SEES_DOLLARS
+    ] == (-1, 1, 2)
     seen = [7] * GAME.sizes.observation
     rules.observe(table._state, 1, seen)
     assert tuple(seen) == observed(table_of(table._state), 1)
     table = position("KH", seats=3, playing=True, mortos=(), laid=[CLEAN])
     table.play("discard KH")
-    assert observed(table, 1)[:5] == (3, 2, 1, WENT_OUT, 0)
+    assert observed(table, 1)[: knowledge.SEES_OPTIONS] == (3, 2, 1, WENT_OUT, 0)
 
 
 def test_what_was_taken_with_the_pile_is_known_until_it_is_played():

@@ -320,23 +320,24 @@ def hand_points(s: State, seat: int) -> int:
 
 # --- what a seat knows ------------------------------------------------------------------------
 
+MOST_IN_HAND = DEALT + 1
+
 # the numbers of an observation; "next k" is the k-th seat after the observer, 0 the observer
 SEES_SEATS = 0  # players
-SEES_OWN_TURN = 1  # how many seats after the observer the seat to move sits
-SEES_PHASE = 2  # DRAWING (0) or PLAYING (1)
-SEES_OUTCOME = 3  # GOING_ON (0), WENT_OUT or STALEMATE (2)
-SEES_TURNS = 4  # turns completed
-SEES_TURN_LIMIT = 5  # the option
-SEES_STOCK = 6  # cards in the stock
-SEES_DISCARDS = 7  # cards in the discard pile
-SEES_TOP = 8  # top card of the discard pile, -1: none
-SEES_COUNTS = 9  # + k: cards in the hand of next k, 3 numbers
-SEES_HAND = 12  # own hand in order of arrival, -1: no card, 11 numbers
-SEES_PLACE = 23  # + card: where it is, one of the places below, 65 numbers
-SEES_DEPTH = 88  # + card: if in the discard pile or a turned-over stock, cards above it, 65 numbers
-OBSERVATION = 153
-
-MOST_IN_HAND = DEALT + 1
+SEES_OWN_TURN = SEES_SEATS + 1  # how many seats after the observer the seat to move sits
+SEES_PHASE = SEES_OWN_TURN + 1  # DRAWING (0) or PLAYING (1)
+SEES_OUTCOME = SEES_PHASE + 1  # GOING_ON (0), WENT_OUT or STALEMATE (2)
+SEES_TURNS = SEES_OUTCOME + 1  # turns completed
+SEES_TURN_LIMIT = SEES_TURNS + 1  # the option
+SEES_STOCK = SEES_TURN_LIMIT + 1  # cards in the stock
+SEES_DISCARDS = SEES_STOCK + 1  # cards in the discard pile
+SEES_TOP = SEES_DISCARDS + 1  # top card of the discard pile, -1: none
+SEES_COUNTS = SEES_TOP + 1  # + k: cards in the hand of next k, 3 numbers
+SEES_HAND = SEES_COUNTS + SEATS  # own hand in order of arrival, -1: no card, 11 numbers
+SEES_PLACE = SEES_HAND + MOST_IN_HAND  # + card: where it is, one of the places below, 65 numbers
+# + card: if in the discard pile or a turned-over stock, cards above it, 65 numbers
+SEES_DEPTH = SEES_PLACE + CARDS
+OBSERVATION = SEES_DEPTH + CARDS
 
 UNSEEN = 0  # face down in the stock or in another hand, never seen
 IN_DISCARDS = 1  # in the discard pile

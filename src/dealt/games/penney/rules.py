@@ -23,12 +23,12 @@ ACTIONS = CHOICES
 
 # what `observe` writes: first the seat's own, then the other's
 SEES_SCORING = 0  # BY_TRICKS (0) or BY_CARDS (1)
-SEES_STARTS = 1  # whether the seat chose or chooses first
-SEES_CHOICE = 2  # own choice, the other's: the choice plus 1, 0 while there is none
-SEES_DRAWN = 4  # cards drawn so far
-SEES_TRICKS = 5  # tricks won: own, the other's
-SEES_CARDS = 7  # cards won: own, the other's
-OBSERVATION = 9
+SEES_STARTS = SEES_SCORING + 1  # whether the seat chose or chooses first
+SEES_CHOICE = SEES_STARTS + 1  # own choice, the other's: the choice plus 1, 0 while there is none
+SEES_DRAWN = SEES_CHOICE + SEATS  # cards drawn so far
+SEES_TRICKS = SEES_DRAWN + 1  # tricks won: own, the other's
+SEES_CARDS = SEES_TRICKS + SEATS  # cards won: own, the other's
+OBSERVATION = SEES_CARDS + SEATS
 
 
 def deal(s: State, deck: Numbers) -> None:

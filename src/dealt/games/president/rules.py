@@ -292,25 +292,29 @@ def score(s: State, out: Numbers) -> None:
 
 # --- what a seat knows --------------------------------------------------------------------------
 
+SEEN_OPTIONS = 13  # those without `trade`, which is part of SEES_LATER
+
 # the numbers of an observation; "next k" is the k-th seat after the observer in turn order
 SEES_SEATS = 0  # players
-SEES_TURN = 1  # how many seats after the observer the seat to move sits
-SEES_PHASE = 2  # GIVING (0), PLAYING or ASKING (2)
-SEES_LATER = 3  # 0: the first round, 1: a later one, LATER_ON_REQUEST: one with requests (P12)
-SEES_OPENING = 4  # 1: the lead must contain the lowest card dealt (P5)
-SEES_LOWEST = 5  # the lowest card dealt, -1 in later rounds
-SEES_PREVIOUS = 6  # the play to beat, 0: the lead is free
-SEES_MOVER = 7  # next k made it, -1: nobody
-SEES_TO_GIVE = 8  # cards that the seat in turn has yet to choose, or to ask for, for the trade
-SEES_OPTIONS = 9  # the first 13 options in the order of the fields
-ALLOWED = 5  # of the options: whether pairs are allowed, then threes and so on
-SEES_GAVE = 22  # the cards given in the trade, -1: none, 2 numbers; to be given: see IS_ASKED
-SEES_GOT = 24  # the cards got in the trade, -1: none, 2 numbers; asked for: see IS_ASKED
-SEES_COUNT = 26  # + k: cards in the hand of next k, 7 numbers
-SEES_PASSED = 33  # + k: whether next k has passed since the last play, 7 numbers
-SEES_PLACE = 40  # + k: the place at which next k finished, 0: still in, 7 numbers
-SEES_CARD = 47  # + card: where it is, one of the places below, 52 numbers
-OBSERVATION = 99
+SEES_TURN = SEES_SEATS + 1  # how many seats after the observer the seat to move sits
+SEES_PHASE = SEES_TURN + 1  # GIVING (0), PLAYING or ASKING (2)
+# 0: the first round, 1: a later one, LATER_ON_REQUEST: one with requests (P12)
+SEES_LATER = SEES_PHASE + 1
+SEES_OPENING = SEES_LATER + 1  # 1: the lead must contain the lowest card dealt (P5)
+SEES_LOWEST = SEES_OPENING + 1  # the lowest card dealt, -1 in later rounds
+SEES_PREVIOUS = SEES_LOWEST + 1  # the play to beat, 0: the lead is free
+SEES_MOVER = SEES_PREVIOUS + 1  # next k made it, -1: nobody
+# cards that the seat in turn has yet to choose, or to ask for, for the trade
+SEES_TO_GIVE = SEES_MOVER + 1
+SEES_OPTIONS = SEES_TO_GIVE + 1  # the first 13 options in the order of the fields
+# the cards given in the trade, -1: none, 2 numbers; to be given: see IS_ASKED
+SEES_GAVE = SEES_OPTIONS + SEEN_OPTIONS
+SEES_GOT = SEES_GAVE + 2  # the cards got in the trade, -1: none, 2 numbers; asked for: see IS_ASKED
+SEES_COUNT = SEES_GOT + 2  # + k: cards in the hand of next k, 7 numbers
+SEES_PASSED = SEES_COUNT + SEATS  # + k: whether next k has passed since the last play, 7 numbers
+SEES_PLACE = SEES_PASSED + SEATS  # + k: the place at which next k finished, 0: still in, 7 numbers
+SEES_CARD = SEES_PLACE + SEATS  # + card: where it is, one of the places below, 52 numbers
+OBSERVATION = SEES_CARD + CARDS
 
 UNSEEN = 0  # in another hand, or left over from the deal
 PLAYED = 1  # played in this round
@@ -320,7 +324,7 @@ IN_HAND = 4  # + k: in the hand of next k
 
 IS_ASKED = -2  # minus the value: a card that is asked for, and has not changed hands yet (P12)
 LATER_ON_REQUEST = 2
-SEEN_OPTIONS = SEES_GAVE - SEES_OPTIONS
+ALLOWED = 5  # of the options: whether pairs are allowed, then threes and so on
 
 
 def observe(s: State, seat: int, out: Numbers) -> None:

@@ -159,11 +159,12 @@ def dealer_plays(hand: Sequence[int]) -> bool:
 # --- what the player knows ---------------------------------------------------------------------
 
 SEES_OUTCOME = 0  # CHOOSING (0), FOLDED, DEALER_FOLDED, WON or LOST (4)
-SEES_MODEL = 1  # ONE_DECK (0) or INDEPENDENT (1)
-SEES_HAND = 2  # the three ranks of the hand, 2 to 14
-SEES_DEALER = 5  # the three ranks of the dealer, 0 while the dealer's cards are hidden
-SEES_SCORE = 8  # the value of the own hand (C3)
-OBSERVATION = 9
+SEES_MODEL = SEES_OUTCOME + 1  # ONE_DECK (0) or INDEPENDENT (1)
+SEES_HAND = SEES_MODEL + 1  # the three ranks of the hand, 2 to 14
+# the three ranks of the dealer, 0 while the dealer's cards are hidden
+SEES_DEALER = SEES_HAND + HAND
+SEES_SCORE = SEES_DEALER + HAND  # the value of the own hand (C3)
+OBSERVATION = SEES_SCORE + 1
 
 
 def observe(s: State, seat: int, out: Numbers) -> None:

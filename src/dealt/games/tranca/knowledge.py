@@ -10,35 +10,42 @@ from dealt.games.tranca.state import (
     MOST_CARDS,
     MOST_SEQUENCES,
     RED,
+    SEATS,
+    SIDES,
     SUITS,
     State,
 )
 
+SEEN_OPTIONS = 5
+OF_SEQUENCE = 9
+OF_SIDE = OF_SEQUENCE * MOST_SEQUENCES
+
 # the numbers of an observation; "next k" is the k-th seat after the observer, 0 the observer, and
 # "side j" the side of next j
 SEES_SEATS = 0  # players
-SEES_TURN = 1  # how many seats after the observer the seat to move sits
-SEES_PHASE = 2  # DRAWING (0) or PLAYING (1)
-SEES_OUTCOME = 3  # GOING_ON (0), WENT_OUT, STOCK_OUT or TURN_LIMIT (3)
-SEES_TURNS = 4  # turns completed
-SEES_OPTIONS = 5  # pile_on_sequence, sets, clean_to_go_out, turn_limit, target
-SEES_STOCK = 10  # cards in the stock
-SEES_MORTOS = 11  # mortos that nobody has
-SEES_PILE_COUNT = 12  # cards in the discard pile
-SEES_TOP = 13  # the top card of the discard pile, -1: none
-SEES_MORTO = 14  # + side: NONE, TAKEN or USED, 3 numbers
-SEES_MORTO_SEAT = 17  # + side: next k has taken it, -1: nobody, 3 numbers
-SEES_DOLLARS = 20  # + 2 * side + (0 diamonds, 1 hearts): dollars laid, 6 numbers
-SEES_COUNT = 26  # + k: cards in the hand of next k, 6 numbers
-SEES_HAND = 32  # + card: copies in the own hand, 52 numbers
-SEES_PILE = 84  # + card: copies in the discard pile, 52 numbers
-SEES_KNOWN = 136  # + 52 * k + card: copies known in the hand of next k, 6 * 52 numbers
-SEES_TABLE = 448  # + 216 * side + 9 * sequence: the sequences, 3 * 24 * 9 numbers
-OBSERVATION = 1096
+SEES_TURN = SEES_SEATS + 1  # how many seats after the observer the seat to move sits
+SEES_PHASE = SEES_TURN + 1  # DRAWING (0) or PLAYING (1)
+SEES_OUTCOME = SEES_PHASE + 1  # GOING_ON (0), WENT_OUT, STOCK_OUT or TURN_LIMIT (3)
+SEES_TURNS = SEES_OUTCOME + 1  # turns completed
+SEES_OPTIONS = SEES_TURNS + 1  # pile_on_sequence, sets, clean_to_go_out, turn_limit, target
+SEES_STOCK = SEES_OPTIONS + SEEN_OPTIONS  # cards in the stock
+SEES_MORTOS = SEES_STOCK + 1  # mortos that nobody has
+SEES_PILE_COUNT = SEES_MORTOS + 1  # cards in the discard pile
+SEES_TOP = SEES_PILE_COUNT + 1  # the top card of the discard pile, -1: none
+SEES_MORTO = SEES_TOP + 1  # + side: NONE, TAKEN or USED, 3 numbers
+SEES_MORTO_SEAT = SEES_MORTO + SIDES  # + side: next k has taken it, -1: nobody, 3 numbers
+# + 2 * side + (0 diamonds, 1 hearts): dollars laid, 6 numbers
+SEES_DOLLARS = SEES_MORTO_SEAT + SIDES
+SEES_COUNT = SEES_DOLLARS + 2 * SIDES  # + k: cards in the hand of next k, 6 numbers
+SEES_HAND = SEES_COUNT + SEATS  # + card: copies in the own hand, 52 numbers
+SEES_PILE = SEES_HAND + CARDS  # + card: copies in the discard pile, 52 numbers
+# + 52 * k + card: copies known in the hand of next k, 6 * 52 numbers
+SEES_KNOWN = SEES_PILE + CARDS
+# + 216 * side + 9 * sequence: the sequences, 3 * 24 * 9 numbers
+SEES_TABLE = SEES_KNOWN + SEATS * CARDS
+OBSERVATION = SEES_TABLE + SIDES * OF_SIDE
 
 # the nine numbers of a sequence
-OF_SEQUENCE = 9
-OF_SIDE = OF_SEQUENCE * MOST_SEQUENCES
 ITS_KIND = 0  # NO_SEQUENCE (0), RUN, SET or TWOS (3)
 ITS_ABOUT = 1  # the suit of a run, the rank of a set
 ITS_SIZE = 2  # cards in it
