@@ -1,6 +1,7 @@
 """The plan of the house: arrows between rooms, sizes, rulings, and what is imported when."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -232,6 +233,32 @@ def test_every_ruling_names_a_test_that_holds_it(game):
         assert held, f"{name} names no test"
         for test in held:
             assert test.startswith(f"test_{name}_") and f"def {test}(" in tests, test
+
+
+# the files of a game: what each one has; CONTRIBUTING.md says the same
+EVERY_GAME = {
+    "__init__": "GAME", "state": "State", "rules": "legal", "words": "action_text",
+    "options": "ALL", "bots": "", "lesson": "LESSON",
+}  # fmt: skip
+SOME_GAMES = {
+    "knowledge": "observe", "view": "board", "tables": "ACTIONS", "hints": "hint",
+    "heuristic": "good", "likely_deals": "", "exact": "", "breakdown": "round_sheet", "seed": "",
+    "game": "GAME",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", games.ROWS.values())
+def test_every_game_has_the_same_files(name):
+    """What they must have is there, and what a file is called says what it has."""
+    folder = SOURCE / "games" / name.rpartition(".")[2]
+    for file, attribute in {**EVERY_GAME, **SOME_GAMES}.items():
+        is_there = (folder / f"{file}.py").is_file()
+        assert is_there or file in SOME_GAMES, file
+        if is_there and attribute:
+            assert hasattr(importlib.import_module(f"{name}.{file}"), attribute), file
+    assert {path.name for path in folder.glob("*.md")} == {"RULES.md", "RULES.pt-BR.md"}
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [file for file in SOME_GAMES if f"\n| `{file}` |" not in text] == []
 
 
 def run(code):

@@ -17,7 +17,16 @@ from dealt.games import games
 from dealt.games.president import bots, heuristic, rules, tables, words
 from dealt.games.president.state import ASKING, GIVING
 from dealt.language import speaking
-from tests.games.president_tables import DECK, PRESIDENT, faces, mask, play, texts, trade
+from tests.games.president_tables import (
+    DECK,
+    PRESIDENT,
+    TRADED,
+    faces,
+    mask,
+    play,
+    texts,
+    trade,
+)
 from tests.test_cli import run
 
 ANA = "4D 4C KS 7S"

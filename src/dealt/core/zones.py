@@ -320,6 +320,15 @@ def zones_of(board: Board, own: Own | None) -> Iterator[AnyZone]:
     yield from mine.values()
 
 
+def faces_in(zone: AnyZone) -> tuple[str, ...]:
+    """The faces that can be seen in a zone."""
+    if isinstance(zone, Trick):
+        return tuple(card for play in zone.plays for card in play.cards)
+    if isinstance(zone, Tape):
+        return zone.items
+    return () if isinstance(zone, Counter) else zone.cards
+
+
 def hand_of(seat: int) -> str:
     """The id of a seat's hand."""
     return f"hand:{seat}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from dealt.core.view import View
-from dealt.core.zones import Counter, Tape, Trick, hand_of
+from dealt.core.zones import faces_in, hand_of
 from dealt.errors import ParseError
 from dealt.language import message
 from dealt.testing.check import promised
@@ -132,12 +132,13 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
             found=view.turn, expected=turn,
         )  # fmt: skip
     faces = {*game.deck.faces, *game.cards.wild}
-    for zone, face in _faces_in(view):
-        if face not in faces:
+    for zone in view.zones:
+        wrong = [face for face in faces_in(zone) if face not in faces]
+        if wrong:
             raise Broken(
                 "words.view for seat {seat}: the zone {zone} holds {face}, which is not a face "
                 "of the deck",
-                seat=seat, zone=repr(zone), face=repr(face),
+                seat=seat, zone=repr(zone.id), face=repr(wrong[0]),
             )  # fmt: skip
     sent = difference(view, msgspec.json.decode(msgspec.json.encode(view), type=View), "view")
     if sent is not None:
@@ -149,19 +150,6 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
         raise Broken(
             "words.view for seat {seat} prints nothing, or a line that ends in blanks", seat=seat
         )
-
-
-def _faces_in(view: View) -> Iterator[tuple[str, str]]:
-    """All faces in the zones of a view, each with the id of its zone."""
-    for zone in view.zones:
-        if isinstance(zone, Trick):
-            cards = tuple(face for play in zone.plays for face in play.cards)
-        elif isinstance(zone, Tape):
-            cards = zone.items
-        else:
-            cards = () if isinstance(zone, Counter) else zone.cards
-        for face in cards:
-            yield zone.id, face
 
 
 # --- actions as data ------------------------------------------------------------------------------

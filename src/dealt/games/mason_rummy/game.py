@@ -2,9 +2,9 @@
 
 from dealt.cards import FIVE_SUITS
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Bots, Game, Level, MatchRules, Option, Seating, Sizes
+from dealt.core.game import Bots, Game, Level, MatchRules, Seating, Sizes
 from dealt.core.search import Searching
-from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, words
+from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, options, rules, words
 from dealt.games.mason_rummy.lesson import LESSON
 from dealt.games.mason_rummy.state import DEALT, State
 from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
@@ -29,17 +29,7 @@ GAME = Game(
         score_bounds=(0, DEALT * MOST_POINTS),
         most_decisions=500 * (DEALT + 2),
     ),
-    options=(
-        Option(
-            "turn_limit",
-            default=500,
-            meaning=message("turns after which a round is a stalemate, 0: none (R15)"),
-            choices=range(10_001),
-            with_people=0,
-            words={"0": message("no limit")},
-            title=message("Turns in a round"),
-        ),
-    ),
+    options=options.ALL,
     bots=Bots(
         {
             "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),

@@ -9,21 +9,12 @@
 
 from dealt.cards import Deck
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Option, Sizes
-from dealt.games.penney import bots, rules, words
+from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Sizes
+from dealt.games.penney import bots, options, rules, words
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.lesson import LESSON
 from dealt.games.penney.rows import Result, outcomes, results
-from dealt.games.penney.state import (
-    BLACKS,
-    BY_CARDS,
-    BY_TRICKS,
-    DECK,
-    SAME_FIRST,
-    SEATS,
-    TAKING_TURNS,
-    State,
-)
+from dealt.games.penney.state import BLACKS, DECK, SEATS, State
 from dealt.games.penney.tally import Outcome
 from dealt.games.penney.trace import Played, play
 from dealt.language import message
@@ -51,24 +42,7 @@ GAME = Game(
         score_bounds=(0, DECK),
         most_decisions=SEATS,
     ),
-    options=(
-        Option(
-            "scoring",
-            default=BY_TRICKS,
-            meaning=message("what wins: tricks or cards (N4)"),
-            choices={"tricks": BY_TRICKS, "cards": BY_CARDS},
-            words={"tricks": message("the most tricks"), "cards": message("the most cards")},
-            title=message("What wins"),
-        ),
-        Option(
-            "first",
-            default=SAME_FIRST,
-            meaning=message("who chooses first: always the same player, or by turns"),
-            choices={"same": SAME_FIRST, "turns": TAKING_TURNS},
-            words={"same": message("always the same player"), "turns": message("by turns")},
-            title=message("Who chooses first"),
-        ),
-    ),
+    options=options.ALL,
     bots=Bots(
         {
             "AI": bots.ExactPlayer,

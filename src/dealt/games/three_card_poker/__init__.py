@@ -7,8 +7,8 @@ and `deal` and `get_choice`.
 
 from dealt.cards import RANKS_ONLY
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Bots, Cards, Game, MatchRules, Option, Sizes
-from dealt.games.three_card_poker import bots, exact, rules, words
+from dealt.core.game import Bots, Cards, Game, MatchRules, Sizes
+from dealt.games.three_card_poker import bots, exact, options, rules, words
 from dealt.games.three_card_poker.dealing import HandByHand
 from dealt.games.three_card_poker.lesson import LESSON
 from dealt.games.three_card_poker.seed import (
@@ -63,20 +63,7 @@ GAME = Game(
         score_bounds=(rules.LOSING, rules.WINNING),
         most_decisions=1,
     ),
-    options=(
-        Option(
-            "model",
-            default=exact.MODELS["deck"],
-            meaning=message("both hands from one deck, or each rank independent (C5)"),
-            choices=exact.MODELS,
-            words={
-                "deck": message("from one deck"),
-                "independent": message("each rank on its own"),
-            },
-            is_always_told=True,
-            title=message("How the cards are dealt"),
-        ),
-    ),
+    options=options.ALL,
     bots=Bots(
         {
             "AI": lambda seed: exact.BestPlayer(),

@@ -9,18 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import (
-    YES_OR_NO,
-    Bots,
-    Cards,
-    Game,
-    MatchRules,
-    Option,
-    Seating,
-    Sizes,
-)
+from dealt.core.game import Bots, Cards, Game, MatchRules, Seating, Sizes
 from dealt.core.search import Searching
-from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, words
+from dealt.games.tranca import bots, heuristic, hints, knowledge, options, rules, words
 from dealt.games.tranca.lesson import LESSON
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX, Breakdown, score, winner_of
 from dealt.games.tranca.seed import (
@@ -31,7 +22,7 @@ from dealt.games.tranca.seed import (
     scoreRound,
     tableValue,
 )
-from dealt.games.tranca.state import ANY, EDGES, SEATS, State
+from dealt.games.tranca.state import SEATS, State
 from dealt.games.tranca.tables import ACTIONS
 from dealt.language import message
 
@@ -92,48 +83,7 @@ GAME = Game(
         score_bounds=(-3_000, 8_000),
         most_decisions=2_000,
     ),
-    options=(
-        Option(
-            "pile_on_sequence",
-            1,
-            message("whether the pile may be taken onto your own sequence (T6)"),
-            YES_OR_NO,
-            words={"yes": message("allowed"), "no": message("not allowed")},
-            title=message("Taking the pile onto your own sequence"),
-        ),
-        Option(
-            "sets",
-            ANY,
-            message("which ranks may form sets: any, or only 4, 5, king and ace (T2)"),
-            {"any": ANY, "edges": EDGES},
-            words={"any": message("any rank"), "edges": message("4, 5, king, ace")},
-            title=message("Ranks of sets"),
-        ),
-        Option(
-            "clean_to_go_out",
-            0,
-            message("whether going out needs a canastra without a stand-in (T7)"),
-            YES_OR_NO,
-            words={"yes": message("needed"), "no": message("not needed")},
-            title=message("A clean canastra to go out"),
-        ),
-        Option(
-            "turn_limit",
-            500,
-            message("turns after which a round is stopped, 0: none (T7)"),
-            range(10_001),
-            words={"0": message("no limit")},
-            title=message("Turns in a round"),
-        ),
-        Option(
-            "target",
-            0,
-            message("points that end the match, 0: 3,500, with six players 5,000 (T9)"),
-            range(1_000_001),
-            words={"0": message("3,500, or 5,000 with six players")},
-            title=message("Points to win the match"),
-        ),
-    ),
+    options=options.ALL,
     bots=Bots(
         {
             "AI": lambda seed: PolicyAgent("AI", bots.greedy),

@@ -1,0 +1,16 @@
+"""Mason Rummy: the rules that people can set; the defaults follow the original document."""
+
+from dealt.core.game import Option
+from dealt.language import message
+
+ALL = (
+    Option(
+        "turn_limit",
+        default=500,
+        meaning=message("turns after which a round is a stalemate, 0: none (R15)"),
+        choices=range(10_001),
+        with_people=0,
+        words={"0": message("no limit")},
+        title=message("Turns in a round"),
+    ),
+)
