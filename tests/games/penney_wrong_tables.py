@@ -1,12 +1,13 @@
 """Tables of Penney's game as people publish them, right ones and wrong ones, by the hundred."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 
 from dealt.penney import decks, scoring
 from dealt.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
-from dealt.penney.published.claims import COUNTS, PERCENTS, Number, Numbers, Table
+from dealt.penney.published.claims import COUNTS, PERCENTS, RESULTS, Number, Table
 
 BOTH = ("tricks", "cards")
 PAIRS = list(permutations(range(8), 2))
@@ -93,16 +94,34 @@ def share(count, n, digits, *, cut=False):
 def table_of(results, n, digits=None, *, losses=None, cut=False, **more):
     """A table of results; as counts, or as percents with so many digits."""
     losses = digits is None if losses is None else losses
-    numbers = {}
-    for by, done in results.items():
-        matrices = [[[None] * 8 for _ in range(8)] for _ in range(3)]
-        for (a, b), counts in done.items():
-            for place in range(3 if losses else 2):
-                matrices[place][a][b] = share(counts[place], n, digits, cut=cut)
-        numbers[by] = Numbers(*(tuple(map(tuple, matrix)) for matrix in matrices))
-    kind = COUNTS if digits is None else PERCENTS
-    fields = {"decks": n, "kind": kind, **more}
-    return Table(tricks=numbers.get("tricks"), cards=numbers.get("cards"), **fields)
+    numbers = {
+        (by, *pair, result): share(count, n, digits, cut=cut)
+        for by, done in results.items()
+        for pair, counts in done.items()
+        for result, count in zip(RESULTS if losses else RESULTS[:2], counts, strict=False)
+    }
+    fields = {"decks": n, "kind": COUNTS if digits is None else PERCENTS, **more}
+    return Table(numbers=numbers, **fields)
+
+
+def moved(table, place_of):
+    """The table with its rows and columns at other places."""
+    numbers = {
+        (by, *place_of(row, column), result): number
+        for (by, row, column, result), number in table.numbers.items()
+    }
+    return replace(table, numbers=numbers)
+
+
+def transposed(table):
+    """The table with rows and columns exchanged."""
+    return moved(table, lambda row, column: (column, row))
+
+
+def recoloured(table):
+    """The table with rows and columns in the opposite order: red and black exchanged."""
+    last = (1 << table.length) - 1
+    return moved(table, lambda row, column: (last - row, last - column))
 
 
 def right_table(n, digits=None, seed=1, first=0, **more):

@@ -17,16 +17,18 @@ from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.penney import decks, fit, scoring
 from dealt.penney.audit import CANNOT_TELL, CONSISTENT, INCONSISTENT, audit, audit_tally
 from dealt.penney.misreadings import MISREADINGS, chances
-from dealt.penney.published.claims import COUNTS, PERCENTS, Number, Numbers, Table
+from dealt.penney.published.claims import COUNTS, PERCENTS, RESULTS, Number, Table
 from tests.games.penney_wrong_tables import (
     BOTH,
     SHORT_BY_2,
     counted,
     named,
+    recoloured,
     results_of,
     right_table,
     table_of,
     times,
+    transposed,
     wrong_table,
 )
 from tests.oracles import penney as oracle
@@ -86,7 +88,7 @@ def test_what_cannot_happen_is_infinitely_far():
 def test_the_chi_square_of_a_pair():
     """Of three results there are two degrees of freedom; those with few decks are joined."""
     table = right_table(100_000)
-    pairs = {(p.by, p.mine, p.other): p for p in audit(table).fit.pairs}
+    pairs = {(p.by, p.choice, p.other): p for p in audit(table).fit.pairs}
     common = pairs["tricks", 0, 1]
     triple = chances("tricks", 3, 26, 26)[0, 1]
     found = [table.places["tricks", 0, 1, result].chance for result in ("win", "draw", "loss")]
@@ -97,7 +99,7 @@ def test_the_chi_square_of_a_pair():
     rare = pairs["cards", 1, 4]  # 190 wins, 50 draws
     assert rare.degrees == 2 and rare.fewest == pytest.approx(48.3, abs=0.1)
     few = audit(right_table(5000)).fit.pairs
-    single = next(p for p in few if (p.by, p.mine, p.other) == ("cards", 1, 4))
+    single = next(p for p in few if (p.by, p.choice, p.other) == ("cards", 1, 4))
     assert single.degrees == 1 and single.p_value == pytest.approx(
         erfc(sqrt(single.chi_square / 2))
     )
@@ -171,9 +173,9 @@ def test_right_tables_of_other_decks():
     tally = Tally(len(every), *(tuple(map(tuple, counts[by])) for by in SCORINGS))
     found = audit_tally(tally, red=6, black=4)
     assert found.verdict == CONSISTENT and found.fit.largest == 0
-    unnamed = replace(Table.of(tally).recoloured().transposed(), is_named=False, is_oriented=False)
+    unnamed = replace(transposed(recoloured(Table.of(tally))), is_named=False, is_oriented=False)
     turned = audit(unnamed, red=6, black=4)
-    assert turned.fit.largest == 0 and turned.table.cards.wins == Table.of(tally).cards.wins
+    assert turned.fit.largest == 0 and turned.table.numbers == Table.of(tally).numbers
     assert any("from BBB to RRR" in note for note in turned.notes)
     large = replace(unnamed, decks=10**6)
     assert audit(large.scaled(1.0)).verdict == INCONSISTENT  # as if of 26 red and 26 black cards
@@ -182,10 +184,10 @@ def test_right_tables_of_other_decks():
 def test_a_table_may_leave_open_whose_wins_it_has():
     """It is read as it fits."""
     table = right_table(10_000, 2)
-    for turned in (table, table.transposed()):
+    for turned in (table, transposed(table)):
         found = audit(replace(turned, is_oriented=False))
-        assert found.verdict == CONSISTENT and found.table.tricks == table.tricks
-    assert audit(table.transposed()).causes[0].parts == ("players swapped",)
+        assert found.verdict == CONSISTENT and found.table.numbers == table.numbers
+    assert audit(transposed(table)).causes[0].parts == ("players swapped",)
 
 
 def test_exact_odds_are_too_good_for_a_simulation():
@@ -236,22 +238,19 @@ def test_what_cannot_be_told():
     found = audit(table)
     assert found.verdict == CANNOT_TELL and not found.is_consistent
     assert found.statement.startswith("the number of decks cannot be determined")
-    rounded = Table(None, None, None, kind=PERCENTS)
     coarse = table_of(results_of(exact.tally(fast=True)), exact.tally(fast=True).decks, 1)
-    numbers = Numbers(
-        *(
-            tuple(tuple(n and Number(round(n.chance, 1), 0.05) for n in row) for row in matrix)
-            for matrix in (coarse.cards.wins, coarse.cards.draws, coarse.cards.losses)
-        )
-    )
-    assert audit(replace(rounded, cards=numbers)).verdict in {CANNOT_TELL, CONSISTENT}
+    numbers = {
+        place: Number(round(number.chance, 1), 0.05)
+        for place, number in coarse.alone("cards").numbers.items()
+    }
+    rounded = Table(None, numbers, kind=PERCENTS)
+    assert audit(rounded).verdict in {CANNOT_TELL, CONSISTENT}
 
 
 def test_nonsense_of_unknown_size():
     """No number of decks makes this right."""
-    half = tuple(tuple(Number(0.9) if a != b else None for a in range(8)) for b in range(8))
-    nothing = ((None,) * 8,) * 8
-    found = audit(Table(None, Numbers(half, nothing, nothing), None, kind=PERCENTS))
+    wins = {("tricks", *pair, "win"): Number(0.9) for pair in permutations(range(8), 2)}
+    found = audit(Table(None, wins, kind=PERCENTS))
     assert found.verdict == INCONSISTENT and found.most < 100
 
 
@@ -260,12 +259,8 @@ def test_nonsense_of_unknown_size():
 
 def with_number(table, by, result, mine, other, number):
     """The table with one number changed."""
-    numbers = table.numbers(by)
-    matrix = [list(row) for row in numbers.of(result)]
-    matrix[mine][other] = number
-    name = {"win": "wins", "draw": "draws", "loss": "losses"}[result]
-    changed = replace(numbers, **{name: tuple(map(tuple, matrix))})
-    return replace(table, **{by: changed})
+    numbers = {**table.numbers, (by, mine, other, result): number}
+    return replace(table, numbers={place: n for place, n in numbers.items() if n is not None})
 
 
 def test_sums_are_checked():
@@ -306,10 +301,9 @@ def test_odd_forms_are_no_reproach():
 
 def test_what_is_no_table():
     """One line says why."""
-    nothing = ((None,) * 8,) * 8
     for table in (
-        Table(10, None, None),
-        Table(10, Numbers(nothing, nothing, nothing), None),
+        Table(10, {}),
+        Table(10, {("tricks", 1, 1, "win"): Number(0.5)}),
         replace(right_table(10), decks=0),
     ):
         with pytest.raises(SetupError):
@@ -359,14 +353,12 @@ def test_the_report_names_the_worst_numbers():
 
 
 numbers_of_any_kind = st.one_of(
-    st.none(),
     st.builds(Number, st.floats(0, 1.2), st.sampled_from([0.0, 0.005, 0.05])),
     st.sampled_from([Number(0.0), Number(1.0), Number(0.5, 0.5)]),
 )
-matrices = st.lists(
-    st.lists(numbers_of_any_kind, min_size=4, max_size=4).map(tuple), min_size=4, max_size=4
-).map(tuple)
-parts = st.none() | st.builds(Numbers, matrices, matrices, matrices)
+places = st.tuples(
+    st.sampled_from(SCORINGS), st.integers(0, 3), st.integers(0, 3), st.sampled_from(RESULTS)
+)
 
 
 @pytest.mark.no_cover
@@ -375,8 +367,7 @@ parts = st.none() | st.builds(Numbers, matrices, matrices, matrices)
     table=st.builds(
         Table,
         decks=st.none() | st.integers(1, 10**12),
-        tricks=parts,
-        cards=parts,
+        numbers=st.dictionaries(places, numbers_of_any_kind, max_size=96),
         length=st.just(2),
         kind=st.sampled_from([COUNTS, PERCENTS]),
         is_named=st.booleans(),

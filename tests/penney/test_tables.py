@@ -13,7 +13,7 @@ from dealt.penney.audit import INCONSISTENT, audit
 from dealt.penney.published.claims import COUNTS, FRACTIONS, PERCENTS
 from dealt.penney.published.reading import parse_table, read_table
 from tests.brackets import in_brackets, outside
-from tests.games.penney_wrong_tables import BOTH, changed, counted, sampled, times
+from tests.games.penney_wrong_tables import BOTH, changed, counted, recoloured, sampled, times
 from tests.penney.layouts import (
     DRAW,
     LAYOUTS,
@@ -48,7 +48,7 @@ def distance(table, results):
     """How far a table of 200,000 decks is from results."""
     places = {"win": WIN, "draw": DRAW, "loss": LOSS}
     return sum(
-        abs(entry.chance - results[entry.by][entry.mine, entry.other][places[entry.result]] / N)
+        abs(entry.chance - results[entry.by][entry.choice, entry.other][places[entry.result]] / N)
         for entry in table.entries
     )
 
@@ -66,10 +66,10 @@ def test_every_layout_is_read(name, right, tmp_path):
     assert list(table.scorings) == by_given
     if not table.is_named and found.fit.largest > 0:
         # from BBB to RRR is the same by symmetry; here it is known which it is
-        table = min(table, table.recoloured(), key=lambda way: distance(way, right))
+        table = min(table, recoloured(table), key=lambda way: distance(way, right))
     for entry in table.entries:
         place = ("win", "draw", "loss").index(entry.result)
-        count = right[entry.by][entry.mine, entry.other][place]
+        count = right[entry.by][entry.choice, entry.other][place]
         assert abs(entry.chance - count / N) <= entry.half * 1.001 + 1e-12
     assert len(table.entries) >= 56 * len(by_given)
     assert found.verdict == "consistent", found.statement

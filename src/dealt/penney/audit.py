@@ -168,7 +168,7 @@ class Audit:
             rows.append(
                 (
                     say(entry.by),
-                    pair_text(entry.mine, entry.other, self.table.length),
+                    pair_text(entry.choice, entry.other, self.table.length),
                     say(RESULT[entry.result]),
                     percent_text(cell.exact),
                     percent_text(entry.chance),
@@ -201,7 +201,7 @@ class Audit:
             rows=tuple(
                 (
                     say(pair.by),
-                    pair_text(pair.mine, pair.other, self.table.length),
+                    pair_text(pair.choice, pair.other, self.table.length),
                     decimal(f"{pair.chi_square:.1f}"),
                     pair.degrees,
                     decimal(f"{pair.p_value:.2g}"),
@@ -552,7 +552,7 @@ def _cell_data(cell: Cell, length: int) -> dict[str, Any]:
     entry = cell.entry
     return {
         "by": entry.by,
-        "mine": choice_text(entry.mine, length),
+        "mine": choice_text(entry.choice, length),
         "other": choice_text(entry.other, length),
         "result": entry.result,
         "exact": cell.exact,
@@ -566,7 +566,7 @@ def _cell_data(cell: Cell, length: int) -> dict[str, Any]:
 def _pair_data(pair: PairFit, length: int) -> dict[str, Any]:
     return {
         "by": pair.by,
-        "mine": choice_text(pair.mine, length),
+        "mine": choice_text(pair.choice, length),
         "other": choice_text(pair.other, length),
         "chi_square": pair.chi_square,
         "degrees": pair.degrees,

@@ -149,9 +149,9 @@ class Trial:
         places = {entry[:4]: error for entry, error, _ in self.errors}
         squares = []
         for entry, error, should in self.errors:
-            mine, other = other_colours(entry.mine, length), other_colours(entry.other, length)
-            twin = places.get((entry.by, mine, other, entry.result))
-            if twin is not None and mine != entry.other:
+            choice, other = other_colours(entry.choice, length), other_colours(entry.other, length)
+            twin = places.get((entry.by, choice, other, entry.result))
+            if twin is not None and choice != entry.other:
                 square = (error - twin) ** 2 / 2 - entry.half**2 / 3
                 squares.append(square / should.variance)
         return sum(squares) / len(squares) if squares else inf
@@ -285,9 +285,9 @@ def _of_other_sizes(right: Trial, length: int, decks: float) -> list[Dealing]:
     for cards in range(FEWEST_CARDS, MOST_CARDS + 1):
         for is_independent in (False, True)[cards % 2 :]:
             total = 0.0
-            for by, mine, other, result, chance, half in few:
+            for by, choice, other, result, chance, half in few:
                 triple = triple_of(
-                    mine, other, length, by, (cards + 1) // 2, cards // 2,
+                    choice, other, length, by, (cards + 1) // 2, cards // 2,
                     is_independent=is_independent,
                 )  # fmt: skip
                 z = distance(chance, half, expected(triple[RESULTS.index(result)]), decks)
@@ -395,7 +395,7 @@ def without_worst(
 ) -> Iterator[tuple[Callable[[Fit], Cause], Trial]]:
     """What remains of a table without one, two or three pairs, and the cause if that is correct."""
     worst: dict[tuple[int, int], float] = {}
-    both = [(entry.mine, entry.other) for entry in right.entries]
+    both = [(entry.choice, entry.other) for entry in right.entries]
     pairs = [(min(pair), max(pair)) for pair in both]
     for pair, cell in zip(pairs, right.fit(decks).cells, strict=True):
         worst[pair] = max(worst.get(pair, 0.0), abs(cell.z))

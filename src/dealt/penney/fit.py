@@ -15,7 +15,7 @@ from math import ceil, erfc, exp, floor, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-from dealt.penney.published.claims import DRAW, LOSS, WIN, Entry, Number, Table, found_results
+from dealt.penney.published.claims import DRAW, LOSS, WIN, Entry, Number, Table, results_in
 
 # chances of a win, a draw and a loss, by pair of choices
 Triple = tuple[float, float, float]
@@ -145,14 +145,14 @@ class PairFit:
 
     Attributes:
         by: the scoring.
-        mine, other: the choices.
+        choice, other: the choices.
         chi_square: over the results; rare ones are pooled.
         degrees: degrees of freedom, 1 or 2.
         fewest: smallest expected number of decks among the results.
     """
 
     by: str
-    mine: int
+    choice: int
     other: int
     chi_square: float
     degrees: int
@@ -208,9 +208,9 @@ class Fit:
         """The cells with the largest absolute `z`, without mirror images."""
         worst_cells: dict[tuple[str, frozenset[int], bool, str], Cell] = {}
         for cell in sorted(self.cells, key=lambda cell: -abs(cell.z)):
-            by, mine, other, result = cell.entry[:4]
-            winner = {WIN: str(mine), LOSS: str(other)}.get(result, "")
-            worst_cells.setdefault((by, frozenset((mine, other)), result == DRAW, winner), cell)
+            by, choice, other, result = cell.entry[:4]
+            winner = {WIN: str(choice), LOSS: str(other)}.get(result, "")
+            worst_cells.setdefault((by, frozenset((choice, other)), result == DRAW, winner), cell)
         return list(worst_cells.values())[:n]
 
 
@@ -237,15 +237,15 @@ def pair_fits(table: Table, chances: Mapping[str, Chances], decks: float) -> tup
     """The chi-squares of all pairs with enough numbers."""
     fits = []
     for by in table.scorings:
-        for mine, other in combinations(range(1 << table.length), 2):
-            results = found_results(table, by, mine, other)
+        for choice, other in combinations(range(1 << table.length), 2):
+            results = results_in(table, by, choice, other)
             if results is not None:
-                fits.append(_pair_fit(by, mine, other, results, chances[by][mine, other], decks))
+                fits.append(_pair_fit(by, choice, other, results, chances[by][choice, other], decks))
     return tuple(fit for fit in fits if fit.degrees)
 
 
 def _pair_fit(
-    by: str, mine: int, other: int, results: Iterable[Number], chances: Triple, decks: float
+    by: str, choice: int, other: int, results: Iterable[Number], chances: Triple, decks: float
 ) -> PairFit:
     """The chi-square of a pair; 0 degrees of freedom if nearly all decks have the same result."""
     groups = [
@@ -258,4 +258,4 @@ def _pair_fit(
         together = (first[0] + second[0], first[1] + second[1], first[2] + second[2])
         groups = sorted([together, *rest])
     total = sum(max(0.0, abs(seen - chance) - half) ** 2 / chance for chance, seen, half in groups)
-    return PairFit(by, mine, other, total * decks, len(groups) - 1, groups[0][0] * decks)
+    return PairFit(by, choice, other, total * decks, len(groups) - 1, groups[0][0] * decks)

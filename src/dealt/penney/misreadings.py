@@ -224,14 +224,14 @@ def chances(
     if reading.skip_second and not reading.skip_first:
         mirrored = replace(reading, skip_first=True, skip_second=False)
         first = chances(by, length, red, black, Misreading("", "", mirrored), dealing)
-        return {(mine, other): first[other, mine][::-1] for mine, other in first}
+        return {(choice, other): first[other, choice][::-1] for choice, other in first}
     counted = _counted(by, length, red, black, reading, dealing.is_independent)
     if misreading.order == AS_ORDERED:
         return counted
     lower_first = misreading.order == LOWER_FIRST
     return {
-        (mine, other): triple if (mine < other) == lower_first else counted[other, mine][::-1]
-        for (mine, other), triple in counted.items()
+        (choice, other): triple if (choice < other) == lower_first else counted[other, choice][::-1]
+        for (choice, other), triple in counted.items()
     }
 
 
@@ -253,14 +253,14 @@ def _counted(
     """The chances of all pairs; those that are the same by symmetry are counted once."""
     triples: dict[tuple[int, int], Triple] = {}
     mirrors = reading.skip_first == reading.skip_second
-    for mine in range(1 << length):
+    for choice in range(1 << length):
         for other in range(1 << length):
-            if mine == other or (mine, other) in triples:
+            if choice == other or (choice, other) in triples:
                 continue
-            triple = triple_of(mine, other, length, by, red, black, reading, is_independent)
-            alike = [(mine, other)]
+            triple = triple_of(choice, other, length, by, red, black, reading, is_independent)
+            alike = [(choice, other)]
             if red == black or is_independent:
-                alike.append((other_colours(mine, length), other_colours(other, length)))
+                alike.append((other_colours(choice, length), other_colours(other, length)))
             for one, two in alike:
                 triples[one, two] = triple
                 if mirrors:
@@ -269,7 +269,7 @@ def _counted(
 
 
 def triple_of(
-    mine: int,
+    choice: int,
     other: int,
     length: int,
     by: str,
@@ -288,7 +288,7 @@ def triple_of(
     for reds, blacks in decks:
         counts.update(
             differences(
-                mine, other, length, by, red=reds, black=blacks, reading=reading,
+                choice, other, length, by, red=reds, black=blacks, reading=reading,
                 is_independent=is_independent, fast=has_numba(),
             )
         )  # fmt: skip
@@ -370,7 +370,7 @@ class Hypothesis:
         right: dict[str, Weights] = dict(zip(RESULTS, AS_IS.weights, strict=True))
 
         def wanted(entry: Entry) -> Expected:
-            triple = exact[entry.by][entry.mine, entry.other]
+            triple = exact[entry.by][entry.choice, entry.other]
             if self.only and entry.by != self.only:
                 return weighted(triple, right[entry.result])
             if self.is_swapped:

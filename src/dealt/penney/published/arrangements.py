@@ -7,13 +7,14 @@ exact odds. Among those that fit about equally well, the simplest comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dealt.games.penney.tally import SCORINGS
 from dealt.language import message, say
 from dealt.penney.misreadings import chances
-from dealt.penney.published.claims import DRAW, RESULTS, Matrix, Numbers, Table
+from dealt.penney.published.claims import DRAW, RESULTS, Number, Table
 
 ENOUGH = 1000  # decks that a table is taken to have, to compare how well ways fit
 LEAST = 1e-6  # variance of a number whose chance is 0 or 1
@@ -34,6 +35,8 @@ NAMES = {
 }
 
 Order = tuple[int, ...]
+Key = tuple[str, str]  # a scoring and a result
+Cell = tuple[int, int, Number]  # a number in a matrix, with its row and column
 
 
 @dataclass(frozen=True)
@@ -52,16 +55,12 @@ class Arrangement:
     order: Order = ()
     text: str = ""
 
-    def apply(self, matrix: Matrix) -> Matrix:
-        """The matrix with my choices as rows and the other's as columns, in order."""
-        rows = matrix[::-1] if self.is_reversed else matrix
+    def pair(self, row: int, column: int, size: int) -> tuple[int, int]:
+        """My choice and the other's, of a number in a matrix of so many rows and columns."""
+        both = (size - 1 - row if self.is_reversed else row, column)
         if self.is_transposed:
-            rows = tuple(zip(*rows, strict=True))
-        if not self.order:
-            return rows
-        place = {choice: at for at, choice in enumerate(self.order)}
-        size = range(len(rows))
-        return tuple(tuple(rows[place[a]][place[b]] for b in size) for a in size)
+            both = both[::-1]
+        return (self.order[both[0]], self.order[both[1]]) if self.order else both
 
     @property
     def texts(self) -> list[str]:
@@ -120,40 +119,35 @@ def _error_of(way: Way) -> float:
 
 def _ways_of(table: Table, red: int, black: int) -> Iterator[Way]:
     """All arrangements of one table: the same for all its numbers, or each as it fits best."""
-    matrices = {
-        (by, result): numbers.of(result)
-        for by in SCORINGS
-        if (numbers := table.numbers(by)) is not None
-        for result in RESULTS
-    }
-    full = {key: matrix for key, matrix in matrices.items() if any(map(any, matrix))}
+    parts: dict[Key, list[Cell]] = defaultdict(list)
+    for (by, row, column, result), number in table.numbers.items():
+        parts[by, result].append((row, column, number))
     options = _arrangements(table, is_even=red == black)
-    n = sum(cell is not None for matrix in full.values() for row in matrix for cell in row) or 1
     errors = {
-        (key, at): _error(option.apply(matrix), key, table.length, red, black)
-        for key, matrix in full.items()
+        (key, at): _error(cells, key, option, table.length, red, black)
+        for key, cells in parts.items()
         for at, option in enumerate(options)
     }
 
-    def way(chosen: Mapping[tuple[str, str], int]) -> Way:
+    def way(chosen: Mapping[Key, int]) -> Way:
         arranged = {key: options[at] for key, at in chosen.items()}
-        error = sum(errors[key, at] for key, at in chosen.items()) / n
+        error = sum(errors[key, at] for key, at in chosen.items()) / (len(table.numbers) or 1)
         is_plain = not any(option.text for option in arranged.values())
         return Way(_arranged(table, arranged), error, is_plain)
 
-    def best(keys: list[tuple[str, str]]) -> int:
+    def best(keys: list[Key]) -> int:
         return min(range(len(options)), key=lambda at: sum(errors[key, at] for key in keys))
 
-    same = [way(dict.fromkeys(full, at)) for at in range(len(options))]
+    same = [way(dict.fromkeys(parts, at)) for at in range(len(options))]
     yield from same
-    draws = [key for key in full if key[1] == DRAW]
-    others = [key for key in full if key[1] != DRAW]
+    draws = [key for key in parts if key[1] == DRAW]
+    others = [key for key in parts if key[1] != DRAW]
     apart = {**dict.fromkeys(others, best(others)), **dict.fromkeys(draws, best(draws))}
-    alone = {key: best([key]) for key in full}
+    alone = {key: best([key]) for key in parts}
     least = min(each.error for each in same)
     for chosen in (apart, alone):
         other = way(chosen)
-        if other.error < least / NEARLY - SLACK / n:
+        if other.error < least / NEARLY - SLACK / (len(table.numbers) or 1):
             yield other
             least = other.error
 
@@ -193,40 +187,33 @@ def _orders(length: int, *, is_even: bool) -> Iterator[tuple[Order, str]]:
             yield tuple(size - 1 - choice for choice in order), text
 
 
-def _error(matrix: Matrix, key: tuple[str, str], length: int, red: int, black: int) -> float:
-    """The sum of the squares of z of a matrix, as if of a thousand decks."""
+def _error(
+    cells: Sequence[Cell], key: Key, arrangement: Arrangement, length: int, red: int, black: int
+) -> float:
+    """The sum of the squares of z of a matrix as it is arranged, as if of a thousand decks."""
     exact = chances(key[0], length, red, black)
-    place = RESULTS.index(key[1])
+    result = RESULTS.index(key[1])
     total = 0.0
-    for mine, row in enumerate(matrix):
-        for other, number in enumerate(row):
-            if number is None or mine == other:
-                continue
-            chance = exact[mine, other][place]
+    for row, column, number in cells:
+        pair = arrangement.pair(row, column, 1 << length)
+        if pair[0] != pair[1]:
+            chance = exact[pair][result]
             off = max(0.0, abs(number.chance - chance) - number.half)
             total += min(FAR, off * off * ENOUGH / max(chance * (1 - chance), LEAST))
     return total
 
 
-def _arranged(table: Table, arranged: Mapping[tuple[str, str], Arrangement]) -> Table:
+def _arranged(table: Table, arranged: Mapping[Key, Arrangement]) -> Table:
     """The table with its matrices as they are read, and a note of what was open."""
-    parts: dict[str, Numbers] = {}
-    for by in SCORINGS:
-        numbers = table.numbers(by)
-        if numbers is not None:
-            as_it_is = Arrangement()
-            matrices = [
-                arranged.get((by, result), as_it_is).apply(numbers.of(result)) for result in RESULTS
-            ]
-            parts[by] = Numbers(*matrices)
-    notes = [*table.notes, *_notes(table, arranged)]
-    return replace(
-        table, tricks=parts.get(SCORINGS[0]), cards=parts.get(SCORINGS[1]), notes=tuple(notes),
-        others=(),
-    )  # fmt: skip
+    numbers = {}
+    for (by, row, column, result), number in table.numbers.items():
+        pair = arranged[by, result].pair(row, column, 1 << table.length)
+        numbers[by, *pair, result] = number
+    notes = (*table.notes, *_notes(table, arranged))
+    return replace(table, numbers=numbers, notes=notes, others=())
 
 
-def _notes(table: Table, arranged: Mapping[tuple[str, str], Arrangement]) -> list[str]:
+def _notes(table: Table, arranged: Mapping[Key, Arrangement]) -> list[str]:
     """How a table was read, where its form leaves that open."""
     if table.is_oriented and table.is_aligned and table.is_named or not arranged:
         return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, choice_text
-from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, check_scoring
+from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.language import decimal, listed, message, number, say
 from dealt.penney.odds_report import BY
 
@@ -31,7 +31,7 @@ COUNTS = "counts"
 PERCENTS = "percents"
 FRACTIONS = "fractions"
 
-MANY_COUNTS = 10  # different counts that have no common divisor by chance
+_MANY_COUNTS = 10  # different counts that have no common divisor by chance
 
 
 class Number(NamedTuple):
@@ -41,38 +41,23 @@ class Number(NamedTuple):
     half: float = 0.0
 
 
-Matrix = tuple[tuple[Number | None, ...], ...]
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """The numbers of a table under one scoring; None if missing, as on the diagonal.
-
-    Attributes:
-        wins: how often the first player wins, `wins[first][second]` by their choices.
-        draws: how often there is a draw.
-        losses: how often the second player wins. Most tables have this only as
-            `wins[second][first]`.
-    """
-
-    wins: Matrix
-    draws: Matrix
-    losses: Matrix
-
-    def of(self, result: str) -> Matrix:
-        """The numbers of one result, `win`, `draw` or `loss`."""
-        return {WIN: self.wins, DRAW: self.draws, LOSS: self.losses}[result]
+Place = tuple[str, int, int, str]  # a scoring, the choices of both players, and a result
 
 
 class Entry(NamedTuple):
     """One number of a table."""
 
     by: str
-    mine: int
+    choice: int
     other: int
     result: str
     chance: float
     half: float
+
+    @property
+    def mirrored(self) -> Place:
+        """The place of the same number with the players swapped."""
+        return self.by, self.other, self.choice, OPPOSITE[self.result]
 
 
 @dataclass(frozen=True)
@@ -81,8 +66,9 @@ class Table:
 
     Attributes:
         decks: number of decks; None if unknown.
-        tricks, cards: its numbers under each scoring, or None.
-        length: colours in a choice; the matrices have 2**length rows and columns.
+        numbers: its numbers by scoring, choices and result, also those of a choice against itself;
+            the result is that of the player whose choice comes first.
+        length: colours in a choice.
         kind: how its numbers are written: `counts`, `percents` or `fractions`.
         is_named: whether rows and columns are labelled with choices. If not, they are in the order
             RRR to BBB, or BBB to RRR, which makes no difference with as many red as black cards.
@@ -95,8 +81,7 @@ class Table:
     """
 
     decks: int | None
-    tricks: Numbers | None
-    cards: Numbers | None
+    numbers: Mapping[Place, Number]
     length: int = LENGTH
     kind: str = COUNTS
     is_named: bool = True
@@ -117,121 +102,81 @@ class Table:
         """
         if not tally.decks:
             raise SetupError("nothing has been counted yet")
-        numbers = [_numbers_of(tally, by) for by in SCORINGS]
-        return cls(tally.decks, numbers[0], numbers[1], tally.length)
+        counts = {WIN: tally.won, DRAW: tally.drawn, LOSS: tally.lost}
+        numbers = {
+            (by, *pair, result): Number(count(by, *pair) / tally.decks)
+            for by in SCORINGS
+            for result, count in counts.items()
+            for pair in tally.pairs()
+        }
+        return cls(tally.decks, numbers, tally.length)
 
     def __str__(self) -> str:
         """What it is of, in a line."""
-        what = {
+        facts = {
             "numbers": number(len(self.entries)),
             "by": listed([say(BY[by]) for by in self.scorings]),
         }
         if self.decks is None:
-            return say("{numbers} numbers {by}", **what)
-        return say("{numbers} numbers {by}, of {n} decks", n=number(self.decks), **what)
-
-    def numbers(self, by: str) -> Numbers | None:
-        """Its numbers under one scoring.
-
-        Raises:
-            SetupError: an unknown scoring.
-        """
-        return self.cards if check_scoring(by) == CARDS else self.tricks
+            return say("{numbers} numbers {by}", **facts)
+        return say("{numbers} numbers {by}, of {n} decks", n=number(self.decks), **facts)
 
     @property
     def scorings(self) -> tuple[str, ...]:
         """The scorings for which it has numbers."""
-        return tuple(by for by in SCORINGS if self.numbers(by) is not None)
+        return tuple(by for by in SCORINGS if any(entry.by == by for entry in self.entries))
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """All its numbers for different choices."""
-        return tuple(entry for entry in self._all() if entry.mine != entry.other)
+        """All its numbers for different choices, by scoring, result and choices."""
+        return tuple(entry for entry in self._all() if entry.choice != entry.other)
 
     @property
     def diagonal(self) -> tuple[Entry, ...]:
         """Its numbers for a choice against itself."""
-        return tuple(entry for entry in self._all() if entry.mine == entry.other)
+        return tuple(entry for entry in self._all() if entry.choice == entry.other)
 
-    def _all(self) -> Iterable[Entry]:
-        for by in self.scorings:
-            numbers = self.numbers(by)
-            for result in RESULTS if numbers else ():
-                for mine, row in enumerate(numbers.of(result) if numbers else ()):
-                    for other, cell in enumerate(row):
-                        if cell is not None:
-                            yield Entry(by, mine, other, result, *cell)
+    def _all(self) -> Iterator[Entry]:
+        for by in SCORINGS:
+            for result in RESULTS:
+                part = [place for place in self.numbers if place[::3] == (by, result)]
+                for place in sorted(part):
+                    yield Entry(*place, *self.numbers[place])
 
     @cached_property
-    def places(self) -> Mapping[tuple[str, int, int, str], Entry]:
+    def places(self) -> Mapping[Place, Entry]:
         """Its numbers by scoring, choices and result."""
         return {entry[:4]: entry for entry in self.entries}
 
-    def transposed(self) -> Table:
-        """The table with rows and columns exchanged."""
-        return self._rearranged(lambda matrix: tuple(zip(*matrix, strict=True)))
-
-    def recoloured(self) -> Table:
-        """The table with rows and columns in the opposite order: red and black exchanged."""
-        return self._rearranged(lambda matrix: tuple(row[::-1] for row in matrix[::-1]))
-
     def scaled(self, factor: float) -> Table:
         """The table with all chances multiplied by a factor."""
-
-        def scale(matrix: Matrix) -> Matrix:
-            return tuple(
-                tuple(n and Number(n.chance * factor, n.half * factor) for n in row)
-                for row in matrix
-            )
-
-        return self._rearranged(scale)
+        numbers = {
+            place: Number(chance * factor, half * factor)
+            for place, (chance, half) in self.numbers.items()
+        }
+        return replace(self, numbers=numbers)
 
     def alone(self, by: str) -> Table:
         """The table with one scoring only."""
-        return replace(
-            self,
-            tricks=self.tricks if by == TRICKS else None,
-            cards=self.cards if by == CARDS else None,
-        )
-
-    def _rearranged(self, change: Callable[[Matrix], Matrix]) -> Table:
-        changed = {
-            by: Numbers(*(change(numbers.of(result)) for result in RESULTS))
-            for by in SCORINGS
-            if (numbers := self.numbers(by)) is not None
-        }
-        return replace(self, tricks=changed.get(TRICKS), cards=changed.get(CARDS))
+        part = {place: number for place, number in self.numbers.items() if place[0] == by}
+        return replace(self, numbers=part)
 
 
-def _numbers_of(tally: Tally, by: str) -> Numbers:
-    def matrix(count: Callable[[str, int, int], int]) -> Matrix:
-        size = range(1 << tally.length)
-        return tuple(
-            tuple(
-                Number(count(by, mine, other) / tally.decks) if mine != other else None
-                for other in size
-            )
-            for mine in size
-        )
-
-    return Numbers(matrix(tally.won), matrix(tally.drawn), matrix(tally.lost))
-
-
-def found_results(table: Table, by: str, mine: int, other: int) -> tuple[Number, ...] | None:
+def results_in(table: Table, by: str, choice: int, other: int) -> tuple[Number, ...] | None:
     """The win, draw and loss of a pair according to a table; None if it has too few numbers.
 
     Missing numbers of a pair are taken from its mirror image, and one result from the other two.
     """
     results: list[Number | None] = []
     for result in RESULTS:
-        entry = table.places.get((by, mine, other, result)) or table.places.get(
-            (by, other, mine, OPPOSITE[result])
+        entry = table.places.get((by, choice, other, result)) or table.places.get(
+            (by, other, choice, OPPOSITE[result])
         )
         results.append(entry and Number(entry.chance, entry.half))
-    known = [number for number in results if number is not None]
-    if len(known) < 2:
+    stated = [number for number in results if number is not None]
+    if len(stated) < 2:
         return None
-    rest = Number(1 - sum(n.chance for n in known), sum(n.half for n in known))
+    rest = Number(1 - sum(n.chance for n in stated), sum(n.half for n in stated))
     return tuple(number or rest for number in results)
 
 
@@ -254,19 +199,19 @@ def remarks_on(table: Table) -> list[Remark]:
     remarks = [*_sums(table), *_mirrors(table)]
     over = [entry for entry in table.entries if entry.chance - entry.half > 1 + 1e-9]
     if over:
-        what = say(
+        text = say(
             "{place} is {share}",
             place=place_text(over[0], table.length), share=percent_text(over[0].chance),
         )  # fmt: skip
-        remarks.append(Remark(_and_more(what, len(over)), is_grave=True))
+        remarks.append(Remark(_and_more(text, len(over)), is_grave=True))
     same = [entry for entry in table.diagonal if entry.result == WIN and entry.chance > 0]
     if same:
-        text = say("{choice} wins against itself", choice=choice_text(same[0].mine, table.length))
+        text = say("{choice} wins against itself", choice=choice_text(same[0].choice, table.length))
         remarks.append(Remark(_and_more(text, len(same))))
     for by in table.scorings:
-        here = {frozenset((e.mine, e.other)) for e in table.entries if e.by == by}
+        stated = {frozenset((e.choice, e.other)) for e in table.entries if e.by == by}
         pairs = list(combinations(range(1 << table.length), 2))
-        missing = [pair for pair in pairs if frozenset(pair) not in here]
+        missing = [pair for pair in pairs if frozenset(pair) not in stated]
         if missing:
             text = say(
                 "{by} {n} of {all} pairs are missing, such as {pair}",
@@ -286,14 +231,14 @@ def _totals(table: Table) -> list[tuple[Entry, float, float]]:
     totals = []
     for entry in table.entries:
         if entry.result == WIN:
-            rest = [(entry.by, entry.mine, entry.other, result) for result in (DRAW, LOSS)]
-            if rest[1] not in table.places:
-                rest[1] = (entry.by, entry.other, entry.mine, WIN)
-            others = [table.places[place] for place in rest if place in table.places]
-            if len(others) == len(rest):
-                row = [entry, *others]
-                slack = sum(other.half for other in row)
-                totals.append((entry, sum(other.chance for other in row), slack))
+            draw = table.places.get((*entry[:3], DRAW))
+            loss = table.places.get((*entry[:3], LOSS)) or table.places.get(
+                (entry.by, entry.other, entry.choice, WIN)
+            )
+            if draw and loss:
+                row = (entry, draw, loss)
+                total = sum(other.chance for other in row)
+                totals.append((entry, total, sum(other.half for other in row)))
     return totals
 
 
@@ -317,23 +262,16 @@ def _sums(table: Table) -> list[Remark]:
     is_count = table.kind == COUNTS and table.decks is not None
     text = say(
         "win, draw and loss {by} of {pair} sum to {total}",
-        by=say(BY[entry.by]), pair=pair_text(entry.mine, entry.other, table.length),
+        by=say(BY[entry.by]), pair=pair_text(entry.choice, entry.other, table.length),
         total=number(round(total * (table.decks or 1))) if is_count else percent_text(total),
     )  # fmt: skip
-    has_losses = (entry.by, entry.mine, entry.other, LOSS) in table.places
+    has_losses = (*entry[:3], LOSS) in table.places
     return [Remark(_and_more(text, len(unequal)), is_grave=has_losses)]
 
 
 def _mirrors(table: Table) -> list[Remark]:
     """Whether each pair says the same in both orders."""
-    unequal = []
-    for entry in table.entries:
-        place = entry.by, entry.other, entry.mine, OPPOSITE[entry.result]
-        mirror = table.places.get(place)
-        if mirror is None or entry.mine > entry.other:
-            continue
-        if abs(entry.chance - mirror.chance) > (entry.half + mirror.half) * 1.02 + 1e-12:
-            unequal.append(entry)
+    unequal = [entry for entry in _unmirrored(table) if entry.choice < entry.other]
     if not unequal:
         return []
     text = say(
@@ -343,18 +281,23 @@ def _mirrors(table: Table) -> list[Remark]:
     return [Remark(_and_more(text, len(unequal)))]
 
 
-def _and_more(text: str, n: int) -> str:
-    return say("{text}, and {n} more", text=text, n=n - 1) if n > 1 else text
+def _unmirrored(table: Table) -> Iterator[Entry]:
+    """The numbers that differ from those of the same pair with the players swapped."""
+    for entry in table.entries:
+        mirror = table.places.get(entry.mirrored)
+        if mirror is not None:
+            slack = (entry.half + mirror.half) * 1.02 + 1e-12
+            if abs(entry.chance - mirror.chance) > slack:
+                yield entry
 
 
 def is_mirrored(table: Table) -> bool:
     """Whether every number equals that of the same pair with the players swapped."""
-    pairs = [
-        (entry, table.places.get((entry.by, entry.other, entry.mine, OPPOSITE[entry.result])))
-        for entry in table.entries
-    ]
-    pairs_given = [(one, two) for one, two in pairs if two is not None]
-    return all(abs(a.chance - b.chance) <= a.half + b.half + 1e-12 for a, b in pairs_given)
+    return not any(_unmirrored(table))
+
+
+def _and_more(text: str, n: int) -> str:
+    return say("{text}, and {n} more", text=text, n=n - 1) if n > 1 else text
 
 
 def common_divisor(table: Table) -> int:
@@ -362,19 +305,20 @@ def common_divisor(table: Table) -> int:
     if table.kind != COUNTS or table.decks is None:
         return 1
     counts = {round(entry.chance * table.decks) for entry in table.entries}
-    if len(counts) < MANY_COUNTS:
+    if len(counts) < _MANY_COUNTS:
         return 1
     return gcd(table.decks, *counts)
 
 
-def pair_text(mine: int, other: int, length: int) -> str:
+def pair_text(choice: int, other: int, length: int) -> str:
     """A pair of choices as people write it."""
-    return say("{mine} v {other}", mine=choice_text(mine, length), other=choice_text(other, length))
+    one, two = choice_text(choice, length), choice_text(other, length)
+    return say("{mine} v {other}", mine=one, other=two)
 
 
 def place_text(entry: Entry, length: int) -> str:
     """The place of a number in a table."""
-    pair = pair_text(entry.mine, entry.other, length)
+    pair = pair_text(entry.choice, entry.other, length)
     return say(PLACES[entry.result], by=say(BY[entry.by]), pair=pair)
 
 

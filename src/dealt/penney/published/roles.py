@@ -27,9 +27,8 @@ from dealt.penney.published.claims import (
     PERCENTS,
     RESULTS,
     WIN,
-    Matrix,
     Number,
-    Numbers,
+    Place,
     Table,
 )
 from dealt.penney.published.columns import Both, Column, Facts
@@ -366,15 +365,13 @@ def _table(
     assigned: _Assigned, kinds: Mapping[Key, str], decks: int | None, notes: Sequence[str]
 ) -> Table:
     facts = assigned.facts
-    parts: dict[str, Numbers] = {}
-    for by in SCORINGS:
-        if any(key[0] == by for key in assigned.columns):
-            parts[by] = Numbers(
-                *(_shares(assigned, (by, result), kinds, decks) for result in RESULTS)
-            )
+    numbers: dict[Place, Number] = {}
+    for by, result in assigned.columns:
+        for pair, chance in _shares(assigned, (by, result), kinds[by, result], decks):
+            numbers[by, *pair, result] = chance
     main = next((kinds[by, WIN] for by in SCORINGS if (by, WIN) in kinds), FRACTIONS)
     return Table(
-        decks, parts.get(TRICKS), parts.get(CARDS), facts.length, main,
+        decks, numbers, facts.length, main,
         facts.is_named, facts.is_oriented, tuple(notes), is_aligned=facts.is_aligned,
         red=facts.red, black=facts.black, is_far_fetched=assigned.is_far_fetched,
     )  # fmt: skip
@@ -491,13 +488,11 @@ def _counted(assigned: _Assigned, kinds: Mapping[Key, str]) -> list[int]:
     return [n for n in usual if 1 <= n <= MOST_DECKS]
 
 
-def _shares(assigned: _Assigned, key: Key, kinds: Mapping[Key, str], decks: int | None) -> Matrix:
-    """The numbers of one scoring and result as chances."""
-    size = range(1 << assigned.facts.length)
-    column = assigned.columns.get(key)
-    if column is None:
-        return tuple(tuple(None for _ in size) for _ in size)
-    kind, raws = kinds[key], _raws(assigned, key)
+def _shares(
+    assigned: _Assigned, key: Key, kind: str, decks: int | None
+) -> Iterator[tuple[Both, Number]]:
+    """The numbers of one scoring and result as chances, by pair."""
+    column, raws = assigned.columns[key], _raws(assigned, key)
     scale = {COUNTS: decks or 1, PERCENTS: 100, FRACTIONS: 1}[kind]
     half = _halves(raws, kind)
     for raw in raws:
@@ -506,15 +501,9 @@ def _shares(assigned: _Assigned, key: Key, kinds: Mapping[Key, str], decks: int 
                 "{where} has {given} among counts",
                 where=raw.where, given=partial(decimal, f"{raw.value:g}"),
             )  # fmt: skip
-
-    def number_of(pair: Both) -> Number | None:
-        raw = column.numbers.get(pair)
-        if raw is None:
-            return None
+    for pair, raw in column.numbers.items():
         chance = raw.value / scale
-        return Number(1 - chance if column.words.with_draws else chance, half(raw) / scale)
-
-    return tuple(tuple(number_of((mine, other)) for other in size) for mine in size)
+        yield pair, Number(1 - chance if column.words.with_draws else chance, half(raw) / scale)
 
 
 def _halves(raws: Sequence[Raw], kind: str) -> Callable[[Raw], float]:
