@@ -75,13 +75,11 @@ WRITERS = {
     },
     "fortran.npy": saved(np.asfortranarray),
     "fortran64.npy": saved(lambda cards: np.asfortranarray(cards.astype(np.int64))),
-    "flat.npy": saved(np.ravel),
     "letters.npy": saved(letters),
     "swapped_letters.npy": saved(lambda cards: letters(cards).astype(">U1")),
     "byte_letters.npy": saved(lambda cards: letters(cards).astype("S1")),
     "lower.npy": saved(lambda cards: np.char.lower(letters(cards))),
     "digits.npy": saved(lambda cards: cards.astype("U1")),
-    "flat_letters.npy": saved(lambda cards: letters(cards).ravel()),
     "fortran_letters.npy": saved(lambda cards: np.asfortranarray(letters(cards))),
     "texts.npy": saved(lambda cards: np.array(["".join(deck) for deck in letters(cards)])),
     "byte_texts.npy": saved(lambda cards: np.array(["".join(d) for d in letters(cards)], "S52")),
@@ -91,7 +89,6 @@ WRITERS = {
     "packed.npz": archived(np.savez_compressed, lambda cards: np.packbits(cards, axis=1)),
     "fortran.npz": archived(np.savez_compressed, np.asfortranarray),
     "letters.npz": archived(np.savez, letters),
-    "flat.npz": archived(np.savez, np.ravel),
     "many.npz": archived(
         np.savez_compressed,
         lambda cards: cards[: len(cards) // 2 + 1],
@@ -117,14 +114,4 @@ WRITERS = {
     "truths.json": in_json(lambda deck: [card == 1 for card in deck]),
     "letters.json": in_json(lambda deck: ["RB"[card] for card in deck]),
     "texts.json": in_json(lambda deck: "".join("RB"[card] for card in deck)),
-}
-
-# with few decks, these can be taken for another layout
-LITTLE = {
-    "little.bin": as_bytes(lambda cards: np.packbits(cards, bitorder="little")),
-    "little_rows.bin": as_bytes(lambda cards: np.packbits(cards, axis=1, bitorder="little")),
-    "little_rows.npy": saved(lambda cards: np.packbits(cards, axis=1, bitorder="little")),
-    "little_rows.npz": archived(
-        np.savez, lambda cards: np.packbits(cards, axis=1, bitorder="little")
-    ),
 }

@@ -14,7 +14,7 @@ from dealt.penney import deck_files as penney_decks
 from dealt.penney.deck_files import about, deck_chunks, deck_files
 from dealt.penney.decks import cards_of, deal, pack
 from tests.brackets import in_brackets, outside
-from tests.penney.formats import LITTLE, WRITERS, lines, some_decks
+from tests.penney.formats import WRITERS, lines, some_decks
 
 
 def read(path, most=penney_decks.CHUNK):
@@ -40,20 +40,11 @@ def test_every_format_gives_the_same_decks(name, seed, n, most, tmp_path_factory
     assert guess == n or path.suffix in (".txt", ".csv", ".json")
 
 
-@pytest.mark.parametrize("name", LITTLE)
-def test_the_order_of_bits_is_told_from_the_decks(name, tmp_path):
-    """The lowest bit of a byte can be the first card."""
-    cards = some_decks(41)
-    LITTLE[name](tmp_path / name, cards)
-    assert (read(tmp_path / name, 10) == cards).all()
-    assert about(tmp_path / name) == 41
-
-
-@pytest.mark.parametrize("name", [*WRITERS, *LITTLE])
+@pytest.mark.parametrize("name", WRITERS)
 def test_a_large_file_of_any_format(name, tmp_path):
     """More decks than a format is told from."""
     cards = some_decks(3001)
-    (WRITERS | LITTLE)[name](tmp_path / name, cards)
+    WRITERS[name](tmp_path / name, cards)
     assert (read(tmp_path / name, 1000) == cards).all()
     assert about(tmp_path / name) == pytest.approx(3001, rel=0.6 if "truths" in name else 0.01)
 
@@ -146,7 +137,7 @@ BAD = {
     "cube.npy": (npy(some_decks(4).reshape(2, 2, 52)), "holds uint8 of shape (2, 2, 52)"),
     "single.npy": (npy(np.int64(3)), "holds int64 of shape (); decks are"),
     "none.npy": (npy(some_decks(5)[:0]), "holds uint8 of shape (0, 52)"),
-    "flat.npy": (npy(some_decks(5).ravel()[:-9]), "43 cards are left over after 4 whole decks"),
+    "flat.npy": (npy(some_decks(5).ravel()), "holds uint8 of shape (260,); decks are numbers"),
     "objects.npy": (
         npy(some_decks(5).astype(object)),
         "holds Python objects, which run code when they are read; save decks.astype(numpy.uint8)",
@@ -249,7 +240,7 @@ def test_archives_without_decks_say_what_they_hold(tmp_path):
     """The first reason is given; objects are never read."""
     path = tmp_path / "a.npz"
     np.savez(path, seeds=np.arange(104))
-    with pytest.raises(DeckError, match=r"a.npz holds no decks; decks are numbers"):
+    with pytest.raises(DeckError, match=r"a.npz: seeds.npy holds int64 of shape \(104,\); decks are"):
         read(path)
     np.savez(path, decks=some_decks(5).astype(object))
     with pytest.raises(DeckError, match=r"a.npz: decks.npy holds Python objects, which run code"):
@@ -277,10 +268,9 @@ def test_an_archive_with_a_byte_changed_is_refused_in_our_words(changed, tmp_pat
 
 def test_a_wrong_deck_in_an_archive_is_not_passed_over(tmp_path):
     """An array of decks of which one is wrong is not taken for something else."""
-    for array in (one_red_more().ravel(), np.packbits(one_red_more(), axis=1)):
-        np.savez(tmp_path / "a.npz", array)
-        with pytest.raises(DeckError, match=RED_MORE):
-            read(tmp_path / "a.npz")
+    np.savez(tmp_path / "a.npz", np.packbits(one_red_more(), axis=1))
+    with pytest.raises(DeckError, match=RED_MORE):
+        read(tmp_path / "a.npz")
     np.savez(tmp_path / "a.npz", some_decks(4), one_red_more())
     with pytest.raises(DeckError, match="deck 7 has 27 red"):
         read(tmp_path / "a.npz")

@@ -250,28 +250,28 @@ def audit(table: Table, *, red: int | None = None, black: int | None = None) -> 
     if table.decks is not None and table.decks < 1:
         raise SetupError("a table of {n} decks: needs at least one", n=table.decks)
     readings = ways(table, red, black)
-    done: dict[int, Audit] = {}
+    open_ones: dict[int, Audit] = {}
     for at, way in enumerate(readings):
-        decks = way.table.decks
-        if decks is None and way.error <= NEAR:
-            done[at] = _audit(way.table, red, black)
-            if done[at].is_consistent:
-                return done[at]
-        elif decks is not None and _may_be_right(way.table, red, black):
-            return _audit(way.table, red, black)
-    open_ones = [at for at in done if done[at].verdict == CANNOT_TELL]
-    if open_ones:  # a table is not called wrong while it may be right
-        return done[min(open_ones, key=lambda at: readings[at].error)]
+        if way.table.decks is None and way.error <= NEAR:
+            open_ones[at] = _audit(way.table, red, black)
+        elif way.table.decks is None or counted_decks(way.table) not in {None, way.table.decks}:
+            continue
+        audited = open_ones.get(at) or _judged(way.table, red, black)
+        if audited.is_consistent:
+            return audited
+    undecided = [at for at, audited in open_ones.items() if audited.verdict == CANNOT_TELL]
+    if undecided:  # a table is not called wrong while it may be right
+        return open_ones[min(undecided, key=lambda at: readings[at].error)]
     usual = [at for at in range(len(readings)) if not readings[at].table.is_far_fetched]
     first, *rest = sorted(
         usual or range(len(readings)),
         key=lambda at: (not readings[at].is_plain, readings[at].error),
     )
-    best = done.get(first) or _audit(readings[first].table, red, black)
+    best = open_ones.get(first) or _audit(readings[first].table, red, black)
     for at in rest[:SEARCHED]:
         if _is_explained(best):
             break
-        other = done.get(at) or _audit(readings[at].table, red, black)
+        other = open_ones.get(at) or _audit(readings[at].table, red, black)
         best = other if _is_explained(other) else best
     return best
 
@@ -280,39 +280,38 @@ def _is_explained(audit: Audit) -> bool:
     return bool(audit.causes) and audit.causes[0].fits
 
 
-def _may_be_right(table: Table, red: int, black: int) -> bool:
-    """Whether a table of known size is consistent as it was read, without asking for causes."""
-    if table.decks is None or counted_decks(table) not in {None, table.decks}:
-        return False
-    if _is_exact(table, red, black):
-        return True
-    exact = {by: chances(by, table.length, red, black) for by in table.scorings}
-    fit = trial_of(table, Hypothesis(), red, black).fit(table.decks)
-    fit = replace(fit, pairs=pair_fits(table, exact, table.decks))
-    return fit.is_consistent and not any(remark.is_grave for remark in remarks_on(table))
-
-
 def _is_exact(table: Table, red: int, black: int) -> bool:
     """Whether a table counts all decks there are, each once."""
     if table.decks != comb(red + black, red):
         return False
     trial = trial_of(table, Hypothesis(), red, black)
-    both = zip(trial.entries, trial.wanted, strict=True)
+    both = zip(trial.entries, trial.expected, strict=True)
     return all(abs(entry.chance - should.mean) <= entry.half + 1e-12 for entry, should in both)
 
 
 def _audit(table: Table, red: int, black: int) -> Audit:
-    """Hold a table that is read against the exact odds."""
-    notes = table.notes + _symmetry_notes(table, red, black)
+    """Compare a table as it was read with the exact odds, and say why it is wrong if it is."""
     counted = counted_decks(table)
     if table.decks is None:
-        return _audit_unknown(table, red, black, notes)
+        return _audit_unknown(table, red, black)
     if counted is not None and counted != table.decks:
         return _audit_misquoted(table, counted, red, black)
+    judged = _judged(table, red, black)
+    unfit = [by for by in table.scorings if not _part(judged.fit, by).is_consistent]
+    if judged.is_consistent or not unfit and common_divisor(table) == 1:
+        return judged
+    why = causes.search(table, red, black, unfit)
+    return replace(judged, causes=why, statement=f"{judged.statement}{_reason(why)}")
+
+
+def _judged(table: Table, red: int, black: int) -> Audit:
+    """Whether a table of known size is consistent, without asking why not."""
+    decks = table.decks or 1
     exact = {by: chances(by, table.length, red, black) for by in table.scorings}
     right = trial_of(table, Hypothesis(), red, black)
-    fit = replace(right.fit(table.decks), pairs=pair_fits(table, exact, table.decks))
+    fit = replace(right.fit(decks), pairs=pair_fits(table, exact, decks))
     remarks = tuple(remarks_on(table))
+    notes = table.notes + _symmetry_notes(table, red, black)
     aside = _notes_on(fit, right)
     if _is_exact(table, red, black):
         remarks = tuple(remark for remark in remarks if not remark.is_grave)
@@ -323,13 +322,11 @@ def _audit(table: Table, red: int, black: int) -> Audit:
             table, red, black, CONSISTENT, _consistent_text(fit), fit, right.like,
             remarks=remarks, notes=(*notes, *aside),
         )  # fmt: skip
-    unfit = [by for by in table.scorings if not _part(fit, by).is_consistent]
-    why: tuple[Cause, ...] = ()
-    if unfit or common_divisor(table) > 1:
-        why = causes.search(table, red, black, unfit)
     text = grave[0] if fit.is_consistent else _far_off(fit, table.length)
-    statement = _inconsistent_text(table.decks, f"{text}{_reason(why)}")
-    return Audit(table, red, black, INCONSISTENT, statement, fit, right.like, why, remarks, notes)
+    statement = _inconsistent_text(decks, text)
+    return Audit(
+        table, red, black, INCONSISTENT, statement, fit, right.like, remarks=remarks, notes=notes
+    )
 
 
 def _symmetry_notes(table: Table, red: int, black: int) -> tuple[str, ...]:
@@ -416,7 +413,7 @@ def _audit_misquoted(table: Table, counted: int, red: int, black: int) -> Audit:
     )
 
 
-def _audit_unknown(table: Table, red: int, black: int, notes: tuple[str, ...]) -> Audit:
+def _audit_unknown(table: Table, red: int, black: int) -> Audit:
     """The verdict where nobody says how many decks there were."""
     remarks = tuple(remarks_on(table))
     ranked = causes.compare(table, red, black)
@@ -454,8 +451,8 @@ def _audit_unknown(table: Table, red: int, black: int, notes: tuple[str, ...]) -
         )
     limit = most if most < MOST else None
     return Audit(
-        table, red, black, verdict, text, right.fit(most), right.like, why, remarks, notes,
-        limit,
+        table, red, black, verdict, text, right.fit(most), right.like, why, remarks,
+        table.notes + _symmetry_notes(table, red, black), limit,
     )  # fmt: skip
 
 
@@ -492,7 +489,7 @@ def _rivals(
         hypothesis = trial.hypothesis
         if len(hypothesis.parts) != 1 or not hypothesis.misreading.parts:
             continue
-        both = zip(trial.wanted, right.wanted, strict=True)
+        both = zip(trial.expected, right.expected, strict=True)
         differs = any(abs(one.mean - two.mean) > 1e-9 for one, two in both)
         if differs and other_score < score + CLEARLY and _most_decks(trial) >= most:
             rivals.append(hypothesis.text)

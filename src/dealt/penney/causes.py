@@ -91,12 +91,17 @@ class Trial:
     Attributes:
         hypothesis: what may be wrong with the table.
         entries: the table's numbers.
-        wanted: what they should be.
+        expectation: what each of them should be.
     """
 
     hypothesis: Hypothesis
     entries: Sequence[Entry]
-    wanted: Sequence[Expected]
+    expectation: Callable[[Entry], Expected]
+
+    @cached_property
+    def expected(self) -> tuple[Expected, ...]:
+        """What the numbers should be."""
+        return tuple(map(self.expectation, self.entries))
 
     @property
     def shift(self) -> float:
@@ -105,7 +110,7 @@ class Trial:
 
     def fit(self, decks: float) -> Fit:
         """The distance between table and hypothesis, for this number of decks."""
-        return fit_of(self.entries, self.wanted, self._with_errors_of(decks), self.shift)
+        return fit_of(self.entries, self.expected, self._with_errors_of(decks), self.shift)
 
     def _with_errors_of(self, decks: float) -> float:
         """The number of decks whose errors are those of the table and of its sampled chances."""
@@ -115,11 +120,13 @@ class Trial:
     @cached_property
     def errors(self) -> tuple[tuple[Entry, float, Expected], ...]:
         """The numbers that vary enough to estimate the number of decks, with their errors."""
-        return tuple(
-            (entry, entry.chance + self.shift * entry.half - should.mean, should)
-            for entry, should in zip(self.entries, self.wanted, strict=True)
-            if should.variance >= DENSE
-        )
+        return tuple(self._each_error())
+
+    def _each_error(self) -> Iterator[tuple[Entry, float, Expected]]:
+        for entry in self.entries:
+            should = self.expectation(entry)
+            if should.variance >= DENSE:
+                yield entry, entry.chance + self.shift * entry.half - should.mean, should
 
     @cached_property
     def mean_error(self) -> float:
@@ -131,11 +138,11 @@ class Trial:
         return sum(squares) / len(squares) if squares else inf
 
     def is_hopeless(self, decks: float) -> bool:
-        """Whether a quick look already rules out the hypothesis."""
+        """Whether a single number already rules out the hypothesis; most do so at once."""
         decks = self._with_errors_of(decks)
         return any(
             abs(error) - entry.half > HOPELESS * sqrt(should.variance / decks)
-            for entry, error, should in self.errors
+            for entry, error, should in self._each_error()
         )
 
     @property
@@ -167,20 +174,7 @@ class Trial:
 
 def trial_of(table: Table, hypothesis: Hypothesis, red: int, black: int) -> Trial:
     """A table compared with a hypothesis."""
-    wanted = hypothesis.expectation(table, red, black)
-    return Trial(hypothesis, table.entries, [wanted(entry) for entry in table.entries])
-
-
-def is_excluded(table: Table, hypothesis: Hypothesis, red: int, black: int, decks: float) -> bool:
-    """Whether any number rules out a hypothesis; quicker than a full trial."""
-    wanted = hypothesis.expectation(table, red, black)
-    shift = 1.0 if hypothesis.is_cut_off else 0.0
-    for entry in table.entries:
-        should = wanted(entry)
-        error = abs(entry.chance + shift * entry.half - should.mean) - entry.half
-        if should.variance >= DENSE and error > HOPELESS * sqrt(should.variance / decks):
-            return True
-    return False
+    return Trial(hypothesis, table.entries, hypothesis.expectation(table, red, black))
 
 
 def _chi_square_at(z: float) -> float:
@@ -213,12 +207,8 @@ def search(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
     times = common_divisor(table)
     decks = (table.decks or 1) / times
     alone = unfit[0] if len(unfit) == 1 and len(table.scorings) == 2 else ""
-    tried = [*hypotheses(table), *(hypotheses(table, alone) if alone else ())]
-    trials = [
-        trial_of(table, hypothesis, red, black)
-        for hypothesis in tried
-        if len(hypothesis.parts) < 2 or not is_excluded(table, hypothesis, red, black, decks)
-    ]
+    possible = [*hypotheses(table), *(hypotheses(table, alone) if alone else ())]
+    trials = [trial_of(table, hypothesis, red, black) for hypothesis in possible]
     causes: list[tuple[float, Cause]] = []
     for trial in trials:
         parts = trial.hypothesis.parts
@@ -279,8 +269,12 @@ def _of_other_decks(table: Table, right: Trial, red: int, black: int) -> list[tu
 
 def _of_other_sizes(right: Trial, length: int, decks: float) -> list[Dealing]:
     """The sizes of decks that agree best with a few numbers of a table."""
-    few = [entry for entry, should in zip(right.entries, right.wanted, strict=True)
-           if should.variance >= TELLING][:: len(right.entries) // FEW_NUMBERS or 1]  # fmt: skip
+    telling = [
+        entry
+        for entry, should in zip(right.entries, right.expected, strict=True)
+        if should.variance >= TELLING
+    ]
+    few = telling[:: len(right.entries) // FEW_NUMBERS or 1]
     scored = []
     for cards in range(FEWEST_CARDS, MOST_CARDS + 1):
         for is_independent in (False, True)[cards % 2 :]:
@@ -395,8 +389,7 @@ def without_worst(
 ) -> Iterator[tuple[Callable[[Fit], Cause], Trial]]:
     """What remains of a table without one, two or three pairs, and the cause if that is correct."""
     worst: dict[tuple[int, int], float] = {}
-    both = [(entry.choice, entry.other) for entry in right.entries]
-    pairs = [(min(pair), max(pair)) for pair in both]
+    pairs = [tuple(sorted((entry.choice, entry.other))) for entry in right.entries]
     for pair, cell in zip(pairs, right.fit(decks).cells, strict=True):
         worst[pair] = max(worst.get(pair, 0.0), abs(cell.z))
     ranked = sorted(worst, key=lambda pair: -worst[pair])
@@ -410,8 +403,7 @@ def without_worst(
         def cause(fit: Fit, text: str = text) -> Cause:
             return Cause((MISPRINT,), text, True, fit.largest, round(fit.decks))
 
-        entries = [right.entries[at] for at in left]
-        yield cause, Trial(right.hypothesis, entries, [right.wanted[at] for at in left])
+        yield cause, replace(right, entries=[right.entries[at] for at in left])
 
 
 def _misprints(right: Trial, decks: float, length: int) -> list[tuple[float, Cause]]:

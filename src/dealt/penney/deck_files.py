@@ -67,18 +67,18 @@ def files_and_rest(paths: Paths) -> tuple[list[Path], list[Path]]:
     """
     if isinstance(paths, str | os.PathLike):
         paths = [paths]
-    given = [Path(name) for name in paths]
+    everything = [Path(name) for name in paths]
     files: list[Path] = []
     rest: list[Path] = []
-    for path in given:
-        with _reading(path):
+    for path in everything:
+        with reading(path):
             if path.is_dir():
                 files += _in_folder(path)
                 rest += [other for other in sorted(path.iterdir()) if _is_passed_over(other)]
             else:
                 files.append(_existing(path))
-    named = {os.path.realpath(path) for path in given}
-    return files, [path for path in rest if os.path.realpath(path) not in named]
+    listed = {os.path.realpath(path) for path in everything}
+    return files, [path for path in rest if os.path.realpath(path) not in listed]
 
 
 def _is_passed_over(path: Path) -> bool:
@@ -154,12 +154,12 @@ def deck_chunks(path: AnyPath, *, most: int = CHUNK) -> Iterator[Decks]:
             one are still yielded.
     """
     path = Path(path)
-    done = 0
-    with _reading(path):
+    before = 0
+    with reading(path):
         for block in recognised(_existing(path)).blocks(most):
-            words = block if block.ndim == 1 else checked_words(block, path, done)
-            check_colours(words, path, done)
-            done += len(words)
+            words = block if block.ndim == 1 else checked_words(block, path, before)
+            check_colours(words, path, before)
+            before += len(words)
             yield words
 
 
@@ -170,12 +170,12 @@ def about(path: AnyPath) -> int:
         StorageError, DeckError: as in `deck_chunks`.
     """
     path = Path(path)
-    with _reading(path):
+    with reading(path):
         return recognised(_existing(path)).decks
 
 
 @contextlib.contextmanager
-def _reading(path: Path) -> Iterator[None]:
+def reading(path: Path) -> Iterator[None]:
     """What the system has against reading a file, as our errors."""
     try:
         yield
@@ -292,13 +292,11 @@ class Store:
             first, files = contents.next, []
             check_numbers(decks=first + decks)
             self._check_way(contents, decks)
-            done = 0
-            while done < decks:
-                size = min(DECKS_A_FILE, decks - done)
-                told = None if progress is None else _shifted(progress, done, decks)
-                contents = self._with_file(contents, size, told, fast)
+            for before in range(0, decks, DECKS_A_FILE):
+                size = min(DECKS_A_FILE, decks - before)
+                report = None if progress is None else _shifted(progress, before, decks)
+                contents = self._with_file(contents, size, report, fast)
                 files.append(self.folder / contents.files[-1].name)
-                done += size
         return Dealt(contents.seed, first, decks, tuple(files))
 
     def original(
@@ -322,13 +320,13 @@ class Store:
         seeds = [check_seed(seed) for seed in seeds]
         files = []
         with self._alone():
-            for done, seed in enumerate(seeds, 1):
+            for number, seed in enumerate(seeds, 1):
                 words = original(seed, decks_a_file, fast=fast)
                 path = self.folder / f"bytes_{seed}_{decks_a_file}.bin"
                 TextFile(path).write_bytes(cards_of(words).tobytes())
                 files.append(path)
                 if progress is not None:
-                    progress(done * decks_a_file, len(seeds) * decks_a_file)
+                    progress(number * decks_a_file, len(seeds) * decks_a_file)
         return tuple(files)
 
     @contextlib.contextmanager
@@ -353,14 +351,14 @@ class Store:
         for half in self.folder.glob(".penney_*.bits.new"):
             with contextlib.suppress(OSError):
                 half.unlink()
-        known = {contents.seed} if contents else {at for at, _, _ in self._loose(None)}
-        if len(known) > 1:
+        used = {contents.seed} if contents else {at for at, _, _ in self._loose(None)}
+        if len(used) > 1:
             raise StorageError(
                 "{file} is missing, and the other files are of several seeds; restore it, or "
                 "use another folder",
                 file=self._metadata,
             )
-        own = next(iter(known), seed)
+        own = next(iter(used), seed)
         if seed not in (None, own):
             raise SetupError(
                 "{folder} holds decks of seed {own}, not {seed}; give seed {own} or none, or "
@@ -371,10 +369,10 @@ class Store:
 
     def _loose(self, contents: Contents | None) -> list[tuple[int, int, int]]:
         """Seed, first deck and decks of all files that look stored but are not in the contents."""
-        known = {file.name for file in contents.files} if contents else set()
+        listed = {file.name for file in contents.files} if contents else set()
         files = []
         for path in self.folder.iterdir():
-            if path.name not in known and (match := STORED.fullmatch(path.name)):
+            if path.name not in listed and (match := STORED.fullmatch(path.name)):
                 seed, first, decks = map(int, match.groups())
                 if contents is None or seed == contents.seed:
                     files.append((seed, first, decks))
@@ -405,7 +403,7 @@ class Store:
         self,
         contents: Contents,
         decks: int,
-        told: Callable[[int], object] | None,
+        report: Callable[[int], object] | None,
         fast: bool | None,
     ) -> Contents:
         """Write a file of the next decks, then the contents with it."""
@@ -414,8 +412,8 @@ class Store:
         for at in range(0, decks, DEALT_AT_ONCE):
             size = min(DEALT_AT_ONCE, decks - at)
             parts.append(pack(deal(contents.seed, contents.next + at, size, fast=fast)))
-            if told is not None:
-                told(at + size)
+            if report is not None:
+                report(at + size)
         data = b"".join(parts)
         TextFile(self.folder / name).write_bytes(data)
         stored = StoredFile(name, contents.next, decks, hashlib.sha256(data).hexdigest())
@@ -424,19 +422,19 @@ class Store:
         return contents
 
 
-def _check_count(given: int, otherwise: str) -> int:
+def _check_count(number: int, otherwise: str) -> int:
     """How many, a whole number; `otherwise` is the message for anything else."""
     try:
-        count = operator.index(given)
+        count = operator.index(number)
     except TypeError:
         count = 0
     if count < 1:
-        raise SetupError(otherwise, given=repr(given))
+        raise SetupError(otherwise, given=repr(number))
     return count
 
 
 def _shifted(progress: Progress, before: int, total: int) -> Callable[[int], object]:
-    return lambda done: progress(before + done, total)
+    return lambda decks: progress(before + decks, total)
 
 
 def _contents(data: Any) -> Contents:
@@ -458,9 +456,9 @@ def _contents(data: Any) -> Contents:
     return contents
 
 
-def unknown_text(name: str, given: object, known: object) -> Phrase:
+def unknown_text(name: str, value: object, right: object) -> Phrase:
     """The message for a JSON file of an unknown kind or version."""
-    facts = {"name": name, "found": repr(given), "known": repr(known)}
+    facts = {"name": name, "found": repr(value), "known": repr(right)}
     return Phrase("{name} {found}, known is {known}", facts)
 
 

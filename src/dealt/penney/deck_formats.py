@@ -17,29 +17,29 @@ import tokenize
 import warnings
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealt.errors import DeckError
 from dealt.language import Phrase, message, no_json, say
-from dealt.penney.decks import BLACKS, CARDS, cards_of, pack, unpack, words_of
+from dealt.penney.decks import BLACKS, CARDS, cards_of, words_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dealt.penney.decks import Decks
 
-HEAD = 1 << 16  # bytes that a format is told from
-HEAD_DECKS = 1024
-LONGEST_LINE = 1 << 20
+HEAD = 1 << 16  # bytes that a format is recognized by
+_HEAD_DECKS = 1024
+_LONGEST_LINE = 1 << 20
 
-KNOWN = message("raw bytes, .npy, .npz, 1 bit per card, text and JSON")
+_FORMATS = message("raw bytes, .npy, .npz, 1 bit per card, text and JSON")
 
-# what a byte of text says: 0 is red, 1 is black, 2 is no colour
-COLOUR_OF = {**dict.fromkeys(b"Rr0", 0), **dict.fromkeys(b"Bb1", 1)}
-MEANING = bytes(COLOUR_OF.get(byte, 2) for byte in range(256))
+# the meaning of a byte of text: 0 is red, 1 is black, 2 is not a colour
+_COLOUR_OF = {**dict.fromkeys(b"Rr0", 0), **dict.fromkeys(b"Bb1", 1)}
+MEANING = bytes(_COLOUR_OF.get(byte, 2) for byte in range(256))
 BETWEEN = b" \t\r\n\f,;[]\"'"
 JSON_BEGINS = re.compile(rb'\s*(\[\s*[\["]|\{)')
 
@@ -75,22 +75,24 @@ def recognised(path: Path) -> Form:
             "{file} is empty; it should have at least one deck of {n} cards", file=path, n=CARDS
         )
     if head.startswith(b"\x93NUMPY"):
-        return _npy(path)
+        array = _checked_shape(array_of(path), path)
+        return Form(len(array), partial(_array_blocks, array, path))
     if head.startswith((b"PK\3\4", b"PK\5\6")):
-        return _npz(path)
+        words = _archived(path)
+        return Form(
+            len(words), lambda most: (words[at : at + most] for at in range(0, len(words), most))
+        )
     if 2 * (head.count(0) + head.count(1)) > len(head):
         return Form(size // CARDS, partial(_raw_blocks, path))
     is_text = looks_like_text(head)
     if not is_text or size < CARDS:  # text needs a byte a card
-        layout = _layout_of(head, size)
-        if layout is None and path.suffix.lower() == ".bits":
-            layout = OWN
-        if layout is not None:
-            return Form(8 * size // layout.bits, partial(_packed_blocks, path, layout))
+        bits = _bits_a_deck(head, size) or (CARDS if path.suffix.lower() == ".bits" else 0)
+        if bits:
+            return Form(8 * size // bits, partial(_packed_blocks, path, bits))
     if not is_text:
         raise DeckError(
             "{file} is not in a known format of deck files; known formats are {formats}",
-            file=path, formats=Phrase(KNOWN),
+            file=path, formats=Phrase(_FORMATS),
         )  # fmt: skip
     head = head.removeprefix(codecs.BOM_UTF8)
     colours = len(head.translate(MEANING, BETWEEN).replace(b"\2", b""))
@@ -98,11 +100,11 @@ def recognised(path: Path) -> Form:
     return Form(max(1, size * colours // (len(head) * CARDS)), partial(blocks, path))
 
 
-def checked_words(cards: NDArray[Any], path: Path, done: int) -> Decks:
+def checked_words(cards: NDArray[Any], path: Path, before: int) -> Decks:
     """Cards of any kind, as an array of shape (decks, 52), converted to words.
 
     Raises:
-        DeckError: a card is not a colour; `done` decks of the file come before these.
+        DeckError: a card is not a colour; `before` decks of the file come before these.
     """
     import numpy as np
 
@@ -114,8 +116,8 @@ def checked_words(cards: NDArray[Any], path: Path, done: int) -> Decks:
         row, place = np.argwhere((colours != 0) & (colours != 1))[0]
         value = values[row, place].item()
         # not all numbers that an array can have for a letter are letters
-        shown = chr(value) if is_text and value <= sys.maxunicode else value
-        raise no_colour(shown, _deck(path, done + row + 1))
+        card = chr(value) if is_text and value <= sys.maxunicode else value
+        raise _no_colour(card, _deck(path, before + row + 1))
     return words_of(colours)
 
 
@@ -132,7 +134,7 @@ def _deck(path: Path, deck: int) -> Phrase:
     return Phrase("{file}: deck {n}", {"file": path, "n": deck})
 
 
-def no_colour(card: object, where: object) -> DeckError:
+def _no_colour(card: object, where: object) -> DeckError:
     """The message for a card that is not a colour; `where` names the file and the deck."""
     return DeckError(
         "{where} has {card}, which is not a colour: 0 or R is red, 1 or B is black",
@@ -140,7 +142,7 @@ def no_colour(card: object, where: object) -> DeckError:
     )  # fmt: skip
 
 
-def check_colours(words: Decks, path: Path, done: int) -> None:
+def check_colours(words: Decks, path: Path, before: int) -> None:
     """Raise DeckError unless a deck has as many black cards as red ones."""
     import numpy as np
 
@@ -151,8 +153,8 @@ def check_colours(words: Decks, path: Path, done: int) -> None:
     bad_rows = np.flatnonzero(blacks != BLACKS)
     if len(bad_rows):
         row = int(bad_rows[0])
-        error = _uneven(_deck(path, done + row + 1), int(blacks[row]))
-        if done or len(bad_rows) < len(words):
+        error = _uneven(_deck(path, before + row + 1), int(blacks[row]))
+        if before or len(bad_rows) < len(words):
             raise DamagedError(error)
         raise error
 
@@ -164,111 +166,87 @@ def _uneven(where: object, blacks: int) -> DeckError:
     )  # fmt: skip
 
 
-def _left_over(path: Path, cards: int, done: int) -> DeckError:
+def _left_over(path: Path, cards: int, decks: int) -> DeckError:
     error = DeckError(
         "{file}: {cards} cards are left over after {decks} whole decks; every deck has {n}",
-        file=path, cards=cards, decks=done, n=CARDS,
+        file=path, cards=cards, decks=decks, n=CARDS,
     )  # fmt: skip
-    return DamagedError(error) if done else error
+    return DamagedError(error) if decks else error
+
+
+# --- a byte or a bit a card -----------------------------------------------------------------------
+
+_ROW = 56  # bits of a deck that begins with a new byte
 
 
 def _raw_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
     import numpy as np
 
-    done = 0
+    before = 0
     with path.open("rb") as file:
         while data := file.read(most * CARDS):
             decks, left = divmod(len(data), CARDS)
             if left:
-                raise _left_over(path, left, done + decks)
+                raise _left_over(path, left, before + decks)
             yield np.frombuffer(data, np.uint8).reshape(decks, CARDS)
-            done += decks
+            before += decks
 
 
-# --- packed, a bit a card -------------------------------------------------------------------------
+def _packed_blocks(path: Path, bits: int, most: int) -> Iterator[NDArray[Any]]:
+    before = 0
+    size = max(1, most // 2) * bits // 4  # two decks fill whole bytes
+    with path.open("rb") as file:
+        while data := file.read(size):
+            decks, left = divmod(8 * len(data), bits)
+            if left and (left != 4 or data[-1] & 15):
+                raise _left_over(path, left, before + decks)
+            yield _without_gaps(_unpacked(data, bits), path, before)
+            before += decks
 
 
-class _Layout(NamedTuple):
-    """How decks lie in bytes: with so many bits each, of a byte the `order` one first."""
+def _unpacked(data: bytes, bits: int) -> NDArray[Any]:
+    """Packed decks with so many bits each, a byte per bit."""
+    import numpy as np
 
-    bits: int
-    order: Any
-
-
-OWN = _Layout(CARDS, "big")
-ROW = 56  # bits of a deck that begins with a new byte
-ROWS = (_Layout(ROW, "big"), _Layout(ROW, "little"))
-LAYOUTS = (OWN, *ROWS, _Layout(CARDS, "little"))
+    decks = 8 * len(data) // bits
+    return np.unpackbits(np.frombuffer(data, np.uint8), count=decks * bits).reshape(decks, bits)
 
 
-def _layout_of(data: bytes, size: int, layouts: Iterable[_Layout] = LAYOUTS) -> _Layout | None:
-    """The layout by which most decks have as many black cards as red ones, the first of several.
+def _without_gaps(rows: NDArray[Any], path: Path, before: int) -> NDArray[Any]:
+    """The cards of unpacked decks, after which a byte may be filled with zeros."""
+    more = rows[:, CARDS:].any(axis=1)
+    if more.any():
+        raise DeckError(
+            "{deck} has bits after its {n} cards; they should be 0",
+            deck=_deck(path, before + int(more.argmax()) + 1), n=CARDS,
+        )  # fmt: skip
+    return rows[:, :CARDS]
+
+
+def _bits_a_deck(data: bytes, size: int) -> int:
+    """The bits of each deck by which most decks have as many black cards as red ones; 0: none.
 
     Args:
         data: the first bytes of the file.
         size: how many bytes it has.
-        layouts: those to choose from.
     """
-
-    def key(layout: _Layout) -> tuple[float, bool]:
-        # half a byte is left over after an odd number of decks without gaps
-        return _share(data, layout), 8 * size % layout.bits in (0, 4)
-
-    best = max(layouts, key=key)
-    return best if _share(data, best) > 0.5 else None
+    # half a byte is left over after an odd number of decks without gaps
+    shares = {bits: (_share(data, bits), 8 * size % bits in (0, 4)) for bits in (CARDS, _ROW)}
+    best = max(shares, key=shares.__getitem__)
+    return best if shares[best][0] > 0.5 else 0
 
 
-def _share(data: bytes, layout: _Layout) -> float:
-    """How many of the first decks are decks by a layout, 0 to 1."""
-    decks = min(HEAD_DECKS, 8 * len(data) // layout.bits)
-    if not decks:
-        return 0.0
-    bits = _bits(data, decks, layout)
-    right = (bits[:, :CARDS].sum(axis=1) == BLACKS) & ~bits[:, CARDS:].any(axis=1)
-    return float(right.mean())
-
-
-def _bits(data: bytes, decks: int, layout: _Layout) -> NDArray[Any]:
-    import numpy as np
-
-    flat = np.unpackbits(
-        np.frombuffer(data, np.uint8), count=decks * layout.bits, bitorder=layout.order
-    )
-    return flat.reshape(decks, layout.bits)
-
-
-def _packed_blocks(path: Path, layout: _Layout, most: int) -> Iterator[NDArray[Any]]:
-    done = 0
-    size = max(1, most // 2) * layout.bits // 4  # two decks fill whole bytes in any layout
-    with path.open("rb") as file:
-        while data := file.read(size):
-            decks, left = divmod(8 * len(data), layout.bits)
-            spare = data[-1] & 15 if layout.order == "big" else data[-1] >> 4
-            if left and (left != 4 or spare):
-                raise _left_over(path, left, done + decks)
-            yield _packed_cards(data, decks, layout, path, done)
-            done += decks
-
-
-def _packed_cards(data: bytes, decks: int, layout: _Layout, path: Path, done: int) -> NDArray[Any]:
-    """The cards of some packed decks, or the decks as words."""
-    if layout == OWN:
-        return unpack(data, decks)
-    bits = _bits(data, decks, layout)
-    more = bits[:, CARDS:].any(axis=1)
-    if more.any():
-        raise DeckError(
-            "{deck} has bits after its {n} cards; they should be 0",
-            deck=_deck(path, done + int(more.argmax()) + 1), n=CARDS,
-        )  # fmt: skip
-    return bits[:, :CARDS]
+def _share(data: bytes, bits: int) -> float:
+    """How many of the first decks are decks if each has so many bits, 0 to 1."""
+    rows = _unpacked(data[: _HEAD_DECKS * bits // 8], bits)
+    is_deck = (rows[:, :CARDS].sum(axis=1) == BLACKS) & ~rows[:, CARDS:].any(axis=1)
+    return float(is_deck.mean()) if len(rows) else 0.0
 
 
 # --- arrays of NumPy ------------------------------------------------------------------------------
 
-WANTED = message("decks are numbers, bool or letters of shape (decks, {n})")
-DAMAGED = message("{file} is damaged, cut short or not a NumPy array")
-FAULTS = (ValueError, SyntaxError, TypeError, EOFError, OverflowError, tokenize.TokenError)
+_SHAPES = message("decks are numbers, bool or letters of shape (decks, {n})")
+_FAULTS = (ValueError, SyntaxError, TypeError, EOFError, OverflowError, tokenize.TokenError)
 
 
 def array_of(path: Path) -> NDArray[Any]:
@@ -283,13 +261,15 @@ def array_of(path: Path) -> NDArray[Any]:
         array: NDArray[Any]
         try:
             array = np.load(path, mmap_mode="r", allow_pickle=False)
-        except FAULTS as error:
+        except _FAULTS as error:
             if "objects" in str(error):
-                raise DeckError(_objects(path)) from None
+                raise _objects(path) from None
             try:
                 array = np.load(path, allow_pickle=False)  # an empty one cannot be mapped
-            except FAULTS:
-                raise DeckError(DAMAGED, file=path) from None
+            except _FAULTS:
+                raise DeckError(
+                    "{file} is damaged, cut short or not a NumPy array", file=path
+                ) from None
     if isinstance(array, np.memmap) and array.offset + array.nbytes < path.stat().st_size:
         raise DeckError(
             "{file} goes on after its array; save one array per file, or use numpy.savez", file=path
@@ -297,76 +277,78 @@ def array_of(path: Path) -> NDArray[Any]:
     return array
 
 
-def _objects(name: object) -> Phrase:
-    return Phrase(
+def _objects(name: object) -> DeckError:
+    return DeckError(
         "{file} holds Python objects, which run code when they are read; save "
         "decks.astype(numpy.uint8)",
-        {"file": name},
+        file=name,
     )
 
 
-def _kind(array: NDArray[Any], name: object) -> str:
-    """How decks lie in an array; DeckError if there are none."""
+def _checked_shape(array: NDArray[Any], name: object) -> NDArray[Any]:
+    """An array with a deck in each row: cards, packed bits, or letters.
+
+    Raises:
+        DeckError: it is of another shape or kind.
+    """
     shape, kind = array.shape, array.dtype.kind
     letters = {"U": array.dtype.itemsize // 4, "S": array.dtype.itemsize}.get(kind, 0)
-    if shape and shape[0]:
-        if len(shape) == 1 and letters == CARDS:
-            return "texts"
-        if len(shape) == 2 and shape[1] == ROW // 8 and array.dtype == "u1":
-            return "rows"
-        if (kind in "biuf" or letters == 1) and (len(shape) == 1 or shape[1:] == (CARDS,)):
-            return "flat" if len(shape) == 1 else "cards"
+    if len(shape) == 1 and shape[0] and letters == CARDS:  # a text a deck
+        return array.view(f"{array.dtype.str[:2]}1").reshape(-1, CARDS)
+    is_cards = shape[1:] == (CARDS,) and (kind in "biuf" or letters == 1)
+    if len(shape) == 2 and shape[0] and (is_cards or _is_packed(array)):
+        return array
     raise DeckError(
         "{file} holds {kind} of shape {shape}; {wanted}",
-        file=name, kind=str(array.dtype)[:60], shape=shape, wanted=Phrase(WANTED, {"n": CARDS}),
+        file=name, kind=str(array.dtype)[:60], shape=shape, wanted=Phrase(_SHAPES, {"n": CARDS}),
     )  # fmt: skip
 
 
-def _npy(path: Path) -> Form:
-    array = array_of(path)
-    kind = _kind(array, path)
-    if kind == "flat":
-        decks, left = divmod(len(array), CARDS)
-        if left:
-            raise _left_over(path, left, decks)
-        array = array.reshape(decks, CARDS)
-    return Form(len(array), partial(_array_blocks, array, kind, path))
+def _is_packed(array: NDArray[Any]) -> bool:
+    return bool(array.dtype == "u1" and array.shape[1:] == (_ROW // 8,))
 
 
-def _npz(path: Path) -> Form:
-    """An archive of arrays, of which those are read that are decks; they are read whole."""
+def _array_blocks(array: NDArray[Any], path: Path, most: int) -> Iterator[NDArray[Any]]:
+    for at in range(0, len(array), most):
+        yield _cards_in(array[at : at + most], path, at)
+
+
+def _cards_in(array: NDArray[Any], path: Path, before: int) -> NDArray[Any]:
+    """The cards in an array; `before` decks of the file come before these."""
+    if _is_packed(array):
+        return _without_gaps(_unpacked(array.tobytes(), _ROW), path, before)
+    return array
+
+
+def _archived(path: Path) -> Decks:
+    """The decks in those arrays of an archive that are decks."""
     import numpy as np
 
-    found: list[Decks] = []
+    parts: list[Decks] = []
     faults: list[DeckError] = []
-    done = 0
     with _unpacking(path), zipfile.ZipFile(path):
         pass  # NumPy leaves a file open that it cannot unpack
     with _unpacking(path), np.load(path, allow_pickle=False) as archive:
         for name in archive.files:
             try:
-                array = archive[name]
-                kind = _kind(array, f"{path}: {name}.npy")
+                array = _checked_shape(archive[name], f"{path}: {name}.npy")
             except DeckError as error:
                 faults.append(error)
                 continue
             except ValueError as error:
                 if "allow_pickle" not in str(error):
                     raise
-                faults.append(DeckError(_objects(f"{path}: {name}.npy")))
+                faults.append(_objects(f"{path}: {name}.npy"))
                 continue
-            if _begins_with_decks(array, kind, path):
-                array = array.reshape(-1, CARDS) if kind == "flat" else array
-                blocks = _array_blocks(array, kind, path, len(array), done)
-                found += [checked_words(block, path, done) for block in blocks]
-                done += len(array)
-    if not found:
-        if faults:
-            raise DeckError(faults[0])
-        wanted = Phrase(WANTED, {"n": CARDS})
-        raise DeckError("{file} holds no decks; {wanted}", file=path, wanted=wanted)
-    words = np.concatenate(found)
-    return Form(done, lambda most: (words[at : at + most] for at in range(0, done, most)))
+            if not _is_packed(array) or _share(array[:_HEAD_DECKS].tobytes(), _ROW) > 0.5:
+                before = sum(map(len, parts))
+                parts.append(checked_words(_cards_in(array, path, before), path, before))
+    if not parts:
+        holds_none = DeckError(
+            "{file} holds no decks; {wanted}", file=path, wanted=Phrase(_SHAPES, {"n": CARDS})
+        )
+        raise DeckError(faults[0] if faults else holds_none)
+    return np.concatenate(parts)
 
 
 @contextlib.contextmanager
@@ -376,7 +358,7 @@ def _unpacking(path: Path) -> Iterator[None]:
         yield
     except DeckError:
         raise
-    except (zipfile.BadZipFile, zlib.error, KeyError, RuntimeError, *FAULTS) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, RuntimeError, *_FAULTS) as error:
         where = Phrase("{file} is damaged, or not a NumPy archive", {"file": path})
         raise DeckError("{where}: {error}", where=where, error=str(error)[:60]) from None
     except OSError as error:
@@ -384,42 +366,6 @@ def _unpacking(path: Path) -> Iterator[None]:
             raise
         # its index says that something begins before the file does
         raise DeckError("{file} is damaged, or not a NumPy archive", file=path) from None
-
-
-def _begins_with_decks(array: NDArray[Any], kind: str, path: Path) -> bool:
-    """Whether an array of an archive is one of decks, and not of seeds, sizes or the like."""
-    if kind == "rows":
-        part = array[:HEAD_DECKS]
-        return _layout_of(part.tobytes(), part.size, ROWS) is not None
-    if kind != "flat":
-        return True
-    if len(array) % CARDS:
-        return False
-    try:
-        part = checked_words(array[: HEAD_DECKS * CARDS].reshape(-1, CARDS), path, 0)
-    except DeckError:
-        return False
-    return _share(pack(part), OWN) > 0.5
-
-
-def _array_blocks(
-    array: NDArray[Any], kind: str, path: Path, most: int, done: int = 0
-) -> Iterator[NDArray[Any]]:
-    """The cards in an array with a deck in each row; `done` decks of the file come before these."""
-    import numpy as np
-
-    layout = None
-    for at in range(0, len(array), most):
-        part = array[at : at + most]
-        if kind == "rows":
-            data = part.tobytes()
-            layout = layout or _layout_of(data, len(data), ROWS) or ROWS[0]
-            yield _packed_cards(data, len(part), layout, path, done + at)
-        elif kind == "texts":
-            letters = np.ascontiguousarray(part).view(f"{array.dtype.str[:2]}1")
-            yield letters.reshape(-1, CARDS)
-        else:
-            yield part
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -434,31 +380,31 @@ def looks_like_text(head: bytes) -> bool:
     return all(byte >= 32 or byte in b"\t\n\r\f" for byte in set(head))
 
 
-def _text_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
-    """A deck a line; lines that are blank or begin with `#` are none."""
-    decks: list[bytes] = []
-    done = 0
+def deck_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a text with their numbers; those that are blank or begin with `#` are none.
+
+    Raises:
+        DeckError: there are none.
+    """
+    is_empty = True
     with path.open("rb") as file:
-        for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), 1):
+        for number, line in enumerate(iter(partial(file.readline, _LONGEST_LINE), b""), 1):
             text = line.removeprefix(codecs.BOM_UTF8).strip()
-            if not text or text.startswith(b"#"):
-                continue
-            done += 1
-            where = say("{file}: deck {n} (line {line})", file=path, n=done, line=number)
-            decks.append(_from_text(text, where))
-            if len(decks) == most:
-                yield _joined(decks)
-                decks = []
-    if not done:
+            if text and not text.startswith(b"#"):
+                is_empty = False
+                yield number, text
+    if is_empty:
         raise DeckError(
             "{file} has no decks; it should have one per line, such as RBRB...", file=path
         )
-    if decks:
-        yield _joined(decks)
 
 
-def _json_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
-    """A list of decks, each a list of cards or a text."""
+def json_decks(path: Path) -> list[Any]:
+    """A list of decks in JSON, each a list of cards or a text.
+
+    Raises:
+        DeckError: the file is not one.
+    """
     try:
         decks = json.loads(path.read_bytes())
     except (ValueError, RecursionError) as error:
@@ -467,6 +413,23 @@ def _json_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
         raise DeckError(
             "{file} is not a list of decks; a deck is a list of cards, or a text", file=path
         )
+    return decks
+
+
+def _text_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
+    decks: list[bytes] = []
+    for deck, (line, text) in enumerate(deck_lines(path), 1):
+        where = say("{file}: deck {n} (line {line})", file=path, n=deck, line=line)
+        decks.append(_from_text(text, where))
+        if len(decks) == most:
+            yield _joined(decks)
+            decks = []
+    if decks:
+        yield _joined(decks)
+
+
+def _json_blocks(path: Path, most: int) -> Iterator[NDArray[Any]]:
+    decks = json_decks(path)
     for at in range(0, len(decks), most):
         part = enumerate(decks[at : at + most], at + 1)
         yield _joined([_from_json(deck, _deck(path, number)) for number, deck in part])
@@ -483,7 +446,7 @@ def _from_json(deck: object, where: object) -> bytes:
     cards = [str(int(card)) if isinstance(card, bool) else str(card) for card in deck]
     for card in cards:
         if len(card) != 1:
-            raise no_colour(card, where)
+            raise _no_colour(card, where)
     return _from_text("".join(cards).encode(), where)
 
 
@@ -492,7 +455,7 @@ def _from_text(text: bytes, where: object) -> bytes:
     deck = text.translate(MEANING, BETWEEN)
     if 2 in deck:
         strange = text.translate(None, BETWEEN).decode(errors="replace")
-        raise no_colour(next(c for c in strange if MEANING[min(ord(c), 255)] == 2), where)
+        raise _no_colour(next(c for c in strange if MEANING[min(ord(c), 255)] == 2), where)
     if len(deck) != CARDS:
         raise DeckError(
             "{where} has {n} cards; a deck has {right}", where=where, n=len(deck), right=CARDS

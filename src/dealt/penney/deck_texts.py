@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dealt.errors import DealtError, DeckError, StorageError
+from dealt.errors import DealtError, DeckError
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.trace import deck_of
-from dealt.language import Phrase, no_json, reason
-from dealt.penney.deck_files import AnyPath, Paths, deck_chunks, deck_files
-from dealt.penney.deck_formats import HEAD, JSON_BEGINS, array_of, looks_like_text
+from dealt.language import Phrase
+from dealt.penney.deck_files import Paths, deck_chunks, deck_files, reading
+from dealt.penney.deck_formats import (
+    HEAD,
+    JSON_BEGINS,
+    array_of,
+    deck_lines,
+    json_decks,
+    looks_like_text,
+)
 from dealt.penney.decks import CARDS
 
 if TYPE_CHECKING:
     from dealt.penney.decks import Decks
 
-AT_ONCE = 1 << 12  # decks in memory
-LETTERS = str.maketrans("01", COLOURS)
-BRACKETS = str.maketrans("", "", ";[]\"'")
+_AT_ONCE = 1 << 12  # decks in memory
+_LETTERS = str.maketrans("01", COLOURS)
+_BRACKETS = str.maketrans("", "", ";[]\"'")
 
 
 def decks_in(paths: Paths, *, any_length: bool = False) -> Iterator[str]:
@@ -39,94 +45,64 @@ def decks_in(paths: Paths, *, any_length: bool = False) -> Iterator[str]:
             are yielded.
     """
     for path in deck_files(paths):
-        yield from decks_of(path, any_length=any_length)
+        yield from _decks_of(path, any_length=any_length)
 
 
-def decks_of(path: AnyPath, *, any_length: bool = False) -> Iterator[str]:
+def _decks_of(path: Path, *, any_length: bool) -> Iterator[str]:
     """All decks of one file, see `decks_in`."""
-    path = Path(path)
     if any_length:
         yield from _of_any_length(path)
         return
-    for words in deck_chunks(path, most=AT_ONCE):
+    for words in deck_chunks(path, most=_AT_ONCE):
         yield from texts_of(words)
 
 
 def texts_of(words: Decks) -> list[str]:
     """Decks of 52 cards given as words, see `dealt.penney.decks`, converted to texts."""
-    return [f"{word:0{CARDS}b}".translate(LETTERS) for word in words.tolist()]
+    return [f"{word:0{CARDS}b}".translate(_LETTERS) for word in words.tolist()]
 
 
 def _of_any_length(path: Path) -> Iterator[str]:
-    number = 0
-    try:
-        for number, deck in enumerate(_raw_decks(path), 1):
+    with reading(path):
+        for number, deck in enumerate(_decks_of_any_length(path), 1):
             try:
                 yield deck_of(deck)
             except DeckError as error:
                 where = Phrase("{file}: deck {n}", {"file": path, "n": number})
                 raise DeckError("{where}: {error}", where=where, error=error) from None
-    except OSError as error:
-        raise StorageError(
-            "cannot read {path}: {reason}", path=path, reason=reason(error)
-        ) from None
-    if not number:
-        raise DeckError(
-            "{file} has no decks; it should have one per line, such as RBRB...", file=path
-        )
 
 
-def _raw_decks(path: Path) -> Iterator[Any]:
-    """The decks of a file as they stand there."""
+def _decks_of_any_length(path: Path) -> Iterator[str | list[Any]]:
+    """The decks of a file as it has them."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     if head.startswith(b"\x93NUMPY"):
-        return _of_array(path)
-    if not looks_like_text(head):
+        yield from _in_array(path)
+    elif not looks_like_text(head):
         raise DeckError(
             "{file} does not say where a deck ends; decks of any length are text with one "
             "deck per line, a JSON list, or a .npy array of shape (decks, cards)",
             file=path,
         )
-    return _of_json(path) if JSON_BEGINS.match(head) else _of_text(path)
+    elif JSON_BEGINS.match(head):
+        for deck in json_decks(path):
+            yield deck if isinstance(deck, str | list) else [deck]
+    else:
+        for _, line in deck_lines(path):
+            yield line.decode("utf-8", "replace").translate(_BRACKETS)
 
 
-def _of_array(path: Path) -> Iterator[Any]:
+def _in_array(path: Path) -> Iterator[Any]:
     array = array_of(path)
-    kind, texts = array.dtype.kind, array.dtype.kind in "US"
-    if (texts and array.ndim not in (1, 2)) or (
-        not texts and (kind not in "biuf" or array.ndim != 2)
-    ):
+    is_text = array.dtype.kind in "US" and array.ndim in (1, 2)
+    if not is_text and (array.dtype.kind not in "biuf" or array.ndim != 2):
         raise DeckError(
             "{file} holds {kind} of shape {shape}; decks of any length are 0 and 1 of shape "
             "(decks, cards), or texts",
             file=path, kind=str(array.dtype)[:60], shape=array.shape,
         )  # fmt: skip
     for row in array:
-        cards = row.astype(str).tolist() if texts else row.tolist()
-        yield cards
-
-
-def _of_json(path: Path) -> Iterator[Any]:
-    try:
-        decks = json.loads(path.read_bytes())
-    except (ValueError, RecursionError) as error:
-        raise DeckError("{file} is not JSON: {reason}", file=path, reason=no_json(error)) from None
-    if not isinstance(decks, list):
-        raise DeckError(
-            "{file} is not a list of decks; a deck is a list of cards, or a text", file=path
-        )
-    for deck in decks:
-        yield deck if isinstance(deck, str | list) else [deck]
-
-
-def _of_text(path: Path) -> Iterator[str]:
-    """A deck a line; lines that are blank or begin with `#` are none."""
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
-        for line in file:
-            text = line.strip()
-            if text and not text.startswith("#"):
-                yield text.translate(BRACKETS)
+        yield row.astype(str).tolist() if is_text else row.tolist()
 
 
 def rows_of(
@@ -148,7 +124,7 @@ def _with_decks(
     first: DealtError | None = None
     is_any = False
     for path in files:
-        decks = decks_of(path, any_length=any_length)
+        decks = _decks_of(path, any_length=any_length)
         try:
             begun = [*islice(decks, 1)]
         except DealtError as error:

@@ -223,11 +223,3 @@ def pack(words: Decks) -> bytes:
     import numpy as np
 
     return np.packbits(cards_of(words)).tobytes()
-
-
-def unpack(data: bytes, n: int) -> Decks:
-    """The first `n` decks of the output of `pack`."""
-    import numpy as np
-
-    bits = np.unpackbits(np.frombuffer(data, np.uint8), count=n * CARDS)
-    return words_of(bits.reshape(n, CARDS))

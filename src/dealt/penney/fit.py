@@ -240,7 +240,9 @@ def pair_fits(table: Table, chances: Mapping[str, Chances], decks: float) -> tup
         for choice, other in combinations(range(1 << table.length), 2):
             results = results_in(table, by, choice, other)
             if results is not None:
-                fits.append(_pair_fit(by, choice, other, results, chances[by][choice, other], decks))
+                fits.append(
+                    _pair_fit(by, choice, other, results, chances[by][choice, other], decks)
+                )
     return tuple(fit for fit in fits if fit.degrees)
 
 

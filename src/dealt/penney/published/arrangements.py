@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from dealt.games.penney.tally import SCORINGS
 from dealt.language import message, say
 from dealt.penney.misreadings import chances
 from dealt.penney.published.claims import DRAW, RESULTS, Number, Table

@@ -226,39 +226,43 @@ def remarks_on(table: Table) -> list[Remark]:
     return remarks
 
 
-def _totals(table: Table) -> list[tuple[Entry, float, float]]:
-    """For each row that has all results, or whose mirror has the rest: their sum and its slack."""
-    totals = []
-    for entry in table.entries:
-        if entry.result == WIN:
-            draw = table.places.get((*entry[:3], DRAW))
-            loss = table.places.get((*entry[:3], LOSS)) or table.places.get(
-                (entry.by, entry.other, entry.choice, WIN)
-            )
-            if draw and loss:
-                row = (entry, draw, loss)
-                total = sum(other.chance for other in row)
-                totals.append((entry, total, sum(other.half for other in row)))
+def totals_in(values: Mapping[Place, float]) -> dict[Place, float]:
+    """Win, draw and loss together, by the place of the win, wherever all three are there.
+
+    A missing draw or loss is that of the same pair with the players swapped.
+    """
+    totals = {}
+    for place, win in values.items():
+        by, choice, other, result = place
+        if result == WIN and choice != other:
+            draw = values.get((by, choice, other, DRAW), values.get((by, other, choice, DRAW)))
+            loss = values.get((by, choice, other, LOSS), values.get((by, other, choice, WIN)))
+            if draw is not None and loss is not None:
+                totals[place] = win + draw + loss
     return totals
+
+
+def _chances(table: Table) -> dict[Place, float]:
+    return {place: entry.chance for place, entry in table.places.items()}
 
 
 def counted_decks(table: Table) -> int | None:
     """The number of decks of every pair, if all pairs have the same number."""
     if table.kind != COUNTS or table.decks is None:
         return None
-    totals = {round(total * table.decks) for _, total, _ in _totals(table)}
+    totals = {round(total * table.decks) for total in totals_in(_chances(table)).values()}
     return totals.pop() if len(totals) == 1 else None
 
 
 def _sums(table: Table) -> list[Remark]:
     """Whether win, draw and loss are everything."""
     # digits that are cut off lose twice as much as rounding does
-    unequal = [
-        (e, total) for e, total, slack in _totals(table) if abs(total - 1) > 2 * slack + 1e-9
-    ]
+    slacks = totals_in({place: entry.half for place, entry in table.places.items()})
+    totals = totals_in(_chances(table))
+    unequal = [place for place in totals if abs(totals[place] - 1) > 2 * slacks[place] + 1e-9]
     if not unequal:
         return []
-    entry, total = unequal[0]
+    entry, total = table.places[unequal[0]], totals[unequal[0]]
     is_count = table.kind == COUNTS and table.decks is not None
     text = say(
         "win, draw and loss {by} of {pair} sum to {total}",

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from pathlib import Path
 
 from dealt.errors import DealtError, StorageError
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
 from dealt.language import Phrase, decimal, listed, message, number, say
 from dealt.penney.odds_report import BY
-from dealt.penney.published.arrangements import NAMES
+from dealt.penney.published.arrangements import NAMES, Arrangement
 from dealt.penney.published.claims import (
     COUNTS,
     DRAW,
@@ -30,6 +30,7 @@ from dealt.penney.published.claims import (
     Number,
     Place,
     Table,
+    totals_in,
 )
 from dealt.penney.published.columns import Both, Column, Facts
 from dealt.penney.published.words import MOST_DECKS, Raw, decks_in, whole_of, words_of
@@ -444,35 +445,21 @@ def _totals(assigned: _Assigned, by: str) -> list[float]:
 
     Rows may run against columns, in the wins and in the draws; then as most totals are the same.
     """
-    if any(assigned.columns[key].words.with_draws for key in assigned.columns if key[0] == by):
+    columns = {result: column for (b, result), column in assigned.columns.items() if b == by}
+    if any(column.words.with_draws for column in columns.values()):
         return []
-    either = (False,) if assigned.facts.is_aligned else (False, True)
-    ways = [_turned_totals(assigned, by, *turn) for turn in product(either, either, either)]
-    return max(ways, key=lambda totals: max(Counter(totals).values(), default=0))
-
-
-def _turned_totals(
-    assigned: _Assigned, by: str, wins_turned: bool, draws_turned: bool, is_transposed: bool
-) -> list[float]:
-    """The totals, if wins or draws are turned round, or draws transposed."""
-    wins, draws, losses = (
-        column.numbers if (column := assigned.columns.get((by, result))) else {}
-        for result in RESULTS
-    )
     size = 1 << assigned.facts.length
-
-    def at(numbers: Mapping[Both, Raw], a: int, b: int, is_turned: bool) -> Raw | None:
-        return numbers.get((size - 1 - a if is_turned else a, b))
-
-    totals = []
-    for a, b in permutations(range(size), 2):
-        win = at(wins, a, b, wins_turned)
-        loss = at(losses, a, b, wins_turned) or at(wins, b, a, wins_turned)
-        one, other = (b, a) if is_transposed else (a, b)
-        draw = at(draws, one, other, draws_turned) or at(draws, other, one, draws_turned)
-        if win and loss and draw:
-            totals.append(win.value + draw.value + loss.value)
-    return totals
+    turns = (False,) if assigned.facts.is_aligned else (False, True)
+    ways = []
+    for wins_reversed, *turned in product(turns, repeat=3):
+        as_wins, as_draws = Arrangement(is_reversed=wins_reversed), Arrangement(*turned)
+        values = {
+            (by, *(as_draws if result == DRAW else as_wins).pair(*pair, size), result): raw.value
+            for result, column in columns.items()
+            for pair, raw in column.numbers.items()
+        }
+        ways.append([*totals_in(values).values()])
+    return max(ways, key=lambda totals: max(Counter(totals).values(), default=0))
 
 
 def _counted(assigned: _Assigned, kinds: Mapping[Key, str]) -> list[int]:
