@@ -186,7 +186,6 @@ LONG = {
     "games/tranca/scoring.py": "one section of the document, line by line",
     "games/tranca/words.py": "all that one game says",
     "penney/audit.py": "one report: what it asks of a table, in order",
-    "penney/deck_formats.py": "every format of deck files, and how one is told from another",
     "penney/published/roles.py": "one search: what the columns of a table may mean",
     "scoresheet/draft.py": "one mutable thing and all that may be done with it",
     "scoresheet/store.py": "one file format and all that is kept in it",

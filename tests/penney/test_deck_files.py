@@ -240,7 +240,9 @@ def test_archives_without_decks_say_what_they_hold(tmp_path):
     """The first reason is given; objects are never read."""
     path = tmp_path / "a.npz"
     np.savez(path, seeds=np.arange(104))
-    with pytest.raises(DeckError, match=r"a.npz: seeds.npy holds int64 of shape \(104,\); decks are"):
+    with pytest.raises(
+        DeckError, match=r"a.npz: seeds.npy holds int64 of shape \(104,\); decks are"
+    ):
         read(path)
     np.savez(path, decks=some_decks(5).astype(object))
     with pytest.raises(DeckError, match=r"a.npz: decks.npy holds Python objects, which run code"):

@@ -389,7 +389,9 @@ def without_worst(
 ) -> Iterator[tuple[Callable[[Fit], Cause], Trial]]:
     """What remains of a table without one, two or three pairs, and the cause if that is correct."""
     worst: dict[tuple[int, int], float] = {}
-    pairs = [tuple(sorted((entry.choice, entry.other))) for entry in right.entries]
+    pairs = [
+        (min(entry.choice, entry.other), max(entry.choice, entry.other)) for entry in right.entries
+    ]
     for pair, cell in zip(pairs, right.fit(decks).cells, strict=True):
         worst[pair] = max(worst.get(pair, 0.0), abs(cell.z))
     ranked = sorted(worst, key=lambda pair: -worst[pair])

@@ -367,9 +367,9 @@ def _table(
 ) -> Table:
     facts = assigned.facts
     numbers: dict[Place, Number] = {}
-    for by, result in assigned.columns:
-        for pair, chance in _shares(assigned, (by, result), kinds[by, result], decks):
-            numbers[by, *pair, result] = chance
+    for key in product(SCORINGS, RESULTS):
+        for pair, chance in _shares(assigned, key, kinds, decks):
+            numbers[key[0], *pair, key[1]] = chance
     main = next((kinds[by, WIN] for by in SCORINGS if (by, WIN) in kinds), FRACTIONS)
     return Table(
         decks, numbers, facts.length, main,
@@ -451,8 +451,9 @@ def _totals(assigned: _Assigned, by: str) -> list[float]:
     size = 1 << assigned.facts.length
     turns = (False,) if assigned.facts.is_aligned else (False, True)
     ways = []
-    for wins_reversed, *turned in product(turns, repeat=3):
-        as_wins, as_draws = Arrangement(is_reversed=wins_reversed), Arrangement(*turned)
+    for wins_reversed, transposed, draws_reversed in product(turns, repeat=3):
+        as_wins = Arrangement(is_reversed=wins_reversed)
+        as_draws = Arrangement(is_transposed=transposed, is_reversed=draws_reversed)
         values = {
             (by, *(as_draws if result == DRAW else as_wins).pair(*pair, size), result): raw.value
             for result, column in columns.items()
@@ -476,10 +477,13 @@ def _counted(assigned: _Assigned, kinds: Mapping[Key, str]) -> list[int]:
 
 
 def _shares(
-    assigned: _Assigned, key: Key, kind: str, decks: int | None
+    assigned: _Assigned, key: Key, kinds: Mapping[Key, str], decks: int | None
 ) -> Iterator[tuple[Both, Number]]:
     """The numbers of one scoring and result as chances, by pair."""
-    column, raws = assigned.columns[key], _raws(assigned, key)
+    column, raws = assigned.columns.get(key), _raws(assigned, key)
+    if column is None:
+        return
+    kind = kinds[key]
     scale = {COUNTS: decks or 1, PERCENTS: 100, FRACTIONS: 1}[kind]
     half = _halves(raws, kind)
     for raw in raws:
