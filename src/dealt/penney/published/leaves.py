@@ -18,7 +18,6 @@ from dealt.penney.published.sources import Block, Figure, Row
 from dealt.penney.published.words import (
     NOTHING,
     Pair,
-    choice_of,
     choices_of,
     decks_in,
     is_cell,
@@ -123,12 +122,8 @@ def _labels(names: Sequence[str], length: int) -> list[Label]:
 
     `length` is that of a choice above them; 0: there is none.
     """
-    if length and choices_of([*names, "0" * length]):
-        return [
-            Choice(choice, length)
-            for name in names
-            if (choice := choice_of(name, length)) is not None
-        ]
+    if length and (choices := choices_of(names, length)):
+        return [Choice(choice, length) for choice in choices[0]]
     choices, pairs = choices_of(names), pairs_of(names)
     if pairs and not (choices and len(names) == 1 << choices[1]):
         return [*pairs]

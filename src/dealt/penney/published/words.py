@@ -317,21 +317,22 @@ def _plain(text: str) -> str:
     return word
 
 
-def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
+def choices_of(texts: Iterable[str], length: int = 0) -> tuple[list[int], int] | None:
     """Choices and their length, if all these texts are choices of the same length.
 
-    Leading zeros may be lost, for example if 001 was taken for a number.
+    Leading zeros may be lost, for example if 001 was taken for a number. `length` is the right one
+    if it is known.
     """
     words = [re.sub(r"[\s\[\](){}'\"*`$]|(?<=\d)\.0$", "", _plain(text)) for text in texts]
     if not words or not all(words):
         return None
     if all(set(word) <= {"0", "1"} for word in words):
-        longest = max(map(len, words))
+        longest = max(length, *map(len, words))
         words = [word.zfill(longest) for word in words]
     try:
         choices = [parse_choice(word) for word in words]
         letters = words[0].upper().replace("RED", "R").replace("BLACK", "B")
-        length = sum(letter in "RB01" for letter in letters)
+        length = length or sum(letter in "RB01" for letter in letters)
         for word in words:
             parse_choice(word, length)
     except ParseError:
@@ -341,11 +342,8 @@ def choices_of(texts: Iterable[str]) -> tuple[list[int], int] | None:
 
 def choice_of(text: str, length: int) -> int | None:
     """A choice of so many colours; its leading zeros may be lost."""
-    for texts in ([text], [text, "0" * length]):
-        choices = choices_of(texts)
-        if choices and choices[1] == length:
-            return choices[0][0]
-    return None
+    choices = choices_of([text], length)
+    return choices[0][0] if choices else None
 
 
 class Pair(NamedTuple):
