@@ -12,6 +12,7 @@ import pytest
 
 import dealt
 from dealt import games
+from tests.vague_names import LIMIT, vague_in_python
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "dealt"
@@ -217,6 +218,24 @@ def test_functions_and_modules_are_small(path):
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             assert node.end_lineno - node.lineno < 60, node.name
+
+
+def test_few_names_explain_nothing():
+    """Of the list in tests/vague_names.py, the package binds fewer than so many in 1,000 lines."""
+    vague, lines = [], 0
+    for path in MODULES:
+        source = path.read_text(encoding="utf-8")
+        lines += source.count("\n")
+        vague += [
+            f"{path.relative_to(SOURCE)}:{line} {name}" for line, name in vague_in_python(source)
+        ]
+    assert 1000 * len(vague) < LIMIT * lines, vague
+
+
+def test_a_name_that_explains_nothing_is_noticed():
+    """As a value, an argument, an attribute or a function, once for each scope; not as a key."""
+    source = "def told(mine, *, card):\n    kept = of = 1\n    kept += 1\n    card.seen = {'why': kept}\n"
+    assert [name for _, name in vague_in_python(source)] == ["mine", "told", "kept", "of", "seen"]
 
 
 @pytest.mark.parametrize("game", games.games(), ids=lambda game: game.name)
