@@ -139,9 +139,9 @@ def test_what_is_drawn_on_a_photo_is_said(monkeypatch):
     assert any(text.endswith("pilha, deitada") for text in said)
     assert any(text.endswith("pilha, em pé") for text in said)
     assert any(re.fullmatch(r"3H 0,\d\d", text) for text in said)
-    nothing = draw.font().getmask("\uffff")
+    nothing = draw._font().getmask("\uffff")
     for letter in "áâãçéêíóôõúÇÉ":
-        assert bytes(draw.font().getmask(letter)) != bytes(nothing), letter
+        assert bytes(draw._font().getmask(letter)) != bytes(nothing), letter
 
 
 def test_what_is_drawn_at_the_edge_of_a_photo_is_moved_into_it():

@@ -14,9 +14,9 @@ from dealt.clients.line.boxes import columns_of
 from dealt.clients.line.chart import PLAIN, plain
 from dealt.clients.line.console import Console
 from dealt.errors import SetupError, StorageError
-from dealt.figures.distributions import grid, histograms
+from dealt.figures.distributions import _grid, histograms
 from dealt.figures.drawing import check_picture, picture
-from dealt.figures.learning import Measured, by_opponent, curve, time_text
+from dealt.figures.learning import Measured, _time_text, by_opponent, curve
 from dealt.simulate.arena import Meeting, Result
 from dealt.simulate.distributions import Distribution
 from dealt.simulate.matches import Estimate, Report, SeatReport
@@ -94,7 +94,7 @@ def test_all_seats_of_a_large_table_are_drawn():
         "seat 1, AI", *(f"seat {seat}, random" for seat in range(2, 8)),
     ]  # fmt: skip
     assert texts.count("points of a round") == 4 and len(heights(groups, "lengths")) == 1
-    assert [grid(n) for n in (1, 2, 3, 4, 5, 6, 7, 10)] == [
+    assert [_grid(n) for n in (1, 2, 3, 4, 5, 6, 7, 10)] == [
         (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (2, 3), (2, 4), (3, 4),
     ]  # fmt: skip
 
@@ -268,7 +268,7 @@ def test_nothing_and_twice_the_same_cannot_be_drawn():
             with pytest.raises(SetupError, match=why):
                 draw(history)
     assert [one.generation for one in by_opponent(HISTORY)["AI"]] == [1, 2, 3]
-    assert [time_text(s) for s in (59.94, 60, 3_600)] == ["59.9 s", "1 min 0 s", "1 h 0 min"]
+    assert [_time_text(s) for s in (59.94, 60, 3_600)] == ["59.9 s", "1 min 0 s", "1 h 0 min"]
     assert Measured(1, "AI", 0.99, 0.1, 0).interval[1] == 1 and HISTORY[0].interval[0] > 0
 
 

@@ -35,7 +35,7 @@ EVERY_TABLE = pytest.mark.parametrize(
 def loaded(played, seats=None, **options):
     """The game as OpenSpiel has it."""
     given = {"seats": seats or played.seats[0], **short(played), **options}
-    return pyspiel.load_game(openspiel_game.short_name(played), given)
+    return pyspiel.load_game(openspiel_game._short_name(played), given)
 
 
 def play_on(state, dice):

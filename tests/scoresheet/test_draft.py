@@ -20,7 +20,7 @@ from dealt.scoresheet.questions import (
     questions,
 )
 from dealt.scoresheet.questions import MORTO as ASK_MORTO
-from dealt.scoresheet.seen import see_hand, see_table
+from dealt.scoresheet.seen import see
 from dealt.vision.marks import Mark
 from dealt.vision.melds import melds_of
 from dealt.vision.reading import reading_of
@@ -31,7 +31,7 @@ from tests.vision.eyes import small_table
 def laid(*strips, doubt=None):
     """A draft of columns side by side, see `read_of`."""
     draft = Draft()
-    see_table(draft, read_of(*strips, doubt=doubt))
+    see(draft, read_of(*strips, doubt=doubt))
     return draft
 
 
@@ -61,7 +61,7 @@ def torn(mark, face, other):
 def table():
     truth, marks = small_table()
     draft = Draft()
-    see_table(draft, reading_of(marks, truth.width, truth.height, "1", piles=tables.piles(truth)))
+    see(draft, reading_of(marks, truth.width, truth.height, "1", piles=tables.piles(truth)))
     return draft, truth
 
 
@@ -90,7 +90,7 @@ def test_a_card_that_peeks_out_of_a_pile_is_no_meld_of_its_own():
     reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
     assert sorted(card.face for card in reading.cards) == ["8H", "TC"]
     draft = Draft()
-    see_table(draft, reading)
+    see(draft, reading)
     assert [[draft.cards[i].face for i in meld.cards] for meld in draft.melds] == [["TC"]]
     assert draft.label(0)["cards"] == ["TC"] and draft.label(0)["maybe"] == ["8H"]
     assert kinds(draft)[0] == PILE
@@ -233,7 +233,7 @@ def test_cards_of_the_hand_and_of_the_table_are_counted_together():
     draft = laid("KS KS KD")
     reading = read_of("KS KS KD")
     hand = replace(reading, cards=reading.cards[:1], groups=reading.groups, piles=())
-    see_hand(draft, hand)
+    see(draft, hand, "hand")
     assert [face for face, _ in draft.too_many()] == ["KS"]
     assert draft.facts()["hand"] == ("KS",)
     draft.remove(draft.hand[0])
@@ -300,7 +300,7 @@ def test_a_doubtful_three_that_fills_a_run_lies_in_it():
 def test_labels_of_photos_have_what_lies_on_each():
     """An added card lies on the photo of its neighbours; what lies under another does not show."""
     draft = laid("5H 6H 7H")
-    see_table(draft, read_of("5H 6H 7H"))
+    see(draft, read_of("5H 6H 7H"))
     draft.add("8H", 1)
     assert "8H" not in draft.label(0)["cards"] and "8H" in draft.label(1)["cards"]
     dollars = laid("3H")
@@ -396,7 +396,7 @@ def test_cards_of_a_meld_need_not_cover_one_another(turn, lengthwise):
     truth = tables.scene(layer, steep=0)
     marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
     draft = Draft()
-    see_table(draft, reading_of(marks, truth.width, truth.height))
+    see(draft, reading_of(marks, truth.width, truth.height))
     made = sorted(sorted(draft.faces(meld)) for meld in draft.melds if meld.pile is None)
     assert made == [["KC", "KD", "KS", "KS"]]
     assert [draft.cards[meld.cards[0]].face for meld in draft.melds if meld.pile] == ["5H"]
@@ -411,7 +411,7 @@ def test_cards_of_a_meld_are_not_far_apart(step, melds):
     truth = tables.scene(layer, steep=0)
     marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.2)
     draft = Draft()
-    see_table(draft, reading_of(marks, truth.width, truth.height))
+    see(draft, reading_of(marks, truth.width, truth.height))
     assert len(draft.melds) == melds
 
 
@@ -424,7 +424,7 @@ def test_cards_in_a_line_that_are_no_sequence_stay_alone():
         truth = tables.scene(layer, steep=0)
         marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
         draft = Draft()
-        see_table(draft, reading_of(marks, truth.width, truth.height))
+        see(draft, reading_of(marks, truth.width, truth.height))
         assert sorted(len(meld.cards) for meld in draft.melds) == [1] * len(faces)
 
 
@@ -440,7 +440,7 @@ def test_tops_of_piles_that_are_a_sequence_lie_open(faces, open_):
     truth = tables.scene(layer, steep=0)
     marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
     draft = Draft()
-    see_table(
+    see(
         draft,
         reading_of(
             marks, truth.width, truth.height, piles=lambda outlines: [0.99 for _ in outlines]

@@ -18,7 +18,7 @@ from dealt.games.tranca.scoring import score
 from dealt.scoresheet.answers import SheetBody, sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.draft_data import data_of
-from dealt.scoresheet.seen import see_table
+from dealt.scoresheet.seen import see
 from dealt.service import photos
 from dealt.service.limits import Limits
 from dealt.service.server import app
@@ -414,7 +414,7 @@ EDITS = st.one_of(
 def part_of(marks):
     """A draft of one photo of the table."""
     draft = Draft()
-    see_table(draft, reading_of(marks, 640, 480))
+    see(draft, reading_of(marks, 640, 480))
     return data_of(draft)
 
 

@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from dealt.cards import RANKS
+from dealt.vision.cards import cards_and_faint
 from dealt.vision.marks import SUITS, Mark
 from dealt.vision.truth import Scene, TrueCard, TrueMark
 
@@ -164,6 +165,11 @@ def seen(truth, rng, *, blur=1.0, misread=0.01, missed=0.01, bias=0.0):
             )
         )
     return made
+
+
+def cards_of(marks, look=None):
+    """The cards that marks belong to, without those that are too faint."""
+    return cards_and_faint(marks, look)[0]
 
 
 def piles(truth):

@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dealt.scoresheet.synthetic import paired
+from dealt.scoresheet.synthetic import _paired
 from dealt.vision import cards as cards_module
 from dealt.vision import corners
-from dealt.vision.cards import cards_of
 from dealt.vision.corners import Standing, spanned
 from dealt.vision.geometry import SQUARE, mapped
 from dealt.vision.mark_pairs import Marks
 from dealt.vision.marks import Mark
 from tests.vision import tables
+from tests.vision.tables import cards_of
 
 STEP = np.array([60.0, 0.0])  # from a card to the next, in pixels
 SETS = ["9C 9D 9H 9S", "KS KD KC", "5H 5D 5C 5S 5H", "7D 7C"]
@@ -39,7 +39,7 @@ def misplaced(truth, cards, hidden=0.0):
     """
     shown = {mark.card for mark in truth.marks if mark.shows > hidden}
     found = set()
-    for number, true in paired(tuple(cards), truth).items():
+    for number, true in _paired(tuple(cards), truth).items():
         there = np.array(truth.cards[true].outline)
         away = np.abs(cards[number].corners.mean(axis=0) - there.mean(axis=0)).max()
         high = np.linalg.norm(there[3] - there[0])

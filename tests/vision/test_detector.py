@@ -13,7 +13,7 @@ pytest.importorskip("onnxruntime")
 from dealt.errors import SetupError, StorageError
 from dealt.vision import detector as module
 from dealt.vision.crops import HEIGHT, WIDTH, Photo, Pose, pose_of
-from dealt.vision.detector import Detector, Find, _apart, _sides
+from dealt.vision.detector import Detector, _apart, _Find, _sides
 from dealt.vision.marks import Mark
 from dealt.vision.outlines import EDGE, with_edges
 from dealt_training.synth import DrawnDesign, scene
@@ -141,7 +141,7 @@ def test_scales_suit_the_photo():
 
 def found(x, y, height, trust):
     corner = (0.0, 0.0)
-    return Find(x, y, height, 0.0, (corner,) * 4, trust, trust)
+    return _Find(x, y, height, 0.0, (corner,) * 4, trust, trust)
 
 
 def test_of_finds_of_one_mark_the_most_trusted_stays():

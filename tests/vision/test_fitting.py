@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from dealt.cards import RANKS
-from dealt.scoresheet.synthetic import paired
-from dealt.vision.cards import DOUBTFUL, cards_of
+from dealt.scoresheet.synthetic import _paired
+from dealt.vision.cards import DOUBTFUL
 from dealt.vision.fitting import _fitted, between
 from dealt.vision.marks import SUITS
 from dealt.vision.reading import reading_of
 from tests.vision import tables
+from tests.vision.tables import cards_of
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def changed(truth, marks, number, *, certainty=None, shows=None):
 def read(truth, marks):
     """The card read for each of a scene, by its number."""
     cards = reading_of(marks, truth.width, truth.height).cards
-    return {true: cards[number] for number, true in paired(cards, truth).items()}, cards
+    return {true: cards[number] for number, true in _paired(cards, truth).items()}, cards
 
 
 @pytest.mark.parametrize("faces", ["5H 6H 7H 8H 9H", "QD QS QC QS QH", "KC QC JC TC 9C"])

@@ -9,11 +9,11 @@ import pytest
 
 from dealt.vision import cards as cards_module
 from dealt.vision import corners, framing
-from dealt.vision.cards import cards_of
 from dealt.vision.corners import Standing, Whole
 from dealt.vision.framing import frames_of, look_at_wholes, looked_at
 from dealt.vision.mark_pairs import Marks
 from tests.vision import tables
+from tests.vision.tables import cards_of
 from tests.vision.test_corners import SETS, far_copies, misplaced, row_of, silent
 
 SURE = 8.0

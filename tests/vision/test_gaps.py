@@ -11,7 +11,7 @@ from dealt.clients.line.photo import Review
 from dealt.clients.line.sight import sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.questions import questions
-from dealt.scoresheet.seen import see_hand, see_table
+from dealt.scoresheet.seen import see
 from dealt.scoresheet.synthetic import judged
 from dealt.vision.draw import AMBER, draw_reading
 from dealt.vision.gaps import BY_PHOTO
@@ -192,9 +192,9 @@ def test_it_is_counted_shown_and_drawn_as_doubtful():
     assert shown[0] > 200 > shown[1]
 
 
-def draft_of(faces, numbers, see=see_table):
+def draft_of(faces, numbers, shows="table"):
     draft = Draft(morto="used", final_move=True)
-    see(draft, read(*lacking(faces, numbers)))
+    see(draft, read(*lacking(faces, numbers)), shows)
     return draft
 
 
@@ -222,7 +222,7 @@ def test_a_round_asks_for_just_that_card(faces, numbers, options):
 
 
 def test_in_a_hand_it_is_asked_about_and_nothing_is_put_forward():
-    (question,) = questions(draft_of(HAND, [3], see_hand))
+    (question,) = questions(draft_of(HAND, [3], "hand"))
     assert question.text.startswith("Card 4 (hand), KC 4D JS [?] 8D QC TS: a card here could not")
     assert question.options == ()
 

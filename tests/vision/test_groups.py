@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from dealt.scoresheet.synthetic import paired
+from dealt.scoresheet.synthetic import _paired
 from dealt.vision.groups import groups_of
 from dealt.vision.piles import main_direction, piles_of
 from dealt.vision.reading import reading_of
@@ -99,7 +99,7 @@ def test_pairs_of_simulated_tables():
         layer, _ = tables.tranca(rng)
         truth, cards, groups = read(layer, rng)
         of = {i: number for number, group in enumerate(groups) for i in group.cards}
-        true = paired(tuple(cards), truth)
+        true = _paired(tuple(cards), truth)
         for one, other in itertools.combinations(true, 2):
             same = truth.cards[true[one]].group == truth.cards[true[other]].group
             right += same and of[one] == of[other]

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from dealt.vision import mark_pairs
-from dealt.vision.cards import cards_of
 from dealt.vision.mark_pairs import Marks, Pairs, Shape, common_shapes, scores
 from tests.vision import tables
+from tests.vision.tables import cards_of
 
 BIASES = (0.25, -0.2)  # how much too large the cards of two decks are taken to be
 

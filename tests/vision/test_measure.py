@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from dealt.cards import RANKS
 from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
-from dealt.scoresheet.synthetic import NAMES, judged, label_of, measure_scenes, paired, true_facts
-from dealt.vision.cards import FACES, cards_of
+from dealt.scoresheet.synthetic import NAMES, _paired, _true_facts, judged, label_of, measure_scenes
+from dealt.vision.cards import FACES
 from dealt.vision.labels import Labelled, labels_text, load_labels
 from dealt.vision.marks import SUITS
-from dealt.vision.measure import compare, figures, measure, pairs_of
+from dealt.vision.measure import _figures, _pairs_of, compare, measure
 from dealt.vision.reading import reading_of
 from tests.brackets import in_brackets, outside
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
+from tests.vision.tables import cards_of
 from tests.vision.test_fitting import column
 from tests.vision.test_sequences import card
 
@@ -141,7 +142,7 @@ def test_a_folder_of_photos_is_measured(tmp_path):
     gone = [mark for mark in marks if mark.face != "6H"]
     worse = measure(tmp_path, Eyes(gone))
     assert [photo.faces.lost for photo in worse.worst(5)] == [("6H",)]
-    assert figures(worse.photos)["recall"] == pytest.approx(10 / 11, abs=1e-3)
+    assert _figures(worse.photos)["recall"] == pytest.approx(10 / 11, abs=1e-3)
     assert "missed 6H" in worse.sheet().notes[0]
 
 
@@ -170,9 +171,9 @@ def test_wrongly_joined_and_parted_groups_are_counted():
     parted = [faces[0][:2], faces[0][2:], *faces[1:]]
     for groups, wrong in ((joined, "parted"), (parted, "joined")):
         photo = Labelled("a", (), groups=tuple(map(tuple, groups)))
-        pairs = pairs_of(reading, photo)
+        pairs = _pairs_of(reading, photo)
         assert getattr(pairs, wrong) == (12 if wrong == "parted" else 4)
-    assert pairs_of(reading, Labelled("a", ())).right == 0
+    assert _pairs_of(reading, Labelled("a", ())).right == 0
 
 
 LABELS = {
@@ -347,26 +348,26 @@ def test_a_card_is_known_by_its_marks_wherever_its_edges_were_thought_to_be():
     """An outline too large by far makes no face wrong; a card beside it is another."""
     truth, marks = small_table()
     reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
-    own = paired(reading.cards, truth)
+    own = _paired(reading.cards, truth)
     assert len(own) == len(reading.cards) == 11
     moved = [
         replace(each, outline=tuple((x + 2 * each.height, y) for x, y in each.outline))
         for each in reading.cards
     ]
-    assert paired(tuple(moved), truth) == own
+    assert _paired(tuple(moved), truth) == own
     # where no mark is a true one, the card on which it lies is meant
     strange = [replace(each, marks=()) for each in reading.cards]
-    assert paired(tuple(strange), truth) == own
-    assert paired(tuple(replace(each, marks=()) for each in moved), truth) != own
+    assert _paired(tuple(strange), truth) == own
+    assert _paired(tuple(replace(each, marks=()) for each in moved), truth) != own
     # of a card read as what lies beside it, its own marks tell
     misread = [replace(each, face=reading.cards[i - 1].face) for i, each in enumerate(moved)]
-    assert paired(tuple(misread), truth) == own
+    assert _paired(tuple(misread), truth) == own
 
 
 def test_the_true_score_of_a_scene_counts_piles_and_dollars():
     """As arguments of `score`."""
     truth, _ = small_table()
-    facts = true_facts(truth, set(range(11)))
+    facts = _true_facts(truth, set(range(11)))
     assert sorted(map(len, facts["sequences"])) == [3, 4, 7, 7]
     assert sorted(facts["dollars"]) == ["3D", "3H"]
 

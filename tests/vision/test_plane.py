@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dealt.vision.cards import FACES, SeenCard
 from dealt.vision.marks import Mark
 from dealt.vision.outlines import Edges
-from dealt.vision.plane import View, in_one_plane, view_of
+from dealt.vision.plane import _View, _view_of, in_one_plane
 
 SIZE = (1200, 900)
 WIDE, HIGH = 0.7, 1.0
@@ -84,7 +84,7 @@ def off(made, true):
 
 @given(st.tuples(tilts, tilts), st.floats(1, 4), st.tuples(st.floats(-0.5, 0.5), tilts))
 def test_what_is_seen_from_above_is_seen_in_the_photo_again(tilt, focus, point):
-    view = View(tilt, 2 * focus, 0.1, 0.7)
+    view = _View(tilt, 2 * focus, 0.1, 0.7)
     assert view.in_photo(view.from_above(np.array([point]))) == pytest.approx(np.array([point]))
 
 
@@ -95,7 +95,7 @@ def test_the_view_is_that_of_the_camera(tilt, towards):
     camera = Camera(tilt, towards)
     cards = table_of(camera, np.random.default_rng(2), 10)
     outlines = np.array([card.outline for card in cards]) - np.array(SIZE) / 2
-    view = view_of(outlines / 600, np.ones((10, 4)))
+    view = _view_of(outlines / 600, np.ones((10, 4)))
     # the table comes nearer in the direction in which the camera stands
     down = math.tan(tilt) * np.array([-math.sin(towards), math.cos(towards)])
     assert view.tilt == pytest.approx(tuple(down), abs=0.05)

@@ -8,7 +8,7 @@ import pytest
 
 from dealt.vision import reading as module
 from dealt.vision.draw import draw_reading
-from dealt.vision.reading import brightened, read, reading_of, sharpness
+from dealt.vision.reading import _brightened, _sharpness, read, reading_of
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 
@@ -89,9 +89,9 @@ def test_a_blurred_photo_with_doubtful_cards_says_so():
 def test_sharpness_falls_with_blur():
     """Step by step."""
     pixels = sharp()
-    found = [sharpness(smoothed(pixels, times)) for times in (0, 1, 2, 4, 8)]
+    found = [_sharpness(smoothed(pixels, times)) for times in (0, 1, 2, 4, 8)]
     assert found == sorted(found, reverse=True) and found[0] > 2 * found[-1]
-    assert sharpness(np.full((80, 80, 3), 9, np.uint8)) == 0
+    assert _sharpness(np.full((80, 80, 3), 9, np.uint8)) == 0
 
 
 def column(hidden, suits=None):
@@ -112,14 +112,14 @@ def test_a_dark_photo_is_made_light_and_others_stay():
     """Its lightest part counts, not its mean; there is nothing to see in the dark."""
     rng = np.random.default_rng(1)
     light = rng.integers(0, 256, (80, 60, 3), np.uint8)
-    assert brightened(light) is light
+    assert _brightened(light) is light
     dark = (light // 8).astype(np.uint8)
-    made = brightened(dark)
+    made = _brightened(dark)
     assert made.shape == dark.shape and made.dtype == np.uint8
     assert np.percentile(made, 99) == pytest.approx(220, abs=8)
     assert (np.argsort(dark, axis=None)[:9] == np.argsort(made, axis=None)[:9]).all()
     black = np.zeros((80, 60, 3), np.uint8)
-    assert brightened(black) is black
+    assert _brightened(black) is black
 
 
 def test_a_hidden_suit_is_taken_from_the_run_and_marked():

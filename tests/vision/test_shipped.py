@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dealt.scoresheet.synthetic import judged, label_of, measure_scenes, paired
+from dealt.scoresheet.synthetic import _paired, judged, label_of, measure_scenes
 from dealt.vision.corners import Standing
 from dealt.vision.framing import frames_of
 from dealt.vision.mark_pairs import Marks
@@ -156,7 +156,7 @@ def test_outlines_are_put_right_by_what_is_seen():
         told = []
         for picture, truth in scenes:
             cards = seen_by(eyes, picture).cards
-            for number, true in paired(cards, truth).items():
+            for number, true in _paired(cards, truth).items():
                 seen, is_ = np.array(cards[number].outline), np.array(truth.cards[true].outline)
                 away = min(np.abs(seen - np.roll(is_, k, axis=0)).mean() for k in (0, 2))
                 told.append(away / np.linalg.norm(is_[3] - is_[0]))

@@ -11,7 +11,7 @@ from dealt.clients.line.photo import Review, provisional, table_of
 from dealt.clients.line.sight import sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.questions import CARD, PILE, questions
-from dealt.scoresheet.seen import see_hand, see_table
+from dealt.scoresheet.seen import see
 from dealt.scoresheet.synthetic import judged
 from dealt.vision.draw import AMBER, draw_reading
 from dealt.vision.melds import melds_of
@@ -44,7 +44,7 @@ def without(truth, marks, number):
 
 def draft_of(truth, marks):
     draft = Draft(morto="used", final_move=True)
-    see_table(draft, read(truth, marks))
+    see(draft, read(truth, marks))
     return draft
 
 
@@ -190,9 +190,7 @@ def alone(face="KD", *, pile=0.5, shows=MANY):
     marks = tables.seen(truth, rng, misread=0, missed=0)
     marks = changed(truth, marks, 4, certainty=0.6, shows=shows)
     draft = Draft(morto="used", final_move=True)
-    see_table(
-        draft, reading_of(marks, truth.width, truth.height, piles=lambda each: [pile] * len(each))
-    )
+    see(draft, reading_of(marks, truth.width, truth.height, piles=lambda each: [pile] * len(each)))
     return draft
 
 
@@ -221,7 +219,7 @@ def test_one_that_lies_alone_and_is_a_three_is_a_dollar():
 def test_one_in_the_hand_is_asked_about():
     draft = Draft(morto="used", final_move=False)
     truth, marks = blurred("5H JC 7S", 1)
-    see_hand(draft, read(truth, marks))
+    see(draft, read(truth, marks), "hand")
     (question,) = questions(draft)
     assert question.text.startswith("Card 2 (hand), 5H [?] 7S: a card here could not be read")
     assert draft.facts()["hand"] == ("5H", "7S")

@@ -360,7 +360,7 @@ def test_what_is_made_is_learnt_from(tmp_path, monkeypatch):
 
 
 def test_the_rate_rises_and_falls():
-    rates = [course.rate_at(share, 1.0) for share in (0, 0.02, 0.5, 1)]
+    rates = [course._rate_at(share, 1.0) for share in (0, 0.02, 0.5, 1)]
     assert rates[0] < 0.1
     assert rates[1] > rates[2] > rates[3] > 0
 
@@ -471,7 +471,7 @@ def test_the_judge_is_to_say_where_edges_are_and_how_surely():
 
     def penalty(off, spread):
         edges = torch.cat([aim[:, 1:] + off, torch.full((1, 4), float(np.log(spread)))], 1)
-        return float(course.judge_loss((torch.tensor([[3.0]]), edges), {"aim": aim})[0])
+        return float(course._judge_loss((torch.tensor([[3.0]]), edges), {"aim": aim})[0])
 
     assert penalty(0.0, 0.4) < penalty(0.3, 0.4) < penalty(1.0, 0.4)
     assert penalty(0.4, 0.4) < min(penalty(0.4, 0.1), penalty(0.4, 1.5))

@@ -35,7 +35,7 @@ def histograms(report: Report) -> Figure:
     from matplotlib.figure import Figure
 
     seats = of_seats(report)
-    down, across = grid(len(seats))
+    down, across = _grid(len(seats))
     high = ABOVE + (1 + down) * (HIGH + BETWEEN) - BETWEEN + BELOW
     title = say(
         "{game}: {rounds} rounds, seed {seed}",
@@ -75,10 +75,10 @@ def histograms(report: Report) -> Figure:
     return figure
 
 
-def grid(panels: int) -> tuple[int, int]:
+def _grid(panels: int) -> tuple[int, int]:
     """The number of panels one below the other, and side by side.
 
-    >>> [grid(panels) for panels in (1, 3, 4, 6, 7)]
+    >>> [_grid(panels) for panels in (1, 3, 4, 6, 7)]
     [(1, 1), (1, 3), (2, 2), (2, 3), (2, 4)]
     """
     down = -(-panels // ACROSS)

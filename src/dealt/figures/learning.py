@@ -126,17 +126,17 @@ def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
 def title_of(history: Sequence[Measured]) -> str:
     """The number of generations, and how long they took."""
     last = max(one.generation for one in history)
-    duration = time_text(max(one.seconds for one in history))
+    duration = _time_text(max(one.seconds for one in history))
     return say_n(
         "Learning: 1 generation in {time}", "Learning: {count} generations in {time}", last,
         count=number(last), time=duration,
     )  # fmt: skip
 
 
-def time_text(seconds: float) -> str:
+def _time_text(seconds: float) -> str:
     """A duration as people write it.
 
-    >>> time_text(0.4), time_text(75), time_text(7_500)
+    >>> _time_text(0.4), time_text(75), time_text(7_500)
     ('0.4 s', '1 min 15 s', '2 h 5 min')
     """
     if seconds < 60:

@@ -86,7 +86,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         if seats is None and not isinstance(players, str) and isinstance(players, Sequence):
             seats = len(players) + 1
         self._rounds = Rounds(game, seats, options, rounds)
-        self._players = others(players, self._rounds.seats - 1)
+        self._players = _others(players, self._rounds.seats - 1)
         _check_players(game, self._players)
         if seat not in range(self._rounds.seats):
             raise SetupError(f"seat {seat!r}; seats go from 0 to {self._rounds.seats - 1}")
@@ -174,7 +174,7 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         return observation, {"action_mask": mask}
 
 
-def others(players: str | AnyAgent | Sequence[str | AnyAgent], n: int) -> list[str | AnyAgent]:
+def _others(players: str | AnyAgent | Sequence[str | AnyAgent], n: int) -> list[str | AnyAgent]:
     """The players of the `n` other seats."""
     if isinstance(players, str) or not isinstance(players, Sequence):
         return [players] * n

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 KEYS = 1 << 53  # worlds that a sampler in [0, 1) can tell apart
 
 
-def short_name(game: Game) -> str:
+def _short_name(game: Game) -> str:
     """The game's name in OpenSpiel."""
     return "python_dealt_" + re.sub(r"\W", "_", game.name)
 
 
-def default(option: Option) -> int | str:
+def _default(option: Option) -> int | str:
     """The default of an option as a parameter: a number or a name."""
     return option.default if isinstance(option.choices, range) else option.text(option.default)
 
@@ -49,7 +49,7 @@ def _type_of(game: Game) -> Any:
     """The facts that OpenSpiel needs about a game."""
     kind = pyspiel.GameType
     return kind(
-        short_name=short_name(game),
+        short_name=_short_name(game),
         long_name=f"{game.title} (dealt)",
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -64,7 +64,7 @@ def _type_of(game: Game) -> Any:
         provides_observation_tensor=True,
         parameter_specification={
             "seats": game.seats[0],
-            **{option.name: default(option) for option in game.options},
+            **{option.name: _default(option) for option in game.options},
         },
     )
 

@@ -50,7 +50,7 @@ def _describe(facts: Numbers, action: int, out: Numbers) -> None:
     raise unbound("describe")
 
 
-def weigh(
+def _weigh(
     observation: Numbers, actions: Numbers, n: int, weights: Any, facts: Numbers, numbers: Numbers
 ) -> int:
     """The action with the largest weighted sum; among equals, the one with the lowest id."""
@@ -100,9 +100,9 @@ def _choose_rows(
         n = int(counts[i])
         kind = kinds[i][turn[i]]
         if kind == LEARNER:
-            actions[i] = weigh(observations[i], ids[i], n, weights, facts, numbers)
+            actions[i] = _weigh(observations[i], ids[i], n, weights, facts, numbers)
         elif kind == ITSELF:
-            actions[i] = weigh(observations[i], ids[i], n, itself, facts, numbers)
+            actions[i] = _weigh(observations[i], ids[i], n, itself, facts, numbers)
         else:
             actions[i] = choice_among(kind, observations[i], ids[i], n, offered)
             if actions[i] == NOT_OPEN:
@@ -113,7 +113,7 @@ def _choose_rows(
 
 
 @dataclass(frozen=True)
-class Meeting:
+class _Meeting:
     """How the mean of a generation did against others.
 
     Attributes:
@@ -143,7 +143,7 @@ class Generation:
     number: int
     mean: Weights
     spread: Weights
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[_Meeting, ...]
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -172,7 +172,7 @@ class Generation:
                 int(fields["number"]),
                 np.array(fields["mean"], np.float64),
                 np.array(fields["spread"], np.float64),
-                tuple(Meeting(**meeting) for meeting in fields["meetings"]),
+                tuple(_Meeting(**meeting) for meeting in fields["meetings"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise SetupError(f"no generation of a training: {error}") from None
@@ -306,8 +306,8 @@ class Tables:
         low, high = self.env.game.sizes.score_bounds
         return float(wins.mean() + lead.mean() / (high - low))
 
-    def meetings(self, weights: Weights, seed: int) -> tuple[Meeting, ...]:
+    def meetings(self, weights: Weights, seed: int) -> tuple[_Meeting, ...]:
         """How weights do against the first opponent in all other seats."""
         _, wins = self.play(self._alone, weights, weights, seed)
         error = float(wins.std(ddof=1)) / sqrt(len(wins)) if len(wins) > 1 else None
-        return (Meeting("AI", len(wins), float(wins.mean()), error),)
+        return (_Meeting("AI", len(wins), float(wins.mean()), error),)

@@ -12,7 +12,7 @@ from dealt.vision.reading import Reading
 from dealt.vision.sequences import ROOM
 
 
-def see(draft: Draft, reading: Reading, shows: str) -> None:
+def see(draft: Draft, reading: Reading, shows: str = TABLE) -> None:
     """Add a photo: of the hand, or of a part of the table that no other photo shows.
 
     Args:
@@ -39,16 +39,6 @@ def see(draft: Draft, reading: Reading, shows: str) -> None:
             )
         legal = meld.sequence.faces if meld.sequence and not meld.sequence.allowed else None
         draft.melds.append(DraftMeld(numbers, facts, legal))
-
-
-def see_table(draft: Draft, reading: Reading) -> None:
-    """Add a photo of the table, or of a part of it that no other photo shows."""
-    see(draft, reading, TABLE)
-
-
-def see_hand(draft: Draft, reading: Reading) -> None:
-    """Add a photo of the hand."""
-    see(draft, reading, HAND)
 
 
 def _photo_of(reading: Reading, shows: str) -> DraftPhoto:

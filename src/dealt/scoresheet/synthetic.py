@@ -19,7 +19,7 @@ from dealt.core.sheet import Cell, Sheet
 from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, score
 from dealt.language import decimal, say
 from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.seen import see_table
+from dealt.scoresheet.seen import see
 from dealt.vision.cards import SeenCard
 from dealt.vision.measure import part
 from dealt.vision.melds import melds_of
@@ -150,7 +150,7 @@ def measure_scenes(
 def judged(reading: Reading, scene: Scene, least: int = WANTED) -> Counter[str]:
     """What is right and wrong in a reading of a scene, counted by `NAMES`; see `measure_scenes`."""
     visible, hinted = _visible(scene, least)
-    pairs = paired(reading.cards, scene)
+    pairs = _paired(reading.cards, scene)
     counts: Counter[str] = Counter(scenes=1)
     true_of = {}
     for number, card in enumerate(reading.cards):
@@ -226,7 +226,7 @@ def _visible(scene: Scene, least: int = WANTED) -> tuple[set[int], set[int]]:
     return plain, hinted - plain
 
 
-def paired(cards: tuple[SeenCard, ...], scene: Scene) -> dict[int, int]:
+def _paired(cards: tuple[SeenCard, ...], scene: Scene) -> dict[int, int]:
     """For each card that was read, the true card it matches, nearest first, each used once.
 
     It is the card whose mark was read or, if none of its marks is a true one, the card on which it
@@ -311,7 +311,7 @@ def _judge_piles(
     )
 
 
-def true_facts(scene: Scene, visible: set[int]) -> dict[str, Any]:
+def _true_facts(scene: Scene, visible: set[int]) -> dict[str, Any]:
     """The true cards on the table of a scene, as arguments of `score`."""
     groups: dict[int, list[str]] = {}
     for number, card in enumerate(scene.cards):
@@ -331,9 +331,9 @@ def _judge_round(
     counts: Counter[str],
 ) -> None:
     """Score the round from the reading, untouched and corrected."""
-    truth = score(**true_facts(scene, visible), lenient=True)
+    truth = score(**_true_facts(scene, visible), lenient=True)
     draft = Draft()
-    see_table(draft, reading)
+    see(draft, reading)
     counts["rounds"] += 1
     _tell_piles(draft, scene, pairs)
     counts["untouched"] += draft.score().total == truth.total

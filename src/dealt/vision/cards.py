@@ -178,20 +178,18 @@ class SeenCard:
         return replace(self, face=face, confidence=confidence, inferred=inferred)
 
 
-def cards_of(marks: Sequence[Mark], look: Look | None = None) -> list[SeenCard]:
-    """The cards that marks belong to, from the upper left of the photo to the lower right.
+def cards_and_faint(
+    marks: Sequence[Mark], look: Look | None = None
+) -> tuple[list[SeenCard], list[SeenCard]]:
+    """The cards that marks belong to, and candidates too faint to be cards.
 
     Args:
         marks: all marks seen.
         look: judges guesses of where cards lie; no judging by default.
+
+    Returns:
+        The cards from the upper left of the photo to the lower right, and the candidates.
     """
-    return cards_and_faint(marks, look)[0]
-
-
-def cards_and_faint(
-    marks: Sequence[Mark], look: Look | None = None
-) -> tuple[list[SeenCard], list[SeenCard]]:
-    """The cards that marks belong to, as in `cards_of`, and candidates too faint to be cards."""
     clear = _apart(_real([mark for mark in marks if mark.certainty >= LEAST_CERTAINTY]))
     if not clear:
         return [], []

@@ -24,7 +24,7 @@ WAVERING, LITTLE = 0.4, 0.02
 
 def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
     """The cards of a photo, with lower confidence where it is hard to read; faces do not change."""
-    waver = [None if card.hides_suit else wavering(card) for card in cards]
+    waver = [None if card.hides_suit else _wavering(card) for card in cards]
     cards_out = []
     for number, card in enumerate(cards):
         beside = [
@@ -41,7 +41,7 @@ def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
     return cards_out
 
 
-def wavering(card: SeenCard) -> float:
+def _wavering(card: SeenCard) -> float:
     """How likely the other suit of its colour is, 0 to 1; at most 0.5 if its suit shows."""
     own, other = card.chance(card.face), card.chance(card.face[0] + OTHER[card.face[1]])
     return other / (own + other) if own + other > 0 else 0.0

@@ -35,7 +35,7 @@ USUAL_TWO = (0, 2)
 
 
 @dataclass(frozen=True)
-class Side:
+class _Side:
     """A card as it would lie with its marks on one side.
 
     Attributes:
@@ -99,7 +99,7 @@ class Standing:
             return (False, True)
         return (any(way in (TO_THE_LEFT, BESIDE_LEFT) for way in ways),)
 
-    def card(self, group: Sequence[int], *, right: bool) -> Side:
+    def card(self, group: Sequence[int], *, right: bool) -> _Side:
         """A card given by its marks, with the first of them on one side."""
         marks, first = self.marks, group[0]
         if (whole := spanned(marks, group)) is not None:
@@ -118,7 +118,7 @@ class Standing:
         corners = {int(np.hypot(*(places - marks.places[i]).T).argmin()) for i in group}
         others = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in corners]
         towards = outline.mean(axis=0) - marks.places[first]
-        return Side(outline, tuple(sorted(corners)), evidence, places[others], towards)
+        return _Side(outline, tuple(sorted(corners)), evidence, places[others], towards)
 
     def _agreed(self, group: Sequence[int], on_right: Sequence[bool]) -> Floats:
         """The outline that the marks of a card agree on, each best known near its mark."""
@@ -202,7 +202,7 @@ class _Table:
     """
 
     def __init__(
-        self, marks: Marks, cards: Sequence[Sequence[Side]], divided: Sequence[Sequence[int]]
+        self, marks: Marks, cards: Sequence[Sequence[_Side]], divided: Sequence[Sequence[int]]
     ) -> None:
         self.evidence = [np.array([side.evidence for side in sides]) for sides in cards]
         # for each card, side, other card and its side: which unseen marks it hides
@@ -276,7 +276,7 @@ def _inside(points: Floats, outline: Floats) -> NDArray[np.bool_]:
 
 
 def _chosen(
-    marks: Marks, cards: Sequence[Sequence[Side]], divided: Sequence[Sequence[int]]
+    marks: Marks, cards: Sequence[Sequence[_Side]], divided: Sequence[Sequence[int]]
 ) -> list[int]:
     """The side of each card with which all of them together are likeliest."""
     chosen = [int(np.argmax([side.evidence for side in sides])) for sides in cards]
@@ -310,7 +310,7 @@ def _chosen(
 
 
 def _rows(
-    marks: Marks, cards: Sequence[Sequence[Side]], open_ones: Sequence[int], firsts: Sequence[int]
+    marks: Marks, cards: Sequence[Sequence[_Side]], open_ones: Sequence[int], firsts: Sequence[int]
 ) -> list[list[int]]:
     """Those cards that can lie on either side, by the rows that they may lie in."""
     left, rows = set(open_ones), []

@@ -54,7 +54,7 @@ PLAIN = 0.98  # a mark of which the reader says so much at first sight is not lo
 POSES = ((0.0, 0.0, 1.0, 0.0), (0.03, 0.03, 1.06, 0.05))
 
 
-class Session(Protocol):
+class _Session(Protocol):
     """The part of an onnxruntime session that is used."""
 
     def run(self, outputs: None, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
@@ -62,7 +62,7 @@ class Session(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Find:
+class _Find:
     """A mark found but not read yet; fields as in `Mark`, its outline as if it were a left one."""
 
     x: float
@@ -75,7 +75,7 @@ class Find:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class _Read:
     """A find and what the reader says about it.
 
     Attributes:
@@ -85,7 +85,7 @@ class Read:
         by_colour: chances of 4 suits by the colour of the print alone.
     """
 
-    find: Find
+    find: _Find
     rank: np.ndarray
     suit: np.ndarray
     left: float
@@ -180,11 +180,11 @@ class Detector:
         pile, edges = self._judged("judge", "cards", 2, cuts)
         return pile, edges
 
-    def evidence(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[Read]:
+    def evidence(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[_Read]:
         """The basis of `marks`: each find and what the reader says about it."""
         return self._evidence(_photo(image), scales)
 
-    def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[Read]:
+    def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[_Read]:
         own = max(photo.levels[0].shape[:2])
         sides = _sides(own, scales)
         rough = 2 if len(sides) > 2 and sides[1] >= FINE else 0
@@ -196,16 +196,16 @@ class Detector:
             peaks += self._searched(photo, sides[:1] if small else sides[1:2])
         return self._read(photo, _apart(peaks)[:FINDS])
 
-    def _searched(self, photo: Photo, sides: Sequence[int]) -> list[Find]:
+    def _searched(self, photo: Photo, sides: Sequence[int]) -> list[_Find]:
         """The finds on a photo at some scales, by their longer sides."""
         height, width = photo.levels[0].shape[:2]
-        peaks: list[Find] = []
+        peaks: list[_Find] = []
         for side in sides:
             small = _scaled(photo, side)
             peaks += self._find(small, width, height)
         return peaks
 
-    def _find(self, small: np.ndarray, width: int, height: int) -> list[Find]:
+    def _find(self, small: np.ndarray, width: int, height: int) -> list[_Find]:
         """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
         low, right = (-n % GRAIN for n in small.shape[:2])
         padded = cv2.copyMakeBorder(small, 0, low, 0, right, cv2.BORDER_CONSTANT, value=(127,) * 3)
@@ -213,7 +213,7 @@ class Detector:
         cells = self.sessions["finder"].run(None, {"scaled": scaled})[0][0]
         return _finds(cells, width / small.shape[1], height / small.shape[0])
 
-    def _read(self, photo: Photo, peaks: list[Find]) -> list[Read]:
+    def _read(self, photo: Photo, peaks: list[_Find]) -> list[_Read]:
         """What the reader says of each find, which it first puts right in turn and size."""
         if not peaks:
             return []
@@ -234,7 +234,7 @@ class Detector:
                 looks = more.reshape(len(POSES), len(unsure), -1).sum(0)
                 first[unsure] = (first[unsure] + looks) / (1 + len(POSES))
         return [
-            Read(mark, rank[i], suit[i], float(pose[i, 0]), by_colour[i])
+            _Read(mark, rank[i], suit[i], float(pose[i, 0]), by_colour[i])
             for i, mark in enumerate(peaks)
         ]
 
@@ -264,7 +264,7 @@ class Detector:
             return [np.zeros((0, 8)) for _ in range(gives)]
         return [np.concatenate(part).astype(float) for part in zip(*parts, strict=True)]
 
-    def _mark(self, read: Read, certainty: float) -> Mark:
+    def _mark(self, read: _Read, certainty: float) -> Mark:
         """A find that was read; a hidden suit is any of its colour."""
         peak, rank, suit = read.find, read.rank, read.suit
         ranks = rank[:-1] / rank[:-1].sum()
@@ -294,7 +294,9 @@ def _photo(image: np.ndarray | Photo) -> Photo:
     return Photo(image)
 
 
-def _moved(peaks: Find, turn: float = 0.0, size: float = 0.0, *, mirrored: bool = False) -> Outline:
+def _moved(
+    peaks: _Find, turn: float = 0.0, size: float = 0.0, *, mirrored: bool = False
+) -> Outline:
     """A find's outline about its mark: turned, larger by the exponential of `size`, mirrored."""
     away = np.array(peaks.outline) - (peaks.x, peaks.y)
     s, c = math.sin(peaks.angle), math.cos(peaks.angle)
@@ -338,7 +340,7 @@ def _card(weights: Path | None) -> dict[str, Any]:
     return data
 
 
-def _session(weights: Path | None, name: str, threads: int) -> Session:
+def _session(weights: Path | None, name: str, threads: int) -> _Session:
     try:
         import onnxruntime
     except ImportError as error:
@@ -354,7 +356,7 @@ def _session(weights: Path | None, name: str, threads: int) -> Session:
         raise StorageError(
             "weights {name} in {place} cannot be read", name=name, place=place
         ) from error
-    return cast("Session", session)
+    return cast("_Session", session)
 
 
 def _sides(own: int, scales: tuple[int, ...]) -> list[int]:
@@ -374,7 +376,7 @@ def _scaled(photo: Photo, side: int) -> np.ndarray:
     return np.asarray(cv2.resize(photo.level(halved), (width, height), interpolation=interpolation))
 
 
-def _finds(cells: np.ndarray, across: float, down: float) -> list[Find]:
+def _finds(cells: np.ndarray, across: float, down: float) -> list[_Find]:
     """The peaks of one scale, in pixels of the photo.
 
     Args:
@@ -400,7 +402,7 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Find]:
         chance = float(values[0, i])
         corners = [(float(a), float(b)) for a, b in zip(corner_x[i], corner_y[i], strict=True)]
         peaks.append(
-            Find(
+            _Find(
                 x=float((x[i] + 0.5) * across - 0.5),
                 y=float((y[i] + 0.5) * down - 0.5),
                 height=float(tall[i] * np.sqrt(across * down)),
@@ -413,9 +415,9 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[Find]:
     return peaks
 
 
-def _apart(peaks: list[Find]) -> list[Find]:
+def _apart(peaks: list[_Find]) -> list[_Find]:
     """Of finds of the same mark, at one scale or at several, the most trusted one."""
-    apart: list[Find] = []
+    apart: list[_Find] = []
     rows = np.zeros((0, 5))
     for mark in sorted(peaks, key=lambda mark: -mark.trust):
         right, down = mark.x - rows[:, 0], mark.y - rows[:, 1]
@@ -429,7 +431,7 @@ def _apart(peaks: list[Find]) -> list[Find]:
     return apart
 
 
-def _cut(photo: Photo, mark: Find, pose: tuple[float, float, float, float]) -> np.ndarray:
+def _cut(photo: Photo, mark: _Find, pose: tuple[float, float, float, float]) -> np.ndarray:
     right, down, size, turn = pose
     own = pose_of(mark.x, mark.y, mark.height, mark.angle, mark.outline)
     s, c = np.sin(mark.angle) * mark.height, np.cos(mark.angle) * mark.height

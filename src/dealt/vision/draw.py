@@ -85,16 +85,16 @@ def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool
 
 def _write(pen: ImageDraw, place: tuple[float, float], text: str, colour: Any) -> None:
     """Letters on a plate, their middle at a place, or beside it where the photo ends."""
-    box = pen.textbbox(place, text, font=font(), anchor="mm")
+    box = pen.textbbox(place, text, font=_font(), anchor="mm")
     across = max(0, 3 - box[0]) or min(0, pen.im.size[0] - 3 - box[2])
     place = (place[0] + across, place[1])
     box = (box[0] + across, box[1], box[2] + across, box[3])
     pen.rectangle((box[0] - 3, box[1] - 2, box[2] + 3, box[3] + 2), fill=colour)
-    pen.text(place, text, fill=WHITE, font=font(), anchor="mm")
+    pen.text(place, text, fill=WHITE, font=_font(), anchor="mm")
 
 
 @cache
-def font() -> FreeTypeFont:
+def _font() -> FreeTypeFont:
     """DejaVu Sans, which comes with matplotlib; the default font lacks accented letters."""
     import matplotlib as mpl
     from PIL import ImageFont

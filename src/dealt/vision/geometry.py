@@ -62,14 +62,7 @@ def is_sound(outline: Floats) -> bool:
     return bool(np.isfinite(outline).all() and (turns > FLAT + 1e-3 * longest).all())
 
 
-def inside(point: Floats, outline: Floats) -> bool:
-    """Whether a point lies in a convex outline with clockwise corners."""
-    along = np.roll(outline, -1, axis=0) - outline
-    to = point - outline
-    return bool((along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0] > 0).all())
-
-
-def common(one: Floats, other: Floats) -> Floats:
+def _intersection(one: Floats, other: Floats) -> Floats:
     """The intersection of two convex polygons with clockwise corners; empty if there is none."""
     corners = [tuple(map(float, corner)) for corner in one]
     for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
@@ -96,7 +89,7 @@ def common(one: Floats, other: Floats) -> Floats:
 def overlap(one: Floats, other: Floats) -> float:
     """The share of the smaller of two outlines that lies in the other, 0 to 1."""
     least = min(abs(area(one)), abs(area(other)))
-    return abs(area(common(one, other))) / least if least > 0 else 0.0
+    return abs(area(_intersection(one, other))) / least if least > 0 else 0.0
 
 
 def turn_between(one: float, other: float, *, modulo: float = 2 * math.pi) -> float:

@@ -22,7 +22,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class Faces:
+class _Faces:
     """The faces read on one photo compared with those that are there.
 
     Attributes:
@@ -52,7 +52,7 @@ class Faces:
 
 
 @dataclass(frozen=True)
-class Pairs:
+class _Pairs:
     """Pairs of cards in one group: read correctly, wrongly joined, wrongly separated."""
 
     right: int = 0
@@ -61,18 +61,18 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class Measured:
+class _Measured:
     """One photo, measured."""
 
     file: str
     tags: tuple[str, ...]
-    faces: Faces
-    pairs: Pairs
+    faces: _Faces
+    pairs: _Pairs
     seconds: float
 
 
 @dataclass
-class Report:
+class _Report:
     """Many photos, measured.
 
     Attributes:
@@ -80,10 +80,10 @@ class Report:
         model: the version of the networks.
     """
 
-    photos: list[Measured] = field(default_factory=list)
+    photos: list[_Measured] = field(default_factory=list)
     model: str = ""
 
-    def by_tag(self) -> dict[str, list[Measured]]:
+    def by_tag(self) -> dict[str, list[_Measured]]:
         """The photos of each tag; all photos come first."""
         by_tag = {ALL: list(self.photos)}
         for photo in self.photos:
@@ -92,7 +92,7 @@ class Report:
                     by_tag.setdefault(tag, []).append(photo)
         return by_tag
 
-    def worst(self, count: int) -> list[Measured]:
+    def worst(self, count: int) -> list[_Measured]:
         """The photos that are not exactly right, the worst first."""
         inexact = [photo for photo in self.photos if not photo.faces.exact]
         return sorted(inexact, key=lambda p: (-p.faces.extra - p.faces.missed, p.file))[:count]
@@ -101,7 +101,7 @@ class Report:
         """The report as JSON values."""
         return {
             "model": self.model,
-            "tags": {tag: figures(photos) for tag, photos in self.by_tag().items()},
+            "tags": {tag: _figures(photos) for tag, photos in self.by_tag().items()},
             "photos": [
                 {
                     "file": photo.file,
@@ -127,7 +127,7 @@ class Report:
         )
         rows: list[tuple[Cell, ...]] = []
         for tag, photos in self.by_tag().items():
-            figures_of = figures(photos)
+            figures_of = _figures(photos)
             pairs = "-"
             if figures_of["pairs"]:
                 pairs = decimal(
@@ -160,7 +160,7 @@ class Report:
         return Sheet(say("Photos read"), columns, tuple(rows), tuple(notes))
 
 
-def figures(photos: Sequence[Measured]) -> dict[str, Any]:
+def _figures(photos: Sequence[_Measured]) -> dict[str, Any]:
     """The figures for several photos: sums, shares, and seconds per photo."""
     right = sum(photo.faces.right for photo in photos)
     extra = sum(photo.faces.extra for photo in photos)
@@ -203,8 +203,8 @@ def measure(
     *,
     progress: Callable[[int, int], object] = lambda count, total: None,
     stopped: Callable[[], bool] = lambda: False,
-    looked: Callable[[Labelled, Reading, Measured], object] = lambda *_: None,
-) -> Report:
+    looked: Callable[[Labelled, Reading, _Measured], object] = lambda *_: None,
+) -> _Report:
     """Read all labelled photos of a folder and compare.
 
     Args:
@@ -217,7 +217,7 @@ def measure(
     Raises:
         StorageError, ParseError: the folder, its labels or a photo cannot be read.
     """
-    report = Report(model=eyes.version)
+    report = _Report(model=eyes.version)
     labelled = load_labels(folder)
     for number, photo in enumerate(labelled):
         if stopped():
@@ -225,11 +225,11 @@ def measure(
         began = time.perf_counter()
         reading = read(load(Path(folder) / photo.file), eyes)
         seconds = time.perf_counter() - began
-        measured = Measured(
+        measured = _Measured(
             photo.file,
             photo.tags,
             compare(reading.cards, photo, reading.groups),
-            pairs_of(reading, photo),
+            _pairs_of(reading, photo),
             seconds,
         )
         report.photos.append(measured)
@@ -238,7 +238,7 @@ def measure(
     return report
 
 
-def compare(cards: Sequence[SeenCard], photo: Labelled, groups: Sequence[Group] = ()) -> Faces:
+def compare(cards: Sequence[SeenCard], photo: Labelled, groups: Sequence[Group] = ()) -> _Faces:
     """Compare the faces read with those of the labels, counting repeated faces.
 
     If several cards have the same face, the surest count as the right ones. Faces that may be read
@@ -268,7 +268,7 @@ def compare(cards: Sequence[SeenCard], photo: Labelled, groups: Sequence[Group] 
             flagged += card.doubtful
             to_check += [card] if card.doubtful else []
     lost = tuple(sorted(missing.elements()))
-    return Faces(
+    return _Faces(
         right=right,
         extra=len(differing),
         missed=len(lost),
@@ -318,10 +318,10 @@ def _noticed(lost: Sequence[str], choices: Sequence[Sequence[tuple[str, float]]]
     return len(used)
 
 
-def pairs_of(reading: Reading, photo: Labelled) -> Pairs:
+def _pairs_of(reading: Reading, photo: Labelled) -> _Pairs:
     """The pairs of cards in one group, among faces that appear once."""
     if photo.groups is None:
-        return Pairs()
+        return _Pairs()
     place: dict[str, int] = {}
     often = Counter(face for group in photo.groups for face in group)
     copies = Counter(card.face for card in reading.cards if not card.unread)
@@ -337,4 +337,4 @@ def pairs_of(reading: Reading, photo: Labelled) -> Pairs:
     counts: Counter[tuple[bool, bool]] = Counter()
     for one, other in itertools.combinations(unique, 2):
         counts[place[one] == place[other], group_of[one] == group_of[other]] += 1
-    return Pairs(counts[True, True], counts[False, True], counts[True, False])
+    return _Pairs(counts[True, True], counts[False, True], counts[True, False])

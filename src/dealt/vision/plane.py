@@ -46,7 +46,7 @@ CORNERS = np.array([-0.5 - 0.5j, 0.5 - 0.5j, 0.5 + 0.5j, -0.5 + 0.5j])
 
 
 @dataclass(frozen=True)
-class View:
+class _View:
     """How a camera sees the plane; lengths are in halves of the longer side of the photo.
 
     Attributes:
@@ -63,7 +63,7 @@ class View:
     shape: float
 
     @classmethod
-    def from_numbers(cls, numbers: Floats) -> View:
+    def from_numbers(cls, numbers: Floats) -> _View:
         """The view given by five numbers: the tilt, and the logarithms of the others."""
         right, down, focus, height, shape = numbers.tolist()
         return cls((right, down), math.exp(focus), math.exp(height), math.exp(shape))
@@ -110,7 +110,7 @@ def in_one_plane(
     off = _variances(cards, outlines, edges)
     trust = np.array([DOUBTED if card.doubtful else 1.0 for card in cards])
     own = (outlines - middle) / unit
-    view = view_of(own[sound], trust[sound, None] / (off[sound] + FLAT**2))
+    view = _view_of(own[sound], trust[sound, None] / (off[sound] + FLAT**2))
     places = view.from_above(own)
     turned = _pointing(view, cards, places, middle, unit)
     lying = view.in_photo(_laid(view, places, 1 / off, turned)) * unit + middle
@@ -123,7 +123,7 @@ def in_one_plane(
     ]
 
 
-def view_of(outlines: Floats, weights: Floats) -> View:
+def _view_of(outlines: Floats, weights: Floats) -> _View:
     """The view in which the cards are most alike.
 
     Args:
@@ -136,7 +136,7 @@ def view_of(outlines: Floats, weights: Floats) -> View:
 
     def off(numbers: Floats) -> Floats:
         """All that is wrong with a view, to be squared and added up."""
-        view = View.from_numbers(numbers)
+        view = _View.from_numbers(numbers)
         places = view.from_above(outlines)
         apart = (places - _laid(view, places, weights)) / (view.height * ASTRAY)
         squared = (weights * np.abs(apart) ** 2).sum(axis=1) / weights.sum(axis=1)
@@ -149,11 +149,11 @@ def view_of(outlines: Floats, weights: Floats) -> View:
     begun = []
     for tilt in STARTS:
         numbers = np.array([*tilt, FOCUS[0], 0.0, SHAPE[0]])
-        places = View.from_numbers(numbers).from_above(outlines)
+        places = _View.from_numbers(numbers).from_above(outlines)
         numbers[3] = math.log(max(float(np.median(np.abs(places[:, 3] - places[:, 0]))), TINY))
         begun.append(_least(off, numbers, FIRST_STEPS))
     _, numbers = min(begun, key=lambda each: each[0])
-    return View.from_numbers(_least(off, numbers, STEPS)[1])
+    return _View.from_numbers(_least(off, numbers, STEPS)[1])
 
 
 def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[float, Floats]:
@@ -184,7 +184,7 @@ def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[
     return total, numbers
 
 
-def _laid(view: View, places: Plane, weights: Floats, turned: Plane | float = 0.0) -> Plane:
+def _laid(view: _View, places: Plane, weights: Floats, turned: Plane | float = 0.0) -> Plane:
     """Cards moved and turned so that their corners are nearest to places; complex [card, corner].
 
     Args:
@@ -202,7 +202,7 @@ def _laid(view: View, places: Plane, weights: Floats, turned: Plane | float = 0.
 
 
 def _pointing(
-    view: View, cards: Sequence[SeenCard], places: Plane, middle: Floats, unit: float
+    view: _View, cards: Sequence[SeenCard], places: Plane, middle: Floats, unit: float
 ) -> Plane:
     """What the directions of marks say of how each card is turned; complex [card]."""
     directions = np.zeros(len(cards), dtype=complex)

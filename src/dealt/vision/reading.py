@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from dealt.vision.crops import Photo
 
 WANTED = 14  # pixels from the top of the rank to the foot of the suit that read well
-BLURRED = 0.25  # below it a photo is blurred, see `sharpness`; sharp ones have 0.37 to 0.63
+BLURRED = 0.25  # below it a photo is blurred, see `_sharpness`; sharp ones have 0.37 to 0.63
 # a photo whose lightest part is no lighter than `DIM` is made as light as `LIGHT` before it is read
 DIM, LIGHT = 90.0, 220.0
 LIGHTEST = 99.5  # percent of a photo that are darker than its lightest part
@@ -179,7 +179,7 @@ def seen_by(
     from dealt.vision.crops import Photo
 
     height, width = pixels.shape[:2]
-    photo = Photo(brightened(pixels))
+    photo = Photo(_brightened(pixels))
     return reading_of(
         eyes.marks(photo),
         width,
@@ -193,7 +193,7 @@ def seen_by(
     )
 
 
-def brightened(pixels: Pixels) -> Pixels:
+def _brightened(pixels: Pixels) -> Pixels:
     """A photo taken in the dark, made as bright as others; other photos unchanged."""
     lightest = float(np.percentile(pixels[::SAMPLED, ::SAMPLED], LIGHTEST))
     if not 0 < lightest < DIM:
@@ -291,7 +291,7 @@ def _with_open_suit(card: SeenCard) -> SeenCard:
     return replace(card, chances=chances, confidence=min(card.confidence, DOUBTFUL / 2))
 
 
-def sharpness(pixels: Pixels) -> float:
+def _sharpness(pixels: Pixels) -> float:
     """How much of a photo's detail is fine detail; about 0 is blurred.
 
     The mean difference between a photo and a slightly blurred copy, relative to the difference
@@ -329,7 +329,7 @@ def _smooth(grey: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
 def _advice(reading: Reading, pixels: Pixels) -> list[str]:
     """What is wrong with a photo and what would help."""
     if not reading.cards:
-        if sharpness(pixels) < BLURRED:
+        if _sharpness(pixels) < BLURRED:
             return [say("no cards found, and the photo is blurred: hold still, with more light")]
         return [say("no cards found: go nearer, from above, so that the corners of the cards show")]
     heights = [mark.height for card in reading.cards for mark in card.marks]
@@ -345,7 +345,7 @@ def _advice(reading: Reading, pixels: Pixels) -> list[str]:
     # blur is looked for only where it matters: that takes as long as a tenth of the reading
     if len(reading.doubtful) < MANY_DOUBTFUL * len(reading.cards):
         return advice
-    if sharpness(pixels) < BLURRED:
+    if _sharpness(pixels) < BLURRED:
         advice.append(say("blurred: hold still, with more light, or tap on the cards to focus"))
     elif not advice:
         doubtful = say(

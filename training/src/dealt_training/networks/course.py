@@ -41,7 +41,7 @@ Say = Callable[[str], None]
 
 
 @dataclass
-class Progress:
+class _Progress:
     """How far a course has come: seconds of learning, steps, and a row of the curve per line."""
 
     seconds: float = 0.0
@@ -49,7 +49,7 @@ class Progress:
     seen: int = 0
 
 
-def finder_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+def _finder_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Penalty of what the finder said; its parts by name.
 
     The heat's is the focal loss of Law and Deng, "CornerNet" (2018), equation 1.
@@ -68,7 +68,7 @@ def finder_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str
     return focal + place, {"heat": focal.item(), "place": place.item()}
 
 
-def reader_loss(
+def _reader_loss(
     out: tuple[Tensor, Tensor, Tensor], batch: dict[str, Tensor]
 ) -> tuple[Tensor, dict[str, float]]:
     """Penalty of what the reader said; its parts and the share read wrongly, by name."""
@@ -90,12 +90,12 @@ def reader_loss(
     return rank + suit + 0.5 * side + pose, parts
 
 
-def framer_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+def _framer_loss(out: Tensor, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Penalty of what the framer said; the share judged wrongly, of right frames and of wrong."""
     return _decided(out[:, 0], batch["aim"][:, 0])
 
 
-def judge_loss(
+def _judge_loss(
     out: tuple[Tensor, Tensor], batch: dict[str, Tensor]
 ) -> tuple[Tensor, dict[str, float]]:
     """Penalty of what the judge said; the share judged wrongly, and how far off edges are.
@@ -119,10 +119,10 @@ def _decided(outputs: Tensor, aim: Tensor) -> tuple[Tensor, dict[str, float]]:
 
 
 LOSSES: dict[str, Callable[..., tuple[Tensor, dict[str, float]]]] = {
-    "finder": finder_loss,
-    "reader": reader_loss,
-    "judge": judge_loss,
-    "framer": framer_loss,
+    "finder": _finder_loss,
+    "reader": _reader_loss,
+    "judge": _judge_loss,
+    "framer": _framer_loss,
 }
 NETWORKS: dict[str, Callable[[], nn.Module]] = {
     "finder": MarkFinder,
@@ -132,7 +132,7 @@ NETWORKS: dict[str, Callable[[], nn.Module]] = {
 }
 
 
-class FinderPool:
+class _FinderPool:
     """Made scenes that stay in memory and are cut anew each time."""
 
     def __init__(self, rng: np.random.Generator) -> None:
@@ -184,7 +184,7 @@ class FinderPool:
         }
 
 
-class ReaderPool:
+class _ReaderPool:
     """Cut-out marks that stay in memory."""
 
     def __init__(self, rng: np.random.Generator) -> None:
@@ -218,7 +218,7 @@ class ReaderPool:
         }
 
 
-class CutPool:
+class _CutPool:
     """Cut-out cards that stay in memory, and what is true of each.
 
     Args:
@@ -270,10 +270,10 @@ class CutPool:
 
 
 POOLS: dict[str, Callable[[np.random.Generator], Any]] = {
-    "finder": FinderPool,
-    "reader": ReaderPool,
-    "judge": lambda rng: CutPool(rng, JUDGE_POOL, JUDGE_START, JUDGE_BATCH, aims=5),
-    "framer": lambda rng: CutPool(rng, FRAMER_POOL, FRAMER_START, FRAMER_BATCH, planes=4),
+    "finder": _FinderPool,
+    "reader": _ReaderPool,
+    "judge": lambda rng: _CutPool(rng, JUDGE_POOL, JUDGE_START, JUDGE_BATCH, aims=5),
+    "framer": lambda rng: _CutPool(rng, FRAMER_POOL, FRAMER_START, FRAMER_BATCH, planes=4),
 }
 
 
@@ -286,7 +286,7 @@ def _is_quick_at_short(device: torch.device) -> bool:
     return bool(torch.cpu.get_capabilities().get("avx512_bf16"))
 
 
-def rate_at(share: float, peak: float) -> float:
+def _rate_at(share: float, peak: float) -> float:
     """The learning rate after a share of the course: a short rise, then a half cosine down."""
     if share < WARM_UP:
         return peak * max(share / WARM_UP, 0.02)
@@ -317,7 +317,7 @@ class Course:
             self.network.parameters(), lr=PEAK_RATE[name], weight_decay=1e-3
         )
         self.short = name in SHORT and _is_quick_at_short(self.device)
-        self.progress = Progress()
+        self.progress = _Progress()
         self.path, self.curve = out / f"{name}.pt", out / f"{name}.csv"
 
     def load(self) -> bool:
@@ -337,7 +337,7 @@ class Course:
                 "train in an empty folder"
             ) from error
         self.optimizer.load_state_dict(checkpoint["optimizer"])
-        self.progress = Progress(**checkpoint["progress"])
+        self.progress = _Progress(**checkpoint["progress"])
         return True
 
     def save(self) -> None:
@@ -406,7 +406,7 @@ class Course:
                 saved = moment
 
     def _step(self, batch: dict[str, Tensor]) -> dict[str, float]:
-        rate = rate_at(self.share(), PEAK_RATE[self.name])
+        rate = _rate_at(self.share(), PEAK_RATE[self.name])
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         batch = {name: value.to(self.device) for name, value in batch.items()}

@@ -21,7 +21,7 @@ def _layer(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     )
 
 
-class Residual(nn.Module):
+class _Residual(nn.Module):
     """Two 3x3 layers beside a way straight through."""
 
     def __init__(self, channels: int) -> None:
@@ -37,13 +37,13 @@ class Residual(nn.Module):
 
 
 def _stage(inputs: int, outputs: int, blocks: int) -> nn.Sequential:
-    layers = [Residual(outputs) for _ in range(blocks)]
+    layers = [_Residual(outputs) for _ in range(blocks)]
     return nn.Sequential(_layer(inputs, outputs, 2), *layers)
 
 
 def _card_stages(planes: int) -> list[nn.Module]:
     """What looks at a cut-out card: [n, planes, 128, 96] -> [n, 64, 8, 6]."""
-    stem = [_layer(planes, 16, 2), Residual(16)]
+    stem = [_layer(planes, 16, 2), _Residual(16)]
     return [*stem, _stage(16, 32, 1), _stage(32, 48, 1), _stage(48, 64, 1)]
 
 
@@ -130,8 +130,8 @@ class MarkReader(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             _layer(3, 24, 2),
-            Residual(24),
-            Residual(24),
+            _Residual(24),
+            _Residual(24),
             _stage(24, 56, 3),
             _stage(56, 128, 1),
             nn.Flatten(),  # neighbours stand close by: where something is seen counts

@@ -86,7 +86,7 @@ class MarkTable:
 
 
 @dataclass(frozen=True)
-class FinderTarget:
+class _FinderTarget:
     """What the finder should say of a picture.
 
     Attributes:
@@ -102,7 +102,7 @@ class FinderTarget:
     values: np.ndarray
 
 
-def in_own_frame(rows: np.ndarray) -> np.ndarray:
+def _in_own_frame(rows: np.ndarray) -> np.ndarray:
     """The card's corners seen from the marks, in units of `REACH` heights, [n, 8].
 
     Those of right marks are mirrored: which side a mark is on is seen better when it is upright.
@@ -116,7 +116,7 @@ def in_own_frame(rows: np.ndarray) -> np.ndarray:
     return np.where(rows[:, 12, None] > 0.5, own.reshape(-1, 8), mirrored.reshape(-1, 8))
 
 
-def finder_target(table: MarkTable, size: int) -> FinderTarget:
+def finder_target(table: MarkTable, size: int) -> _FinderTarget:
     """What the finder should say of a square picture with these marks."""
     cells = size // STRIDE
     heat = np.zeros((cells, cells), np.float32)
@@ -131,7 +131,7 @@ def finder_target(table: MarkTable, size: int) -> FinderTarget:
         reach = max(2.0, row[2] / STRIDE * 0.4)
         weight[(x - row[0] / STRIDE) ** 2 + (y - row[1] / STRIDE) ** 2 < reach * reach] = 0
     where, values = [], []
-    outline = in_own_frame(rows)
+    outline = _in_own_frame(rows)
     for i in np.flatnonzero(certain):
         cx, cy = (rows[i, 0] + 0.5) / STRIDE - 0.5, (rows[i, 1] + 0.5) / STRIDE - 0.5
         a, b = min(round(float(cx)), cells - 1), min(round(float(cy)), cells - 1)
@@ -148,7 +148,7 @@ def finder_target(table: MarkTable, size: int) -> FinderTarget:
             if 0 <= b + dy < cells and 0 <= a + dx < cells:
                 where.append((b + dy) * cells + a + dx)
                 values.append((*same, cx - a - dx, cy - b - dy, *outline[i]))
-    return FinderTarget(
+    return _FinderTarget(
         heat,
         weight,
         np.array(where, np.int64),

@@ -24,7 +24,7 @@ from dealt_training.synth.faces import FACE, Face, mark_places
 from dealt_training.synth.layouts import FACES
 
 
-class ArtDesign:
+class _ArtDesign:
     """A deck whose faces are pictures in a folder.
 
     Attributes:
@@ -88,7 +88,7 @@ def _facts(folder: Path) -> dict[str, Any]:
     return dict(facts)
 
 
-def load_art(folder: Path) -> list[ArtDesign]:
+def load_art(folder: Path) -> list[_ArtDesign]:
     """All designs in a folder: itself, or the folders in it, sorted by name.
 
     Raises:
@@ -100,7 +100,7 @@ def load_art(folder: Path) -> list[ArtDesign]:
         folders = sorted(path.parent for path in folder.glob("*/marks.json"))
     if not folders:
         raise DealtError(f"no card art in {folder}: it has no marks.json, nor has a folder in it")
-    designs = [ArtDesign(path) for path in folders]
+    designs = [_ArtDesign(path) for path in folders]
     for design in designs:
         for name in FACES:
             design.face(name)

@@ -95,7 +95,7 @@ class Design(Protocol):
         """The drawn face; drawn when first needed."""
 
 
-class Courts(Protocol):
+class _Courts(Protocol):
     """A source of court pictures for a drawn deck."""
 
     def court_body(self, rank: str, suit: str, width: int, height: int) -> np.ndarray:
@@ -122,7 +122,7 @@ def mark_places(
     return tuple(FaceMark(a, b, width, height, split, turned, up) for a, b, turned, up in places)
 
 
-def rounded(width: int, height: int, radius: int) -> np.ndarray:
+def _rounded(width: int, height: int, radius: int) -> np.ndarray:
     """The coverage of a card with round corners, uint8 [height, width]."""
     mask = np.zeros((height, width), np.uint8)
     mask[radius : height - radius] = 255
@@ -152,7 +152,7 @@ def _frame(paper: np.ndarray, x: int, y: int, ink: Ink, thick: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class _Style:
     """Everything that distinguishes drawn decks; lengths are shares of the card's height.
 
     Attributes:
@@ -206,7 +206,7 @@ class Style:
     bowl: float
 
     @classmethod
-    def random(cls, rng: np.random.Generator, fonts: tuple[str, ...]) -> Style:
+    def random(cls, rng: np.random.Generator, fonts: tuple[str, ...]) -> _Style:
         """A random style of the kind that printers choose."""
         large = float(rng.choice([0.0, 0.55, 1.0], p=[0.66, 0.24, 0.1]))
         rank = float(rng.uniform(0.085, 0.135) + large * rng.uniform(0.05, 0.14))
@@ -260,7 +260,7 @@ class Style:
             return flat_three(self.font, self.bowl)
         return written(self.font, {"T": TEN, "3": self.three}.get(rank, rank))
 
-    def _with_three(self, chance: float) -> Style:
+    def _with_three(self, chance: float) -> _Style:
         """The style with a three of another shape, if chance, which is below 1, is low."""
         if chance < 0.12 and has_letter(self.font, FLAT_THREE):
             return replace(self, three=FLAT_THREE)
@@ -268,7 +268,7 @@ class Style:
             return replace(self, three=DRAWN, bowl=chance * 20 % 1)
         return self
 
-    def _set_in(self, rng: np.random.Generator, wide: float) -> Style:
+    def _set_in(self, rng: np.random.Generator, wide: float) -> _Style:
         """The style with marks of this width further from the edges of the card."""
         edge, top = self.edge + rng.uniform(0.01, 0.05), self.top + rng.uniform(0.01, 0.05)
         if top + self.rank + self.gap + self.suit > 0.42 or (edge + wide / 2) * self.aspect > 0.34:
@@ -282,7 +282,7 @@ class Style:
 def _clear_of(
     mark: float, aspect: float, inset: float, pip: float, field: float
 ) -> tuple[float, float, float]:
-    """Inset, pip and field as in `Style`, small enough for marks that reach in so far."""
+    """Inset, pip and field as in `_Style`, small enough for marks that reach in so far."""
     beside = mark * aspect
     inset = min(max(inset, beside), 0.34)
     pip = min(pip, max(0.06, (0.46 - beside) / aspect))
@@ -313,11 +313,11 @@ class DrawnDesign:
     """
 
     def __init__(
-        self, seed: int, fonts: tuple[str, ...] | None = None, courts: Sequence[Courts] = ()
+        self, seed: int, fonts: tuple[str, ...] | None = None, courts: Sequence[_Courts] = ()
     ) -> None:
         rng = np.random.default_rng((seed, 52))
         self.seed = seed
-        self.style = Style.random(rng, fonts or bundled_fonts())
+        self.style = _Style.random(rng, fonts or bundled_fonts())
         self.name = f"drawn {seed} {Path(self.style.font).stem}"
         self.aspect = self.style.aspect
         self.size = (round(FACE / self.aspect), FACE)
@@ -326,7 +326,7 @@ class DrawnDesign:
         self._courts = courts[int(rng.integers(len(courts)))] if courts and borrows else None
         self._blank = np.empty((FACE, self.size[0], 4), np.uint8)
         self._blank[..., :3] = self.style.paper
-        self._blank[..., 3] = rounded(*self.size, round(self.style.radius * FACE))
+        self._blank[..., 3] = _rounded(*self.size, round(self.style.radius * FACE))
         inner = cv2.erode(self._blank[..., 3], np.ones((2 * self.style.rim + 1,) * 2, np.uint8))
         self._rim = np.nonzero(inner < 128)
 

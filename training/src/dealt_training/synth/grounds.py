@@ -15,7 +15,7 @@ NOISE = 1 << 20  # numbers in the bank of noise
 
 
 @cache
-def noise_bank() -> np.ndarray:
+def _noise_bank() -> np.ndarray:
     """A bank of normal noise, int8 [NOISE], with spread 32; drawing it each time would be slow."""
     noise = np.random.default_rng(1).normal(0, 32, NOISE)
     return np.clip(noise, -127, 127).astype(np.int8)
@@ -25,7 +25,7 @@ def noise(rng: Rng, shape: tuple[int, ...]) -> np.ndarray:
     """A piece of the noise bank, int8 of the given shape."""
     size = int(np.prod(shape))
     start = int(rng.integers(NOISE))
-    bank = noise_bank()
+    bank = _noise_bank()
     return np.resize(np.roll(bank, -start) if size > NOISE - start else bank[start:], shape)
 
 
@@ -36,7 +36,7 @@ def clouds(rng: Rng, width: int, height: int, cells: float) -> np.ndarray:
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC))
 
 
-def some_ink(rng: Rng) -> np.ndarray:
+def _some_ink(rng: Rng) -> np.ndarray:
     """A typical background colour, float32 [3]: mostly greens, browns, blues and greys."""
     kind = rng.random()
     if kind < 0.25:
@@ -105,8 +105,8 @@ def _motifs(rng: Rng, width: int, height: int) -> np.ndarray:
 
 def ground(rng: Rng, width: int, height: int) -> np.ndarray:
     """A table without cards, uint8 RGB [height, width, 3]."""
-    low: np.ndarray = some_ink(rng)
-    high: np.ndarray = some_ink(rng)
+    low: np.ndarray = _some_ink(rng)
+    high: np.ndarray = _some_ink(rng)
     pattern: np.ndarray
     kind = rng.random()
     if kind < 0.3:
@@ -151,7 +151,7 @@ def _things_box(rng: Rng, width: int, height: int) -> np.ndarray:
     return np.array([centre + a * along + b * up for a, b in signs])
 
 
-def write(rng: Rng, picture: np.ndarray, font: str, text: str, corners: np.ndarray) -> None:
+def _write(rng: Rng, picture: np.ndarray, font: str, text: str, corners: np.ndarray) -> None:
     """Write a text into a rotated box of a picture; corners [4, 2] in pixels, clockwise."""
     ink = fitted(written(font, text), 96, 48)
     corners = corners.astype(np.float32)
@@ -164,7 +164,7 @@ def write(rng: Rng, picture: np.ndarray, font: str, text: str, corners: np.ndarr
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     mask = cv2.warpPerspective(ink, turn, size, flags=cv2.INTER_LINEAR)
     spot = picture[low[1] : high[1], low[0] : high[0]]
-    colour = some_ink(rng)
+    colour = _some_ink(rng)
     if rng.random() < 0.5:
         colour = np.array([(190, 30, 40), (15, 15, 15)][int(rng.integers(2))], np.float32)
     cv2.copyTo(np.full_like(spot, colour.astype(np.uint8)), mask, spot)
@@ -174,12 +174,12 @@ def clutter(rng: Rng, picture: np.ndarray, fonts: tuple[str, ...], things: int) 
     """Put boxes, discs, sheets, wires and texts that are not cards onto a picture, in place."""
     height, width = picture.shape[:2]
     for _ in range(things):
-        colour = tuple(float(v) for v in some_ink(rng))
+        colour = tuple(float(v) for v in _some_ink(rng))
         kind, box = rng.random(), _things_box(rng, width, height)
         if kind < 0.35:
             cv2.fillPoly(picture, [box.astype(np.int32)], colour, cv2.LINE_AA)
             if rng.random() < 0.5:
-                edge = tuple(float(v) for v in some_ink(rng))
+                edge = tuple(float(v) for v in _some_ink(rng))
                 cv2.polylines(picture, [box.astype(np.int32)], True, edge, 2, cv2.LINE_AA)
         elif kind < 0.5:
             centre = tuple(int(v) for v in box.mean(0))
@@ -213,4 +213,4 @@ def _texts(rng: Rng, picture: np.ndarray, fonts: tuple[str, ...], box: np.ndarra
         corners = np.array(
             [top[0], top[0] + (top[1] - top[0]) * cut, foot[0] + (foot[1] - foot[0]) * cut, foot[0]]
         )
-        write(rng, picture, font, text, corners)
+        _write(rng, picture, font, text, corners)

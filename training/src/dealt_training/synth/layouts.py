@@ -116,7 +116,7 @@ def _jitter(rng: Rng, place: Place, by: float) -> Place:
     return replace(place, x=place.x + dx, y=place.y + dy, turn=place.turn + 2 * turn)
 
 
-def fan(rng: Rng, faces: list[str], width: float) -> list[Place]:
+def _fan(rng: Rng, faces: list[str], width: float) -> list[Place]:
     """Cards turned about a point below them, as in a hand."""
     reach = rng.uniform(0.7, 2.2)
     step = rng.uniform(0.16, 0.55) * width / (reach + 0.3)
@@ -130,7 +130,7 @@ def fan(rng: Rng, faces: list[str], width: float) -> list[Place]:
     return places
 
 
-def row(rng: Rng, faces: list[str], width: float) -> list[Place]:
+def _row(rng: Rng, faces: list[str], width: float) -> list[Place]:
     """Cards side by side, mostly overlapping."""
     step = width * float(rng.choice([rng.uniform(0.2, 0.5), rng.uniform(0.5, 1.15)]))
     order = 1 if rng.random() < 0.8 else -1
@@ -140,7 +140,7 @@ def row(rng: Rng, faces: list[str], width: float) -> list[Place]:
     ]
 
 
-def column(rng: Rng, faces: list[str], width: float) -> list[Place]:
+def _column(rng: Rng, faces: list[str], width: float) -> list[Place]:
     """Cards one below the other, sometimes so close that only the ranks show."""
     step = float(rng.choice([rng.uniform(0.13, 0.22), rng.uniform(0.2, 0.42)]))
     order = 1 if rng.random() < 0.92 else -1
@@ -150,13 +150,13 @@ def column(rng: Rng, faces: list[str], width: float) -> list[Place]:
     ]
 
 
-def stairs(rng: Rng, faces: list[str], width: float) -> list[Place]:
+def _stairs(rng: Rng, faces: list[str], width: float) -> list[Place]:
     """Overlapping cards in a diagonal line."""
     dx, dy = rng.uniform(0.15, 0.6) * width * rng.choice([-1, 1]), rng.uniform(0.08, 0.35)
     return [_jitter(rng, Place(face, i * dx, i * dy), 0.012) for i, face in enumerate(faces)]
 
 
-def grid(rng: Rng, faces: list[str], width: float) -> list[Place]:
+def _grid(rng: Rng, faces: list[str], width: float) -> list[Place]:
     """Cards in rows and columns without overlap."""
     across = int(rng.integers(2, 6))
     gap, by = rng.uniform(1.03, 1.4), rng.choice([0.005, 0.03])
@@ -167,14 +167,14 @@ def grid(rng: Rng, faces: list[str], width: float) -> list[Place]:
     return places
 
 
-def pile(rng: Rng, face: str, cards: int, *, crosswise: bool) -> list[Place]:
+def _pile(rng: Rng, face: str, cards: int, *, crosswise: bool) -> list[Place]:
     """A squared-up pile, shown as its top card; the cards below are drawn with the picture."""
     turn = QUARTER if crosswise else 0.0
     turn += np.pi * int(rng.integers(2)) + rng.normal(0, 0.04)
     return [Place(face, 0, 0, turn, pile=cards, crosswise=crosswise)]
 
 
-SPREADS: tuple[Callable[[Rng, list[str], float], list[Place]], ...] = (fan, row, column, stairs)
+SPREADS: tuple[Callable[[Rng, list[str], float], list[Place]], ...] = (_fan, _row, _column, _stairs)
 
 
 def _turned(places: list[Place], turn: float) -> list[Place]:
@@ -192,7 +192,7 @@ def _extent(places: list[Place], width: float) -> tuple[float, float, float, flo
     return float((x - a).min()), float((y - b).min()), float((x + a).max()), float((y + b).max())
 
 
-def shelved(
+def _shelved(
     rng: Rng, groups: list[list[Place]], width: float, gap: tuple[float, float], wide: float
 ) -> tuple[Place, ...]:
     """Groups beside and below each other, numbered, without overlap.
@@ -225,7 +225,7 @@ def _any_turn(rng: Rng) -> float:
     return float(rng.uniform(-np.pi, np.pi))
 
 
-def scatter(rng: Rng, stock: Stock, width: float) -> Layout:
+def _scatter(rng: Rng, stock: Stock, width: float) -> Layout:
     """Loose cards at any angle, some partly covering others."""
     cards = int(rng.integers(1, 10))
     spread = np.sqrt(cards) * rng.uniform(0.45, 0.8)
@@ -241,21 +241,21 @@ def scatter(rng: Rng, stock: Stock, width: float) -> Layout:
     return Layout(tuple(places), {})
 
 
-def single(rng: Rng, stock: Stock, width: float) -> Layout:
+def _single(rng: Rng, stock: Stock, width: float) -> Layout:
     """One card."""
     return Layout((Place(stock.deal(1)[0], 0, 0, _any_turn(rng)),), {})
 
 
-def one_spread(rng: Rng, stock: Stock, width: float) -> Layout:
+def _one_spread(rng: Rng, stock: Stock, width: float) -> Layout:
     """One fan, row, column or stair."""
     spread = SPREADS[int(rng.integers(len(SPREADS)))]
     places = spread(rng, stock.deal(int(rng.integers(2, 14))), width)
     return Layout(tuple(_turned(places, _any_turn(rng))), {})
 
 
-def one_grid(rng: Rng, stock: Stock, width: float) -> Layout:
+def _one_grid(rng: Rng, stock: Stock, width: float) -> Layout:
     """One grid; every card is its own group."""
-    places = grid(rng, stock.deal(int(rng.integers(2, 16))), width)
+    places = _grid(rng, stock.deal(int(rng.integers(2, 16))), width)
     numbered = [replace(p, group=i) for i, p in enumerate(_turned(places, _any_turn(rng)))]
     return Layout(tuple(numbered), {})
 
@@ -276,40 +276,40 @@ def _melds(rng: Rng, stock: Stock, width: float, runs: float) -> Layout:
         turn = rng.normal(0, 0.1) if alike else _any_turn(rng)
         if faces:
             groups.append(_turned(spread(rng, faces, width), turn))
-    return Layout(shelved(rng, groups, width, (0.08, 0.5), rng.uniform(0.8, 1.6)), {})
+    return Layout(_shelved(rng, groups, width, (0.08, 0.5), rng.uniform(0.8, 1.6)), {})
 
 
-def sets(rng: Rng, stock: Stock, width: float) -> Layout:
+def _sets(rng: Rng, stock: Stock, width: float) -> Layout:
     """Melds of equal ranks, with repeats from two packs."""
     return _melds(rng, stock, width, 0.0)
 
 
-def runs(rng: Rng, stock: Stock, width: float) -> Layout:
+def _runs(rng: Rng, stock: Stock, width: float) -> Layout:
     """Melds that are runs of one suit."""
     return _melds(rng, stock, width, 1.0)
 
 
-def groups(rng: Rng, stock: Stock, width: float) -> Layout:
+def _groups(rng: Rng, stock: Stock, width: float) -> Layout:
     """Two to five spreads of any cards."""
     spreads = [SPREADS[int(i)] for i in rng.integers(len(SPREADS), size=rng.integers(2, 6))]
     laid = [
         _turned(spread(rng, stock.deal(int(rng.integers(2, 9))), width), _any_turn(rng))
         for spread in spreads
     ]
-    return Layout(shelved(rng, laid, width, (0.05, 0.5), rng.uniform(0.8, 1.6)), {})
+    return Layout(_shelved(rng, laid, width, (0.05, 0.5), rng.uniform(0.8, 1.6)), {})
 
 
-def piles(rng: Rng, stock: Stock, width: float) -> Layout:
+def _piles(rng: Rng, stock: Stock, width: float) -> Layout:
     """Squared-up piles among single cards."""
     laid = []
     for _ in range(int(rng.integers(2, 7))):
         cards = int(rng.integers(6, 15)) if rng.random() < 0.6 else 1
-        laid.append(pile(rng, stock.deal(1)[0], cards, crosswise=False))
+        laid.append(_pile(rng, stock.deal(1)[0], cards, crosswise=False))
     laid = [_turned(group, _any_turn(rng)) for group in laid]
-    return Layout(shelved(rng, laid, width, (0.1, 0.6), rng.uniform(0.8, 1.6)), {})
+    return Layout(_shelved(rng, laid, width, (0.1, 0.6), rng.uniform(0.8, 1.6)), {})
 
 
-def canasta(rng: Rng, stock: Stock, width: float) -> Layout:
+def _canasta(rng: Rng, stock: Stock, width: float) -> Layout:
     """One side's table: melds, canastras squared up with their top card turned (T12), dollars."""
     spread = SPREADS[int(rng.choice([0, 1, 2, 2, 2, 3]))]
     laid: list[list[Place]] = []
@@ -325,7 +325,7 @@ def canasta(rng: Rng, stock: Stock, width: float) -> Layout:
         if len(faces) >= 7:
             dirty = any(face[0] == WILD for face in faces) and faces[0][0] + faces[1][0] != "22"
             top = faces[-1] if rng.random() < 0.5 else faces[0]
-            laid.append(pile(rng, top, len(faces), crosswise=not dirty))
+            laid.append(_pile(rng, top, len(faces), crosswise=not dirty))
             held.append(tuple(faces))
     for _ in range(int(rng.integers(1, 6))):
         faces = _meld_faces(rng, stock, int(rng.integers(3, 7)), 0.6)
@@ -334,31 +334,31 @@ def canasta(rng: Rng, stock: Stock, width: float) -> Layout:
             held.append(())
     dollars = [face for red in DOLLARS for face in stock.take(red)][: int(rng.integers(0, 3))]
     if dollars:
-        laid.append(row(rng, dollars, width))
+        laid.append(_row(rng, dollars, width))
         held.append(())
     order = rng.permutation(len(laid))
-    places = shelved(rng, [laid[i] for i in order], width, (0.12, 0.4), rng.uniform(0.9, 1.7))
+    places = _shelved(rng, [laid[i] for i in order], width, (0.12, 0.4), rng.uniform(0.9, 1.7))
     piled = {number: held[i] for number, i in enumerate(order) if held[i]}
     turn = float(rng.choice([0.0, np.pi, QUARTER, -QUARTER], p=[0.55, 0.15, 0.15, 0.15]))
     return Layout(tuple(_turned(list(places), turn + rng.normal(0, 0.08))), piled)
 
 
-def nothing(rng: Rng, stock: Stock, width: float) -> Layout:
+def _nothing(rng: Rng, stock: Stock, width: float) -> Layout:
     """A table without cards."""
     return Layout((), {})
 
 
 LAYOUTS: dict[str, Callable[[Rng, Stock, float], Layout]] = {
-    "scatter": scatter,
-    "single": single,
-    "spread": one_spread,
-    "grid": one_grid,
-    "groups": groups,
-    "sets": sets,
-    "runs": runs,
-    "piles": piles,
-    "canasta": canasta,
-    "nothing": nothing,
+    "scatter": _scatter,
+    "single": _single,
+    "spread": _one_spread,
+    "grid": _one_grid,
+    "groups": _groups,
+    "sets": _sets,
+    "runs": _runs,
+    "piles": _piles,
+    "canasta": _canasta,
+    "nothing": _nothing,
 }
 # how often each comes in training
 SHARES = (0.18, 0.05, 0.22, 0.1, 0.13, 0.09, 0.08, 0.05, 0.08, 0.02)

@@ -34,14 +34,14 @@ def _default_design(seed: int) -> DrawnDesign:
     return DrawnDesign(seed)
 
 
-def made_up(seed: int, number: int) -> tuple[Design, ...]:
+def _made_up(seed: int, number: int) -> tuple[Design, ...]:
     """The default decks of a scene: drawn with the fonts that are always available."""
     first = seed * 1_000_003 + number // BLOCK * 3
     return tuple(_default_design(first + i) for i in range(3))
 
 
 @dataclass
-class Canvas:
+class _Canvas:
     """A picture being drawn: uint8 RGB, and the owner of each pixel, int16 (0: background)."""
 
     picture: np.ndarray
@@ -82,7 +82,7 @@ def scene(
     rng = np.random.default_rng((seed, number, 1))
     if kind is None:
         kind = str(rng.choice(list(LAYOUTS), p=SHARES))
-    designs = decks if decks is not None else made_up(seed, number)
+    designs = decks if decks is not None else _made_up(seed, number)
     chosen = [designs[int(i)] for i in rng.integers(len(designs), size=1 + (rng.random() < 0.3))]
     layout = LAYOUTS[kind](rng, Stock(rng, packs), 1 / chosen[0].aspect)
     card = float(np.exp(rng.uniform(*np.log(CARD))))
@@ -91,7 +91,7 @@ def scene(
     texts = fonts or bundled_fonts()
     if rng.random() < 0.6:
         clutter(rng, picture, texts, int(rng.integers(1, 12)))
-    canvas = Canvas(picture, np.zeros((size[1], size[0]), np.int16))
+    canvas = _Canvas(picture, np.zeros((size[1], size[0]), np.int16))
     _lay(rng, canvas, layout, view, chosen)
     if rng.random() < 0.1 and not whole:
         _cover(rng, canvas)
@@ -105,7 +105,9 @@ def scene(
     return photo, Scene(kind, size[0], size[1], cards, marks, seed, layout.piled, names)
 
 
-def _lay(rng: Rng, canvas: Canvas, layout: Layout, view: Camera, designs: Sequence[Design]) -> None:
+def _lay(
+    rng: Rng, canvas: _Canvas, layout: Layout, view: Camera, designs: Sequence[Design]
+) -> None:
     """Lay all cards down in their order, with their shadows, those below a pile's top first."""
     drop = rng.normal(0, 0.03, 2)
     dark = float(rng.uniform(0.1, 0.6))
@@ -149,7 +151,7 @@ def _points(corners: np.ndarray) -> tuple[Point, Point, Point, Point]:
 
 def _put(
     rng: Rng,
-    canvas: Canvas,
+    canvas: _Canvas,
     face: Face,
     place: Place,
     view: Camera,
@@ -168,7 +170,7 @@ def _put(
     high = np.minimum(np.ceil(corners.max(0)).astype(int) + 3, (width, height))
     if (high - low < 1).any():
         return full
-    _shade(canvas.picture, corners + drop * view_scale(corners), dark)
+    _shade(canvas.picture, corners + drop * _view_scale(corners), dark)
     scale = np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0) * aspect) / FACE
     picture = face.at_scale(float(scale))
     zoom = face.picture.shape[0] / picture.shape[0]
@@ -188,14 +190,14 @@ def _put(
     return full
 
 
-def view_scale(corners: np.ndarray) -> float:
+def _view_scale(corners: np.ndarray) -> float:
     """The number of pixels per card height at a card."""
     return float(np.sqrt(cv2.contourArea(corners.astype(np.float32))) * 1.2)
 
 
 def _shade(picture: np.ndarray, corners: np.ndarray, dark: float) -> None:
     """Darken what lies below a card and a little beside it."""
-    soft = max(1.0, view_scale(corners) * 0.02)
+    soft = max(1.0, _view_scale(corners) * 0.02)
     low = np.maximum(np.floor(corners.min(0) - 2 * soft).astype(int), 0)
     high = np.minimum(np.ceil(corners.max(0) + 2 * soft).astype(int), picture.shape[1::-1])
     if (high - low < 2).any():
@@ -208,7 +210,7 @@ def _shade(picture: np.ndarray, corners: np.ndarray, dark: float) -> None:
     spot[:] = cv2.multiply(spot, cv2.merge([soft_mask] * 3), scale=1 / 255)
 
 
-def _cover(rng: Rng, canvas: Canvas) -> None:
+def _cover(rng: Rng, canvas: _Canvas) -> None:
     """Put something over the cards: a pen, a coin, a finger."""
     height, width = canvas.owner.shape
     colour = tuple(float(v) for v in rng.uniform(20, 240, 3))
@@ -220,7 +222,7 @@ def _cover(rng: Rng, canvas: Canvas) -> None:
         cv2.line(target, a, b, ink, max(1, thick), cv2.LINE_8)
 
 
-def _truths(canvas: Canvas) -> tuple[TrueMark, ...]:
+def _truths(canvas: _Canvas) -> tuple[TrueMark, ...]:
     """What is true of all marks, in the order in which they were laid down."""
     if not canvas.marks:
         return ()
