@@ -66,7 +66,7 @@ function textBefore(code: HTMLElement): string {
 }
 
 /** How far the line after a text is indented. */
-export function indentOf(before: string): string {
+function indentOf(before: string): string {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const indent = /^ */.exec(line)?.[0] ?? "";
   return line.trimEnd().endsWith(":") ? indent + INDENT : indent;

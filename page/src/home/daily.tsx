@@ -20,6 +20,7 @@ import { TurnLine } from "../table/table";
 import { isInTab } from "../base/place";
 import { isTurning, TurningBar } from "../table/turning";
 import { ownHand } from "../table/zones";
+import { Button } from "../shell/button";
 
 /** As `/daily/GAME` tells it. */
 interface Moment extends Omit<Aside, "name" | "version"> {
@@ -169,12 +170,12 @@ function Result({ moment }: { moment: Moment }) {
         <p role="status">{strong === null ? compared : `${compared}. ${t(verdict)}`}</p>
       </div>
       <div class="buttons">
-        <button type="button" class="main" onClick={() => void passOn()}>
-          {t(copied.value === "copied" ? "copied" : "daily_share")}
-        </button>
-        <button type="button" class="quiet" onClick={() => go("#/")}>
-          {t("leave")}
-        </button>
+        <Button
+          class="main"
+          text={t(copied.value === "copied" ? "copied" : "daily_share")}
+          press={() => passOn()}
+        />
+        <Button text={t("leave")} press={() => go("#/")} />
       </div>
       <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
       {!isInTab && <Friends moment={moment} />}

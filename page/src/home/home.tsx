@@ -25,6 +25,7 @@ import {
 } from "../service/store";
 import { isInTab } from "../base/place";
 import { usualSeating, usualSettings } from "../seats/usual";
+import { Button } from "../shell/button";
 
 /** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
 function fanOf({ name, ranks, suits }: GameInfo): string[] {
@@ -129,15 +130,13 @@ function GameTile({ game }: { game: GameInfo }) {
       </div>
       <div class="game-foot">
         <div class="buttons">
-          <button
-            type="button"
-            class="main"
+          <Button
             aria-label={t("play_now_what", { game: game.title })}
             disabled={busy.value}
-            onClick={() => void openTable(usualSettings(game), usualSeating(game))}
-          >
-            {t("play_now")}
-          </button>
+            class="main"
+            text={t("play_now")}
+            press={() => openTable(usualSettings(game), usualSeating(game))}
+          />
           <a
             class="button quiet"
             href={`#/new/${game.name}`}
@@ -145,14 +144,11 @@ function GameTile({ game }: { game: GameInfo }) {
           >
             {t("set_up")}
           </a>
-          <button
-            type="button"
-            class="quiet"
+          <Button
             aria-label={t("rules_of", { game: game.title })}
-            onClick={() => openRules(game.name)}
-          >
-            {t("rules")}
-          </button>
+            text={t("rules")}
+            press={() => openRules(game.name)}
+          />
         </div>
         <div class="buttons ways">
           {game.lesson && (
@@ -216,9 +212,7 @@ function WithFriends() {
             </option>
           ))}
         </select>
-        <button type="button" class="main" disabled={busy.value} onClick={() => void open()}>
-          {t("friends_open")}
-        </button>
+        <Button disabled={busy.value} class="main" text={t("friends_open")} press={() => open()} />
       </div>
     </section>
   );
@@ -240,9 +234,7 @@ function Lobby() {
     <section class="lobby" aria-label={t("tables")}>
       <header>
         <h2>{t("tables")}</h2>
-        <button type="button" class="quiet" onClick={() => void refreshLobby()}>
-          {t("refresh")}
-        </button>
+        <Button text={t("refresh")} press={() => refreshLobby()} />
       </header>
       <ul>
         {rows.slice(0, SHOWN_ROWS).map((row) => (
@@ -282,14 +274,11 @@ function LobbyRow({ row }: { row: TableRow }) {
           {way}
         </a>
         {row.host && (
-          <button
-            type="button"
-            class="quiet"
+          <Button
             aria-label={t("close_table_of", { game: called, names })}
-            onClick={() => void closeTable(row.table, called)}
-          >
-            {t("close_table")}
-          </button>
+            text={t("close_table")}
+            press={() => closeTable(row.table, called)}
+          />
         )}
       </span>
     </li>

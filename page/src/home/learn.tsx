@@ -15,6 +15,7 @@ import { language } from "../base/settings";
 import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
 import { notice, table } from "../service/store";
 import { ownHand } from "../table/zones";
+import { Button } from "../shell/button";
 
 /** As `/lessons/GAME` tells it. */
 interface Lesson extends Pick<Aside, "game" | "title" | "names" | "seat"> {
@@ -137,23 +138,12 @@ function Onward({ isOwn, isLast, game, hasWords }: OnwardProps) {
         <a class="button main" href={`#/new/${game}`}>
           {t("lesson_play")}
         </a>
-        <button type="button" class="quiet" onClick={() => show(0)}>
-          {t("lesson_again")}
-        </button>
+        <Button text={t("lesson_again")} press={() => show(0)} />
       </span>
     );
-  if (isOwn)
-    return (
-      <button type="button" class="quiet" onClick={choose}>
-        {t("lesson_show")}
-      </button>
-    );
+  if (isOwn) return <Button text={t("lesson_show")} press={choose} />;
   if (!hasWords) return null;
-  return (
-    <button type="button" class="main" onClick={() => show(at.value + 1)}>
-      {t("lesson_on")}
-    </button>
-  );
+  return <Button class="main" text={t("lesson_on")} press={() => show(at.value + 1)} />;
 }
 
 /** The cards of the move that is to be done are selected; doing it stays a press of one's own. */

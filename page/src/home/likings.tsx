@@ -6,11 +6,13 @@ import { Card } from "../cards/card";
 import { t } from "../base/lazytexts";
 import { cardSounds, language, motion, notify, sound, suits, theme, vibration } from "../base/settings";
 import type { Language, Suits, Theme, Switch } from "../base/settings";
+import { Check } from "../shell/check";
+import { Choice } from "../shell/choice";
 
 export function Likings() {
   return (
     <div class="stack">
-      <Choice<Theme>
+      <SettingChoice<Theme>
         label={t("theme")}
         of={theme}
         values={[
@@ -33,7 +35,7 @@ export function Likings() {
         <SwitchBox label={t("motion_on")} of={motion} />
         <SwitchBox label={t("card_sounds_on")} of={cardSounds} />
       </fieldset>
-      <Choice<Suits>
+      <SettingChoice<Suits>
         label={t("suits")}
         of={suits}
         values={[
@@ -46,7 +48,7 @@ export function Likings() {
           <Card key={face} face={face} />
         ))}
       </p>
-      <Choice<Language>
+      <SettingChoice<Language>
         label={t("language")}
         of={language}
         values={[
@@ -69,43 +71,26 @@ interface SwitchBoxProps {
 
 function SwitchBox({ label, of, switched }: SwitchBoxProps) {
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={of.value === "on"}
-        onChange={(event) => {
-          of.value = event.currentTarget.checked ? "on" : "off";
-          if (of.value === "on") switched?.();
-        }}
-      />
-      <span>{label}</span>
-    </label>
+    <Check
+      label={label}
+      isOn={of.value === "on"}
+      change={(isOn) => {
+        of.value = isOn ? "on" : "off";
+        if (isOn) switched?.();
+      }}
+    />
   );
 }
 
-interface ChoiceProps<T extends string> {
+interface SettingChoiceProps<T extends string> {
   label: string;
   of: Signal<T>;
   values: [T, string][];
 }
 
-function Choice<T extends string>({ label, of, values }: ChoiceProps<T>) {
-  return (
-    <fieldset class="choice">
-      <legend>{label}</legend>
-      {values.map(([value, text]) => (
-        <label key={value}>
-          <input
-            type="radio"
-            name={label}
-            checked={of.value === value}
-            onChange={() => {
-              of.value = value;
-            }}
-          />
-          <span>{text}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
+function SettingChoice<T extends string>({ label, of, values }: SettingChoiceProps<T>) {
+  const choose = (value: T) => {
+    of.value = value;
+  };
+  return <Choice label={label} name={label} value={of.value} values={values} choose={choose} />;
 }

@@ -13,6 +13,9 @@ import { busy, games, go, openTable, say, table } from "../service/store";
 import { isInTab } from "../base/place";
 import type { Seating } from "../service/store";
 import { usualSeating, usualSettings } from "../seats/usual";
+import { Check } from "../shell/check";
+import { Choice } from "../shell/choice";
+import { Button } from "../shell/button";
 
 const MOST_ROUNDS = 999;
 
@@ -61,9 +64,7 @@ function Form({ game }: { game: GameInfo }) {
         <button type="submit" class="main large" disabled={busy.value}>
           {t("open_table")}
         </button>
-        <button type="button" class="quiet" onClick={() => go("#/")}>
-          {t("cancel")}
-        </button>
+        <Button text={t("cancel")} press={() => go("#/")} />
       </div>
     </form>
   );
@@ -78,15 +79,13 @@ interface SeatCountProps {
 function SeatCount({ game, chosen, choose }: SeatCountProps) {
   if (game.seats.length < 2) return null;
   return (
-    <fieldset class="choice">
-      <legend>{t("how_many")}</legend>
-      {game.seats.map((n) => (
-        <label key={n}>
-          <input type="radio" name="seats" checked={chosen === n} onChange={() => choose(n)} />
-          <span>{n}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Choice
+      label={t("how_many")}
+      name="seats"
+      value={chosen}
+      values={game.seats.map((n) => [n, `${n}`])}
+      choose={choose}
+    />
   );
 }
 
@@ -99,16 +98,13 @@ function Terms({ game, settings }: { game: GameInfo; settings: Signal<Settings> 
         <Length game={game} settings={settings} />
         <ClockChoice settings={settings} />
         <StandInChoice settings={settings} />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={settings.value.public}
-            onChange={(event) => {
-              settings.value = { ...settings.value, public: event.currentTarget.checked };
-            }}
-          />
-          <span>{t("public_table")}</span>
-        </label>
+        <Check
+          label={t("public_table")}
+          isOn={settings.value.public}
+          change={(isOn) => {
+            settings.value = { ...settings.value, public: isOn };
+          }}
+        />
       </fieldset>
       {game.options.length > 0 && (
         <details class="house-rules">
@@ -170,9 +166,7 @@ export function ChangeSettings() {
         <button type="submit" class="main">
           {t("change_save")}
         </button>
-        <button type="button" class="quiet" onClick={close}>
-          {t("cancel")}
-        </button>
+        <Button text={t("cancel")} press={close} />
       </div>
     </form>
   );

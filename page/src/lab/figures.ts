@@ -1,6 +1,6 @@
 /** Exact odds from the service, each asked for once, and numbers as people of a language write them. */
 
-import { Refusal } from "../service/link";
+import { answerOf } from "../service/link";
 import { language } from "../base/settings";
 import { request } from "../tab/carrier";
 
@@ -21,11 +21,7 @@ export function figures<T>(path: string): Promise<T> {
 }
 
 async function fetched(path: string): Promise<unknown> {
-  const response = await request(path, { headers: { "accept-language": language.value } });
-  const data: unknown = await response.json();
-  if (response.ok) return data;
-  const { code = "busy", why = response.statusText } = data as { code?: string; why?: string };
-  throw new Refusal(code, why);
+  return answerOf(await request(path, { headers: { "accept-language": language.value } }));
 }
 
 /** A share in percent, with so many decimals; more where it would wrongly be all or nothing. */

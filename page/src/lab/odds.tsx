@@ -8,6 +8,7 @@ import { WITH_ODDS } from "./games";
 import { Shares, useFigures, Waiting } from "./parts";
 import { PIPS } from "../cards/pips";
 import { PokerValues } from "./values";
+import { Choice } from "../shell/choice";
 
 type Scoring = "tricks" | "cards";
 
@@ -81,22 +82,15 @@ function PenneyOdds() {
       <h1>{t("penney_title")}</h1>
       <p class="lead">{t("penney_lead")}</p>
       <div class="asking">
-        <fieldset class="choice">
-          <legend>{t("who_wins_by")}</legend>
-          {SCORINGS.map((scoring) => (
-            <label key={scoring}>
-              <input
-                type="radio"
-                name="by"
-                checked={by.value === scoring}
-                onChange={() => {
-                  by.value = scoring;
-                }}
-              />
-              <span>{t(`by_${scoring}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Choice
+          label={t("who_wins_by")}
+          name="by"
+          value={by.value}
+          values={SCORINGS.map((scoring) => [scoring, t(`by_${scoring}`)])}
+          choose={(scoring) => {
+            by.value = scoring;
+          }}
+        />
         <label class="line">
           <span>{t("deck")}</span>
           <select

@@ -8,6 +8,7 @@ import { rankOf, rankText, spoken } from "../cards/faces";
 import { number, percent } from "./figures";
 import { Shares, useFigures, Waiting } from "./parts";
 import type { Ending } from "./parts";
+import { Choice } from "../shell/choice";
 
 type Model = "deck" | "independent";
 
@@ -51,22 +52,15 @@ export function PokerValues() {
       <h1>{t("poker_title")}</h1>
       <p class="lead">{t("poker_lead")}</p>
       <div class="asking">
-        <fieldset class="choice">
-          <legend>{t("dealt_from")}</legend>
-          {MODELS.map((name) => (
-            <label key={name}>
-              <input
-                type="radio"
-                name="model"
-                checked={model.value === name}
-                onChange={() => {
-                  model.value = name;
-                }}
-              />
-              <span>{t(`model_${name}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Choice
+          label={t("dealt_from")}
+          name="model"
+          value={model.value}
+          values={MODELS.map((name) => [name, t(`model_${name}`)])}
+          choose={(name) => {
+            model.value = name;
+          }}
+        />
       </div>
       {data === null ? <Waiting trouble={trouble} /> : <ModelValues values={data} model={model.value} />}
     </>

@@ -13,6 +13,7 @@ import type { SeatInfo, TableFrame } from "../protocol";
 import { askedName } from "../base/settings";
 import { busy, curtain, mySeats, name, rename, say, table } from "../service/store";
 import { usualLevel } from "./usual";
+import { Button } from "../shell/button";
 
 /** Whether there is a seat, or friends may have one more. */
 function isRoom(frame: TableFrame): boolean {
@@ -109,9 +110,12 @@ export function BeginForAll({ frame }: { frame: TableFrame }) {
           </select>
         </label>
       )}
-      <button type="button" class="main large" disabled={busy.value} onClick={() => void beginForAll(chosen)}>
-        {t(frame.phase === "over" ? "again" : "begin")}
-      </button>
+      <Button
+        disabled={busy.value}
+        class="main large"
+        text={t(frame.phase === "over" ? "again" : "begin")}
+        press={() => beginForAll(chosen)}
+      />
     </>
   );
 }
@@ -122,14 +126,12 @@ export function BeginWithout({ missing }: { missing: SeatInfo[] }) {
   if (game === null || game === undefined || missing.length === 0) return null;
   if (missing.some((seat) => seat.present)) return null;
   return (
-    <button
-      type="button"
-      class="main"
+    <Button
       disabled={busy.value}
-      onClick={() => void beginForAll(usualLevel(game))}
-    >
-      {t("begin_without", { names: listed(missing.map((seat) => seat.name ?? "")) })}
-    </button>
+      class="main"
+      text={t("begin_without", { names: listed(missing.map((seat) => seat.name ?? "")) })}
+      press={() => beginForAll(usualLevel(game))}
+    />
   );
 }
 

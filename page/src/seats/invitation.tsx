@@ -7,6 +7,7 @@ import { canShare, copy, passing, share } from "../base/browser";
 import { t } from "../base/catalogue";
 import type { Link, TableFrame } from "../protocol";
 import { say } from "../service/store";
+import { Button } from "../shell/button";
 
 export interface ShareLink {
   url: string;
@@ -14,7 +15,7 @@ export interface ShareLink {
 }
 
 /** The address of this page without what follows the sign of a fragment. */
-export function pageAddress(): string {
+function pageAddress(): string {
   return location.origin + location.pathname;
 }
 
@@ -101,14 +102,12 @@ export function LinkTools({ link }: { link: ShareLink }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div class="buttons">
-        {isShared && (
-          <button type="button" class="main" onClick={() => void shareIt()}>
-            {t("share")}
-          </button>
-        )}
-        <button type="button" class={isShared ? "quiet" : "main"} onClick={() => void copyIt()}>
-          {t(copied.value === "copied" ? "copied" : "copy")}
-        </button>
+        {isShared && <Button class="main" text={t("share")} press={() => shareIt()} />}
+        <Button
+          class={isShared ? "quiet" : "main"}
+          text={t(copied.value === "copied" ? "copied" : "copy")}
+          press={() => copyIt()}
+        />
       </div>
       <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
     </>

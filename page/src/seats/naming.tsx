@@ -17,7 +17,7 @@ export function ownName(): string {
 }
 
 /** Whether I am called as I wish, as far as I have been asked. */
-export function hasName(): boolean {
+function hasName(): boolean {
   return ownName() !== "" || askedName.value === "on";
 }
 

@@ -15,6 +15,7 @@ import { Seats } from "./seats";
 import { mySeats, notice, say, table } from "../service/store";
 import { Alone } from "./alone";
 import { isInTab } from "../base/place";
+import { Button } from "../shell/button";
 
 export function Seating() {
   const frame = table.value;
@@ -87,9 +88,7 @@ function Ready({ frame }: { frame: TableFrame }) {
     <div class="buttons">
       {isBegun && <BeginForAll frame={frame} />}
       {!isBegun && mayBegin && isFull && !isReady && (
-        <button type="button" class="main large" onClick={() => void sayReady()}>
-          {t(label)}
-        </button>
+        <Button class="main large" text={t(label)} press={() => sayReady()} />
       )}
       {isReady && (
         <>
@@ -102,22 +101,14 @@ function Ready({ frame }: { frame: TableFrame }) {
           </span>
           {!isBegun && frame.host && isFull && <BeginWithout missing={missing} />}
           {!(frame.settings.friends && frame.phase === "seating") && (
-            <button type="button" class="quiet" onClick={() => void say({ do: "ready", ready: false })}>
-              {t("not_ready")}
-            </button>
+            <Button text={t("not_ready")} press={() => say({ do: "ready", ready: false })} />
           )}
         </>
       )}
       {!isFull && !frame.settings.friends && <span class="prompt">{t("waits_for_seats")}</span>}
-      {frame.phase !== "seating" && (
-        <button type="button" class="quiet" onClick={() => void check()}>
-          {t("check_deal")}
-        </button>
-      )}
+      {frame.phase !== "seating" && <Button text={t("check_deal")} press={() => check()} />}
       {finishedRounds(frame) > 0 && (
-        <button type="button" class="quiet" onClick={() => openReplay(finishedRounds(frame))}>
-          {t("replay_open")}
-        </button>
+        <Button text={t("replay_open")} press={() => openReplay(finishedRounds(frame))} />
       )}
       {frame.match > (frame.phase === "over" ? 0 : 1) && (
         <LaterButton
@@ -127,26 +118,17 @@ function Ready({ frame }: { frame: TableFrame }) {
           subject={`${frame.table} ${frame.match} ${frame.phase}`}
         />
       )}
-      {frame.phase === "over" && (
-        <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
-          {t("save_record")}
-        </button>
-      )}
+      {frame.phase === "over" && <Button text={t("save_record")} press={() => saveRecord(frame)} />}
       {frame.phase === "between" && frame.host && frame.rounds === null && (
-        <button type="button" class="quiet" onClick={() => void say({ do: "finish" })}>
-          {t("end_match")}
-        </button>
+        <Button text={t("end_match")} press={() => say({ do: "finish" })} />
       )}
       {mayChange(frame) && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
+        <Button
+          text={t("change_table")}
+          press={() => {
             isChanging.value = true;
           }}
-        >
-          {t("change_table")}
-        </button>
+        />
       )}
       {own.length === 0 && !frame.host && !frame.settings.friends && (
         <span class="prompt">{t("watch_only")}</span>
@@ -188,17 +170,9 @@ function Links({ onClose }: { onClose: () => void }) {
     <Dialog title={t("invite")} onClose={onClose}>
       <div class="stack">
         <div class="buttons">
-          <button type="button" class="main" onClick={() => void make("player")}>
-            {t("invite_player")}
-          </button>
-          <button type="button" class="quiet" onClick={() => void make("watcher")}>
-            {t("invite_watcher")}
-          </button>
-          {mySeats.value.length > 0 && (
-            <button type="button" class="quiet" onClick={() => void make("seat")}>
-              {t("invite_seat")}
-            </button>
-          )}
+          <Button class="main" text={t("invite_player")} press={() => make("player")} />
+          <Button text={t("invite_watcher")} press={() => make("watcher")} />
+          {mySeats.value.length > 0 && <Button text={t("invite_seat")} press={() => make("seat")} />}
         </div>
         {current !== null && (
           <>
@@ -207,9 +181,7 @@ function Links({ onClose }: { onClose: () => void }) {
             <LinkPicture link={current} />
             {frame?.host === true && (
               <div class="buttons">
-                <button type="button" class="quiet" onClick={() => void revoke(current.kind)}>
-                  {t("invite_revoke")}
-                </button>
+                <Button text={t("invite_revoke")} press={() => revoke(current.kind)} />
               </div>
             )}
           </>

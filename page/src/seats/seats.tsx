@@ -10,6 +10,8 @@ import type { RequestInfo, SeatInfo, TableFrame } from "../protocol";
 import { sure } from "../shell/question";
 import { seatLevel, seatName } from "./seatname";
 import { mySeats, say, sit, table } from "../service/store";
+import { Check } from "../shell/check";
+import { Button } from "../shell/button";
 
 /** Whether a match goes on, so that seats have hands and points. */
 function isRunning(frame: TableFrame): boolean {
@@ -68,50 +70,31 @@ function Taking({ seat, number, frame }: SeatProps) {
   const n = number + 1;
   const hasSeat = mySeats.value.length > 0;
   if (seat.yours) {
-    return (
-      <button
-        type="button"
-        class="quiet"
-        aria-label={t("stand_at", { n })}
-        onClick={() => void giveUp(frame, number)}
-      >
-        {t("stand")}
-      </button>
-    );
+    return <Button aria-label={t("stand_at", { n })} text={t("stand")} press={() => giveUp(frame, number)} />;
   }
   if (!hasSeat) {
     if (seat.take === "") return null;
     const words = takeWords(frame, seat, number);
-    return (
-      <button type="button" class="main" aria-label={words.label} onClick={() => void take(number)}>
-        {words.text}
-      </button>
-    );
+    return <Button aria-label={words.label} class="main" text={words.text} press={() => take(number)} />;
   }
   const mayChange = seat.kind === "person" || frame.phase !== "playing";
   return (
     <>
       {seat.kind === "empty" && frame.may_sit && !frame.settings.friends && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-label={t("sit_hot_at", { n })}
-          onClick={() => void say({ do: "sit", seat: number, hot: true, name: t("guest_of", { n }) })}
-        >
-          {t("sit_hot")}
-        </button>
+          text={t("sit_hot")}
+          press={() => say({ do: "sit", seat: number, hot: true, name: t("guest_of", { n }) })}
+        />
       )}
       {mySeats.value.length === 1 && mayChange && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-label={
             seat.kind === "person" ? t("swap_with", { name: seatName(frame, number) }) : t("move_to", { n })
           }
-          onClick={() => void swap(frame, number)}
-        >
-          {t(seat.kind === "person" ? "swap" : "move_here")}
-        </button>
+          text={t(seat.kind === "person" ? "swap" : "move_here")}
+          press={() => swap(frame, number)}
+        />
       )}
     </>
   );
@@ -124,16 +107,7 @@ function Hosting({ seat, number, frame }: SeatProps) {
   const isFilledLater = frame.settings.friends && seat.kind === "empty";
   if (!frame.host || seat.yours || isFilledLater) return null;
   if (seat.kind === "person") {
-    return (
-      <button
-        type="button"
-        class="quiet"
-        aria-label={t("clear_at", { n })}
-        onClick={() => void clear(frame, number)}
-      >
-        {t("clear")}
-      </button>
-    );
+    return <Button aria-label={t("clear_at", { n })} text={t("clear")} press={() => clear(frame, number)} />;
   }
   return (
     <select
@@ -216,16 +190,7 @@ export function SeatsWindow() {
       <div class="stack seats-window">
         <Seats frame={frame} />
         {frame.host && <TableLabel frame={frame} />}
-        {frame.host && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={frame.settings.ask_first}
-              onChange={(event) => askFirst(event.currentTarget.checked)}
-            />
-            <span>{t("ask_first")}</span>
-          </label>
-        )}
+        {frame.host && <Check label={t("ask_first")} isOn={frame.settings.ask_first} change={askFirst} />}
       </div>
     </Dialog>
   );
@@ -295,15 +260,13 @@ function Watching({ frame }: { frame: TableFrame }) {
           <TakeButton key={number} frame={frame} seat={seat} number={number} isQuiet={isKept} />
         ))}
       {!hasAsked && isMany && (
-        <button
-          type="button"
+        <Button
           class={isKept ? "quiet" : "main"}
-          onClick={() => {
+          text={t("take_a_seat")}
+          press={() => {
             seatsShown.value = true;
           }}
-        >
-          {t("take_a_seat")}
-        </button>
+        />
       )}
     </div>
   );
@@ -312,14 +275,12 @@ function Watching({ frame }: { frame: TableFrame }) {
 function TakeButton({ frame, seat, number, isQuiet }: SeatProps & { isQuiet: boolean }) {
   const words = takeWords(frame, seat, number);
   return (
-    <button
-      type="button"
-      class={seat.take === "back" || !isQuiet ? "main" : "quiet"}
+    <Button
       aria-label={words.label}
-      onClick={() => void take(number)}
-    >
-      {words.text}
-    </button>
+      class={seat.take === "back" || !isQuiet ? "main" : "quiet"}
+      text={words.text}
+      press={() => take(number)}
+    />
   );
 }
 
@@ -333,21 +294,15 @@ function Request({ request, frame }: { request: RequestInfo; frame: TableFrame }
             name: seatName(frame, request.seat),
           })}
         </span>
-        <button type="button" class="quiet" onClick={() => answer(false)}>
-          {t(request.declined ? "dismiss" : "request_off")}
-        </button>
+        <Button text={t(request.declined ? "dismiss" : "request_off")} press={() => answer(false)} />
       </div>
     );
   }
   return (
     <div class="buttons">
       <span class="prompt">{requestText(request, frame)}</span>
-      <button type="button" class="main" onClick={() => answer(true)}>
-        {t("request_yes")}
-      </button>
-      <button type="button" class="quiet" onClick={() => answer(false)}>
-        {t("request_no")}
-      </button>
+      <Button class="main" text={t("request_yes")} press={() => answer(true)} />
+      <Button text={t("request_no")} press={() => answer(false)} />
     </div>
   );
 }

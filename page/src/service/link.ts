@@ -197,6 +197,11 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
     },
     body: JSON.stringify(body),
   });
+  return answerOf<T>(response);
+}
+
+/** The JSON of an answer. Rejects with a `Refusal` where the service has refused. */
+export async function answerOf<T>(response: Response): Promise<T> {
   const data = (await response.json()) as T & { code?: string; why?: string };
   if (!response.ok) throw new Refusal(data.code ?? "busy", data.why ?? response.statusText);
   return data;

@@ -108,9 +108,9 @@ export async function say<T extends ServerFrame = ServerFrame>(message: ClientMe
   }
 }
 
-/** Show why something did not work. */
+/** Show why something did not work; a request that could not be sent rejects with a `TypeError`. */
 export function tell(error: unknown): void {
-  if (error instanceof Refusal && error.code === "lost") {
+  if (error instanceof TypeError || (error instanceof Refusal && error.code === "lost")) {
     notice.value = { kind: "refusal", text: t("not_connected") };
   } else if (error instanceof Error) {
     notice.value = { kind: "refusal", text: error.message };

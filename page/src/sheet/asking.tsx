@@ -11,6 +11,7 @@ import { placeOfMeld, put } from "./moving";
 import { written, Zoomed } from "./photo";
 import { PIPS } from "../cards/pips";
 import { readCards } from "./typing";
+import { Button } from "../shell/button";
 
 const FRENCH = SUITS.filter((suit) => suit !== "P");
 /** Keys for suits, in English and Portuguese; and for ranks besides what is printed. */
@@ -33,11 +34,7 @@ export function Asking({ score }: { score: RoundScore }) {
     <section class="asking-panel" aria-label={t("still_open")} ref={panel}>
       <header>
         <h2>{n === 0 ? t("nothing_open") : tn("still_open", n)}</h2>
-        {n > 1 && (
-          <button type="button" class="quiet" onClick={nextQuestion}>
-            {t("next_doubtful")}
-          </button>
-        )}
+        {n > 1 && <Button text={t("next_doubtful")} press={nextQuestion} />}
       </header>
       {card !== null ? (
         <Chosen key={card} card={card} score={score} />
@@ -156,16 +153,15 @@ function CardEditor({ card, score, prompt }: CardEditorProps) {
       </div>
       <div class="pad" role="group" aria-label={t("another_card")}>
         {[...RANKS].map((each) => (
-          <button
+          <Button
             key={each}
-            type="button"
             aria-pressed={rank.value === each}
-            onClick={() => {
+            class=""
+            text={rankText(each)}
+            press={() => {
               rank.value = each;
             }}
-          >
-            {rankText(each)}
-          </button>
+          />
         ))}
         {FRENCH.map((suit) => (
           <button
@@ -183,9 +179,7 @@ function CardEditor({ card, score, prompt }: CardEditorProps) {
         ))}
       </div>
       <div class="buttons">
-        <button type="button" class="give" onClick={() => takeAway(card)}>
-          {t("no_card")}
-        </button>
+        <Button class="give" text={t("no_card")} press={() => takeAway(card)} />
         <MoveTo card={card} score={score} />
       </div>
     </div>
@@ -370,18 +364,15 @@ function PileForm({ meld, score, seen }: PileFormProps) {
         )}
       </div>
       <div class="buttons">
-        <button type="button" class="main" disabled={isOpen} onClick={send}>
-          {t("so_it_is")}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
+        <Button disabled={isOpen} class="main" text={t("so_it_is")} press={send} />
+        <Button
+          class=""
+          text={t("single_card")}
+          press={() => {
             chosen.value = null;
             void correct({ do: "single", meld });
           }}
-        >
-          {t("single_card")}
-        </button>
+        />
       </div>
     </div>
   );
@@ -416,13 +407,9 @@ function MeldAsked({ meld, score, options }: MeldAskedProps) {
           </button>
         )}
         {scoredMeld.cards.length === 1 && (
-          <button type="button" onClick={() => void correct({ do: "make pile", meld })}>
-            {t("top_of_pile")}
-          </button>
+          <Button class="" text={t("top_of_pile")} press={() => correct({ do: "make pile", meld })} />
         )}
-        <button type="button" onClick={() => void correct({ do: "leave", meld })}>
-          {t("leave_it")}
-        </button>
+        <Button class="" text={t("leave_it")} press={() => correct({ do: "leave", meld })} />
       </div>
     </div>
   );
@@ -452,19 +439,16 @@ function CopiesAsked({ cards, score }: { cards: number[]; score: RoundScore }) {
       </p>
       <div class="buttons">
         {cards.map((card) => (
-          <button
+          <Button
             key={card}
-            type="button"
-            onClick={() => {
+            class=""
+            text={t("card_n", { n: card + 1 })}
+            press={() => {
               chosen.value = card;
             }}
-          >
-            {t("card_n", { n: card + 1 })}
-          </button>
+          />
         ))}
-        <button type="button" onClick={() => void correct({ do: "all there", cards })}>
-          {t("all_there")}
-        </button>
+        <Button class="" text={t("all_there")} press={() => correct({ do: "all there", cards })} />
       </div>
     </div>
   );

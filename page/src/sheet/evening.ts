@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { lasting } from "../base/browser";
 import { t } from "../base/lazytexts";
-import { post, Refusal } from "../service/link";
+import { answerOf, post } from "../service/link";
 import { language } from "../base/settings";
 import { request } from "../tab/carrier";
 import { notice, tell } from "../service/store";
@@ -19,7 +19,7 @@ export interface PhotoData {
   model: string;
 }
 
-export interface CardData {
+interface CardData {
   photo: number;
   number: number;
   read: string;
@@ -42,7 +42,7 @@ export interface PileData {
   checked: boolean;
 }
 
-export interface MeldData {
+interface MeldData {
   cards: number[];
   pile: PileData | null;
   legal: string[] | null;
@@ -61,7 +61,7 @@ export interface DraftData {
   hand: number[];
 }
 
-export interface Finding {
+interface Finding {
   cards: string[];
   kind: "run" | "set" | "twos" | "dollars" | "invalid";
   canastra: "clean" | "dirty" | "twos" | null;
@@ -80,7 +80,7 @@ export interface Question {
 }
 
 /** What a side had at the end of a round, as the service counts it for leaderboard and statistics. */
-export type Counts = Record<string, number | boolean>;
+type Counts = Record<string, number | boolean>;
 
 /** A round as the service has it: the draft, its score, and what is open. */
 export interface RoundScore {
@@ -132,7 +132,7 @@ const KEY = "dealt.evening";
 const LONGEST = 4096; // pixels that the service reads
 const LONGEST_SHOWN = 2048;
 const QUALITY = 0.92;
-export const TARGET = 3500;
+const TARGET = 3500;
 export const MOST_SIDES = 6;
 export const LONGEST_PLAYERS = 120; // letters
 
@@ -235,7 +235,7 @@ function isDraft(draft: unknown): boolean {
   return [cards, melds, hand, photos].every(Array.isArray);
 }
 
-export const place = computed(() => (open.value === null ? "" : `${open.value.round}.${open.value.side}`));
+const place = computed(() => (open.value === null ? "" : `${open.value.round}.${open.value.side}`));
 
 /** The pictures of the open round, as long as this window has them. */
 export const openPictures = computed(() => pictures.value[place.value] ?? []);
@@ -312,7 +312,7 @@ export async function ask(draft: object, edits: Edit[], labels = false): Promise
   try {
     return await post<RoundScore>("/sheet", { draft, edits, labels });
   } catch (error) {
-    tell(error instanceof TypeError ? new Refusal("lost", "") : error);
+    tell(error);
     return null;
   }
 }
@@ -403,7 +403,7 @@ export async function addPhotos(files: Iterable<File>, shows: PhotoData["shows"]
       const isTaken = await next([{ do: "join", part }], (all) => [...all, picture]);
       if (!isTaken) return;
     } catch (error) {
-      tell(error instanceof TypeError ? new Refusal("lost", "") : error);
+      tell(error);
       return;
     } finally {
       working.value = "";
@@ -432,9 +432,7 @@ async function readPhoto(file: Blob, shows: string): Promise<DraftData> {
     },
     body: file,
   });
-  const data = (await response.json()) as DraftData & { code?: string; why?: string };
-  if (!response.ok) throw new Refusal(data.code ?? "busy", data.why ?? response.statusText);
-  return data;
+  return answerOf(response);
 }
 
 /**

@@ -6,6 +6,7 @@ import { chosen, dropPhoto, lit, openPictures } from "./evening";
 import type { PhotoData, Picture, RoundScore } from "./evening";
 import { rankText, spoken, suitOf, SYMBOLS } from "../cards/faces";
 import { place, placeOf, press } from "./moving";
+import { Button } from "../shell/button";
 
 interface PhotoViewProps {
   photo: PhotoData;
@@ -46,14 +47,7 @@ export function PhotoView({ photo, at, score }: PhotoViewProps) {
       </div>
       <figcaption>
         <span>{name}</span>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={t("drop_photo", { name })}
-          onClick={() => void dropPhoto(at)}
-        >
-          {t("drop")}
-        </button>
+        <Button aria-label={t("drop_photo", { name })} text={t("drop")} press={() => dropPhoto(at)} />
         {photo.advice.map((line) => (
           <p key={line} class="warning">
             {line}
@@ -65,7 +59,7 @@ export function PhotoView({ photo, at, score }: PhotoViewProps) {
   );
 }
 
-export type State = "sure" | "doubtful" | "inferred";
+type State = "sure" | "doubtful" | "inferred";
 
 /** So that states are told apart without colours, too. */
 const DASHES: Record<State, (size: number) => { "stroke-dasharray"?: string }> = {
@@ -75,7 +69,7 @@ const DASHES: Record<State, (size: number) => { "stroke-dasharray"?: string }> =
 };
 
 /** What a person should know of a card at a glance. */
-export function stateOf(card: number, score: RoundScore): State {
+function stateOf(card: number, score: RoundScore): State {
   const data = score.draft.cards[card];
   if (data === undefined || data.checked) return "sure";
   if (score.questions.some((q) => q.kind !== "pile" && q.cards.includes(card))) return "doubtful";
@@ -83,12 +77,18 @@ export function stateOf(card: number, score: RoundScore): State {
   return photo?.inferred.includes(data.number) ? "inferred" : "sure";
 }
 
-function Box({ card, photo, score }: { card: number; photo: PhotoData; score: RoundScore }) {
+/** How a card is marked on its photo; null: the photo does not show it. */
+function markingOf(card: number, photo: PhotoData, score: RoundScore) {
   const data = score.draft.cards[card];
   const outline = data === undefined ? undefined : photo.outlines[data.number];
   if (data === undefined || outline === undefined) return null;
-  const state = stateOf(card, score);
-  const size = sizeOf(photo);
+  return { face: data.face, outline, state: stateOf(card, score), size: sizeOf(photo) };
+}
+
+function Box({ card, photo, score }: { card: number; photo: PhotoData; score: RoundScore }) {
+  const marking = markingOf(card, photo, score);
+  if (marking === null) return null;
+  const { face, outline, state, size } = marking;
   const choose = () => {
     chosen.value = chosen.value === card ? null : card;
   };
@@ -100,7 +100,7 @@ function Box({ card, photo, score }: { card: number; photo: PhotoData; score: Ro
       data-state={state}
       data-lit={lit.value.includes(card)}
       aria-pressed={chosen.value === card}
-      aria-label={`${spoken(data.face)}, ${t(`state_${state}`)}`}
+      aria-label={`${spoken(face)}, ${t(`state_${state}`)}`}
       {...place(placeOf(card, score))}
       onPointerDown={(event) => press(event, card, score)}
       onClick={choose}
@@ -123,16 +123,14 @@ function Box({ card, photo, score }: { card: number; photo: PhotoData; score: Ro
 
 /** What was read, over all boxes; a box says the same to screen readers. */
 function Name({ card, photo, score }: { card: number; photo: PhotoData; score: RoundScore }) {
-  const data = score.draft.cards[card];
-  const outline = data === undefined ? undefined : photo.outlines[data.number];
-  if (data === undefined || outline === undefined) return null;
-  const state = stateOf(card, score);
-  const size = sizeOf(photo);
+  const marking = markingOf(card, photo, score);
+  if (marking === null) return null;
+  const { face, outline, state, size } = marking;
   const x = outline.reduce((sum, corner) => sum + corner[0], 0) / outline.length;
   const y = outline.reduce((sum, corner) => sum + corner[1], 0) / outline.length;
   return (
     <text x={x} y={y + size * 0.35} font-size={size} text-anchor="middle">
-      {written(data.face)}
+      {written(face)}
       {state === "doubtful" ? "?" : state === "inferred" ? "*" : ""}
     </text>
   );

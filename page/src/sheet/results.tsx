@@ -6,9 +6,10 @@ import { evening, save } from "./evening";
 import { BOARDS, evenings, forget, results } from "./evenings";
 import type { BoardName, Boards, BoardTable } from "./evenings";
 import { number } from "../lab/figures";
-import { Refusal } from "../service/link";
 import { language } from "../base/settings";
 import { tell } from "../service/store";
+import { Choice } from "../shell/choice";
+import { Button } from "../shell/button";
 
 export function Results() {
   const isOpen = useSignal(false);
@@ -32,34 +33,26 @@ function AllBoards() {
     const current = evening.value;
     const before = evenings.value;
     void language.value; // the tables come in the language of the page
-    results(current, before).then(
-      (boards) => {
-        if (evening.value !== current || evenings.value !== before) return;
-        answer.value = { boards, evenings: before.length + 1 };
-      },
-      (error: unknown) => tell(error instanceof TypeError ? new Refusal("lost", "") : error),
-    );
+    results(current, before).then((boards) => {
+      if (evening.value !== current || evenings.value !== before) return;
+      answer.value = { boards, evenings: before.length + 1 };
+    }, tell);
   });
   if (answer.value === null) return <p role="status">{t("loading")}</p>;
   const board = answer.value.boards[boardName.value];
   return (
     <div class="stack">
       <p>{tn("results_of", answer.value.evenings)}</p>
-      <fieldset class="choice" aria-label={t("results")}>
-        {BOARDS.map((name) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name="board"
-              checked={boardName.value === name}
-              onChange={() => {
-                boardName.value = name;
-              }}
-            />
-            <span>{t(`board_${name}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice
+        label={t("results")}
+        name="board"
+        value={boardName.value}
+        values={BOARDS.map((name) => [name, t(`board_${name}`)])}
+        choose={(name) => {
+          boardName.value = name;
+        }}
+        isUnlabelled
+      />
       {board.tables.length === 0 && <p>{t("no_results")}</p>}
       {board.tables.map((table) => (
         <BoardView key={table.title} table={table} nameColumn={boardName.value === "leaderboard" ? 1 : 0} />
@@ -71,12 +64,11 @@ function AllBoards() {
       ))}
       {board.tables.length > 0 && (
         <div class="buttons">
-          <button
-            type="button"
-            onClick={() => save(`tranca-${boardName.value}.csv`, new Blob([board.csv], { type: "text/csv" }))}
-          >
-            {t("save_csv")}
-          </button>
+          <Button
+            class=""
+            text={t("save_csv")}
+            press={() => save(`tranca-${boardName.value}.csv`, new Blob([board.csv], { type: "text/csv" }))}
+          />
         </div>
       )}
       <Kept />
@@ -147,14 +139,11 @@ function Kept() {
               <span>
                 {name} <span class="faint">{tn("rounds", rounds.length)}</span>
               </span>
-              <button
-                type="button"
-                class="quiet"
+              <Button
                 aria-label={t("forget_evening_of", { name })}
-                onClick={() => forget(id)}
-              >
-                {t("forget_evening")}
-              </button>
+                text={t("forget_evening")}
+                press={() => forget(id)}
+              />
             </li>
           );
         })}

@@ -19,7 +19,7 @@ import {
   undo,
   working,
 } from "./evening";
-import type { Morto, PhotoData, RoundScore } from "./evening";
+import type { PhotoData, RoundScore } from "./evening";
 import { number } from "../lab/figures";
 import { DraggedCard, isDragging, place, placeOfMeld, press } from "./moving";
 import { useFigures } from "../lab/parts";
@@ -29,6 +29,9 @@ import { Asking, useKeys } from "./asking";
 import { isInTab } from "../base/place";
 import { language } from "../base/settings";
 import { askingC, enterPoints, misread, readCards } from "./typing";
+import { Check } from "../shell/check";
+import { Choice } from "../shell/choice";
+import { Button } from "../shell/button";
 
 export function RoundEditor({ at }: { at: { round: number; side: number } }) {
   useKeys();
@@ -43,12 +46,8 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
       <header>
         <h1 tabIndex={-1}>{t("round_of_side", { n: at.round + 1, name })}</h1>
         <div class="buttons">
-          <button type="button" disabled={!canUndo.value} onClick={undo}>
-            {t("undo")}
-          </button>
-          <button type="button" class="main" onClick={closeRound}>
-            {t("back_to_sheet")}
-          </button>
+          <Button disabled={!canUndo.value} class="" text={t("undo")} press={undo} />
+          <Button class="main" text={t("back_to_sheet")} press={closeRound} />
         </div>
       </header>
       <Notices />
@@ -137,22 +136,15 @@ function PhotoButtons() {
         take(event.dataTransfer?.files);
       }}
     >
-      <fieldset class="choice">
-        <legend>{t("photo_shows")}</legend>
-        {(["table", "hand"] as const).map((each) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name="shows"
-              checked={shows.value === each}
-              onChange={() => {
-                shows.value = each;
-              }}
-            />
-            <span>{t(`shows_${each}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice
+        label={t("photo_shows")}
+        name="shows"
+        value={shows.value}
+        values={(["table", "hand"] as const).map((each) => [each, t(`shows_${each}`)])}
+        choose={(each) => {
+          shows.value = each;
+        }}
+      />
       <div class="buttons">
         {input("take_photo", true)}
         {input("choose_photos", false)}
@@ -307,15 +299,12 @@ function Legend() {
         <>
           {suitOfC === "" ? t("c_unknown") : t(`c_is_${suitOfC}`)}{" "}
           {suitOfC !== "" && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => {
+            <Button
+              text={t("change_c")}
+              press={() => {
                 evening.value = { ...evening.value, suitOfC: "" };
               }}
-            >
-              {t("change_c")}
-            </button>
+            />
           )}
         </>
       )}
@@ -330,9 +319,7 @@ function WhatIsC() {
     <Dialog title={t("what_is_c")} onClose={() => answer(null)}>
       <div class="stack">
         {(["H", "C"] as const).map((suit) => (
-          <button key={suit} type="button" onClick={() => answer(suit)}>
-            {t(`c_as_${suit}`)}
-          </button>
+          <Button key={suit} class="" text={t(`c_as_${suit}`)} press={() => answer(suit)} />
         ))}
       </div>
     </Dialog>
@@ -344,42 +331,27 @@ function Facts({ score }: { score: RoundScore }) {
   return (
     <section class="facts" aria-label={t("not_on_photos")}>
       <h2>{t("not_on_photos")}</h2>
-      <fieldset class="choice" data-open={morto === null}>
-        <legend>{t("morto")}</legend>
-        {(["used", "none", "unused"] as const).map((each: Morto) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name="morto"
-              checked={morto === each}
-              onChange={() => void correctFacts({ morto: each })}
-            />
-            <span>{t(`morto_was_${each}`)}</span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset class="choice" data-open={finalMove === null}>
-        <legend>{t("final_move")}</legend>
-        {([true, false] as const).map((each) => (
-          <label key={`${each}`}>
-            <input
-              type="radio"
-              name="final_move"
-              checked={finalMove === each}
-              onChange={() => void correctFacts({ final_move: each })}
-            />
-            <span>{t(each ? "yes" : "no")}</span>
-          </label>
-        ))}
-      </fieldset>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={decks === 3}
-          onChange={(event) => void correctFacts({ decks: event.currentTarget.checked ? 3 : 2 })}
-        />
-        <span>{t("three_decks")}</span>
-      </label>
+      <Choice
+        label={t("morto")}
+        name="morto"
+        value={morto}
+        values={(["used", "none", "unused"] as const).map((each) => [each, t(`morto_was_${each}`)])}
+        choose={(each) => void correctFacts({ morto: each })}
+        isOpen={morto === null}
+      />
+      <Choice
+        label={t("final_move")}
+        name="final_move"
+        value={finalMove}
+        values={[true, false].map((each) => [each, t(each ? "yes" : "no")])}
+        choose={(each) => void correctFacts({ final_move: each })}
+        isOpen={finalMove === null}
+      />
+      <Check
+        label={t("three_decks")}
+        isOn={decks === 3}
+        change={(isOn) => void correctFacts({ decks: isOn ? 3 : 2 })}
+      />
     </section>
   );
 }
@@ -467,15 +439,12 @@ function LineName({ line }: { line: RoundScore["lines"][number] }) {
   if (line.cards.length === 0) return <>{line.label}</>;
   const isLit = lit.value === line.cards;
   return (
-    <button
-      type="button"
-      class="quiet"
+    <Button
       aria-pressed={isLit}
-      onClick={() => {
+      text={line.label}
+      press={() => {
         lit.value = isLit ? [] : line.cards;
       }}
-    >
-      {line.label}
-    </button>
+    />
   );
 }

@@ -27,6 +27,7 @@ import { Notices } from "../shell/line";
 import { Results } from "./results";
 import { RoundEditor } from "./round";
 import { enterPoints, misread } from "./typing";
+import { Button } from "../shell/button";
 
 export function SheetScreen() {
   if (open.value !== null) return <RoundEditor at={open.value} />;
@@ -221,21 +222,19 @@ function SideButtons() {
   return (
     <div class="buttons">
       {sides.length < MOST_SIDES && (
-        <button
-          type="button"
-          onClick={() => {
+        <Button
+          class=""
+          text={t("add_side")}
+          press={() => {
             const name = t("side_n", { n: sides.length + 1 });
             evening.value = { ...evening.value, sides: [...sides, name] };
           }}
-        >
-          {t("add_side")}
-        </button>
+        />
       )}
       {sides.length > 2 && isLastEmpty && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
+        <Button
+          text={t("remove_side")}
+          press={() => {
             const cut = rounds.map((row) => row.slice(0, -1));
             evening.value = {
               ...evening.value,
@@ -244,9 +243,7 @@ function SideButtons() {
               rounds: cut,
             };
           }}
-        >
-          {t("remove_side")}
-        </button>
+        />
       )}
     </div>
   );
@@ -287,9 +284,7 @@ function Files() {
   return (
     <section class="files" aria-label={t("files")}>
       <div class="buttons">
-        <button type="button" onClick={saveEvening}>
-          {t("save_sheet")}
-        </button>
+        <Button class="" text={t("save_sheet")} press={saveEvening} />
         <label class="button">
           <input
             type="file"
@@ -309,14 +304,8 @@ function Files() {
           />
           {t("load_sheet")}
         </label>
-        {hasPhotos.value && (
-          <button type="button" onClick={() => void saveLabels()}>
-            {t("save_labels")}
-          </button>
-        )}
-        <button type="button" class="quiet" onClick={() => ask(fresh())}>
-          {t("new_evening")}
-        </button>
+        {hasPhotos.value && <Button class="" text={t("save_labels")} press={() => saveLabels()} />}
+        <Button text={t("new_evening")} press={() => ask(fresh())} />
       </div>
       <p class="faint">{t("sheet_kept")}</p>
       {replacement.value !== null && (
@@ -328,16 +317,14 @@ function Files() {
         >
           <div class="stack">
             <p>{t("new_evening_why")}</p>
-            <button
-              type="button"
+            <Button
               class="main"
-              onClick={() => {
+              text={t(replacement.value.rounds.length === 0 ? "new_evening_yes" : "load_sheet_yes")}
+              press={() => {
                 if (replacement.value !== null) void begin(replacement.value);
                 replacement.value = null;
               }}
-            >
-              {t(replacement.value.rounds.length === 0 ? "new_evening_yes" : "load_sheet_yes")}
-            </button>
+            />
           </div>
         </Dialog>
       )}

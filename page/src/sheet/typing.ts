@@ -21,7 +21,7 @@ async function read<T>(path: string, body: object, refuse: (reason: string) => v
     return await post<T>(path, body);
   } catch (error) {
     if (error instanceof Refusal && READ.includes(error.code)) refuse(error.message);
-    else tell(error instanceof TypeError ? new Refusal("lost", "") : error);
+    else tell(error);
     return null;
   }
 }

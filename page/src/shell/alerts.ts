@@ -68,7 +68,7 @@ export function cardSound(): void {
 }
 
 /** A phone trembles for a moment. */
-export function tremble(): void {
+function tremble(): void {
   if (vibration.peek() === "on") vibrate(TREMBLE_MS);
 }
 

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../base/catalogue";
+import { Button } from "./button";
 
 interface DialogProps {
   title: string;
@@ -28,9 +29,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       <div class="dialog">
         <div class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="quiet" onClick={() => element.current?.close()}>
-            {t("close")}
-          </button>
+          <Button text={t("close")} press={() => element.current?.close()} />
         </div>
         {children}
       </div>

@@ -5,6 +5,7 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "../base/catalogue";
 import { Dialog } from "./dialog";
+import { Button } from "./button";
 
 type Part = ComponentType<{ subject: string }>;
 
@@ -95,15 +96,13 @@ export function LaterButton({ label, title = label, class: more = "", at, subjec
   const isOpen = useSignal(false);
   return (
     <>
-      <button
-        type="button"
+      <Button
         class={`quiet ${more}`}
-        onClick={() => {
+        text={label}
+        press={() => {
           isOpen.value = true;
         }}
-      >
-        {label}
-      </button>
+      />
       {isOpen.value && (
         <Dialog
           title={title}

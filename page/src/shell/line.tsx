@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { t } from "../base/catalogue";
 import type { Key } from "../base/catalogue";
 import { notice } from "../service/store";
+import { Button } from "./button";
 
 interface LineFormProps {
   class: string;
@@ -71,15 +72,12 @@ export function NoticePlace({ show, more }: NoticePlaceProps) {
         <div class={`notice ${current.kind}`} data-waiting={current.isWaiting === true}>
           <p>{show(current.text)}</p>
           {more?.(current.text)}
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
+          <Button
+            text={t(current.isWaiting === true ? "cancel" : "dismiss")}
+            press={() => {
               notice.value = null;
             }}
-          >
-            {t(current.isWaiting === true ? "cancel" : "dismiss")}
-          </button>
+          />
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@
 
 import { t } from "../base/catalogue";
 import { openSettings } from "./preferences";
+import { Button } from "./button";
 
 export function Masthead() {
   return (
@@ -17,9 +18,7 @@ export function Masthead() {
         </svg>
         dealt
       </a>
-      <button type="button" class="quiet" onClick={openSettings}>
-        {t("settings")}
-      </button>
+      <Button text={t("settings")} press={openSettings} />
     </header>
   );
 }

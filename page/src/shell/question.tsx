@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { t } from "../base/catalogue";
 import { Dialog } from "./dialog";
+import { Button } from "./button";
 
 interface Question {
   title: string;
@@ -32,12 +33,8 @@ export function QuestionWindow() {
       <div class="stack">
         <p>{question.text}</p>
         <div class="buttons">
-          <button type="button" class="main" onClick={() => close(true)}>
-            {question.yes}
-          </button>
-          <button type="button" class="quiet" onClick={() => close(false)}>
-            {t("cancel")}
-          </button>
+          <Button class="main" text={question.yes} press={() => close(true)} />
+          <Button text={t("cancel")} press={() => close(false)} />
         </div>
       </div>
     </Dialog>

@@ -24,6 +24,7 @@ import { order } from "../base/settings";
 import { actions, askHint, busy, myTurn, own, play, table } from "../service/store";
 import { ownHand } from "./zones";
 import { Said } from "../cards/said";
+import { Button } from "../shell/button";
 
 const MOST_SHOWN = 60;
 
@@ -89,9 +90,7 @@ function SelectionHelp() {
       {exact.value.length === 0 && choice.value === null && (
         <>
           <span class="prompt told-no">{t("no_move")}</span>
-          <button type="button" class="quiet" onClick={() => void askWhy(null)}>
-            {t("why_not")}
-          </button>
+          <Button text={t("why_not")} press={() => askWhy(null)} />
         </>
       )}
       <button type="button" class="quiet clear" aria-label={t("clear")} onClick={clearSelection}>
@@ -215,9 +214,7 @@ export function HintButton() {
           </option>
         ))}
       </select>
-      <button type="button" class="quiet" onClick={() => void ask()}>
-        {t("hint")}
-      </button>
+      <Button text={t("hint")} press={() => ask()} />
     </span>
   );
 }
@@ -280,11 +277,7 @@ export function Notice() {
       more={(text) => {
         const rule = /\(([A-Z]\d+)\)/.exec(text)?.[1];
         if (rule === undefined || game === undefined) return null;
-        return (
-          <button type="button" class="quiet" onClick={() => openRules(game, rule)}>
-            {t("read_rule", { rule })}
-          </button>
-        );
+        return <Button text={t("read_rule", { rule })} press={() => openRules(game, rule)} />;
       }}
     />
   );

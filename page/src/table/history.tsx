@@ -7,6 +7,7 @@ import type { HistoryFrame, MatchInfo } from "../protocol";
 import { save } from "../base/saving";
 import { language } from "../base/settings";
 import { say } from "../service/store";
+import { Button } from "../shell/button";
 
 const latest = signal<HistoryFrame | null>(null);
 
@@ -25,24 +26,18 @@ export function HistoryOf({ subject }: { subject: string }) {
       {history.pairs.length > 0 && <Pairs history={history} />}
       <Matches history={history} />
       <div class="buttons">
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => save("dealt-matches.csv", new Blob([csv(history.matches)], { type: "text/csv" }))}
-        >
-          {t("save_csv")}
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
+        <Button
+          text={t("save_csv")}
+          press={() => save("dealt-matches.csv", new Blob([csv(history.matches)], { type: "text/csv" }))}
+        />
+        <Button
+          text={t("save_json")}
+          press={() => {
             const { matches, standings, pairs } = history;
             const text = `${JSON.stringify({ matches, standings, pairs }, null, 1)}\n`;
             save("dealt-matches.json", new Blob([text], { type: "application/json" }));
           }}
-        >
-          {t("save_json")}
-        </button>
+        />
       </div>
     </div>
   );

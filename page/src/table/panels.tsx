@@ -11,6 +11,7 @@ import { Said } from "../cards/said";
 import { mySeats, say, table } from "../service/store";
 import { chatLines, Mute, Phrases } from "./talk";
 import { isTurning } from "./turning";
+import { Button } from "../shell/button";
 
 /** On a small screen one panel at a time covers the table. */
 export const panel = signal<"score" | "log" | "chat" | null>(null);
@@ -42,15 +43,13 @@ function Panel({ name, title, children }: PanelProps) {
     <section class={`panel panel-${name}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <button
-          type="button"
+        <Button
           class="quiet only-small"
-          onClick={() => {
+          text={t("close")}
+          press={() => {
             panel.value = null;
           }}
-        >
-          {t("close")}
-        </button>
+        />
       </header>
       {children}
     </section>
@@ -166,11 +165,7 @@ function Log() {
   return (
     <div class="lines" role="log" aria-label={t("log")} tabIndex={0} ref={list}>
       {lines.length === 0 && <p class="faint">{t("log_empty")}</p>}
-      {lines.length === LOG_LINES && (
-        <button type="button" class="quiet" onClick={() => void askWhole()}>
-          {t("log_whole")}
-        </button>
-      )}
+      {lines.length === LOG_LINES && <Button text={t("log_whole")} press={() => askWhole()} />}
       {lines.map((event, i) => {
         const name = frame === null ? "" : playerName(frame, event.seat);
         const who = event.text.startsWith(name) ? name : "";

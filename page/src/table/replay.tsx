@@ -26,6 +26,8 @@ import { Said } from "../cards/said";
 import { saveRecord } from "../seats/seating";
 import { myTurn, table } from "../service/store";
 import { ownHand } from "./zones";
+import { Check } from "../shell/check";
+import { Button } from "../shell/button";
 
 const PACES = { slow: 2500, usual: 1200, quick: 500 } as const; // milliseconds a step
 type Pace = keyof typeof PACES;
@@ -81,25 +83,20 @@ function Steps({ frame }: { frame: TableFrame }) {
           <h2>{t("replay")}</h2>
           <Which frame={frame} head={loaded.head} />
           {frame.phase === "over" && (
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={faceUp.value}
-                onChange={(event) => {
-                  faceUp.value = event.currentTarget.checked;
-                }}
-              />
-              <span>{t("all_hands")}</span>
-            </label>
+            <Check
+              label={t("all_hands")}
+              isOn={faceUp.value}
+              change={(isOn) => {
+                faceUp.value = isOn;
+              }}
+            />
           )}
-          {frame.phase === "over" && (
-            <button type="button" class="quiet" onClick={() => void saveRecord(frame)}>
-              {t("save_record")}
-            </button>
-          )}
-          <button type="button" class={myTurn.value ? "main" : "quiet"} onClick={closeReplay}>
-            {t(myTurn.value ? "replay_your_turn" : "replay_close")}
-          </button>
+          {frame.phase === "over" && <Button text={t("save_record")} press={() => saveRecord(frame)} />}
+          <Button
+            class={myTurn.value ? "main" : "quiet"}
+            text={t(myTurn.value ? "replay_your_turn" : "replay_close")}
+            press={closeReplay}
+          />
         </header>
         <p class="step-line" role="status">
           <Said text={lineOf(loaded.head, step)} />

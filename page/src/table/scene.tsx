@@ -10,6 +10,7 @@ import { Score } from "./panels";
 import type { Hand, SeatView, StepsFrame, TableFrame } from "../protocol";
 import { playerName } from "../seats/seatname";
 import { table } from "../service/store";
+import { Button } from "../shell/button";
 
 interface Hands {
   roundName: string;
@@ -68,16 +69,13 @@ export function Scene({ frame }: { frame: TableFrame }) {
           </div>
         ))}
       {hasHands && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
           aria-pressed={isDealt.value}
-          onClick={() => {
+          text={t(isDealt.value ? "hands_left" : "hands_dealt")}
+          press={() => {
             isDealt.value = !isDealt.value;
           }}
-        >
-          {t(isDealt.value ? "hands_left" : "hands_dealt")}
-        </button>
+        />
       )}
       {!isShown("score") && <Score />}
     </section>

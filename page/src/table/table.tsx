@@ -38,6 +38,7 @@ import { bubble } from "./talk";
 import { isTurning, TurningBar } from "./turning";
 import { Unsaved } from "../base/unsaved";
 import { ownHand } from "./zones";
+import { Button } from "../shell/button";
 
 export function TableScreen() {
   const frame = table.value;
@@ -221,9 +222,7 @@ function Curtain({ frame }: { frame: TableFrame }) {
     <section class="curtain">
       <h2>{t("pass_to", { name })}</h2>
       <p>{t("pass_why")}</p>
-      <button type="button" class="main large" onClick={() => void say({ do: "look", seat })}>
-        {t("i_am", { name })}
-      </button>
+      <Button class="main large" text={t("i_am", { name })} press={() => say({ do: "look", seat })} />
     </section>
   );
 }
@@ -320,56 +319,39 @@ function TopBar({ frame }: { frame: TableFrame }) {
           </svg>
         </summary>
         <div class="menu-items">
-          <button
-            type="button"
-            onClick={() => {
+          <Button
+            class=""
+            text={t("invite")}
+            press={() => {
               openWindow.value = "invite";
             }}
-          >
-            {t("invite")}
-          </button>
+          />
           {frame.phase === "playing" && (
-            <button
-              type="button"
-              onClick={() => {
+            <Button
+              class=""
+              text={t("as_text")}
+              press={() => {
                 openWindow.value = "text";
               }}
-            >
-              {t("as_text")}
-            </button>
+            />
           )}
           {finishedRounds(frame) > 0 && (
-            <button type="button" onClick={() => openReplay(finishedRounds(frame))}>
-              {t("replay_open")}
-            </button>
+            <Button class="" text={t("replay_open")} press={() => openReplay(finishedRounds(frame))} />
           )}
-          <button type="button" onClick={() => openRules(frame.settings.game)}>
-            {t("rules")}
-          </button>
-          {mySeats.value.length > 0 && (
-            <button type="button" onClick={changeName}>
-              {t("change_name")}
-            </button>
-          )}
-          <button type="button" onClick={openSettings}>
-            {t("settings")}
-          </button>
+          <Button class="" text={t("rules")} press={() => openRules(frame.settings.game)} />
+          {mySeats.value.length > 0 && <Button class="" text={t("change_name")} press={changeName} />}
+          <Button class="" text={t("settings")} press={openSettings} />
           {mySeats.value.length > 0 && frame.phase === "playing" && (
-            <button type="button" onClick={() => void takeBackMove()}>
-              {t("undo_last")}
-            </button>
+            <Button class="" text={t("undo_last")} press={() => takeBackMove()} />
           )}
-          <button
-            type="button"
-            onClick={() => {
+          <Button
+            class=""
+            text={t("seats")}
+            press={() => {
               seatsShown.value = true;
             }}
-          >
-            {t("seats")}
-          </button>
-          <button type="button" onClick={() => go("#/")}>
-            {t("leave")}
-          </button>
+          />
+          <Button class="" text={t("leave")} press={() => go("#/")} />
         </div>
       </details>
       {openWindow.value === "invite" && <Invite onClose={close} />}
@@ -396,9 +378,11 @@ export function Connection() {
   return (
     <div class="connection shown" role="status">
       <span>{t(isElsewhere ? "elsewhere" : "lost")}</span>
-      <button type="button" onClick={isElsewhere ? takeBack : reconnectNow}>
-        {t(isElsewhere ? "take_back" : "try_now")}
-      </button>
+      <Button
+        class=""
+        text={t(isElsewhere ? "take_back" : "try_now")}
+        press={isElsewhere ? takeBack : reconnectNow}
+      />
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { t } from "../base/catalogue";
 import { first } from "../texts/first";
 import type { Line, TableFrame } from "../protocol";
 import { mySeats, say, table } from "../service/store";
+import { Check } from "../shell/check";
+import { Button } from "../shell/button";
 
 /** They are said in English, and shown in the language of whoever reads them. */
 const PHRASES = [
@@ -64,19 +66,10 @@ export function Phrases() {
       <summary>{t("phrases")}</summary>
       <div class="buttons">
         {SIGNS.map((sign) => (
-          <button key={sign} type="button" class="quiet" onClick={() => void say({ do: "say", text: sign })}>
-            {sign}
-          </button>
+          <Button key={sign} text={sign} press={() => say({ do: "say", text: sign })} />
         ))}
         {PHRASES.map((key) => (
-          <button
-            key={key}
-            type="button"
-            class="quiet"
-            onClick={() => void say({ do: "say", text: first[key] })}
-          >
-            {t(key)}
-          </button>
+          <Button key={key} text={t(key)} press={() => say({ do: "say", text: first[key] })} />
         ))}
       </div>
     </details>
@@ -97,19 +90,15 @@ export function Mute({ frame }: { frame: TableFrame }) {
     <details class="mute">
       <summary>{t("mute")}</summary>
       {others.map((name) => (
-        <label class="check" key={name}>
-          <input
-            type="checkbox"
-            checked={muted.value.has(name)}
-            onChange={(event) => {
-              const next = new Set(muted.value);
-              if (event.currentTarget.checked) next.add(name);
-              else next.delete(name);
-              muted.value = next;
-            }}
-          />
-          <span>{t("mute_person", { name })}</span>
-        </label>
+        <Check
+          key={name}
+          label={t("mute_person", { name })}
+          isOn={muted.value.has(name)}
+          change={(isOn) => {
+            const others = [...muted.value].filter((other) => other !== name);
+            muted.value = new Set(isOn ? [...others, name] : others);
+          }}
+        />
       ))}
     </details>
   );

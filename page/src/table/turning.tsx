@@ -9,6 +9,7 @@ import { playerName } from "../seats/seatname";
 import { turning } from "../base/settings";
 import type { Turning } from "../base/settings";
 import { table } from "../service/store";
+import { Button } from "../shell/button";
 
 /** Milliseconds a card; 0: all at once. */
 const PACES: Record<Turning, number> = { slow: 700, usual: 260, quick: 80, none: 0 };
@@ -19,7 +20,7 @@ const turned = signal<{ roundName: string; count: number; all: number } | null>(
 /** While cards are being turned nothing is said of how it ends. */
 export const isTurning = computed(() => turned.value !== null);
 
-export function skipTurning(): void {
+function skipTurning(): void {
   turned.value = null;
 }
 
@@ -131,9 +132,7 @@ export function TurningBar() {
             ))}
           </select>
         </label>
-        <button type="button" class="main" onClick={skipTurning}>
-          {t("turning_skip")}
-        </button>
+        <Button class="main" text={t("turning_skip")} press={skipTurning} />
       </span>
     </section>
   );
