@@ -10,6 +10,7 @@ from rich.text import Text
 
 from dealt.clients.screen.faces import with_cards
 from dealt.clients.screen.hand import orders_of
+from dealt.clients.screen.verbs import LABELS_AT_LINE, VERBS
 from dealt.core.zones import Hand
 from dealt.games import registered
 from dealt.language import message, say
@@ -19,12 +20,6 @@ from dealt.service.parts import SheetData
 
 RULING = re.compile(r"\(([A-Z]\d+)\)")
 CHAT_LINES = 6
-PASS = message("p pass")
-SORT = message("s sort")
-KEYS = (PASS, message("h hint"), SORT, message("t score"), message("c chat"), message("F1 rules"),
-        message("? keys"), message("q quit"))  # fmt: skip
-KEYS_AT_LINE = (message("esc back"), message("F1 rules"), message("F2 keys and words"))
-DISPENSABLE = (KEYS[5], KEYS[4], KEYS[3], SORT, KEYS[1])  # in this order, where there is no room
 HELP_WITH_HAND = message("""\
 At the hand
   left, right, home, end  go to a card
@@ -82,20 +77,25 @@ def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -
         at_line: whether words are typed, so that letters are no keys.
         width: columns; keys that find no room are left out.
     """
-    keys = [*(KEYS_AT_LINE if at_line else KEYS)]
-    actions = () if frame.own is None else frame.own.actions
-    if not at_line and not any(action.verb == "pass" for action in actions):
-        keys.remove(PASS)
-    if not at_line and not orders_of(frame):
-        keys.remove(SORT)
-    spare = [key for key in DISPENSABLE if key in keys]
+    labels = [(label, 0) for label in LABELS_AT_LINE] if at_line else _labels(frame)
     while True:
-        parts = [*([chosen] if chosen else []), *(Text(say(key)) for key in keys)]
+        parts = [*([chosen] if chosen else []), *(Text(say(label)) for label, _ in labels)]
         line = Text(" · ").join(parts)
-        if line.cell_len <= width or not spare:
+        spared = max(labels, key=lambda each: each[1])
+        if line.cell_len <= width or not spared[1]:
             line.truncate(width, overflow="ellipsis")
             return line
-        keys.remove(spare.pop(0))
+        labels.remove(spared)
+
+
+def _labels(frame: p.TableFrame) -> list[tuple[str, int]]:
+    """What can be said at a table now, for the last line, and which of it is spared first."""
+    actions = () if frame.own is None else frame.own.actions
+    is_useless = {
+        "pass": not any(action.verb == "pass" for action in actions),
+        "sort": not orders_of(frame),
+    }
+    return [(v.label, v.spared) for v in VERBS if v.label and not is_useless.get(v.name, False)]
 
 
 def rules_page(game: str, refusal: str) -> str:

@@ -40,6 +40,7 @@ from dealt.clients.screen.pages import (
 from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
 from dealt.clients.screen.standing import CHOSEN, LATE, last_mover, sentence, standing, title
 from dealt.clients.screen.tail import Tail
+from dealt.clients.screen.verbs import BY_WORD, VERBS
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
 from dealt.language import message, say, say_n
@@ -63,25 +64,12 @@ class RoomScreen(Asking):
     """A table that is attended."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "hint", "hint"),
-        Binding("s", "sort", "sort"),
-        Binding("p", "pass", "pass"),
-        Binding("t", "score", "score"),
-        Binding("l", "log", "log"),
-        Binding("c", "chat", "chat", priority=True),
-        Binding("u", "undo", "undo"),
-        Binding("v", "verify", "verify"),
-        Binding("w", "seats", "seats"),
-        Binding("slash,colon", "command", "command", priority=True),
-        Binding("f1", "rules", "rules"),
-        Binding("question_mark,f2", "help", "help"),
+        *(verb.binding for verb in VERBS if verb.keys),
         Binding("escape", "back", "back", show=False),
         Binding("left", "to_hand(-1)", "to the hand", show=False),
         Binding("right", "to_hand(1)", "to the hand", show=False),
-        Binding("m", "menu", "menu"),
         Binding("pageup", "turn(-1)", "board up", priority=True),
         Binding("pagedown", "turn(1)", "board down", priority=True),
-        Binding("q", "app.quit", "quit"),
     ]
 
     def __init__(self) -> None:
@@ -395,23 +383,11 @@ class RoomScreen(Asking):
             return lambda: self._do_about_seats(rest)
         if word.lower() == "why":
             return lambda: self._ask_reason(text=in_letters(rest))
-        orders: dict[str, Callable[[], Any]] = {
-            "hint": self.action_hint,
-            "sort": self.action_sort,
-            "score": self.action_score,
-            "log": self.action_log,
-            "undo": self.action_undo,
-            "verify": self.action_verify,
-            "receipt": self.action_receipt,
-            "seats": self.action_seats,
-            "rules": self.action_rules,
-            "help": self.action_help,
-            "?": self.action_help,
-            "menu": self.action_menu,
-            "quit": self.app.exit,
-            "q": self.app.exit,
-        }
-        return None if rest else orders.get(word.lower())
+        verb = None if rest else BY_WORD.get(word.lower())
+        if verb is None:
+            return None
+        action: Callable[[], Any] = getattr(self, f"action_{verb.name}", self.app.exit)
+        return action
 
     @work
     async def _do(self, choice: Choice) -> None:
