@@ -19,14 +19,7 @@ from tests.games.rummy_driver import Driver, run_program
 from tests.games.rummy_tables import HEADER, QUICK_DECK
 from tests.games.test_mason_rummy_program import deck_text
 from tests.oracles import mason_rummy_program as program
-
-
-def run(*arguments, given="", cwd=None, **environment):
-    """A finished `dealt` process with its output as text."""
-    return subprocess.run(
-        [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
-        cwd=cwd, timeout=60, check=False, env={**os.environ, **environment},
-    )  # fmt: skip
+from tests.program import process, run
 
 
 @pytest.mark.no_cover
@@ -179,9 +172,9 @@ def test_a_record_is_written_however_a_game_ends(tmp_path):
 
 def test_letters_that_the_output_cannot_show_are_no_traceback(tmp_path):
     script = "2\n1\nJürgen\n1\nAI\n1\n"
-    done = run("play", "mason-rummy", given=script, cwd=tmp_path, PYTHONIOENCODING="ascii")
+    done = process("play", "mason-rummy", given=script, cwd=tmp_path, PYTHONIOENCODING="ascii")
     assert done.returncode == 0 and done.stderr == ""
-    assert run("rules", "mason-rummy", PYTHONIOENCODING="ascii").returncode == 0
+    assert process("rules", "mason-rummy", PYTHONIOENCODING="ascii").returncode == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")

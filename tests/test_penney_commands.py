@@ -23,17 +23,10 @@ from dealt.penney import scoring
 from dealt.penney.comparison import chi_squares, shares, sheet
 from dealt.penney.decks import deal
 from dealt.penney.scores_csv import read_scores
+from tests.program import process, run
 
 ALL = 495918532948104
 pytestmark = pytest.mark.xdist_group("penney")  # after the same has been compiled there
-
-
-def run(*arguments, cwd=None, given="", **environment):
-    """A finished `dealt` process with its output as text."""
-    return subprocess.run(
-        [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
-        cwd=cwd, timeout=120, check=False, env={**os.environ, **environment},
-    )  # fmt: skip
 
 
 def said(*arguments, cwd=None):
@@ -527,7 +520,7 @@ def test_a_bar_says_why_nothing_is_done_yet(monkeypatch, capsys):
 def test_what_has_to_be_compiled_first_is_said_where_there_is_no_bar(tmp_path):
     """In one line on the standard error stream, once: what is printed stays the same."""
     order = ("simulate", "penney", "--decks", "64", "--seed", "5", "--length", "2", "--json")
-    first, second = (run(*order, DEALT_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    first, second = (process(*order, DEALT_CACHE_DIR=str(tmp_path)) for _ in range(2))
     assert first.stderr == f"{COMPILING}\n" and second.stderr == ""
     assert first.stdout == second.stdout and first.returncode == second.returncode == 0
 

@@ -15,6 +15,7 @@ from dealt.cli.main import cli
 from dealt.errors import DealtError
 from dealt.games.tranca.scoring import score
 from dealt.scoresheet.typed import KEYS, read_round
+from tests import program
 
 TYPED = """# what Ana has
 4H 5H 6H 7H 8H 9H 2C
@@ -42,19 +43,15 @@ total                             265
 
 
 def run(*arguments, given="", cwd=None):
-    """What `dealt score tranca` does, with its output as bytes."""
-    given = given if isinstance(given, bytes) else given.encode()
-    return subprocess.run(
-        [sys.executable, "-m", "dealt", "score", "tranca", *arguments], input=given,
-        capture_output=True, cwd=cwd, timeout=60, check=False,
-    )  # fmt: skip
+    """What `dealt score tranca` does."""
+    return program.run("score", "tranca", *arguments, given=given, cwd=cwd)
 
 
 def test_a_typed_file_is_scored(tmp_path):
     (tmp_path / "ana.txt").write_text(TYPED)
     done = run("ana.txt", cwd=tmp_path)
-    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, SHOWN, b"")
-    assert run("-", given=TYPED).stdout.decode() == SHOWN
+    assert (done.returncode, done.stdout, done.stderr) == (0, SHOWN, "")
+    assert run("-", given=TYPED).stdout == SHOWN
 
 
 def test_json_goes_in_and_out(tmp_path):
@@ -69,12 +66,12 @@ def test_what_is_wrong_is_one_line_or_scored_leniently():
     given = "4H 5H 7H\nKS KD KH\n4S 4D 5D"
     done = run("-", given=given)
     assert done.returncode == 2 and not done.stdout
-    assert done.stderr.decode() == (
+    assert done.stderr == (
         "dealt: standard input: sequence 1 (4H 5H 7H): 6H is missing, and there is no 2; "
         "sequence 3 (4S 4D 5D): 2 suits and 2 ranks; a run has one suit, a set one rank\n"
     )
     done = run("-", "--lenient", given=given)
-    out = done.stdout.decode()
+    out = done.stdout
     assert done.returncode == 0 and re.search(r"^total +-40$", out, re.MULTILINE)
     assert "1. 4H 5H 7H: no sequence\n" in out and "Error: sequence 3 (4S 4D 5D): 2 suits" in out
 
@@ -86,16 +83,16 @@ def test_a_round_without_a_morto_entry_has_none_and_says_so(given, used):
     without, more = (
         (given, f"{given}\n{used}") if used else (f"{given}}}", f'{given},"morto":"none"}}')
     )
-    assert f"\nWarning: {said}\n" in run("-", given=without).stdout.decode()
+    assert f"\nWarning: {said}\n" in run("-", given=without).stdout
     data = json.loads(run("-", "--json", given=without).stdout)
     assert data["warnings"] == [said] and data["lines"][-1]["points"] == -100
-    assert b"no morto entry" not in run("-", given=more).stdout
+    assert "no morto entry" not in run("-", given=more).stdout
     assert not score([]).warnings
 
 
 def test_cards_are_read_as_the_terminal_prints_them():
     given = TYPED.replace("4H 5H 6H", "4♥ 5H♥ 6h♥").replace("AS 9H", "A♠,9♥\ufe0f")
-    assert run("-", given=given).stdout.decode() == SHOWN
+    assert run("-", given=given).stdout == SHOWN
 
 
 @pytest.mark.parametrize("between", [" ", "  ", ":", " : ", ": "])
@@ -109,13 +106,13 @@ def test_an_entry_needs_no_colon(between):
     assert points["other cards in hand"] == (2, -20) and points["morto not used"] == (0, 0)
     for line, wrong in (("morto", "morto is ''"), ("mortoused", "unknown card 'mortoused'")):
         done = run("-", given=f"KS KS KH\n{line}")
-        assert done.returncode == 2 and f"standard input: line 2: {wrong}".encode() in done.stderr
+        assert done.returncode == 2 and f"standard input: line 2: {wrong}" in done.stderr
 
 
 def test_three_decks_have_more_copies():
     given = "KS KS KS\ndecks: 2\nmorto: used"
-    assert b"Warning: more copies than 2 decks have: KS 3" in run("-", given=given).stdout
-    assert b"Warning" not in run("-", "--decks", "3", given=given).stdout
+    assert "Warning: more copies than 2 decks have: KS 3" in run("-", given=given).stdout
+    assert "Warning" not in run("-", "--decks", "3", given=given).stdout
 
 
 @pytest.mark.no_cover
@@ -154,23 +151,17 @@ def test_three_decks_have_more_copies():
 def test_wrong_input_gets_one_line_and_exit_code_2(arguments, given, said, tmp_path):
     done = run(*arguments, given=given, cwd=tmp_path)
     assert done.returncode == 2 and not done.stdout
-    error = done.stderr.decode()
+    error = done.stderr
     assert said in error and error.startswith("dealt: ") and error.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["score", "scoresheet"])
 def test_the_commands_have_help_and_know_their_games(command):
-    done = subprocess.run(
-        [sys.executable, "-m", "dealt", command, "--help"], capture_output=True, text=True,
-        check=True, timeout=60,
-    )  # fmt: skip
+    done = program.run(command, "--help")
     assert "GAME (tranca)" in done.stdout
     default = "Without a morto line the morto counts as not taken, which costs 100 points."
     assert (default in " ".join(done.stdout.split())) == (command == "score")
-    done = subprocess.run(
-        [sys.executable, "-m", "dealt", command, "president", "x"], capture_output=True, text=True,
-        check=False, timeout=60,
-    )  # fmt: skip
+    done = program.run(command, "president", "x")
     assert done.returncode == 2 and "'president' is not valid: must be 'tranca'" in done.stderr
 
 

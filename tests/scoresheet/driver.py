@@ -1,23 +1,13 @@
-"""The score sheet fed a script, as a process or by somebody who types."""
-
-import subprocess
-import sys
+"""The score sheet fed a script, by the program or by somebody who types."""
 
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet import Desk
+from tests.program import run
 
 DIRTY = "4H 5H 6H 7H 8H 9H 2C"
 POINTS, CARDS, PHOTOS, BACK = "1234"  # of the menu that asks for the points of a side
 ENTER, CORRECT, SHOW, HISTORY, EXPORT, LEAVE = "123456"  # of the menu of a match
 FRIDAY = ["1", "Friday", "Ana", "Bob", "", "1"]  # a new match to 3,500
-
-
-def run(*arguments, given="", cwd=None):
-    """A finished `dealt` process with its output as text."""
-    return subprocess.run(
-        [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
-        cwd=cwd, timeout=60, check=False,
-    )  # fmt: skip
 
 
 def session(answers, cwd, code=0):

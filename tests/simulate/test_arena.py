@@ -3,8 +3,6 @@
 import json
 import re
 import statistics
-import subprocess
-import sys
 
 import pytest
 
@@ -18,6 +16,7 @@ from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import match_of, match_seed
 from dealt.simulate.shards import Memory, processes, threads
 from dealt.storage.ledger import LedgerFile
+from tests import program
 
 HALF = "+-: half of a 95 % interval, estimated from the spread between deals."
 
@@ -144,10 +143,7 @@ def test_the_command(tmp_path):
     """Tables, JSON, a picture, a ledger, and one line for wrong input."""
 
     def run(*arguments):
-        return subprocess.run(
-            [sys.executable, "-m", "dealt", "arena", *arguments],
-            capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False,
-        )  # fmt: skip
+        return program.run("arena", *arguments, cwd=tmp_path)
 
     order = ["penney", "AI", "bad", "--deals", "1e2", "--ledger", "l", "--picture", "a.svg"]
     text = run(*order).stdout

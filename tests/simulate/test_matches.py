@@ -4,8 +4,6 @@ import csv
 import io
 import json
 import statistics
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 
@@ -31,6 +29,7 @@ from dealt.simulate.matches import (
 )
 from dealt.simulate.shards import processes, threads
 from dealt.storage.ledger import LedgerFile
+from tests import program
 
 TABLES = [
     ("three-card-poker", ["random"], {}),
@@ -150,10 +149,7 @@ def test_tables_that_cannot_be():
 
 def run(*arguments, cwd=None):
     """A finished `dealt simulate`."""
-    return subprocess.run(
-        [sys.executable, "-m", "dealt", "simulate", *arguments],
-        capture_output=True, text=True, cwd=cwd, timeout=120, check=False,
-    )  # fmt: skip
+    return program.run("simulate", *arguments, cwd=cwd)
 
 
 def test_the_command_reports_in_each_form(tmp_path):

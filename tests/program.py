@@ -1,0 +1,45 @@
+"""The program `dealt` as tests run it: within their own process, or as a process of its own.
+
+Within, nothing has to be loaded again; what depends on a process, such as signals, pipes, terminals
+and the encoding of its streams, needs one.
+"""
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+from unittest import mock
+
+from dealt.cli.main import main
+from dealt.language import ENGLISH, speak
+
+
+def process(*arguments, given="", cwd=None, timeout=120, **environment):
+    """A finished process with its output as text."""
+    return subprocess.run(
+        [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
+        cwd=cwd, timeout=timeout, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+def run(*arguments, given="", cwd=None, **environment):
+    """The same, within this process."""
+    data = given if isinstance(given, bytes) else given.encode()
+    streams = [io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (data, b"", b"")]
+    code = None
+    with contextlib.ExitStack() as stack:
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            stack.enter_context(mock.patch.object(sys, name, stream))
+        stack.enter_context(mock.patch.object(sys, "argv", ["dealt", *arguments]))
+        stack.enter_context(mock.patch.dict(os.environ, environment))
+        stack.enter_context(contextlib.chdir(cwd or os.curdir))
+        stack.callback(speak, ENGLISH)
+        try:
+            main()
+        except SystemExit as left:
+            code = left.code
+    for stream in streams[1:]:
+        stream.flush()
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
+    return subprocess.CompletedProcess(arguments, code, out, err)
