@@ -11,7 +11,7 @@ import numpy as np
 from dealt.cards import RANKS
 from dealt.vision.cards import cards_and_faint
 from dealt.vision.marks import SUITS, Mark
-from dealt.vision.truth import Scene, TrueCard, TrueMark
+from dealt_training.truth import Scene, TrueCard, TrueMark
 
 WIDE, HIGH = 63.0, 88.0  # of a card, in millimetres
 ACROSS, DOWN = 6.0, 11.0  # from the corner of a card to the middle of its mark

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from dealt.cards import RANKS
-from dealt.scoresheet.synthetic import _paired
 from dealt.vision.cards import DOUBTFUL
 from dealt.vision.fitting import _fitted, between
 from dealt.vision.marks import SUITS
 from dealt.vision.reading import reading_of
+from dealt_training.measure import _paired
 from tests.vision import tables
 from tests.vision.tables import cards_of
 

@@ -12,13 +12,13 @@ from dealt.clients.line.sight import sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.questions import questions
 from dealt.scoresheet.seen import see
-from dealt.scoresheet.synthetic import judged
 from dealt.vision.draw import AMBER, draw_reading
 from dealt.vision.gaps import BY_PHOTO
 from dealt.vision.labels import Labelled
 from dealt.vision.measure import compare
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
+from dealt_training.measure import judged
 from tests.vision import tables
 from tests.vision.eyes import sharp
 from tests.vision.test_unread import without

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from dealt.cards import RANKS
 from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
-from dealt.scoresheet.synthetic import NAMES, _paired, _true_facts, judged, label_of, measure_scenes
 from dealt.vision.cards import FACES
 from dealt.vision.labels import Labelled, labels_text, load_labels
 from dealt.vision.marks import SUITS
 from dealt.vision.measure import _figures, _pairs_of, compare, measure
 from dealt.vision.reading import reading_of
+from dealt_training.measure import NAMES, _paired, _true_facts, judged, label_of, measure_scenes
 from tests.brackets import in_brackets, outside
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table

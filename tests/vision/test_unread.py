@@ -12,12 +12,12 @@ from dealt.clients.line.sight import sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.questions import CARD, PILE, questions
 from dealt.scoresheet.seen import see
-from dealt.scoresheet.synthetic import judged
 from dealt.vision.draw import AMBER, draw_reading
 from dealt.vision.melds import melds_of
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
 from dealt.vision.unread import FOUND, HARDLY, PRESENCE
+from dealt_training.measure import judged
 from tests.vision import tables
 from tests.vision.eyes import sharp
 from tests.vision.test_fitting import changed, column

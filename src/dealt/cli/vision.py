@@ -150,11 +150,11 @@ def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     """Measure scenes made for it, and draw those that went wrong."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
-    from dealt.scoresheet.synthetic import judged, measure_scenes
     from dealt.vision.draw import draw_reading
     from dealt.vision.reading import WANTED
 
     try:
+        from dealt_training.measure import judged, measure_scenes
         from dealt_training.synth import BLOCK, load_art, named_kinds, scene
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "dealt_training":

@@ -47,9 +47,9 @@ def scenes(
     The same seed makes the same pictures. dealt vision measure reads the folder.
     """
     from dealt.clients.line.progress import Work
-    from dealt.scoresheet.synthetic import label_of
     from dealt.vision.labels import LABELS, labels_text
     from dealt.vision.photo import LONGEST_STORED, stored
+    from dealt_training.measure import label_of
     from dealt_training.synth import named_kinds, scene
 
     names = named_kinds(kinds)

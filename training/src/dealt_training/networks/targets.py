@@ -16,7 +16,7 @@ from dealt.vision.geometry import is_sound, turn_between
 from dealt.vision.mark_pairs import Marks
 from dealt.vision.marks import SUITS, Mark
 from dealt.vision.outlines import EDGE, edges_off
-from dealt.vision.truth import Scene, TrueMark
+from dealt_training.truth import Scene, TrueMark
 
 STRIDE = 4
 UNIT = 24.0  # pixels: the height whose logarithm is 0

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from dealt.vision.crops import HEIGHT, TALL, WIDTH, Photo, pose_of
-from dealt.vision.truth import TrueMark
+from dealt_training.truth import TrueMark
 
 GREEN = 1  # of the three colours, the one in which both red and black ink are dark
 STROKE = (1.2, 5.0)  # pixels of a cut-out mark: widths of strokes, from and to, as blurs

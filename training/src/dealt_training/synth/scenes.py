@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 
 from dealt.vision.marks import Point
-from dealt.vision.truth import Scene, TrueCard, TrueMark
 from dealt_training.synth.camera import Camera, camera, card_corners, card_matrix, through
 from dealt_training.synth.clarity import with_clarity
 from dealt_training.synth.faces import BACK, FACE, Design, DrawnDesign, Face, FaceMark
@@ -19,6 +18,7 @@ from dealt_training.synth.fonts import bundled_fonts
 from dealt_training.synth.grounds import Rng, clutter, ground
 from dealt_training.synth.layouts import FACES, LAYOUTS, SHARES, Layout, Place, Stock
 from dealt_training.synth.light import lit, photographed
+from dealt_training.truth import Scene, TrueCard, TrueMark
 
 CARD = (42.0, 380.0)  # pixels: the heights of cards in pictures that may cut them
 BLOCK = 32  # scenes in a row that share their made-up decks

@@ -26,7 +26,7 @@ from dealt.vision.melds import melds_of
 from dealt.vision.photo import Pixels
 from dealt.vision.piles import ENOUGH, Pile
 from dealt.vision.reading import WANTED, Eyes, Reading, seen_by
-from dealt.vision.truth import Scene, TrueMark
+from dealt_training.truth import Scene, TrueMark
 
 SHOWS = 0.8  # a mark of which so much shows can be read
 HINT = 0.25  # and one of which less shows can not
