@@ -11,8 +11,9 @@ from dealt.penney.published.claims import COUNTS, PERCENTS, RESULTS, Number, Tab
 
 BOTH = ("tricks", "cards")
 PAIRS = list(permutations(range(8), 2))
+MISREAD = {misreading.name: misreading for misreading in reversed(MISREADINGS)}
 ORDERED = [misreading for misreading in MISREADINGS if misreading.order == AS_ORDERED]
-SHORT_BY_2 = next(m for m in MISREADINGS if m.name == "short by 2")
+SHORT_BY_2 = MISREAD["short by 2"]
 DRAWS_AS_WINS = next(c for c in CHANGES if c.name == "draws as wins")
 
 

@@ -19,6 +19,7 @@ from dealt.penney.published.claims import PERCENTS
 from tests.games.penney_wrong_tables import (
     BOTH,
     DRAWS_AS_WINS,
+    MISREAD,
     ORDERED,
     SHORT_BY_2,
     counted,
@@ -120,7 +121,6 @@ WRONG = [
 ]
 
 
-MISREAD = {misreading.name: misreading for misreading in reversed(MISREADINGS)}
 SMALL = {"short by 1", "first window missed", "last card missed"}
 
 
@@ -184,8 +184,7 @@ def test_one_scoring_alone_can_be_wrong():
 )
 def test_tables_of_a_literal_scorer_with_a_wrong_reading(name, n):
     """The same decks for all pairs, scored card by card."""
-    misreading = next(m for m in MISREADINGS if m.name == name)
-    options = literal_options(misreading.reading)
+    options = literal_options(MISREAD[name].reading)
     texts = [oracle.letters(deck) for deck in decks.cards_of(decks.deal(6, 0, n)).tolist()]
     results = {by: {} for by in BOTH}
     for a, b in permutations(range(8), 2):

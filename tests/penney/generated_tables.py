@@ -15,14 +15,13 @@ from pathlib import Path
 import numpy as np
 
 from dealt.errors import DealtError
-from dealt.games.penney.choices import choice_text, digits
+from dealt.games.penney.choices import digits
 from dealt.penney.audit import INCONSISTENT, audit
 from dealt.penney.misreadings import RIGHT
 from dealt.penney.published.reading import read_table
 from tests.games.penney_wrong_tables import BOTH, counted, sampled
-from tests.penney.published_tables import DRAW, LOSS, WIN, as_csv, save
+from tests.penney.layouts import DRAW, LOSS, NAMES, WIN, as_csv, save
 
-NAMES = [choice_text(choice) for choice in range(8)]
 SIZES = (500, 2_000, 10_000, 60_000, 100_000, 1_000_000, 5_000_000, 10**9)
 SPELLINGS = {
     "letters": lambda c: NAMES[c],
