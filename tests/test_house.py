@@ -189,7 +189,6 @@ LONG = {
     "penney/audit.py": "one report: what it asks of a table, in order",
     "penney/published/roles.py": "one search: what the columns of a table may mean",
     "scoresheet/draft.py": "one mutable thing and all that may be done with it",
-    "scoresheet/store.py": "one file format and all that is kept in it",
     "vision/cards.py": "one search: which marks are of one card",
 }
 

@@ -101,7 +101,7 @@ def test_a_file_that_another_program_holds_is_told(sheet, match, tmp_path):
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StorageError, match=r"tranca.db is in use by another program; try again"):
         sheet.enter(match, 1, "Ana", 5)
-    assert sheet.totals(match) == {"Ana": 0, "Bob": 0}
+    assert sheet.match(match).totals == {"Ana": 0, "Bob": 0}
     other.execute("COMMIT")
     other.close()
     sheet.enter(match, 1, "Ana", 5)

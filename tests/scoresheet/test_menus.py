@@ -150,7 +150,7 @@ def test_dollars_among_the_sequences_are_not_asked_about_again(sheet, match, mon
     monkeypatch.setattr("builtins.input", lambda prompt="": prompts.append(prompt) or next(given))
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     assert "Dollars beside 3H 3D, which or how many (empty line: none): " in prompts
-    (entry,) = sheet.history(match)
+    (entry,) = sheet.match(match).entries
     said = json.loads(entry.cards)
     assert said["sequences"] == [["3H", "3D"]] and said["dollars"] == 0
 
@@ -161,7 +161,7 @@ def test_what_somebody_else_enters_meanwhile_is_shown(sheet, match, monkeypatch,
     given = iter([SHOW, LEAVE])
 
     def answer(prompt=""):
-        if not other.history(match):
+        if not other.match(match).entries:
             for side in ("Ana", "Bob"):
                 other.enter(match, 1, side, 100)
         return next(given)

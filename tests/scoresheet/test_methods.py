@@ -19,16 +19,16 @@ def test_rounds_are_added_up(sheet, match):
     assert sheet.add_round(match, {"Bob": -85, "Ana": 1625}) == 1
     assert sheet.add_round(match, {"Ana": 100, "Bob": 1000}) == 2
     assert sheet.match(match).rounds == [{"Ana": 1625, "Bob": -85}, {"Ana": 100, "Bob": 1000}]
-    assert sheet.totals(match) == {"Ana": 1725, "Bob": 915}
-    assert sheet.leader(match) == "Ana" and sheet.winner(match) is None
+    assert sheet.match(match).totals == {"Ana": 1725, "Bob": 915}
+    assert sheet.match(match).leaders == ["Ana"] and sheet.match(match).winner is None
 
 
 def test_a_correction_counts_and_the_old_entry_is_kept(sheet, match):
     sheet.add_round(match, {"Ana": 300, "Bob": 200})
     sheet.correct_round(match, 1, "Ana", 350, "{}")
     sheet.correct_round(match, 1, "Ana", 355)
-    assert sheet.totals(match) == {"Ana": 355, "Bob": 200}
-    told = [(e.side, e.points, e.cards, e.counts) for e in sheet.history(match)]
+    assert sheet.match(match).totals == {"Ana": 355, "Bob": 200}
+    told = [(e.side, e.points, e.cards, e.counts) for e in sheet.match(match).entries]
     assert told == [
         ("Ana", 300, None, False), ("Bob", 200, None, True),
         ("Ana", 350, "{}", False), ("Ana", 355, None, True),
@@ -49,7 +49,7 @@ def test_a_correction_counts_and_the_old_entry_is_kept(sheet, match):
 def test_T9_most_points_win_at_the_target_and_equal_ones_play_on(sheet, match, rounds, winner):
     for ana, bob in rounds:
         sheet.add_round(match, {"Ana": ana, "Bob": bob})
-    assert sheet.winner(match) == winner
+    assert sheet.match(match).winner == winner
 
 
 def test_a_match_that_is_won_takes_no_more_rounds_until_it_is_corrected(sheet, match):
@@ -81,7 +81,7 @@ def test_a_round_is_entered_side_by_side(sheet):
     with pytest.raises(SetupError, match="A already has points in round 1; correct them instead"):
         sheet.enter(match, 1, "A", 5)
     sheet.correct_round(match, 1, "B", 6000)
-    assert sheet.winner(match) == "B" and (found.target, found.decks) == (5000, 3)
+    assert sheet.match(match).winner == "B" and (found.target, found.decks) == (5000, 3)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_targets_that_cannot_be_are_refused(sheet, target):
 def test_points_that_cannot_be_are_refused_and_nothing_is_saved(sheet, match, points):
     with pytest.raises(ScoreError, match="points must be a whole number from -99999 to 99999"):
         sheet.add_round(match, {"Ana": 5, "Bob": points})
-    assert not sheet.history(match)
+    assert not sheet.match(match).entries
 
 
 def test_a_sheet_has_so_many_rounds(sheet, match, monkeypatch):
@@ -129,7 +129,7 @@ def test_a_sheet_has_so_many_rounds(sheet, match, monkeypatch):
 
 def test_what_is_not_there_is_named(sheet, match):
     with pytest.raises(SetupError, match="there is no match 9"):
-        sheet.totals(9)
+        sheet.match(9)
     with pytest.raises(SetupError, match="'Cid' does not play in Friday; Ana and Bob do"):
         sheet.add_round(match, {"Ana": 1, "Bob": 2, "Cid": 3})
     with pytest.raises(SetupError, match="'Cid' does not play"):
@@ -145,7 +145,7 @@ def test_csv_is_quoted_and_holds_no_formula(sheet):
     match = sheet.new_match("x", names)
     sheet.add_round(match, dict.fromkeys(names, -100))
     sheet.enter(match, 2, "Ana", 5)
-    rows = list(csv.reader(io.StringIO(sheet.export_csv(match))))
+    rows = list(csv.reader(io.StringIO(sheet.match(match).csv())))
     assert rows[0] == ["round", "'=1+1", 'Bo"b, x', "'-2", "'@SUM", "'+1", "Ana"]
     assert rows[1] == ["1"] + ["-100"] * 6
     assert rows[2] == ["2", "", "", "", "", "", "5"]

@@ -37,7 +37,7 @@ def killed(sheet, answers, prompt):
 def test_a_side_outlives_a_killed_program(sheet, match, monkeypatch, capsys):
     """One line says so, and nothing that was answered is asked again."""
     killed(sheet, ["2", "1", ENTER, CARDS, *ALL[:4]], "Cards left")
-    assert sheet.history(match) == []
+    assert not sheet.match(match).entries
     (entry,) = entered(sheet, match, monkeypatch, [*ALL[4:], "1", BACK])
     assert cards_text(entry.cards) == "4H 5H 6H; KS KC KD; dollars 2; hand AS; morto used"
     out = capsys.readouterr().out
@@ -88,7 +88,7 @@ def test_what_is_given_up_is_forgotten(sheet, match, monkeypatch):
     assert sheet.unfinished(match, 1, "Ana") is None
     broken_off(sheet, match, monkeypatch, [CARDS, "4H 5H 6H"])
     entered(sheet, match, monkeypatch, ["back", POINTS, "500", BACK])
-    assert sheet.unfinished(match, 1, "Ana") is None and sheet.history(match)[0].cards is None
+    assert sheet.unfinished(match, 1, "Ana") is None and sheet.match(match).entries[0].cards is None
 
 
 def test_it_goes_with_the_entry_in_one_step(sheet, match):

@@ -185,7 +185,7 @@ def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, mon
     ana = [*PHOTO[:-1], "2 6D", "4", "3 x", "4", ""]
     answers(monkeypatch, [*ana, "1", "85"])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
-    (entry, other) = sheet.history(match)
+    (entry, other) = sheet.match(match).entries
     assert entry.side == "Ana" and "6D" in entry.cards and other.points == 85
     (kept,) = sheet.photos(match)
     assert (kept.round, kept.side, kept.shows) == (1, "Ana", "table")
@@ -206,15 +206,15 @@ def test_a_round_is_entered_from_the_command_line_when_nothing_is_open(table, mo
     sheet.new_match("Friday", ["Ana", "Bob"])
     told = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
     assert "nothing is entered: the score is provisional" in refused("score", "tranca", *told)
-    assert sheet.history(1) == []
+    assert not sheet.match(1).entries
     monkeypatch.setattr(Console, "__init__", live_console)
     answers(monkeypatch, ["", "", "1", "1", "zz", "KS 4H", ""])
     said = run("score", "tranca", *told)
     assert "unknown card 'zz'" in said
-    points = sheet.history(1)[0].points
+    points = sheet.match(1).entries[0].points
     assert f"Saved: Ana {points} (Friday, round 1)" in said
-    assert json.loads(sheet.history(1)[0].cards)["hand"] == ["KS", "4H"]
-    assert sheet.match(1).rounds[0]["Ana"] == sheet.history(1)[0].points
+    assert json.loads(sheet.match(1).entries[0].cards)["hand"] == ["KS", "4H"]
+    assert sheet.match(1).rounds[0]["Ana"] == sheet.match(1).entries[0].points
     assert len(sheet.photos(1)) == 1
 
 
@@ -242,7 +242,7 @@ def test_whoever_leaves_the_questions_is_told_that_nothing_is_entered(table, mon
     told = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
     done = CliRunner().invoke(command_line.cli, ["score", "tranca", *told])
     assert "nothing is entered" in done.output and done.exit_code
-    assert sheet.history(1) == []
+    assert not sheet.match(1).entries
 
 
 def test_labels_are_those_of_the_last_time_that_a_round_was_entered(table):
@@ -272,7 +272,7 @@ def test_photos_that_cannot_be_read_lead_back_to_the_menu(table, monkeypatch, ca
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     told = capsys.readouterr().out
     assert "none.jpg is not a file" in told and "text.jpg is not a readable picture" in told
-    assert sheet.history(match) == []
+    assert not sheet.match(match).entries
 
 
 @pytest.mark.parametrize("leave", ["back", KeyboardInterrupt])
@@ -292,7 +292,7 @@ def test_the_questions_about_a_photo_can_be_left(leave, table, monkeypatch, caps
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     told = capsys.readouterr().out
     assert "The word back leads back" in told and "nothing is entered" in told
-    assert [entry.points for entry in sheet.history(match)] == [85, 90]
+    assert [entry.points for entry in sheet.match(match).entries] == [85, 90]
     assert sheet.photos(match) == []
 
 
@@ -332,7 +332,7 @@ def test_answers_about_photos_outlive_a_killed_program(table, monkeypatch, capsy
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     out = capsys.readouterr().out
     assert out.count("Resumed what was typed for Ana in round 1: 11 cards on photos\n") == 1
-    assert sheet.history(match) == sheet.history(whole)
+    assert sheet.match(match).entries == sheet.match(whole).entries
     assert sheet.photos(match) == sheet.photos(whole)
     assert sheet.unfinished(match, 1, "Ana") is None
 
@@ -349,7 +349,7 @@ def test_answers_to_the_command_outlive_it(table, monkeypatch):
     answers(monkeypatch, STEPS[8:])
     said = run(*told)
     assert said.count("Resumed what was typed for Ana in round 1: 11 cards on photos") == 1
-    assert "6D" in sheet.history(1)[0].cards
+    assert "6D" in sheet.match(1).entries[0].cards
 
 
 def test_a_sheet_of_before_photos_is_opened_and_takes_them(table):

@@ -7,8 +7,8 @@
 >>> sheet.add_round(match, {"Ana": 1625, "Bob": -85})
 1
 >>> sheet.correct_round(match, 1, "Bob", 85)
->>> sheet.totals(match), sheet.leader(match), sheet.winner(match)
-({'Ana': 1625, 'Bob': 85}, 'Ana', None)
+>>> sheet.match(match).totals, sheet.match(match).leaders, sheet.match(match).winner
+({'Ana': 1625, 'Bob': 85}, ['Ana'], None)
 >>> folder.cleanup()
 
 An entry is never changed: a correction is a later entry for the same round and side, which replaces
@@ -333,27 +333,6 @@ class ScoreSheet:
                 )
                 of_round.setdefault(entry.id, []).append(photo)
             return [photo for entries in by_entry.values() for photo in entries[max(entries)]]
-
-    def totals(self, match: int) -> dict[str, int]:
-        """The points of each side so far."""
-        return self.match(match).totals
-
-    def leader(self, match: int) -> str | None:
-        """The side with the most points; None if several are equal."""
-        leaders = self.match(match).leaders
-        return leaders[0] if len(leaders) == 1 else None
-
-    def winner(self, match: int) -> str | None:
-        """The side that has won; None if the match goes on (T9)."""
-        return self.match(match).winner
-
-    def history(self, match: int) -> list[Entry]:
-        """Everything entered in a match, in order; corrected entries are marked by `counts`."""
-        return list(self.match(match).entries)
-
-    def export_csv(self, match: int) -> str:
-        """The rounds and totals of a match, comma-separated, with a heading."""
-        return self.match(match).csv()
 
     def _connect(self) -> sqlite3.Connection:
         address = f"{self.path.absolute().as_uri()}?mode={self._mode}"

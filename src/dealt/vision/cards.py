@@ -19,7 +19,7 @@ import numpy as np
 from dealt.cards import RANKS
 from dealt.vision.corners import TANGLED, Standing, contradictions, outlines_of, spanned
 from dealt.vision.framing import Look, Looked, look_at_wholes, look_closer, looked_at
-from dealt.vision.geometry import Floats, long_direction, sides
+from dealt.vision.geometry import Floats, as_outline, chained, long_direction, sides
 from dealt.vision.mark_pairs import CLEARLY, NEVER, Marks
 from dealt.vision.marks import SUITS, Mark, Outline, Point
 
@@ -421,16 +421,7 @@ def _sureness(divided: Sequence[list[int]], score: Floats) -> list[float]:
 
 def _joined(score: Floats) -> list[list[int]]:
     """Marks that a chain of likely pairs joins."""
-    left = set(range(len(score)))
-    joined = []
-    while left:
-        grown = [left.pop()]
-        for a in grown:
-            reached = [b for b in left if score[a, b] > 0]
-            left.difference_update(reached)
-            grown += reached
-        joined.append(sorted(grown))
-    return joined
+    return [sorted(chain) for chain in chained(range(len(score)), lambda a, b: score[a, b] > 0)]
 
 
 def _worth(group: Sequence[int], score: Floats) -> float:
@@ -534,13 +525,12 @@ def _card(all_marks: Marks, group: Sequence[int], sure: float, outline: Floats) 
     best = int(chances.argmax())
     marks = tuple(all_marks.marks[i] for i in group)
     presence = sure * (1 - math.prod(1 - mark.certainty for mark in marks))
-    a, b, c, d = ((float(x), float(y)) for x, y in outline)
     return SeenCard(
         face=FACES[best],
         confidence=(float(chances[best]) * presence) ** SOBER,
         presence=presence,
         chances=tuple(map(float, chances)),
-        outline=(a, b, c, d),
+        outline=as_outline(outline),
         marks=marks,
     )
 

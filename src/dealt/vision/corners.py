@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square, turn_between
+from dealt.vision.geometry import SQUARE, Floats, chained, is_sound, mapped, to_square, turn_between
 from dealt.vision.mark_pairs import Marks, Pairs, Shape, common_shapes, has_four, outline_on, scores
 
 TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `Pairs.off`
@@ -313,17 +313,13 @@ def _rows(
     marks: Marks, cards: Sequence[Sequence[_Side]], open_ones: Sequence[int], firsts: Sequence[int]
 ) -> list[list[int]]:
     """Those cards that can lie on either side, by the rows that they may lie in."""
-    left, rows = set(open_ones), []
-    while left:
-        row = [left.pop()]
-        for n in row:
-            outline = cards[n][0].outline
-            reach = CHAINED * float(np.hypot(*(outline[3] - outline[0])))
-            near = [m for m in left if _follows(marks, firsts[n], firsts[m], reach)]
-            left.difference_update(near)
-            row += near
-        rows.append(row)
-    return rows
+
+    def are_near(one: int, other: int) -> bool:
+        outline = cards[one][0].outline
+        reach = CHAINED * float(np.hypot(*(outline[3] - outline[0])))
+        return _follows(marks, firsts[one], firsts[other], reach)
+
+    return chained(open_ones, are_near)
 
 
 def _follows(marks: Marks, one: int, other: int, reach: float) -> bool:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from dealt.vision.geometry import area, is_sound
+from dealt.vision.geometry import CARD_SHAPE, area, is_sound
 from dealt.vision.marks import Outline
 
 WIDTH, HEIGHT = 48, 64  # pixels of a cut-out mark
 TALL = 44.0  # pixels: the height of the mark in it
-CARD_SHAPE = 0.7  # width of a card in heights
 CARD_WIDTH, CARD_HEIGHT = 96, 128  # pixels of a cut-out card with what is around it
 POINTED = 40  # pixels: sides of the squares that say in which corners of it marks are thought to be
 RIM = 0.16  # heights of the card: how much of that is seen above and below it

@@ -22,7 +22,7 @@ from dealt.extras import not_installed
 from dealt.vision.certainty import WEIGHTS, chances
 from dealt.vision.crops import Photo, Pose, pose_of
 from dealt.vision.framing import Frame
-from dealt.vision.geometry import Floats
+from dealt.vision.geometry import Floats, as_outline
 from dealt.vision.ink import redness, suits_by_colour
 from dealt.vision.marks import Mark, Outline
 from dealt.vision.outlines import EDGE, SPREADS, Edges, with_edges
@@ -307,8 +307,7 @@ def _moved(
     s, c = math.sin(peaks.angle + turn), math.cos(peaks.angle + turn)
     x = peaks.x + own[:, 0] * c + own[:, 1] * s
     y = peaks.y - own[:, 0] * s + own[:, 1] * c
-    a, b, d, e = zip(x.tolist(), y.tolist(), strict=True)
-    return a, b, d, e
+    return as_outline(np.stack([x, y], axis=1))
 
 
 def _card(weights: Path | None) -> dict[str, Any]:
@@ -400,14 +399,13 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[_Find]:
         # a scale sees best what it was trained with; elsewhere another one may know better
         fit = float(np.clip(min(tall[i] / HEIGHTS[0], HEIGHTS[1] / tall[i]), 0.05, 1))
         chance = float(values[0, i])
-        corners = [(float(a), float(b)) for a, b in zip(corner_x[i], corner_y[i], strict=True)]
         peaks.append(
             _Find(
                 x=float((x[i] + 0.5) * across - 0.5),
                 y=float((y[i] + 0.5) * down - 0.5),
                 height=float(tall[i] * np.sqrt(across * down)),
                 angle=float(angle[i]),
-                outline=(corners[0], corners[1], corners[2], corners[3]),
+                outline=as_outline(np.stack([corner_x[i], corner_y[i]], axis=1)),
                 certainty=chance,
                 trust=chance * fit,
             )

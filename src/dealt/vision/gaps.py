@@ -20,7 +20,15 @@ from dealt.core.melding import CANASTA, Melding
 from dealt.vision.cards import FACES, SeenCard
 from dealt.vision.fitting import between
 from dealt.vision.framing import Frame, Look
-from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square, turn_between
+from dealt.vision.geometry import (
+    SQUARE,
+    Floats,
+    as_outline,
+    is_sound,
+    mapped,
+    to_square,
+    turn_between,
+)
 from dealt.vision.groups import TURNED, Group, in_order, kind_of
 from dealt.vision.piles import Pile
 from dealt.vision.unread import placed_among
@@ -287,9 +295,10 @@ def _missing(cards: Sequence[SeenCard], gap: _Gap, melding: Melding) -> list[See
             free / len(FACES) + (FITTING / len(own) if face in own else 0.0) for face in FACES
         )
         best = max(range(len(FACES)), key=chances.__getitem__)
-        a, b, c, d = ((float(x), float(y)) for x, y in outline)
         confidence = PRESENCE * chances[best]
         missing.append(
-            SeenCard(FACES[best], confidence, PRESENCE, chances, (a, b, c, d), (), unread=True)
+            SeenCard(
+                FACES[best], confidence, PRESENCE, chances, as_outline(outline), (), unread=True
+            )
         )
     return missing

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dealt.vision.marks import Point
+from dealt.vision.marks import Outline, Point
 
 Floats = NDArray[np.float64]
 SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+CARD_SHAPE = 0.7  # the width of a card in parts of its height
 FLAT = 1e-9  # an area below it, in parts of the longest side squared, is none
 
 
@@ -41,6 +42,25 @@ def mapped(maps: Floats, points: Floats) -> Floats:
     # a point on the horizon of a map is far from every card
     depth = np.where(np.abs(depth) < FLAT, FLAT, depth)
     return np.asarray(points_out[..., :2] / depth)
+
+
+def as_outline(corners: Floats) -> Outline:
+    """Four corners, float64 [corner, xy], as an outline."""
+    a, b, c, d = corners.tolist()
+    return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
+
+
+def chained(numbers: Iterable[int], is_linked: Callable[[int, int], bool]) -> list[list[int]]:
+    """Numbers divided into chains; each number is linked with an earlier one of its chain."""
+    left, chains = set(numbers), []
+    while left:
+        chain = [left.pop()]
+        for one in chain:
+            near = [other for other in left if is_linked(one, other)]
+            left.difference_update(near)
+            chain += near
+        chains.append(chain)
+    return chains
 
 
 def area(polygon: Sequence[Point] | Floats) -> float:

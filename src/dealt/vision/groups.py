@@ -15,8 +15,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from dealt.vision.cards import SeenCard
-from dealt.vision.geometry import Floats, is_sound, mapped, overlap, to_square, turn_between
-from dealt.vision.mark_pairs import CARD_SHAPE
+from dealt.vision.geometry import (
+    CARD_SHAPE,
+    Floats,
+    chained,
+    is_sound,
+    mapped,
+    overlap,
+    to_square,
+    turn_between,
+)
 
 PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
 # but one that shares so much with another needs one larger than this: piles lie apart
@@ -146,20 +154,9 @@ def _chains(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[list[int]]:
     strongest: dict[int, _Link] = {}
     for link in sorted(links, key=lambda link: link.share):
         strongest[link.one] = strongest[link.other] = link
-    chained = [link for link in links if _holds(link, strongest)]
-    parents = {i: i for i in loose}
-
-    def root(i: int) -> int:
-        while parents[i] != i:
-            i = parents[i]
-        return i
-
-    for link in chained:
-        parents[root(link.one)] = root(link.other)
-    chains: dict[int, list[int]] = {}
-    for i in loose:
-        chains.setdefault(root(i), []).append(i)
-    return list(chains.values())
+    held = {(link.one, link.other) for link in links if _holds(link, strongest)}
+    chains = chained(loose, lambda a, b: (a, b) in held or (b, a) in held)
+    return sorted(sorted(chain) for chain in chains)
 
 
 def _holds(link: _Link, strongest: dict[int, _Link]) -> bool:

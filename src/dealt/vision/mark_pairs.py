@@ -20,10 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square
+from dealt.vision.geometry import CARD_SHAPE, SQUARE, Floats, is_sound, mapped, to_square
 from dealt.vision.marks import Mark
 
-CARD_SHAPE = 0.7  # the width of a card in parts of its height
 FAR = 0.45  # marks that stand otherwise by more, in heights of a card, are of two cards
 FAR_ALONE = 0.9  # the same where every face is there once
 ASTRAY = 0.3  # how far off a mark is that the networks have quite wrong

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dealt.vision.geometry import SQUARE, Floats, is_sound, mapped, to_square
+from dealt.vision.geometry import SQUARE, Floats, as_outline, is_sound, mapped, to_square
 from dealt.vision.marks import Outline
 
 EDGE = 0.1  # the judge's unit for an edge, in widths or heights of the card
@@ -53,8 +53,5 @@ def with_edges(outline: Outline, out: Sequence[float]) -> Outline:
     left, upper, right, lower = out
     spread = np.array([(-left, -upper), (right, -upper), (right, lower), (-left, lower)])
     back = np.asarray(np.linalg.inv(to_square(corners[None])[0]), dtype=np.float64)
-    outlines_out = mapped(back, SQUARE + spread)
-    if not is_sound(outlines_out):
-        return outline
-    a, b, c, d = outlines_out.tolist()
-    return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
+    moved = mapped(back, SQUARE + spread)
+    return as_outline(moved) if is_sound(moved) else outline

@@ -16,9 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealt.vision.cards import SeenCard
-from dealt.vision.geometry import Floats, is_sound
-from dealt.vision.mark_pairs import CARD_SHAPE
-from dealt.vision.marks import Outline
+from dealt.vision.geometry import CARD_SHAPE, Floats, as_outline, is_sound
 from dealt.vision.outlines import Edges
 
 Plane = NDArray[np.complex128]  # points of the plane, x + iy
@@ -118,7 +116,7 @@ def in_one_plane(
     share = (off / (off + FLAT**2))[..., None]
     flattened = outlines + share * (lying - outlines)
     return [
-        replace(card, outline=_outline(corners)) if sound and is_sound(corners) else card
+        replace(card, outline=as_outline(corners)) if sound and is_sound(corners) else card
         for card, corners, sound in zip(cards, flattened, sound, strict=True)
     ]
 
@@ -232,8 +230,3 @@ def _variances(cards: Sequence[SeenCard], outlines: Floats, edges: Edges | None)
         met = np.stack([left + upper, right + upper, right + lower, left + lower], axis=1)
         variances = variances * met / (variances + met)
     return np.asarray(variances + BESIDE**2)
-
-
-def _outline(corners: Floats) -> Outline:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
