@@ -21,7 +21,7 @@ def test_house_rules_have_titles_and_choices_in_words(somebody, game):
     with speaking("pt-BR"):
         title = say(game.title)
         titles = [say(option.title) for option in game.options]
-        choices = {option.said(c) for option in game.options for c in words_of(option)}
+        choices = {option.choice_text(c) for option in game.options for c in words_of(option)}
     page.get_by_role("heading", level=1).get_by_text(title).wait_for()
     rules = page.locator(".house-rules")
     rules.locator("summary").click()

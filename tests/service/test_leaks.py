@@ -148,11 +148,11 @@ def test_why_not_asks_nobody_else_s_hand(monkeypatch):
 
 def test_why_not_looks_below_no_card(monkeypatch):
     """Mutant: what chosen cards and a zone mean depends on what nobody knows."""
-    right = Table.meant
+    right = Table.find_action
 
     def wrong(self, cards, zone):
         stock = self.game.words.cards_in_play(self._state)["stock"]
         return right(self, cards, zone) + sum(stock[:1])
 
-    monkeypatch.setattr(Table, "meant", wrong)
+    monkeypatch.setattr(Table, "find_action", wrong)
     assert caught("tranca")

@@ -64,7 +64,7 @@ def test_a_driver_that_is_killed_goes_on_where_it_was(address, tmp_path):
         driver.send_signal(signal.SIGKILL)
     job = Job(work.WORK, 3, 2000, 5, {"ms": 2})
     with LedgerFile(path, job) as ledger:
-        assert 5 <= len(ledger.done()) < 400
+        assert 5 <= len(ledger.counts()) < 400
         assert run(job, cluster(address), ledger=ledger).counts == work.expected(2000, 3)
     shards = path.read_text().splitlines()[1:]
     assert len(shards) == len(set(shards)) == 400

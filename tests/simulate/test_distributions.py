@@ -11,19 +11,19 @@ from dealt import games
 from dealt.simulate.distributions import MOST_BINS, Bins, Distribution, rows
 
 numbers = st.lists(st.integers(-40, 140), min_size=1, max_size=60)
-BINS = [Bins.of(0, 99), Bins.of(-20, 20), Bins(-30, 10, 13), Bins.of(0, 3)]
+BINS = [Bins.over(0, 99), Bins.over(-20, 20), Bins(-30, 10, 13), Bins.over(0, 3)]
 
 
 def test_bins_hold_all_that_a_game_can_score():
     """Each number of its own where that is not too much; never more than a ledger can bear."""
     for game in games.games():
         for least, most in (game.sizes.score_bounds, (0, game.sizes.most_decisions)):
-            bins = Bins.of(least, most)
+            bins = Bins.over(least, most)
             assert bins.least <= least and most < bins.least + bins.count * bins.width
             assert bins.count <= MOST_BINS and bins.least % bins.width == 0
             assert bins.width == 1 or most - least >= MOST_BINS
-    assert str(Bins.of(-20, 20)) == "-20 to 20 by 1"
-    assert Bins.of(-7, 10**9).width == 500_000
+    assert str(Bins.over(-20, 20)) == "-20 to 20 by 1"
+    assert Bins.over(-7, 10**9).width == 500_000
 
 
 @given(bins=st.sampled_from(BINS), some=numbers, more=numbers)
@@ -43,7 +43,7 @@ def test_counts_add_up_over_parts(bins, some, more):
 @given(some=numbers, share=st.floats(0.01, 1))
 def test_quantiles_are_those_of_the_numbers(some, share):
     """The least number that so many do not exceed."""
-    bins = Bins.of(-40, 140)
+    bins = Bins.over(-40, 140)
     found = bins.distribution(bins.counts(some)).quantile(share)
     assert found == sorted(some)[max(1, math.ceil(share * len(some))) - 1]
 

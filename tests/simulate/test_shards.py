@@ -51,10 +51,10 @@ def test_work_that_is_stopped_keeps_what_is_done():
     part = run(squares(), threads(2), ledger=ledger, stopped=lambda: next(answers, True))
     assert 0 < part.done < 100 and not part.is_whole
     assert part.counts[0] == part.done
-    before = dict(ledger.done())
+    before = dict(ledger.counts())
     whole = run(squares(), threads(2), ledger=ledger)
     assert whole.counts == work.expected(100, 3)
-    assert all(ledger.done()[span] is counts for span, counts in before.items())
+    assert all(ledger.counts()[span] is counts for span, counts in before.items())
 
 
 def test_nothing_done_counts_nothing():
@@ -146,7 +146,7 @@ def test_a_torn_line_is_dropped(tmp_path_factory, cut, total):
     cut = min(len(text), head + cut)
     path.write_bytes(text[:cut])
     with LedgerFile(path, job) as ledger:
-        assert len(ledger.done()) == text[:cut].count(b"\n") - 1
+        assert len(ledger.counts()) == text[:cut].count(b"\n") - 1
         assert run(job, threads(1), ledger=ledger).counts == work.expected(total, 3)
     assert path.read_bytes().endswith(b"\n")
 
@@ -164,10 +164,10 @@ def test_a_torn_first_line_is_begun_anew(tmp_path):
     path = tmp_path / "ledger"
     path.write_text('{"dealt":"led')
     with LedgerFile(path, squares()) as ledger:
-        assert ledger.done() == {}
+        assert ledger.counts() == {}
         ledger.add(Span(0, 7), [1, 2, 3])
     with LedgerFile(path, squares()) as ledger:
-        assert ledger.done() == {Span(0, 7): [1, 2, 3]}
+        assert ledger.counts() == {Span(0, 7): [1, 2, 3]}
 
 
 def test_a_ledger_begun_before_its_work_moved_goes_on(tmp_path):
@@ -178,7 +178,7 @@ def test_a_ledger_begun_before_its_work_moved_goes_on(tmp_path):
         ledger.add(Span(0, 50), [1, 2, 3])
     path.write_text(path.read_text().replace("dealt.penney.simulation:", "dealt.simulate.penney:"))
     with LedgerFile(path, job) as ledger:
-        assert ledger.done() == {Span(0, 50): [1, 2, 3]}
+        assert ledger.counts() == {Span(0, 50): [1, 2, 3]}
 
 
 def test_files_that_are_no_ledger_of_this_job_are_refused(tmp_path):

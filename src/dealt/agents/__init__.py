@@ -152,7 +152,7 @@ def bot(
 
 def seats(
     game: Game,
-    given: Sequence[str | AnyAgent],
+    players: Sequence[str | AnyAgent],
     seed: int = 0,
     *,
     clock: Clock | None = None,
@@ -167,15 +167,15 @@ def seats(
         SetupError: something in the list is neither a name nor a computer player, or is nearly the
             name of one.
     """
-    is_list = isinstance(given, Sequence) and not isinstance(given, str)
-    if not is_list or not all(isinstance(part, str | Agent | Searcher) for part in given):
+    is_list = isinstance(players, Sequence) and not isinstance(players, str)
+    if not is_list or not all(isinstance(part, str | Agent | Searcher) for part in players):
         raise SetupError(
             "seats must be a list of names and computer players, such as {example}, not {given}",
-            example='["Ana", "AI"]', given=repr(given)[:60],
+            example='["Ana", "AI"]', given=repr(players)[:60],
         )  # fmt: skip
     seats_taken: list[Seat] = []
-    names_in_use = {part for part in given if isinstance(part, str)}
-    for number, part in enumerate(given):
+    names_in_use = {part for part in players if isinstance(part, str)}
+    for number, part in enumerate(players):
         agent: AnyAgent | None
         if isinstance(part, str):
             agent = bot(game, part, seed + number, clock=clock, waiting=waiting)

@@ -56,7 +56,7 @@ class Room(NamedTuple):
         kinds: scratch: the kind of player in each seat.
         out: scratch: room for all actions.
         offered: scratch: room for all actions, see `dealt.agents.kinds`.
-        seen: scratch: room for an observation.
+        obs: scratch: room for an observation.
     """
 
     past: Numbers
@@ -64,7 +64,7 @@ class Room(NamedTuple):
     kinds: Numbers
     out: Numbers
     offered: Numbers
-    seen: Numbers
+    obs: Numbers
 
 
 def try_actions(
@@ -97,7 +97,7 @@ def try_actions(
         Whether a player chose an action that is not open; `room.offered` begins with it, and
         states[PLAYED] is the state before it.
     """
-    rng, kinds, out, offered, obs = room.rng, room.kinds, room.out, room.offered, room.seen
+    rng, kinds, out, offered, obs = room.rng, room.kinds, room.out, room.offered, room.obs
     for deal in range(deals):
         start(rng, seed, first + deal, HIDDEN)
         next_deal(states, seat, rng, first + deal, others, room.past, kinds, out, obs)

@@ -82,10 +82,10 @@ def compiled(
     """
     import numba
 
-    seen = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
+    builder = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     for driver in drivers.values():
-        seen.make(driver)
-    folders = seen.folders(f"{numba.__version__} {'checked' * bounds_check}")
+        builder.make(driver)
+    folders = builder.folders(f"{numba.__version__} {'checked' * bounds_check}")
     on_disk = on_disk and _can_hold(cache_root())
 
     def finish(function: Any, twin: Any) -> Any:
@@ -153,15 +153,15 @@ class _Builder:
         self._verbs |= {id(function): other for function, other in (instead or {}).items()}
         self._finish = finish
         self._table = table
-        self._made: dict[int, Any] = {id(f): twin for f, twin in (ready or {}).items()}
+        self._twins: dict[int, Any] = {id(f): twin for f, twin in (ready or {}).items()}
         self.functions: list[Any] = []
         self._spaces: dict[int, dict[str, Any]] = {}
 
     def make(self, function: Any) -> Any:
         """The twin of a function, or of the verb that it stands for."""
         function = self._verbs.get(id(function), function)
-        if id(function) in self._made:
-            return self._made[id(function)]
+        if id(function) in self._twins:
+            return self._twins[id(function)]
         space = self._spaces.setdefault(
             id(function.__globals__),
             {"__name__": function.__module__, "__builtins__": __builtins__},
@@ -173,7 +173,7 @@ class _Builder:
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
         self.functions.append(function)  # kept, so that its id stays its own
-        self._made[id(function)] = built = self._finish(function, twin)
+        self._twins[id(function)] = built = self._finish(function, twin)
         for name in function.__code__.co_names:
             if name in function.__globals__ and name not in space:
                 space[name] = self._value(function.__globals__[name])
@@ -208,9 +208,9 @@ class _Builder:
                 reached.update(new)
                 left += new
             lines = [own[other] for other in reached]
-            known = [line for line in lines if line is not None]
-            text = "\n".join([tag, line or "", *sorted(known)])
-            whole = len(known) == len(lines)
+            numbered = [line for line in lines if line is not None]
+            text = "\n".join([tag, line or "", *sorted(numbered)])
+            whole = len(numbered) == len(lines)
             folders[function] = hashlib.sha256(text.encode()).hexdigest()[:20] if whole else None
         return folders
 

@@ -123,26 +123,26 @@ class Option:
     words: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
 
-    def value(self, given: int | str) -> int:
+    def value(self, choice: int | str) -> int:
         """The number for the value that a person gave.
 
         Raises:
             SetupError: not one of the choices.
         """
         if isinstance(self.choices, range):
-            number = given
-            if isinstance(given, str) and given.isascii() and given.isdecimal():
-                number = int(given)
+            number = choice
+            if isinstance(choice, str) and choice.isascii() and choice.isdecimal():
+                number = int(choice)
             if isinstance(number, int) and number in self.choices:
                 return number
         else:
-            if isinstance(given, str) and given in self.choices:
-                return self.choices[given]
-            if isinstance(given, int) and given in self.choices.values():
-                return int(given)
+            if isinstance(choice, str) and choice in self.choices:
+                return self.choices[choice]
+            if isinstance(choice, int) and choice in self.choices.values():
+                return int(choice)
         raise SetupError(
             "option {option} is {given}: must be {allowed}",
-            option=self.name, given=repr(given), allowed=lambda: self.allowed,
+            option=self.name, given=repr(choice), allowed=lambda: self.allowed,
         )  # fmt: skip
 
     @property
@@ -164,7 +164,7 @@ class Option:
             return str(value)
         return next(name for name, number in self.choices.items() if number == value)
 
-    def said(self, choice: str) -> str:
+    def choice_text(self, choice: str) -> str:
         """What a choice means, in the current language."""
         words = self.words.get(choice, USUAL_WORDS.get(choice))
         return choice if words is None else say(words)
@@ -329,7 +329,7 @@ class Game:
         return {name: getattr(self.rules, name) for name in VERBS}
 
     def option_values(
-        self, given: Mapping[str, int | str], *, people: bool = False
+        self, choices: Mapping[str, int | str], *, people: bool = False
     ) -> dict[str, int]:
         """All options with their values: those given, and the defaults of the others.
 
@@ -338,7 +338,7 @@ class Game:
         Raises:
             SetupError: an option or a value that the game does not have.
         """
-        return option_values(self.name, self.options, given, people=people)
+        return option_values(self.name, self.options, choices, people=people)
 
     def worth(self, points: Points) -> Points:
         """Points turned so that more is better: unchanged, or negated if the fewest win."""
@@ -445,24 +445,24 @@ class Game:
 def option_values(
     game: str,
     options: Sequence[Option],
-    given: Mapping[str, int | str],
+    choices: Mapping[str, int | str],
     *,
     people: bool = False,
 ) -> dict[str, int]:
     """All options of a game with their values, see `Game.option_values`."""
-    known = {option.name: option for option in options}
-    for name in given:
-        if name not in known:
+    by_name = {option.name: option for option in options}
+    for name in choices:
+        if name not in by_name:
             facts = {"game": game, "option": repr(name)}
             problem = Phrase("{game} has no option {option}", facts)
-            there = Phrase(
-                "its options: {options}", {"options": ", ".join(known) or Phrase("none")}
+            hint = Phrase(
+                "its options: {options}", {"options": ", ".join(by_name) or Phrase("none")}
             )
-            raise SetupError(or_nearest(problem, name, known, there))
+            raise SetupError(or_nearest(problem, name, by_name, hint))
     values = {}
-    for name, option in known.items():
-        if name in given:
-            values[name] = option.value(given[name])
+    for name, option in by_name.items():
+        if name in choices:
+            values[name] = option.value(choices[name])
         elif people and option.with_people is not None:
             values[name] = option.with_people
         else:

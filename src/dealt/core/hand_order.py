@@ -87,7 +87,7 @@ def _runs(cards: Sequence[int], places: Sequence[tuple[int, int]]) -> list[list[
 @cache
 def _places(game: Game) -> dict[str, tuple[int, int]]:
     """The rank and the suit of each face, counted as they rise in the deck."""
-    drawn = {text: game.deck.face_of(text) for text in game.deck.faces}
-    ranks = list(dict.fromkeys(face.rank for face in drawn.values()))
-    suits = list(dict.fromkeys(face.suit for face in drawn.values()))
-    return {text: (ranks.index(face.rank), suits.index(face.suit)) for text, face in drawn.items()}
+    faces = {text: game.deck.face_of(text) for text in game.deck.faces}
+    ranks = list(dict.fromkeys(face.rank for face in faces.values()))
+    suits = list(dict.fromkeys(face.suit for face in faces.values()))
+    return {text: (ranks.index(face.rank), suits.index(face.suit)) for text, face in faces.items()}

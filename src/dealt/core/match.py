@@ -133,8 +133,8 @@ class Match:
             raise SetupError("all {n} rounds have been played", n=len(self.tables))
         s = self._dealt(len(self.tables))
         self._states.append(s)
-        given = self.game, self.seats, s, lambda: self.record, self._make_adviser
-        self.tables.append(Table(*given))
+        parts = self.game, self.seats, s, lambda: self.record, self._make_adviser
+        self.tables.append(Table(*parts))
         return self.table
 
     def dealt_again(self, number: int) -> Table:
@@ -151,7 +151,7 @@ class Match:
         Raises:
             SetupError: the name cannot be shown, or another seat has it.
         """
-        self.name_seats([name if n == seat else known for n, known in enumerate(self.names)])
+        self.name_seats([name if n == seat else other for n, other in enumerate(self.names)])
 
     def name_seats(self, names: Sequence[str]) -> None:
         """Give all seats new names, in earlier rounds as well.
@@ -162,7 +162,7 @@ class Match:
         check_names(names)
         self.names = tuple(names)
         self.seats = tuple(
-            replace(known, name=new) for known, new in zip(self.seats, names, strict=True)
+            replace(seat, name=new) for seat, new in zip(self.seats, names, strict=True)
         )
         for table in self.tables:
             table.rename(names)
@@ -200,9 +200,9 @@ class Match:
         deck_of(dealer, self.seed, number)
         return list(dealer.deck)
 
-    def play(self, said: str | int | Action) -> Action:
+    def play(self, move: str | int | Action) -> Action:
         """Play in the current round, see `Table.play`."""
-        return self.table.play(said)
+        return self.table.play(move)
 
     def run(self) -> Match:
         """Let computer players play until it is a person's turn or the match is over."""
@@ -262,5 +262,5 @@ def check_names(names: Sequence[str]) -> None:
                 "the name {name} has characters that cannot be shown", name=ascii(name)
             )
     if len(set(names)) < len(names):
-        there = ", ".join(names)
-        raise SetupError("two seats have the same name: {names}", names=there)
+        list_of_names = ", ".join(names)
+        raise SetupError("two seats have the same name: {names}", names=list_of_names)

@@ -32,8 +32,8 @@ def lines(board: Board, own: Own | None) -> list[str]:
         board: what everybody may see.
         own: what only the reader may see; None for a spectator.
     """
-    mine = () if own is None else tuple(zone.id for zone in own.zones)
-    zones = [zone for zone in zones_of(board, own) if zone.id not in mine]
+    own_ids = () if own is None else tuple(zone.id for zone in own.zones)
+    zones = [zone for zone in zones_of(board, own) if zone.id not in own_ids]
     text = [fact.text for fact in board.facts if fact.is_standing] + common_lines(board, zones)
     for _, block in blocks(board, zones):
         text += block

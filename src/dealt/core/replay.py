@@ -52,8 +52,8 @@ def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | N
             if number:
                 match.next_round()
             yield match, None
-            for said in part.actions:
-                yield match, match.table.step(match.table.read(said))
+            for text in part.actions:
+                yield match, match.table.step(match.table.read(text))
             if part.scores is not None and part.scores != tuple(match.table.scores.values()):
                 raise ParseError(
                     "points {scores} where the rules give {right}",

@@ -32,7 +32,7 @@ class _Glance:
         self.seat, self.names = table.seat_in_turn, table.names
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._table._seen(self.seat), name)
+        return getattr(self._table._plain_view(self.seat), name)
 
 
 class Table:
@@ -65,7 +65,7 @@ class Table:
         self._recorder = recorder
         self._make_adviser = make_adviser
         self._advisers: dict[str, AnyAgent] = {}
-        self._known = state  # the state of which the following was found out
+        self._examined = state  # the state of which the following was found out
         self._legal: list[int] | None = None  # ids of the open actions, until something is played
         self._plain: dict[tuple[int, str], View] = {}  # by seat and language, likewise
         self._views: dict[tuple[int, str], View] = {}  # with whole tricks
@@ -139,8 +139,8 @@ class Table:
         """
         actor, action = self.history[number]
         own = actor == seat
-        named = name or self.names[actor]
-        text = self.game.wording.event_text(named, action, own=own)
+        actor_name = name or self.names[actor]
+        text = self.game.wording.event_text(actor_name, action, own=own)
         is_known = own or self._is_public(action)
         return Event(
             seat=actor,
@@ -169,19 +169,19 @@ class Table:
             SetupError: there is no such seat.
         """
         seat = self.seat(name)
-        seen = self._seen(seat)
-        wanted = seat, spoken()
-        if wanted not in self._views:
-            self._views[wanted] = self._tricks.complete(seen, self.history, self._is_public)
-        return self._views[wanted]
+        view = self._plain_view(seat)
+        key = seat, spoken()
+        if key not in self._views:
+            self._views[key] = self._tricks.complete(view, self.history, self._is_public)
+        return self._views[key]
 
-    def _seen(self, seat: int) -> View:
+    def _plain_view(self, seat: int) -> View:
         """The view of a seat as the game makes it."""
         self._forget_another()
-        wanted = seat, spoken()
-        if wanted not in self._plain:
-            self._plain[wanted] = self.game.words.view(self._state, seat, self.names)
-        return self._plain[wanted]
+        key = seat, spoken()
+        if key not in self._plain:
+            self._plain[key] = self.game.words.view(self._state, seat, self.names)
+        return self._plain[key]
 
     def fields(self) -> dict[str, Any]:
         """The whole state, field by field, hidden cards included: for all-seeing readers."""
@@ -194,33 +194,35 @@ class Table:
             return name
         if name in self.names:
             return self.names.index(str(name))
-        there = ", ".join(self.names)
-        raise SetupError("no seat {seat}; the players are {names}", seat=repr(name), names=there)
+        list_of_names = ", ".join(self.names)
+        raise SetupError(
+            "no seat {seat}; the players are {names}", seat=repr(name), names=list_of_names
+        )
 
-    def read(self, said: str | int | Action) -> Action:
+    def read(self, move: str | int | Action) -> Action:
         """The open action that the seat to move means.
 
         Args:
-            said: words, an id, or one of `actions`.
+            move: words, an id, or one of `actions`.
 
         Raises:
             ParseError: it cannot be read.
             IllegalAction: it can be read, but is not open now; the text says why.
         """
-        number = self._number_of(said)
-        if isinstance(said, Action) and said.verb:
-            return said  # one of `actions`
+        number = self._number_of(move)
+        if isinstance(move, Action) and move.verb:
+            return move  # one of `actions`
         return self.game.words.action(cast("View", _Glance(self)), number)
 
-    def _number_of(self, said: object) -> int:
+    def _number_of(self, move: object) -> int:
         """The id of the open action that the seat to move means, see `read`."""
-        if isinstance(said, str):
-            said = self.game.words.parse_action(said)
+        if isinstance(move, str):
+            move = self.game.words.parse_action(move)
         try:
-            number = operator.index(said.id if isinstance(said, Action) else said)  # type: ignore[arg-type]
+            number = operator.index(move.id if isinstance(move, Action) else move)  # type: ignore[arg-type]
         except TypeError:
             raise ParseError(
-                "{said} is not an action; give words, an id or an Action", said=repr(said)
+                "{said} is not an action; give words, an id or an Action", said=repr(move)
             ) from None
         if not 0 <= number < self.game.sizes.actions:
             last = self.game.sizes.actions - 1
@@ -252,12 +254,12 @@ class Table:
             ParseError: the choice has no meaning.
         """
         try:
-            self.read(self.meant(cards, zone))
+            self.read(self.find_action(cards, zone))
         except IllegalAction as refused:
             return str(refused)
         return ""
 
-    def meant(self, cards: Sequence[str], zone: str | None) -> int:
+    def find_action(self, cards: Sequence[str], zone: str | None) -> int:
         """The action, open or not, that the seat to move means by cards and a zone, see `why`."""
         return self.game.wording.find_action(self.view(self.seat_in_turn), cards, zone)
 
@@ -266,11 +268,11 @@ class Table:
         words = self.game.wording.action_phrase(action)
         return words if words[:1].islower() else say("play {action}", action=words)
 
-    def play(self, said: str | int | Action) -> Action:
+    def play(self, move: str | int | Action) -> Action:
         """Play for the seat to move; then computer players play until it is a person's turn.
 
         Args:
-            said: words such as `run 3S 4S 5S`, an id, or one of `actions`.
+            move: words such as `run 3S 4S 5S`, an id, or one of `actions`.
 
         Returns:
             The action that was understood.
@@ -278,7 +280,7 @@ class Table:
         Raises:
             ParseError, IllegalAction: see `read`; nothing has changed then.
         """
-        action = self.read(said)
+        action = self.read(move)
         self.step(action)
         self.run()
         return action
@@ -308,15 +310,15 @@ class Table:
         """Play an action known to be open, for example from this round's history; not checked."""
         actor = self.seat_in_turn
         if self._tricks.are_played:
-            self._tricks.note(self._seen(actor).open, len(self.history))
+            self._tricks.note(self._plain_view(actor).open, len(self.history))
         self.game.rules.apply(self._state, action.id)
         self.history.append((actor, action))
         self._forget()
 
     def _forget_another(self) -> None:
         """What was found out about a state is of no use for another one in its place."""
-        if self._known is not self._state:
-            self._known = self._state
+        if self._examined is not self._state:
+            self._examined = self._state
             self._forget()
 
     def _forget(self) -> None:
@@ -362,13 +364,13 @@ class Table:
         if isinstance(adviser, str):
             adviser = self._adviser(adviser)
         action = self.choice_of(adviser)
-        why = adviser.why if isinstance(adviser, Explaining) else ""
+        reason = adviser.why if isinstance(adviser, Explaining) else ""
         purpose = self.game.wording.purpose(action.id)
         if action.text[:1].islower():
             sentence = say("{name} would {action}", name=adviser.name, action=purpose)
         else:  # named by its cards alone
             sentence = say("{name} would play {cards}", name=adviser.name, cards=purpose)
-        return f"{sentence}: {why}" if why else sentence
+        return f"{sentence}: {reason}" if reason else sentence
 
     def _adviser(self, name: str) -> AnyAgent:
         """The computer player of a name; made once, so that it can keep what it has learned."""

@@ -58,8 +58,8 @@ class View(Part, frozen=True):
 
     def group(self, zone: str) -> tuple[str, ...]:
         """The cards of a group; empty if there is no such group."""
-        found = self.find(zone)
-        return found.cards if isinstance(found, Group) else ()
+        same = self.find(zone)
+        return same.cards if isinstance(same, Group) else ()
 
     def groups(self, *, seat: int | None = None, side: int | None = None) -> list[Group]:
         """The groups in front of a seat or a side."""

@@ -314,10 +314,10 @@ class Event(Part, frozen=True):
 
 def zones_of(board: Board, own: Own | None) -> Iterator[AnyZone]:
     """All zones that a reader knows: the reader's own replace the open ones with the same id."""
-    mine = {} if own is None else {zone.id: zone for zone in own.zones}
+    own_zones = {} if own is None else {zone.id: zone for zone in own.zones}
     for zone in board.zones:
-        yield mine.pop(zone.id, zone)
-    yield from mine.values()
+        yield own_zones.pop(zone.id, zone)
+    yield from own_zones.values()
 
 
 def faces_in(zone: AnyZone) -> tuple[str, ...]:

@@ -295,7 +295,7 @@ def why_not(state: TableState, person: str, message: m.Why) -> p.Told:
     try:
         if message.cards is not None or message.zone is not None:
             assert state.table is not None, "a turn without a round"
-            action, text = state.table.meant(message.cards or (), message.zone), None
+            action, text = state.table.find_action(message.cards or (), message.zone), None
         _read(state, action, text)
     except ParseError as error:
         raise Refused("unreadable", error) from None

@@ -39,7 +39,7 @@ def _game_info(game: Game) -> GameInfo:
     options = []
     for option in game.options:
         choices = option.choices
-        words = {} if isinstance(choices, range) else {c: option.said(c) for c in choices}
+        words = {} if isinstance(choices, range) else {c: option.choice_text(c) for c in choices}
         options.append(
             OptionInfo(
                 name=option.name,
@@ -47,7 +47,7 @@ def _game_info(game: Game) -> GameInfo:
                 default=option.text(option.usual),
                 choices=None if isinstance(choices, range) else list(choices),
                 range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
-                words={c: option.said(c) for c in option.words if c not in words} | words,
+                words={c: option.choice_text(c) for c in option.words if c not in words} | words,
                 title=option.title and say(option.title),
             )
         )

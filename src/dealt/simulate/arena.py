@@ -295,7 +295,7 @@ def play(
     seed: int,
     workers: Workers | None = None,
     ledger: Ledger | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda counted, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Result:
     """Let all pairs meet over deals 0 to `deals` - 1 of a seed.
@@ -323,8 +323,8 @@ def play(
         progress=progress,
         stopped=stopped,
     )
-    done = ledger.done()
-    totals = [count for span in work.spans if span in done for count in done[span]]
+    counted = ledger.counts()
+    totals = [count for span in work.spans if span in counted for count in counted[span]]
     played = _by_pairing(contest, totals)
     meetings = tuple(_meeting(contest, pair, played[pair]) for pair in contest.pairings)
     ratings = _ratings(contest, played)

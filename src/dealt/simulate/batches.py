@@ -100,9 +100,9 @@ def play_random(
     """
     import numpy as np
 
-    for count, what in ((threads, message("threads")), (rounds, message("rounds"))):
+    for count, name in ((threads, message("threads")), (rounds, message("rounds"))):
         if count < 1:
-            raise SetupError("{n} {things}; at least one is needed", n=count, things=Phrase(what))
+            raise SetupError("{n} {things}; at least one is needed", n=count, things=Phrase(name))
     seed = check_seed(seed)
     if fast is None:
         fast = has_numba()
@@ -139,9 +139,9 @@ def _play_chunk(
     state = game.fresh(seats, options)
     states: Any = [state]
     out: Any = [0] * game.sizes.actions
-    here = slice(first, first + rounds)
-    scores: Any = batch.scores[here]  # compiled play writes into the batch itself
-    decisions: Any = batch.decisions[here]
+    rows = slice(first, first + rounds)
+    scores: Any = batch.scores[rows]  # compiled play writes into the batch itself
+    decisions: Any = batch.decisions[rows]
     if fast:
         states = np.zeros(1, dtype(game.state))
         fill_row(game.state, states[0], state)
@@ -151,7 +151,7 @@ def _play_chunk(
     dealer = game.dealer(seats, options, for_compiled=fast)
     _driver(game, fast)(states, dealer, out, seed, first, rounds, scores, decisions)
     if not fast:
-        batch.scores[here], batch.decisions[here] = scores, decisions
+        batch.scores[rows], batch.decisions[rows] = scores, decisions
 
 
 @cache

@@ -42,12 +42,12 @@ class Scratch(NamedTuple):
     Attributes:
         out: room for all actions.
         offered: room for all actions, see `dealt.agents.kinds`.
-        seen: room for an observation.
+        obs: room for an observation.
     """
 
     out: Numbers
     offered: Numbers
-    seen: Numbers
+    obs: Numbers
 
 
 def play_round(
@@ -78,7 +78,7 @@ def play_round(
         The number of matches played: all, unless a player of the next one chose an action that is
         not open; `scratch.offered` begins with it, and the state is the one before it.
     """
-    out, offered, seen = scratch.out, scratch.offered, scratch.seen
+    out, offered, obs = scratch.out, scratch.offered, scratch.obs
     for k in range(len(playing)):
         match = playing[k]
         s = states[match]
@@ -89,7 +89,7 @@ def play_round(
         while not is_over(s):
             n = legal(s, out)
             rng = players.rngs[match][s.turn]
-            action = choice_of(players.kinds[s.turn], rng, s, seen, out, n, offered)
+            action = choice_of(players.kinds[s.turn], rng, s, obs, out, n, offered)
             if action == NOT_OPEN:
                 return k
             apply(s, action)

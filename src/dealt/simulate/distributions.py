@@ -29,10 +29,10 @@ class Bins:
     count: int
 
     @classmethod
-    def of(cls, least: int, most: int) -> Bins:
+    def over(cls, least: int, most: int) -> Bins:
         """Bins for numbers from least to most: one per number, or wider if there would be too many.
 
-        >>> Bins.of(-20, 20), Bins.of(-3_000, 8_000)
+        >>> Bins.over(-20, 20), Bins.over(-3_000, 8_000)
         (Bins(least=-20, width=1, count=41), Bins(least=-3000, width=5, count=2201))
         """
         for width in wider(1, (1, 5)):
@@ -102,10 +102,10 @@ class Distribution:
         >>> Distribution(5, 1, (1, 2, 1)).quantile(0.5)
         6
         """
-        wanted, seen = share * self.total, self.below
+        target, below = share * self.total, self.below
         for number, times in self.bins():
-            seen += times
-            if seen >= wanted:
+            below += times
+            if below >= target:
                 return number
         return self.most
 
@@ -145,15 +145,15 @@ class Row:
         return say("{low} to {high}", low=self.low, high=self.high)
 
 
-def rows(shown: Sequence[Distribution], most: int) -> list[Row]:
+def rows(distributions: Sequence[Distribution], most: int) -> list[Row]:
     """Distributions counted in the same bins, as one histogram of `most` rows, at least 4.
 
     If all numbers are multiples of a step, such as points in tens, each row is one step. If a few
     numbers are far from the others, they share an open row, so that the others remain visible.
     """
-    by_value = counted(shown)
-    first, last = min(one.least for one in shown), max(one.most for one in shown)
-    spans = list(spans_of(shown, sorted(by_value), max(2, most - 2))) if by_value else []
+    by_value = counted(distributions)
+    first, last = min(one.least for one in distributions), max(one.most for one in distributions)
+    spans = list(spans_of(distributions, sorted(by_value), max(2, most - 2))) if by_value else []
     if spans:
         first, last = spans[0][0], spans[-1][1]
 
@@ -165,9 +165,9 @@ def rows(shown: Sequence[Distribution], most: int) -> list[Row]:
         ]
         return Row(low, high, tuple(map(sum, zip(more, *inside, strict=True))))
 
-    closed = [row(low, high, [0] * len(shown)) for low, high in spans]
-    below = row(None, first - 1, [one.below for one in shown])
-    above = row(last + 1, None, [one.above for one in shown])
+    closed = [row(low, high, [0] * len(distributions)) for low, high in spans]
+    below = row(None, first - 1, [one.below for one in distributions])
+    above = row(last + 1, None, [one.above for one in distributions])
     return [
         *([below] if any(below.counts) else ()),
         *closed,
@@ -175,24 +175,27 @@ def rows(shown: Sequence[Distribution], most: int) -> list[Row]:
     ]
 
 
-def counted(shown: Sequence[Distribution]) -> dict[int, list[int]]:
+def counted(distributions: Sequence[Distribution]) -> dict[int, list[int]]:
     """How often each number occurred in each distribution; bins are keyed by their first number."""
     by_value: dict[int, list[int]] = {}
-    for i, one in enumerate(shown):
+    for i, one in enumerate(distributions):
         for number, times in one.bins():
             if times:
-                by_value.setdefault(number, [0] * len(shown))[i] = times
+                by_value.setdefault(number, [0] * len(distributions))[i] = times
     return by_value
 
 
 def spans_of(
-    shown: Sequence[Distribution], numbers: Sequence[int], most: int
+    distributions: Sequence[Distribution], numbers: Sequence[int], most: int
 ) -> Iterator[tuple[int, int]]:
     """The first and last number of each closed row, for these first numbers of bins."""
-    width = shown[0].width
+    width = distributions[0].width
     step = gcd(*(b - a for a, b in pairwise(numbers))) or width
     low, high = numbers[0], numbers[-1]
-    few = min(one.quantile(FEW) for one in shown), max(one.quantile(1 - FEW) for one in shown)
+    few = (
+        min(one.quantile(FEW) for one in distributions),
+        max(one.quantile(1 - FEW) for one in distributions),
+    )
     if (high - low) // step >= most and few[1] - few[0] < (high - low) / 2:
         low = min(number for number in numbers if number >= few[0])
         high = max(number for number in numbers if number <= few[1])
@@ -200,8 +203,8 @@ def spans_of(
         places = range(low // wide, high // wide + 1)
         if len(places) <= most:
             break
-    start = min((one.least for one in shown if one.below), default=None)
-    end = max((one.most for one in shown if one.above), default=None)
+    start = min((one.least for one in distributions if one.below), default=None)
+    end = max((one.most for one in distributions if one.above), default=None)
     for place in places:
         first = numbers[0] + -((numbers[0] - place * wide) // step) * step
         last = first + (wide // step - 1) * step + width - 1

@@ -192,8 +192,8 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
 
 def bins_of(lineup: Lineup) -> list[Bins]:
     """The bins of round lengths, and those of each seat's points."""
-    points = Bins.of(*lineup.game.sizes.score_bounds)
-    return [Bins.of(0, lineup.game.sizes.most_decisions), *[points] * len(lineup.players)]
+    points = Bins.over(*lineup.game.sizes.score_bounds)
+    return [Bins.over(0, lineup.game.sizes.most_decisions), *[points] * len(lineup.players)]
 
 
 def lineup_from(settings: Mapping[str, Any]) -> Lineup:
@@ -230,7 +230,7 @@ class Estimate:
     standard_error: float | None
 
     @classmethod
-    def of(cls, n: int, total: int, squares: int) -> Estimate:
+    def from_sums(cls, n: int, total: int, squares: int) -> Estimate:
         """From n numbers: their sum and the sum of their squares; exact until the last step."""
         if n < 2:
             return cls(total / n, None)
@@ -426,9 +426,9 @@ def report_of(lineup: Lineup, seed: int, result: Result) -> Report:
         seats.append(
             SeatReport(
                 player,
-                None if is_alone else Estimate.of(n, wins, wins),
-                None if is_alone else Estimate.of(n, shared, shared),
-                Estimate.of(n, points, squares),
+                None if is_alone else Estimate.from_sums(n, wins, wins),
+                None if is_alone else Estimate.from_sums(n, shared, shared),
+                Estimate.from_sums(n, points, squares),
             )
         )
     lengths, *of_seats = [
@@ -436,6 +436,6 @@ def report_of(lineup: Lineup, seed: int, result: Result) -> Report:
     ]
     return Report(
         lineup.game.name, seed, n, result.is_whole,
-        Estimate.of(n, rounds, rounds_2), Estimate.of(n, decisions, decisions_2),
+        Estimate.from_sums(n, rounds, rounds_2), Estimate.from_sums(n, decisions, decisions_2),
         tuple(seats), lengths, tuple(of_seats), lineup.game.rules_told(lineup.options),
     )  # fmt: skip

@@ -123,8 +123,8 @@ def what_was_raised(error: Exception) -> Phrase:
     Returns:
         A clause with the type of the error, its text, the file and the line.
     """
-    what = " ".join(f"{type(error).__name__}: {error}".split())
-    return Phrase("{what}, at {place}", {"what": what, "place": _place(error)})
+    error_text = " ".join(f"{type(error).__name__}: {error}".split())
+    return Phrase("{what}, at {place}", {"what": error_text, "place": _place(error)})
 
 
 def _place(error: Exception) -> str:

@@ -51,10 +51,10 @@ class Job:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        for what, size in ((message("in all"), self.total), (message("in a shard"), self.shard)):
+        for name, size in ((message("in all"), self.total), (message("in a shard"), self.shard)):
             if size < 1:
                 raise SetupError(
-                    "{n} {things}; at least one is needed", n=size, things=Phrase(what)
+                    "{n} {things}; at least one is needed", n=size, things=Phrase(name)
                 )
 
     @property
@@ -77,7 +77,7 @@ class Span:
 class Ledger(Protocol):
     """Where finished shards are kept."""
 
-    def done(self) -> Mapping[Span, Counts]:
+    def counts(self) -> Mapping[Span, Counts]:
         """All finished shards with their counts."""
 
     def add(self, span: Span, counts: Counts) -> None:
@@ -88,15 +88,15 @@ class Memory:
     """A ledger in memory, which lasts as long as the program."""
 
     def __init__(self) -> None:
-        self._done: dict[Span, Counts] = {}
+        self._counts: dict[Span, Counts] = {}
 
-    def done(self) -> Mapping[Span, Counts]:
+    def counts(self) -> Mapping[Span, Counts]:
         """All shards so far."""
-        return self._done
+        return self._counts
 
     def add(self, span: Span, counts: Counts) -> None:
         """Store a finished shard."""
-        self._done[span] = counts
+        self._counts[span] = counts
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def run(
     workers: Workers,
     *,
     ledger: Ledger | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda counted, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Result:
     """Do the shards of a job that the ledger does not have, and add up all.
@@ -144,10 +144,10 @@ def run(
         SetupError: workers are lost again and again without finishing anything.
     """
     ledger = Memory() if ledger is None else ledger
-    before = ledger.done()
+    before = ledger.counts()
     missing = [span for span in job.spans if span not in before]
-    done = job.total - sum(span.n for span in missing)
-    progress(done, job.total)
+    counted = job.total - sum(span.n for span in missing)
+    progress(counted, job.total)
     failures = 0
     while missing and not stopped():
         at_start = len(missing)
@@ -156,8 +156,8 @@ def run(
                 for span, counts in finished(job, missing, executor, number, stopped):
                     ledger.add(span, counts)
                     missing.remove(span)
-                    done += span.n
-                    progress(done, job.total)
+                    counted += span.n
+                    progress(counted, job.total)
         except Exception as error:
             if not is_loss(error):
                 raise
@@ -219,11 +219,11 @@ def is_loss(error: BaseException) -> bool:
 
 def total_of(job: Job, ledger: Ledger) -> Result:
     """The sums over the shards of a job that are in a ledger."""
-    done = ledger.done()
-    spans = [span for span in job.spans if span in done]
-    sums = [0] * len(done[spans[0]]) if spans else []
+    counted = ledger.counts()
+    spans = [span for span in job.spans if span in counted]
+    sums = [0] * len(counted[spans[0]]) if spans else []
     for span in spans:
-        for place, count in enumerate(done[span]):
+        for place, count in enumerate(counted[span]):
             sums[place] += count
     return Result(sum(span.n for span in spans), tuple(sums), len(spans) == len(job.spans))
 
@@ -242,11 +242,11 @@ def threads(number: int) -> Workers:
     check_number(number, message("threads"))
 
     @contextmanager
-    def made() -> Iterator[tuple[Executor, int]]:
+    def start() -> Iterator[tuple[Executor, int]]:
         with ThreadPoolExecutor(number) as executor:
             yield executor, number
 
-    return made
+    return start
 
 
 def processes(number: int) -> Workers:
@@ -261,12 +261,12 @@ def processes(number: int) -> Workers:
     check_number(number, message("processes"))
 
     @contextmanager
-    def made() -> Iterator[tuple[Executor, int]]:
+    def start() -> Iterator[tuple[Executor, int]]:
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(number, context, leave_interrupts_to_the_driver) as executor:
             yield executor, number
 
-    return made
+    return start
 
 
 def leave_interrupts_to_the_driver() -> None:
@@ -287,13 +287,13 @@ def cluster(address: str) -> Workers:
     """
 
     @contextmanager
-    def made() -> Iterator[tuple[Executor, int]]:
+    def start() -> Iterator[tuple[Executor, int]]:
         client = connected(address)
         with client:
             number = sum(client.nthreads().values())
             yield OnCluster(client), max(1, number)
 
-    return made
+    return start
 
 
 class OnCluster(Executor):
@@ -339,7 +339,7 @@ def connected(address: str) -> Any:
         ) from None
 
 
-def check_number(number: int, what: str) -> None:
+def check_number(number: int, name: str) -> None:
     """Raise SetupError for fewer than one worker."""
     if number < 1:
-        raise SetupError("{n} {things}; at least one is needed", n=number, things=Phrase(what))
+        raise SetupError("{n} {things}; at least one is needed", n=number, things=Phrase(name))

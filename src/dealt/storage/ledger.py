@@ -56,7 +56,7 @@ class LedgerFile:
         """Release the file for others."""
         os.close(self._handle)
 
-    def done(self) -> Mapping[Span, Counts]:
+    def counts(self) -> Mapping[Span, Counts]:
         """All finished shards."""
         return self._finished
 

@@ -77,8 +77,8 @@ class Past:
         past = cls(game, begun, [], [[place] for place in dealt_to], set())
         lying = {}
         for place, faces in places.items():
-            there = [card for card, to in enumerate(dealt_to) if to == place]
-            lying[place] = _in_order(there, faces, begun.deck)
+            dealt_there = [card for card, to in enumerate(dealt_to) if to == place]
+            lying[place] = _in_order(dealt_there, faces, begun.deck)
         for action in actions:
             past._look(lying, words.hidden_places(s, seat))
             is_public = game.wording.public_text(action) == words.action_text(action)
@@ -117,7 +117,7 @@ class Past:
         Raises:
             Impossible: it cannot have come there.
         """
-        found: list[Impossible] = []
+        misses: list[Impossible] = []
         ways = 0
         faces, groups = self._faces(self.game.words.cards_in_play(twin))
         for deck in self._decks(faces, groups, dice):
@@ -126,11 +126,11 @@ class Past:
                 if _Replay(self, deck).comes_there():
                     return True
             except Impossible as impossible:
-                found.append(impossible)
+                misses.append(impossible)
                 if self.is_clear and self._is_settled(impossible.number):
                     raise
-        if self.is_clear and len(found) == ways and 0 < _number_of_ways(groups) <= WAYS:
-            raise found[0]
+        if self.is_clear and len(misses) == ways and 0 < _number_of_ways(groups) <= WAYS:
+            raise misses[0]
         return False
 
     def _is_settled(self, number: int) -> bool:
@@ -150,8 +150,8 @@ class Past:
         Cards that are the same as before come first.
         """
         faces, groups = [], []
-        for place, found in places.items():
-            left, by_way = Tally(found), defaultdict(list)
+        for place, cards in places.items():
+            left, by_way = Tally(cards), defaultdict(list)
             unseen = []
             for card, path in enumerate(self.paths):
                 if path[-1] == place and card in self.seen and left[self.begun.deck[card]]:
@@ -216,9 +216,9 @@ class _Replay:
 
     def _chooses(self, s: Any, at: int, legal: Sequence[int]) -> bool:
         """Play on with any of the choices that look like the one that was made unseen."""
-        game, made = self.past.game, self.past.moves[at].action
-        text = game.wording.public_text(made)
-        for action in sorted(legal, key=lambda action: action != made):
+        game, played = self.past.game, self.past.moves[at].action
+        text = game.wording.public_text(played)
+        for action in sorted(legal, key=lambda action: action != played):
             if game.wording.public_text(action) == text and self.choices < CHOICES:
                 self.choices += 1
                 twin = s.copy()
@@ -278,7 +278,11 @@ def _in_order(cards: Sequence[int], faces: Sequence[int], deck: Sequence[int]) -
 
 
 def _moved(
-    lying: Mapping[str, Cards], before: Places, after: Places, deck: Sequence[int], seen: set[int]
+    lying: Mapping[str, Cards],
+    before: Places,
+    after: Places,
+    deck: Sequence[int],
+    shown_cards: set[int],
 ) -> tuple[dict[str, Cards], bool] | None:
     """Where cards lie after an action, and whether that is clear; None if some come from nowhere.
 
@@ -287,7 +291,7 @@ def _moved(
     staying: dict[str, Cards] = {}
     leaving: Cards = []
     for place, cards in lying.items():
-        gone = _gone(cards, before[place], after.get(place, ()), deck, seen)
+        gone = _gone(cards, before[place], after.get(place, ()), deck, shown_cards)
         leaving += gone
         staying[place] = [card for card in cards if card not in gone]
     moving, is_clear = {deck[card] for card in leaving}, True
@@ -309,7 +313,11 @@ def _moved(
 
 
 def _gone(
-    cards: Cards, before: Sequence[int], after: Sequence[int], deck: Sequence[int], seen: set[int]
+    cards: Cards,
+    before: Sequence[int],
+    after: Sequence[int],
+    deck: Sequence[int],
+    shown_cards: set[int],
 ) -> Cards:
     """The cards that have left a place: the first ones of a pile; of equal cards those seen."""
     first = max(0, len(before) - len(after))
@@ -317,7 +325,7 @@ def _gone(
         return cards[:first]
     too_many = Tally(before) - Tally(after)
     gone = set()
-    for card in sorted(cards, key=lambda card: card not in seen):
+    for card in sorted(cards, key=lambda card: card not in shown_cards):
         if too_many[deck[card]] > 0:
             too_many[deck[card]] -= 1
             gone.add(card)
@@ -330,12 +338,12 @@ def _gone(
 def _as_before(before: Sequence[int], faces: Tally[int]) -> list[int]:
     """Faces in an order in which as many as possible are what they were before."""
     left = faces.copy()
-    kept: list[int | None] = []
+    unmoved: list[int | None] = []
     for face in before:
-        kept.append(face if left[face] > 0 else None)
+        unmoved.append(face if left[face] > 0 else None)
         left[face] -= left[face] > 0
     rest = list(left.elements())
-    filled = [rest.pop(0) if face is None and rest else face for face in kept]
+    filled = [rest.pop(0) if face is None and rest else face for face in unmoved]
     return [face for face in filled if face is not None] + rest
 
 
@@ -360,11 +368,11 @@ def _splits(faces: Sequence[int], sizes: Sequence[int]) -> Iterator[list[int]]:
     if len(sizes) < 2:
         yield list(faces)
         return
-    known = set()
+    faces_known = set()
     for places in combinations(range(len(faces)), sizes[0]):
         first = [faces[place] for place in places]
-        if tuple(sorted(first)) not in known:
-            known.add(tuple(sorted(first)))
+        if tuple(sorted(first)) not in faces_known:
+            faces_known.add(tuple(sorted(first)))
             rest = [face for place, face in enumerate(faces) if place not in places]
             for split in _splits(rest, sizes[1:]):
                 yield first + split

@@ -264,7 +264,7 @@ class LineSitting(Sitting):
         elif cards and (action := self.menu.with_cards(cards)) is not None:
             table.step(action)
         elif cards and self.game.wording.finds_actions:
-            table.step(table.read(table.meant(cards, None)))
+            table.step(table.read(table.find_action(cards, None)))
         else:
             table.step(self.parse_answer(answer))
 

@@ -160,11 +160,11 @@ def _stepped(words: Sequence[Word], reading: Reading) -> Automaton:
     for memory in (waiting := [start]):
         nexts, wins = [], []
         for colour in (0, 1):
-            seen, won = step(memory, colour)
-            if seen not in number:
-                number[seen] = len(number)
-                waiting.append(seen)
-            nexts.append(number[seen])
+            memory_after, won = step(memory, colour)
+            if memory_after not in number:
+                number[memory_after] = len(number)
+                waiting.append(memory_after)
+            nexts.append(number[memory_after])
             wins.append(won)
         after.append((nexts[0], nexts[1]))
         winner.append((wins[0], wins[1]))
@@ -178,10 +178,10 @@ def _counters(
     counts = []
     for player, (word, count) in enumerate(zip(words, matching, strict=True), 1):
         is_match = word[count] == colour
-        now = count + 1 if is_match else int(counter == RESET_KEPT and word[0] == colour)
-        if now == len(word):
+        count_after = count + 1 if is_match else int(counter == RESET_KEPT and word[0] == colour)
+        if count_after == len(word):
             return (0,) * len(words), player
-        counts.append(now)
+        counts.append(count_after)
     return tuple(counts), NOBODY
 
 
@@ -190,12 +190,12 @@ def _window(
 ) -> tuple[tuple[Word, bool], int]:
     """The cards in play after one more, whether their first window is missed, and who wins it."""
     cards, is_late = memory
-    seen = (*cards, colour)
-    if len(seen) < len(words[0]):
-        return (seen, is_late), NOBODY
-    if seen in words and not is_late:
-        return ((), reading.late == LATE), words.index(seen) + 1
-    return (() if reading.in_blocks else seen[1:], False), NOBODY
+    colours = (*cards, colour)
+    if len(colours) < len(words[0]):
+        return (colours, is_late), NOBODY
+    if colours in words and not is_late:
+        return ((), reading.late == LATE), words.index(colours) + 1
+    return (() if reading.in_blocks else colours[1:], False), NOBODY
 
 
 # --- both choices must come up --------------------------------------------------------------------

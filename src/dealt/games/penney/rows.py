@@ -141,11 +141,11 @@ def outcomes(
         SetupError: an unknown scoring, or a row that is not a result.
     """
     is_by_cards = check_scoring(by) == CARDS
-    counted = {pair: list(found) for pair, found in (before or {}).items()}
+    counted = {pair: list(counts) for pair, counts in (before or {}).items()}
     place = {WON: 0, LOST: 2}
     for row in rows:
         if not isinstance(row, Result):
             raise SetupError("outcomes takes what `results` returns, not {given}", given=repr(row))
         ended = row.by_cards if is_by_cards else row.by_tricks
         counted.setdefault((row.first, row.second), [0, 0, 0])[place.get(ended, 1)] += 1
-    return {pair: Outcome(*found) for pair, found in counted.items()}
+    return {pair: Outcome(*counts) for pair, counts in counted.items()}

@@ -95,8 +95,8 @@ FIRST = tuple(PLAY_TYPE.index(kind) for kind in range(TYPES))
 
 # sets of 0 to 4 equal cards: the choices of suits in the order of the table, as masks of suits
 CHOICES_OF_SIZE = tuple(
-    tuple(sum(1 << suit for suit in suits) for suits in found) + (0,) * (6 - len(found))
-    for found in (
+    tuple(sum(1 << suit for suit in suits) for suits in number) + (0,) * (6 - len(number))
+    for number in (
         sorted(combinations(range(SUITS), size), key=lambda suits: (suits[-1:], suits))
         for size in range(SUITS + 1)
     )

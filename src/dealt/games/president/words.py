@@ -248,7 +248,7 @@ def event_text(name: str, action: int, own: bool) -> str:
 
 
 def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
-    """The action that somebody means by choosing cards and a zone, see `Game.meant`.
+    """The action that somebody means by choosing cards and a zone, see `Table.find_action`.
 
     Raises:
         ParseError: the cards do not form a move, or there is not exactly one for the trade.

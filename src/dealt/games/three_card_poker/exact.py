@@ -29,7 +29,7 @@ from dealt.language import decimal, message, say
 
 MODELS = {model: number for number, (model, _) in DEALINGS.items()}
 SUITS = 4
-CHOICES = [[comb(cards, taken) for taken in range(HAND + 1)] for cards in range(SUITS + 1)]
+CHOICES = [[comb(cards, chosen) for chosen in range(HAND + 1)] for cards in range(SUITS + 1)]
 
 Hand = tuple[int, ...]
 

@@ -269,13 +269,15 @@ def _action(action: int, seat: int, side: int, top: str | None) -> Action:
         return Action(action, text, "take", source="discard", targets=onto, kind=TAKEN_ON)
     if action < NEW:
         cards = tuple(besides(_beginning_faces(action - TAKE_NEW), top))
-        made = BEGIN_KIND[action - TAKE_NEW]
-        form, kind = FORMS[made], TAKEN_NEW[made]
+        beginning = BEGIN_KIND[action - TAKE_NEW]
+        form, kind = FORMS[beginning], TAKEN_NEW[beginning]
         return Action(action, text, "take", cards, "discard", new, form, kind=kind)
     if action < LAY:
         cards = tuple(_beginning_faces(action - NEW))
-        made = BEGIN_KIND[action - NEW]
-        return Action(action, text, "lay", cards, hand, new, FORMS[made], kind=LAID_NEW[made])
+        beginning = BEGIN_KIND[action - NEW]
+        return Action(
+            action, text, "lay", cards, hand, new, FORMS[beginning], kind=LAID_NEW[beginning]
+        )
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
         cards, onto = (_laid_face(which),), (group_of(side, sequence),)
