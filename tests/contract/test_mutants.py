@@ -91,17 +91,17 @@ def test_lost_cards_are_noticed(original, old, new):
 @pytest.mark.parametrize(
     ("original", "old", "new"),
     [
-        (RUMMY, "    n = discards(s, out)\n", "    n = 0\n"),
+        (RUMMY, "    n = _discards(s, out)\n", "    n = 0\n"),
         (
             RUMMY,
-            "    n = melds(s, out, n)\n    return runs(s, out, n)",
-            "    return melds(s, out, runs(s, out, n))",
+            "    n = _melds(s, out, n)\n    return _runs(s, out, n)",
+            "    return _melds(s, out, _runs(s, out, n))",
         ),
         (PENNEY, "out[n] = choice", "out[n] = CHOICES - 1 - choice"),
         (POKER, "    out[1] = FOLD\n    return 2", "    return 1 if s.hand[0] > 9 else 0"),
         (PRESIDENT, "    if n == 1 or s.passing == ANYONE:", "    if s.passing == ANYONE:"),
-        (TRANCA, "    return discards(s, side, out, n)", "    return n"),
-        (TRANCA, "if left_in_hand(s, out[i]) > 1 or", "if left_in_hand(s, out[i]) > 0 or"),
+        (TRANCA, "    return _discards(s, side, out, n)", "    return n"),
+        (TRANCA, "if _left_in_hand(s, out[i]) > 1 or", "if _left_in_hand(s, out[i]) > 0 or"),
     ],
 )
 def test_wrong_lists_of_actions_are_noticed(original, old, new):
@@ -201,7 +201,7 @@ def test_results_that_depend_on_batches_are_noticed():
 @pytest.mark.parametrize(
     ("original", "old", "new", "room"),
     [
-        (PENNEY, "[tape(s)] if rules.is_over(s) else []", "[tape(s)]", "words"),
+        (PENNEY, "[_tape(s)] if rules.is_over(s) else []", "[_tape(s)]", "words"),
         (PENNEY, "out[SEES_DRAWN] = s.drawn", "out[SEES_DRAWN] = s.drawn + s.deck[3]", "rules"),
         (RUMMY, "out[SEES_TOP] = top_discard(s)", "out[SEES_TOP] = s.stock[s.stock_next]", "rules"),
         (RUMMY, "if k == 0 or shown_by_seat[card]:", "if k == 0 or card % 5 < 4:", "rules"),
@@ -230,7 +230,7 @@ def test_leaks_are_noticed(original, old, new, room):
 @pytest.mark.parametrize(
     ("original", "old", "new"),
     [
-        (RUMMY, "gone[other] = take_unseen(s, other, times)", "gone[other] = 0"),
+        (RUMMY, "gone[other] = _take_unseen(s, other, times)", "gone[other] = 0"),
         (POKER, "        s.dealer[i] = hidden[i]\n", "        s.dealer[i] = s.dealer[i]\n"),
         (PRESIDENT, "    cards = s.hand[other] & s.gave[seat]\n", "    cards = s.hand[other]\n"),
         (PRESIDENT, "        if other != seat and other != partner:", "        if False:"),

@@ -96,11 +96,11 @@ def in_place_of(policies: Sequence[Policy]) -> dict[Any, Policy]:
 
     Unused placeholders are replaced by the last choice given.
     """
-    spare = policies[-1] if policies else first_open
+    spare = policies[-1] if policies else _first_open
     choices = [*policies, *[spare] * (len(STUBS) - len(policies))]
     return dict(zip(STUBS, choices, strict=True))
 
 
-def first_open(obs: Numbers, actions: Numbers, n: int) -> int:
+def _first_open(obs: Numbers, actions: Numbers, n: int) -> int:
     """The first open action."""
     return actions[0]

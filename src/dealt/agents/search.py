@@ -37,7 +37,7 @@ SHORTLISTED = 24  # candidates, where a game can tell the most promising
 # --- in the language of the rules -----------------------------------------------------------------
 
 
-def copy_row(states: Any, to: int, source: int) -> None:
+def _copy_row(states: Any, to: int, source: int) -> None:
     """Copy a row of an array."""
     states[to] = states[source]
 
@@ -47,7 +47,7 @@ def copy_plain(states: Any, to: int, source: int) -> None:
     states[to] = states[source].copy()
 
 
-class Room(NamedTuple):
+class _Room(NamedTuple):
     """What a search knows, and its scratch space.
 
     Attributes:
@@ -67,10 +67,10 @@ class Room(NamedTuple):
     obs: Numbers
 
 
-def try_actions(
+def _try_actions(
     states: Any,
     seat: int,
-    room: Room,
+    room: _Room,
     seed: int,
     first: int,
     deals: int,
@@ -121,15 +121,15 @@ def try_actions(
 
 @cache
 def driver(game: Game, plan: Searching, fast: bool) -> Any:
-    """`try_actions` for one game and the players that do its playouts."""
+    """`_try_actions` for one game and the players that do its playouts."""
     instead: dict[Any, Any] = {
-        copy_state: copy_row if fast else copy_plain,
+        copy_state: _copy_row if fast else copy_plain,
         next_deal: plan.next_deal,
         **in_place_of((plan.player, *plan.others)),
     }
     if fast:
-        return compiled({"try": try_actions}, game.verbs(), instead=instead)["try"]
-    return plain(try_actions, game.verbs(), instead=instead)
+        return compiled({"try": _try_actions}, game.verbs(), instead=instead)["try"]
+    return plain(_try_actions, game.verbs(), instead=instead)
 
 
 def compile_search(game: Game) -> None:
@@ -482,7 +482,7 @@ class _Lists:
 
     def __init__(self, game: Game, state: Any, seats: int, past: Sequence[int]) -> None:
         self.states: Any = [state] * STATES
-        self.room = Room(list(past), [0, 0], *_zeros(game, seats))
+        self.room = _Room(list(past), [0, 0], *_zeros(game, seats))
         self._seats = seats
 
     def numbers(self, values: Sequence[int]) -> Any:
@@ -517,7 +517,7 @@ class _Arrays:
         self.states: Any = np.zeros(STATES, dtype(game.state))
         fill_row(game.state, self.states[ROOT], state)
         scratch: Any = [np.array(each, np.int64) for each in (past, *_zeros(game, seats))]
-        self.room = Room(scratch[0], rng, *scratch[1:])
+        self.room = _Room(scratch[0], rng, *scratch[1:])
         self._seats = seats
 
     def numbers(self, values: Sequence[int]) -> Any:

@@ -62,7 +62,7 @@ def blocks(board: Board, zones: Iterable[AnyZone]) -> Iterator[tuple[tuple[int, 
             yield side.seats, _side_lines(board, side, zones)
     else:
         for seat in board.seats:
-            yield (seat.seat,), seat_lines(board, seat, zones)
+            yield (seat.seat,), _seat_lines(board, seat, zones)
 
 
 def _middle_lines(zones: Iterable[AnyZone], names: dict[int, str]) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _side_lines(board: Board, side: SideView, zones: Iterable[AnyZone]) -> list[
     return lines
 
 
-def seat_lines(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> list[str]:
+def _seat_lines(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> list[str]:
     """A seat, and what lies in front of it."""
     below = [
         INDENT + line
@@ -160,7 +160,7 @@ def _inside(zone: AnyZone, names: dict[int, str]) -> str:
     if isinstance(zone, Pile):
         return _pile(zone)
     if isinstance(zone, Hand):
-        return " ".join(zone.cards) or cards_text(zone.count)
+        return " ".join(zone.cards) or _cards_text(zone.count)
     if isinstance(zone, Group):
         parts = [note.text for note in (*([zone.form] if zone.form else []), *zone.marks)]
         cards = " ".join(zone.cards)
@@ -176,7 +176,7 @@ def _pile(zone: Pile) -> str:
     if not zone.count:
         return zone.empty or say("empty")
     if zone.top is None:
-        return cards_text(zone.count)
+        return _cards_text(zone.count)
     if zone.count == 1:
         return zone.top
     return say("{card} on {n} more", card=zone.top, n=zone.count - 1)
@@ -194,6 +194,6 @@ def _tape_text(zone: Tape) -> str:
     return " ".join("".join(part) for part in zone.parts)
 
 
-def cards_text(count: int) -> str:
+def _cards_text(count: int) -> str:
     """`1 card`, `12 cards`."""
     return say_n("1 card", "{n} cards", count)

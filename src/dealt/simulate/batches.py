@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CHUNK = 4096  # rounds that a thread plays before it looks up
 
 
-def random_rounds(
+def _random_rounds(
     states: Any,
     dealer: Dealer,
     out: Numbers,
@@ -157,5 +157,5 @@ def _play_chunk(
 @cache
 def _driver(game: Game, fast: bool) -> Any:
     if fast:
-        return compiled({"rounds": random_rounds}, game.verbs())["rounds"]
-    return plain(random_rounds, game.verbs())
+        return compiled({"rounds": _random_rounds}, game.verbs())["rounds"]
+    return plain(_random_rounds, game.verbs())

@@ -36,7 +36,7 @@ class Players(NamedTuple):
     rngs: Any
 
 
-class Scratch(NamedTuple):
+class _Scratch(NamedTuple):
     """Scratch space of a round.
 
     Attributes:
@@ -57,7 +57,7 @@ def play_round(
     playing: Numbers,
     players: Players,
     dealer: Dealer,
-    scratch: Scratch,
+    scratch: _Scratch,
     scores: Any,
     decisions: Numbers,
 ) -> int:
@@ -127,7 +127,7 @@ def play_compiled(
     dealer = game.dealer(seats, lineup.options, for_compiled=True)
     sizes = game.sizes.actions, game.sizes.actions, game.sizes.observation
     rooms: Any = [np.zeros(size, np.int64) for size in sizes]
-    scratch = Scratch(*rooms)
+    scratch = _Scratch(*rooms)
     scores, decisions = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
     totals = np.zeros((n, seats), np.int64)
     points: list[list[tuple[int, ...]]] = [[] for _ in range(n)]

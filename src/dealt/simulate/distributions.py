@@ -35,7 +35,7 @@ class Bins:
         >>> Bins.over(-20, 20), Bins.over(-3_000, 8_000)
         (Bins(least=-20, width=1, count=41), Bins(least=-3000, width=5, count=2201))
         """
-        for width in wider(1, (1, 5)):
+        for width in _wider(1, (1, 5)):
             bins = most // width - least // width + 1
             if bins <= MOST_BINS:
                 return cls(least // width * width, width, bins)
@@ -151,9 +151,9 @@ def rows(distributions: Sequence[Distribution], most: int) -> list[Row]:
     If all numbers are multiples of a step, such as points in tens, each row is one step. If a few
     numbers are far from the others, they share an open row, so that the others remain visible.
     """
-    by_value = counted(distributions)
+    by_value = _counted(distributions)
     first, last = min(one.least for one in distributions), max(one.most for one in distributions)
-    spans = list(spans_of(distributions, sorted(by_value), max(2, most - 2))) if by_value else []
+    spans = list(_spans_of(distributions, sorted(by_value), max(2, most - 2))) if by_value else []
     if spans:
         first, last = spans[0][0], spans[-1][1]
 
@@ -175,7 +175,7 @@ def rows(distributions: Sequence[Distribution], most: int) -> list[Row]:
     ]
 
 
-def counted(distributions: Sequence[Distribution]) -> dict[int, list[int]]:
+def _counted(distributions: Sequence[Distribution]) -> dict[int, list[int]]:
     """How often each number occurred in each distribution; bins are keyed by their first number."""
     by_value: dict[int, list[int]] = {}
     for i, one in enumerate(distributions):
@@ -185,7 +185,7 @@ def counted(distributions: Sequence[Distribution]) -> dict[int, list[int]]:
     return by_value
 
 
-def spans_of(
+def _spans_of(
     distributions: Sequence[Distribution], numbers: Sequence[int], most: int
 ) -> Iterator[tuple[int, int]]:
     """The first and last number of each closed row, for these first numbers of bins."""
@@ -199,7 +199,7 @@ def spans_of(
     if (high - low) // step >= most and few[1] - few[0] < (high - low) / 2:
         low = min(number for number in numbers if number >= few[0])
         high = max(number for number in numbers if number <= few[1])
-    for wide in wider(step, (1, 2, 5)):
+    for wide in _wider(step, (1, 2, 5)):
         places = range(low // wide, high // wide + 1)
         if len(places) <= most:
             break
@@ -215,7 +215,7 @@ def spans_of(
         )
 
 
-def wider(width: int, steps: Sequence[int]) -> Iterator[int]:
+def _wider(width: int, steps: Sequence[int]) -> Iterator[int]:
     """Readable widths from this one on: 1, 5, 10, 50 and so on."""
     for power in count():
         yield from (width * step * 10**power for step in steps)

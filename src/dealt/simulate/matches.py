@@ -101,7 +101,7 @@ def is_ready(lineup: Lineup) -> bool:
     kinds, policies = kinds_of(lineup)
     if kinds:
         return is_kept(driver(lineup.game, tuple(policies)))
-    searches = [seat.agent for seat in seats_of(lineup) if isinstance(seat.agent, SearchAgent)]
+    searches = [seat.agent for seat in _seats_of(lineup) if isinstance(seat.agent, SearchAgent)]
     return all(is_kept(search_driver(lineup.game, agent.plan, fast=True)) for agent in searches)
 
 
@@ -110,7 +110,7 @@ def play_seeds(lineup: Lineup, seeds: Sequence[int], *, fast: bool | None = None
     kinds, policies = kinds_of(lineup)
     if kinds and (has_numba() if fast is None else fast):
         rounds = play_compiled(lineup, seeds, kinds, policies)
-        return [ending_of(lineup.game, *each) for each in rounds]
+        return [_ending_of(lineup.game, *each) for each in rounds]
     return [_ending(lineup, match_of(lineup, each).run()) for each in seeds]
 
 
@@ -133,10 +133,10 @@ def records(lineup: Lineup, seed: int, first: int, n: int) -> Iterator[Record]:
 
 def _ending(lineup: Lineup, match: Match) -> Ending:
     points = [tuple(each.scores.values()) for each in match.tables]
-    return ending_of(lineup.game, points, [len(each.history) for each in match.tables])
+    return _ending_of(lineup.game, points, [len(each.history) for each in match.tables])
 
 
-def ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[int]) -> Ending:
+def _ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[int]) -> Ending:
     """The ending of a match made of these rounds."""
     totals = tuple(map(sum, zip(*points, strict=True)))
     leaders = game.leaders(totals)
@@ -151,7 +151,7 @@ def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     """
     kinds: list[int] = []
     policies: list[Policy] = []
-    for seat in seats_of(lineup):
+    for seat in _seats_of(lineup):
         if isinstance(seat.agent, RandomAgent):
             kinds.append(RANDOM)
         elif isinstance(seat.agent, PolicyAgent):
@@ -163,7 +163,7 @@ def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     return (kinds, policies) if len(policies) < MOST_KINDS else ([], [])
 
 
-def seats_of(lineup: Lineup) -> list[Seat]:
+def _seats_of(lineup: Lineup) -> list[Seat]:
     """The seats of a lineup."""
     return agents.seats(lineup.game, lineup.players, 0)
 
@@ -179,18 +179,18 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
     """
     lineup = lineup_from(settings)
     endings = play(lineup, seed, first, n)
-    counts = sums(endings)
+    counts = _sums(endings)
     rounds = [points for ending in endings for points in ending.points]
     numbers = [
         (length for ending in endings for length in ending.lengths),
         *zip(*rounds, strict=True),
     ]
-    for bins, each in zip(bins_of(lineup), numbers, strict=True):
+    for bins, each in zip(_bins_of(lineup), numbers, strict=True):
         counts += bins.counts(each)
     return counts
 
 
-def bins_of(lineup: Lineup) -> list[Bins]:
+def _bins_of(lineup: Lineup) -> list[Bins]:
     """The bins of round lengths, and those of each seat's points."""
     points = Bins.over(*lineup.game.sizes.score_bounds)
     return [Bins.over(0, lineup.game.sizes.most_decisions), *[points] * len(lineup.players)]
@@ -202,7 +202,7 @@ def lineup_from(settings: Mapping[str, Any]) -> Lineup:
     return Lineup.of(games.game(settings["game"]), players, options, settings.get("rounds"))
 
 
-def sums(endings: Sequence[Ending]) -> list[int]:
+def _sums(endings: Sequence[Ending]) -> list[int]:
     """The sums over matches."""
     seats = len(endings[0].totals)
     totals = [
@@ -371,7 +371,7 @@ def job(lineup: Lineup, matches: int, *, seed: int, shard: int = SHARD) -> Job:
     Raises:
         SetupError: no such seed, or fewer than one match.
     """
-    bins = ", ".join(str(bins) for bins in bins_of(lineup)[:2])
+    bins = ", ".join(str(bins) for bins in _bins_of(lineup)[:2])
     return Job(WORK, seed, matches, shard, {**lineup.settings(), "bins": bins})
 
 
@@ -412,10 +412,10 @@ def simulate(
     )
     if not result.counts:
         return None
-    return report_of(lineup, seed, result)
+    return _report_of(lineup, seed, result)
 
 
-def report_of(lineup: Lineup, seed: int, result: Result) -> Report:
+def _report_of(lineup: Lineup, seed: int, result: Result) -> Report:
     """The report on the counts of a job."""
     counts = iter(result.counts)
     n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(OF_MATCH))
@@ -432,7 +432,7 @@ def report_of(lineup: Lineup, seed: int, result: Result) -> Report:
             )
         )
     lengths, *of_seats = [
-        bins.distribution(list(islice(counts, bins.count + 2))) for bins in bins_of(lineup)
+        bins.distribution(list(islice(counts, bins.count + 2))) for bins in _bins_of(lineup)
     ]
     return Report(
         lineup.game.name, seed, n, result.is_whole,

@@ -153,7 +153,7 @@ def run(
         at_start = len(missing)
         try:
             with workers() as (executor, number):
-                for span, counts in finished(job, missing, executor, number, stopped):
+                for span, counts in _finished(job, missing, executor, number, stopped):
                     ledger.add(span, counts)
                     missing.remove(span)
                     counted += span.n
@@ -167,10 +167,10 @@ def run(
                     "workers were lost {failures} times before a shard was done: {error}",
                     failures=failures, error=error,
                 ) from error  # fmt: skip
-    return total_of(job, ledger)
+    return _total_of(job, ledger)
 
 
-def finished(
+def _finished(
     job: Job,
     missing: Sequence[Span],
     executor: Executor,
@@ -186,7 +186,7 @@ def finished(
             span = next(todo, None)
             if span is None:
                 break
-            running[executor.submit(do_shard, job, span.first, span.n)] = span
+            running[executor.submit(_do_shard, job, span.first, span.n)] = span
         if not running:
             break
         for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -202,7 +202,7 @@ def finished(
         raise lost
 
 
-def do_shard(job: Job, first: int, n: int) -> Counts:
+def _do_shard(job: Job, first: int, n: int) -> Counts:
     """Do one shard and return its counts; workers call this."""
     module, _, name = job.work.partition(":")
     counts: Counts = getattr(importlib.import_module(module), name)(
@@ -217,7 +217,7 @@ def is_loss(error: BaseException) -> bool:
     return bool(names & {"BrokenExecutor", "KilledWorker", "FutureCancelledError"})
 
 
-def total_of(job: Job, ledger: Ledger) -> Result:
+def _total_of(job: Job, ledger: Ledger) -> Result:
     """The sums over the shards of a job that are in a ledger."""
     counted = ledger.counts()
     spans = [span for span in job.spans if span in counted]
@@ -239,7 +239,7 @@ def threads(number: int) -> Workers:
     """
     from concurrent.futures import ThreadPoolExecutor
 
-    check_number(number, message("threads"))
+    _check_number(number, message("threads"))
 
     @contextmanager
     def start() -> Iterator[tuple[Executor, int]]:
@@ -258,18 +258,18 @@ def processes(number: int) -> Workers:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    check_number(number, message("processes"))
+    _check_number(number, message("processes"))
 
     @contextmanager
     def start() -> Iterator[tuple[Executor, int]]:
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(number, context, leave_interrupts_to_the_driver) as executor:
+        with ProcessPoolExecutor(number, context, _leave_interrupts_to_the_driver) as executor:
             yield executor, number
 
     return start
 
 
-def leave_interrupts_to_the_driver() -> None:
+def _leave_interrupts_to_the_driver() -> None:
     """Ignore Ctrl-C, which reaches all processes of a terminal; the main process handles it."""
     import signal
 
@@ -288,7 +288,7 @@ def cluster(address: str) -> Workers:
 
     @contextmanager
     def start() -> Iterator[tuple[Executor, int]]:
-        client = connected(address)
+        client = _connected(address)
         with client:
             number = sum(client.nthreads().values())
             yield OnCluster(client), max(1, number)
@@ -324,7 +324,7 @@ class OnCluster(Executor):
         return future
 
 
-def connected(address: str) -> Any:
+def _connected(address: str) -> Any:
     """Connect to the cluster at an address."""
     try:
         from distributed import Client as AnyClient
@@ -339,7 +339,7 @@ def connected(address: str) -> Any:
         ) from None
 
 
-def check_number(number: int, name: str) -> None:
+def _check_number(number: int, name: str) -> None:
     """Raise SetupError for fewer than one worker."""
     if number < 1:
         raise SetupError("{n} {things}; at least one is needed", n=number, things=Phrase(name))

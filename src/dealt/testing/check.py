@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
 
 
-def always() -> None:
+def _always() -> None:
     """The condition of checks that need nothing special."""
 
 
@@ -36,7 +36,7 @@ class Check:
     promise: str
     holds: Callable[[Any], Any]
     is_by_seed: bool = True
-    missing: Callable[[], Phrase | None] = always
+    missing: Callable[[], Phrase | None] = _always
 
     def __call__(self, game: Game, seed: int = 0) -> Any:
         """Hold the promise against one random match.
@@ -77,7 +77,7 @@ def promised(
     promise: str,
     *,
     is_by_seed: bool = True,
-    missing: Callable[[], Phrase | None] = always,
+    missing: Callable[[], Phrase | None] = _always,
 ) -> Callable[[Callable[[Any], Any]], Check]:
     """Turn a function into a check, see `Check`."""
 

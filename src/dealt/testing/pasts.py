@@ -30,7 +30,7 @@ Cards = list[int]
 Places = Mapping[str, Sequence[int]]
 
 
-class Move(NamedTuple):
+class _Move(NamedTuple):
     """One action of a round, and whether the seat that looks on knows exactly which."""
 
     seat: int
@@ -61,7 +61,7 @@ class Past:
 
     game: Game
     begun: Begun
-    moves: list[Move]
+    moves: list[_Move]
     paths: list[list[str]]
     seen: set[int]
     is_clear: bool = True
@@ -83,7 +83,7 @@ class Past:
             past._look(lying, words.hidden_places(s, seat))
             is_public = game.wording.public_text(action) == words.action_text(action)
             is_known = s.turn == seat or is_public
-            past.moves.append(Move(s.turn, action, is_known))
+            past.moves.append(_Move(s.turn, action, is_known))
             game.rules.apply(s, action)
             before, places = places, words.cards_in_play(s)
             moved = _moved(lying, before, places, begun.deck, past.seen)

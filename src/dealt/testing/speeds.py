@@ -44,12 +44,12 @@ def plain_play_is_compiled_play(walk: Walk) -> None:
     for number, (s, deck) in enumerate(walk.rounds()):
         fill_row(game.state, rows[number], game.fresh(walk.seats, walk.options))
         if number:
-            fast(game, "carry_over", rows, number, rows, number - 1)
-        fast(game, "deal", rows, number, np.array(deck))
+            _fast(game, "carry_over", rows, number, rows, number - 1)
+        _fast(game, "deal", rows, number, np.array(deck))
         _Pair(walk, s, rows, number, dice).play()
 
 
-def fast(game: Game, verb: str, *arguments: Any) -> Any:
+def _fast(game: Game, verb: str, *arguments: Any) -> Any:
     """Call a compiled verb.
 
     Raises:
@@ -97,7 +97,7 @@ class _Pair:
             self.same_redeal(0, dice.randrange(1 << 60))
         while True:
             legal = open_actions(game, s)
-            self.same("legal", legal, out[: fast(game, "legal", *at, out)].tolist())
+            self.same("legal", legal, out[: _fast(game, "legal", *at, out)].tolist())
             if not legal or dice.random() < 0.06:
                 self.same("state", s.fields(), row_fields(game.state, self.rows[self.number]))
             if not legal:
@@ -108,15 +108,15 @@ class _Pair:
                 self.same_redeal(seat, dice.randrange(1 << 60))
             action = dice.choice(legal)
             game.rules.apply(s, action)
-            fast(game, "apply", *at, action)
+            _fast(game, "apply", *at, action)
             self.walk.note(action)
         over = bool(game.rules.is_over(s))
         if not over:
             check_open(game, [])
-        self.same("is_over", over, bool(fast(game, "is_over", *at)))
+        self.same("is_over", over, bool(_fast(game, "is_over", *at)))
         points, compiled_points = [0] * s.seats, np.zeros(s.seats, np.int64)
         game.rules.score(s, points)
-        fast(game, "score", *at, compiled_points)
+        _fast(game, "score", *at, compiled_points)
         self.same("score", points, compiled_points.tolist())
 
     def same_observation(self, seat: int) -> None:
@@ -126,7 +126,7 @@ class _Pair:
         numbers = [0] * self.game.sizes.observation
         compiled_seen = np.zeros(self.game.sizes.observation, np.int64)
         self.game.rules.observe(self.s, seat, numbers)
-        fast(self.game, "observe", self.rows, self.number, seat, compiled_seen)
+        _fast(self.game, "observe", self.rows, self.number, seat, compiled_seen)
         self.same("observe", numbers, compiled_seen.tolist())
 
     def same_redeal(self, seat: int, seed: int) -> None:
@@ -137,7 +137,7 @@ class _Pair:
         start(rng, seed, 0, HIDDEN)
         self.game.rules.redeal(twin, seat, rng)
         self.rows[ROUNDS] = self.rows[self.number]
-        fast(self.game, "redeal", self.rows, ROUNDS, seat, np.zeros(2, np.uint64), seed)
+        _fast(self.game, "redeal", self.rows, ROUNDS, seat, np.zeros(2, np.uint64), seed)
         self.same("redeal", twin.fields(), row_fields(self.game.state, self.rows[ROUNDS]))
 
     def same(self, name: str, plain: Any, fast: Any) -> None:

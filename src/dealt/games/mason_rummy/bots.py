@@ -70,17 +70,17 @@ def wants(obs: Numbers, card: int) -> bool:
     rank = card % RANKS
     equals = 0
     for suit in range(SUITS):
-        equals += holds(obs, suit * RANKS + rank)
+        equals += _holds(obs, suit * RANKS + rank)
     below = 0
-    while below < rank and holds(obs, card - below - 1):
+    while below < rank and _holds(obs, card - below - 1):
         below += 1
     above = 0
-    while rank + above < RANKS - 1 and holds(obs, card + above + 1):
+    while rank + above < RANKS - 1 and _holds(obs, card + above + 1):
         above += 1
     return equals >= 2 or below + above >= 2 or fits_own_group(obs, card)
 
 
-def holds(obs: Numbers, card: int) -> int:
+def _holds(obs: Numbers, card: int) -> int:
     """1 if the card is in the player's hand, else 0."""
     return int(obs[SEES_PLACE + card] == IN_HAND)
 
@@ -142,7 +142,7 @@ def _in_pair_or_row(obs: Numbers, card: int) -> bool:
     rank = card % RANKS
     equals = 0
     for suit in range(SUITS):
-        equals += holds(obs, suit * RANKS + rank)
-    if equals > 1 or rank > 0 and holds(obs, card - 1):
+        equals += _holds(obs, suit * RANKS + rank)
+    if equals > 1 or rank > 0 and _holds(obs, card - 1):
         return True
-    return rank < RANKS - 1 and holds(obs, card + 1) == 1
+    return rank < RANKS - 1 and _holds(obs, card + 1) == 1

@@ -111,7 +111,7 @@ def with_card(suits: Suits, card: int) -> Suits:
     )
 
 
-def of_rank(suits: Suits, rank: int) -> int:
+def _of_rank(suits: Suits, rank: int) -> int:
     """Number of cards of a rank in hand; from UNSEEN_RANKS on, the number unseen."""
     return (
         (suits[0] >> rank & 1)
@@ -125,7 +125,7 @@ def of_rank(suits: Suits, rank: int) -> int:
 def _meld_outs(suits: Suits, card: int) -> int:
     """Unseen cards that make a meld with a card and others in hand."""
     rank = card % RANKS
-    return of_rank(suits, UNSEEN_RANKS + rank) if of_rank(suits, rank) > 1 else 0
+    return _of_rank(suits, UNSEEN_RANKS + rank) if _of_rank(suits, rank) > 1 else 0
 
 
 def _run_outs(suits: Suits, card: int) -> int:
@@ -153,14 +153,14 @@ def outs(suits: Suits, card: int) -> int:
 
 def _pairs_of_outs(suits: Suits, card: int) -> int:
     """Pairs of unseen cards that make a meld with a card."""
-    unseen = of_rank(suits, UNSEEN_RANKS + card % RANKS)
+    unseen = _of_rank(suits, UNSEEN_RANKS + card % RANKS)
     return unseen * (unseen - 1) // 2
 
 
 def _hope(suits: Suits, card: int) -> int:
     """What a card in hand can become, given plenty of time."""
     value = outs(suits, card) * (OUT + OUT_OF_POINT * POINTS[card % RANKS])
-    if of_rank(suits, card % RANKS) == 1:
+    if _of_rank(suits, card % RANKS) == 1:
         value += PAIR_OF_OUTS * _pairs_of_outs(suits, card)
     return value
 
@@ -182,7 +182,7 @@ def keeping(suits: Suits, card: int, share: int) -> int:
     return _hope(suits, card) * share // 100 - POINT * POINTS[card % RANKS]
 
 
-def giving(obs: Numbers, suits: Suits, card: int) -> int:
+def _giving(obs: Numbers, suits: Suits, card: int) -> int:
     """What a discard may be worth to the next player."""
     suit = suits[card // RANKS] >> UNSEEN_RANKS & ALL_RANKS
     bit = 1 << card % RANKS
@@ -241,7 +241,7 @@ def _least_useful(obs: Numbers) -> int:
 
 def value_of(obs: Numbers, suits: Suits, card: int, share: int) -> int:
     """What a discard loses, plus what the next player may gain by it."""
-    return keeping(suits, card, share) + giving(obs, suits, card)
+    return keeping(suits, card, share) + _giving(obs, suits, card)
 
 
 def _first_group(actions: Numbers, n: int) -> int:

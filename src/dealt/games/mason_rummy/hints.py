@@ -36,17 +36,17 @@ from dealt.language import say, say_n
 def hint(view: View) -> str:
     """What `good` would do and why."""
     out = [0] * ACTIONS
-    n = rules.legal(situation(view), out)
+    n = rules.legal(_situation(view), out)
     action = good(list(view.observation), out, n)
-    return f"{action_phrase(action)}: {reason(view, action)}"
+    return f"{action_phrase(action)}: {_reason(view, action)}"
 
 
 def why(view: View, actions: Sequence[Action], chosen: Action) -> str:
     """Why `good` has chosen an action."""
-    return reason(view, chosen.id)
+    return _reason(view, chosen.id)
 
 
-def situation(view: View) -> State:
+def _situation(view: View) -> State:
     """A state in which seat 0 may do what the seat of the view may do."""
     obs = view.observation
     s = State()
@@ -61,7 +61,7 @@ def situation(view: View) -> State:
     return s
 
 
-def reason(view: View, action: int) -> str:
+def _reason(view: View, action: int) -> str:
     """Why `good` chooses an action."""
     if view.asked == "draw":
         return _why_taken(view) if action == DRAW_DISCARD else _why_not_taken(view)
@@ -95,7 +95,7 @@ def _why_taken(view: View) -> str:
             "with {card} in hand {n} unseen cards would make a group with it",
             outs(with_card(glance(obs), top), top), card=view.pile("discard").top,
         )  # fmt: skip
-    s = situation(view)
+    s = _situation(view)
     rules.take(s, 0, top, 0)
     s.phase = PLAYING
     out = [0] * ACTIONS

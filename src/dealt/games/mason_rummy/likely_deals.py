@@ -78,10 +78,10 @@ def _make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
         i = below(rng, n)
         place = stock[below(rng, m)]
         card = s.stock[place]
-        change(s, seat, hand[i], place)
+        _change(s, seat, hand[i], place)
         new = oddness(s, seat, last, least)
         if new > odd:
-            change(s, seat, card, place)
+            _change(s, seat, card, place)
         else:
             hand[i] = card
             odd = new
@@ -89,7 +89,7 @@ def _make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
             return
 
 
-def change(s: State, seat: int, card: int, place: int) -> None:
+def _change(s: State, seat: int, card: int, place: int) -> None:
     """Exchange a card of a hand with the card at an index of the stock."""
     other = s.stock[place]
     s.held[seat][card // RANKS] &= ~(1 << card % RANKS)

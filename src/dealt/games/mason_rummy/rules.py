@@ -88,13 +88,13 @@ def legal(s: State, out: Numbers) -> int:
         out[0] = DRAW_STOCK
         out[1] = DRAW_DISCARD
         return 2
-    n = discards(s, out)
-    n = lay_offs(s, out, n)
-    n = melds(s, out, n)
-    return runs(s, out, n)
+    n = _discards(s, out)
+    n = _lay_offs(s, out, n)
+    n = _melds(s, out, n)
+    return _runs(s, out, n)
 
 
-def discards(s: State, out: Numbers) -> int:
+def _discards(s: State, out: Numbers) -> int:
     """Any card of the hand, even one just taken from the discard pile (R9)."""
     n = 0
     held = s.held[s.turn]
@@ -112,7 +112,7 @@ def _with_each(out: Numbers, n: int, first: int, ranks: int) -> int:
     return n
 
 
-def lay_offs(s: State, out: Numbers, n: int) -> int:
+def _lay_offs(s: State, out: Numbers, n: int) -> int:
     """Single cards that fit one of the seat's runs or melds (R7)."""
     held = s.held[s.turn]
     own_runs = s.runs[s.turn]
@@ -128,13 +128,13 @@ def beside(run: int) -> int:
     return (run << 1 | run >> 1) & ALL_RANKS
 
 
-def melds(s: State, out: Numbers, n: int) -> int:
+def _melds(s: State, out: Numbers, n: int) -> int:
     """Three or more cards of one rank."""
     held = s.held[s.turn]
     ranks = in_three_suits(held[0], held[1], held[2], held[3], held[4])
     while ranks:
         rank = LOWEST[ranks]
-        missing = ~suits_of(held, rank)
+        missing = ~_suits_of(held, rank)
         for choice in range(MELDS_OF_RANK):
             if MELD_SUITS[choice] & missing == 0:
                 out[n] = MELD + rank * MELDS_OF_RANK + choice
@@ -151,7 +151,7 @@ def in_three_suits(a: int, b: int, c: int, d: int, e: int) -> int:
     return twos & more | (twos ^ more) & (odd ^ d ^ e)
 
 
-def suits_of(held: Numbers, rank: int) -> int:
+def _suits_of(held: Numbers, rank: int) -> int:
     """The mask of suits in which the hand has a rank."""
     suits = 0
     for suit in range(SUITS):
@@ -159,7 +159,7 @@ def suits_of(held: Numbers, rank: int) -> int:
     return suits
 
 
-def runs(s: State, out: Numbers, n: int) -> int:
+def _runs(s: State, out: Numbers, n: int) -> int:
     """Three or more cards of one suit in a row."""
     held = s.held[s.turn]
     for suit in range(SUITS):
@@ -184,20 +184,20 @@ def runs(s: State, out: Numbers, n: int) -> int:
 def apply(s: State, action: int) -> None:
     """Play an action that `legal` offers."""
     if action == DRAW_STOCK:
-        draw_from_stock(s)
+        _draw_from_stock(s)
     elif action == DRAW_DISCARD:
         _draw_from_discards(s)
     elif action < LAY_OFF:
-        give_up(s, action - DISCARD)
+        _give_up(s, action - DISCARD)
         discard(s, action - DISCARD)
-        end_turn(s)
+        _end_turn(s)
     else:
-        lay_down(s, action)
+        _lay_down(s, action)
         if s.hand_count[s.turn] == 0:  # R9
             s.outcome = WENT_OUT
 
 
-def draw_from_stock(s: State) -> None:
+def _draw_from_stock(s: State) -> None:
     """Draw the next card of the stock; an empty stock is renewed first (R10)."""
     if s.stock_next == s.stock_end:
         _turn_over_discards(s)
@@ -224,13 +224,13 @@ def _draw_from_discards(s: State) -> None:
     s.phase = PLAYING
 
 
-def lay_down(s: State, action: int) -> None:
+def _lay_down(s: State, action: int) -> None:
     """Put a meld, a run or a fitting card in front of the seat."""
     seat = s.turn
     if action < MELD:
         card = action - LAY_OFF
-        give_up(s, card)
-        show(s, card)
+        _give_up(s, card)
+        _show(s, card)
         suit = card // RANKS
         rank = card % RANKS
         if beside(s.runs[seat][suit]) >> rank & 1:  # R7: a run before a meld
@@ -242,8 +242,8 @@ def lay_down(s: State, action: int) -> None:
         suits = MELD_SUITS[(action - MELD) % MELDS_OF_RANK]
         for suit in range(SUITS):
             if suits >> suit & 1:
-                give_up(s, suit * RANKS + rank)
-                show(s, suit * RANKS + rank)
+                _give_up(s, suit * RANKS + rank)
+                _show(s, suit * RANKS + rank)
         s.melds[seat][rank] |= suits
         s.meld_ranks[seat] |= 1 << rank
     else:
@@ -251,12 +251,12 @@ def lay_down(s: State, action: int) -> None:
         run = RUN_MASK[(action - RUN) % RUNS_OF_SUIT]
         s.runs[seat][suit] |= run
         while run:
-            give_up(s, suit * RANKS + LOWEST[run])
-            show(s, suit * RANKS + LOWEST[run])
+            _give_up(s, suit * RANKS + LOWEST[run])
+            _show(s, suit * RANKS + LOWEST[run])
             run &= run - 1
 
 
-def end_turn(s: State) -> None:
+def _end_turn(s: State) -> None:
     """End the round if the hand is empty (R9) or at the turn limit (R15); else move on."""
     s.turns += 1
     if s.hand_count[s.turn] == 0:
@@ -275,7 +275,7 @@ def take(s: State, seat: int, card: int, when: int) -> None:
     s.arrived[card] = when
 
 
-def give_up(s: State, card: int) -> None:
+def _give_up(s: State, card: int) -> None:
     """Remove a card from the hand of the seat to move."""
     s.held[s.turn][card // RANKS] &= ~(1 << card % RANKS)
     s.hand_count[s.turn] -= 1
@@ -285,10 +285,10 @@ def discard(s: State, card: int) -> None:
     """Put a card on top of the discard pile."""
     s.discards[s.discard_count] = card
     s.discard_count += 1
-    show(s, card)
+    _show(s, card)
 
 
-def show(s: State, card: int) -> None:
+def _show(s: State, card: int) -> None:
     """Everybody has seen the card and knows from now on where it is."""
     s.seen[card] = 1
 
@@ -304,10 +304,10 @@ def is_over(s: State) -> bool:
 def score(s: State, out: Numbers) -> None:
     """Points of the cards left in each hand; fewer are better."""
     for seat in range(s.seats):
-        out[seat] = hand_points(s, seat)
+        out[seat] = _hand_points(s, seat)
 
 
-def hand_points(s: State, seat: int) -> int:
+def _hand_points(s: State, seat: int) -> int:
     """Number cards count their number, face cards ten, an ace fifteen."""
     points = 0
     for suit in range(SUITS):
@@ -454,7 +454,7 @@ def redeal(s: State, seat: int, rng: Words) -> None:
             hidden[n] = s.stock[i]
             n += 1
     for card in range(CARDS):
-        if hides(s, seat, card):
+        if _hides(s, seat, card):
             hidden[n] = card
             n += 1
     shuffle_hidden(rng, hidden, n)
@@ -466,14 +466,14 @@ def redeal(s: State, seat: int, rng: Words) -> None:
     gone = [0] * SEATS
     for other in range(s.seats):
         if other != seat:
-            gone[other] = take_unseen(s, other, times)
+            gone[other] = _take_unseen(s, other, times)
     for other in range(s.seats):
         for i in range(gone[other]):
             n -= 1
             take(s, other, hidden[n], times[other * MOST_IN_HAND + i])
 
 
-def hides(s: State, seat: int, card: int) -> bool:
+def _hides(s: State, seat: int, card: int) -> bool:
     """Whether another seat than `seat` holds the card and nobody has seen it."""
     for other in range(s.seats):
         if other != seat and not s.seen[card] and s.held[other][card // RANKS] >> card % RANKS & 1:
@@ -481,7 +481,7 @@ def hides(s: State, seat: int, card: int) -> bool:
     return False
 
 
-def take_unseen(s: State, seat: int, times: Numbers) -> int:
+def _take_unseen(s: State, seat: int, times: Numbers) -> int:
     """Take the unseen cards out of a hand; write when they came; return how many."""
     first = seat * MOST_IN_HAND
     when = [0] * MOST_IN_HAND

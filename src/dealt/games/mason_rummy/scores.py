@@ -192,7 +192,7 @@ class ScoreTable:
     def _kept(self) -> list[ScoreRow]:
         """The rows in the store."""
         text = self.store.read()
-        return [] if text is None else rows_of(text, str(self.store))
+        return [] if text is None else _rows_of(text, str(self.store))
 
     def names(self) -> list[str]:
         """The names of all rows, in order."""
@@ -209,7 +209,7 @@ class ScoreTable:
         return "\n".join(lines)
 
 
-def rows_of(text: str, where: str) -> list[ScoreRow]:
+def _rows_of(text: str, where: str) -> list[ScoreRow]:
     """The rows of a scores file.
 
     Raises:
@@ -225,7 +225,7 @@ def rows_of(text: str, where: str) -> list[ScoreRow]:
             if not header and tuple(line) != COLUMNS:
                 raise _no_scores(line, where)
             if header:
-                rows.append(row_of(line))
+                rows.append(_row_of(line))
             header = True
     except (ValueError, csv.Error):
         raise StorageError(
@@ -254,7 +254,7 @@ def _no_scores(first: Sequence[str], where: str) -> StorageError:
     )  # fmt: skip
 
 
-def row_of(line: Sequence[str]) -> ScoreRow:
+def _row_of(line: Sequence[str]) -> ScoreRow:
     """The row for the four fields of a line; ValueError if they do not fit."""
     name, won, lost, best = line
     counts = (won, lost, best or "0")

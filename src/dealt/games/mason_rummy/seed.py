@@ -114,7 +114,7 @@ class Card:
 
     def extends_run(self, run: Cards) -> bool:
         """Whether the card fits at either end of a run; aces are always high."""
-        run = cards_in(run)
+        run = _cards_in(run)
         if not run or any(card.suit != self.suit for card in run):
             return False
         places = [RANKS.index(card.value) for card in run]
@@ -145,7 +145,7 @@ class Card:
 Cards = Iterable[Card | str] | str
 
 
-def cards_in(cards: Cards) -> list[Card]:
+def _cards_in(cards: Cards) -> list[Card]:
     """The cards in a text or list.
 
     >>> cards_in("7H TP") == cards_in(["7H", Card("T", "P")])
@@ -174,8 +174,8 @@ class Hand:
     """
 
     def __init__(self, cards: Cards = (), groups: Iterable[Cards] = ()) -> None:
-        self.cards = cards_in(cards)
-        self.groups = [cards_in(group) for group in groups]
+        self.cards = _cards_in(cards)
+        self.groups = [_cards_in(group) for group in groups]
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -194,14 +194,14 @@ class Hand:
 
     def already_laid_down(self, card: Card | str) -> bool:
         """Whether the card is in one of the player's groups on the table."""
-        (card,) = cards_in([card])
+        (card,) = _cards_in([card])
         return any(card in group for group in self.groups)
 
     def __str__(self) -> str:
         return " ".join(str(card) for card in self.cards)
 
 
-class Console(Protocol):
+class _Console(Protocol):
     """What a player at the menus needs: a way to ask and to show."""
 
     def choose(self, title: str, options: Sequence[str]) -> int:
@@ -237,7 +237,7 @@ class PlainConsole:
         return input(prompt).strip()
 
     def choose(self, title: str, options: Sequence[str]) -> int:
-        """See `Console`."""
+        """See `_Console`."""
         self.say(title)
         for number, option in enumerate(options, 1):
             self.say(f"{number}. {option}")
@@ -248,7 +248,7 @@ class PlainConsole:
                 self.say(str(error))
 
     def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
-        """See `Console`."""
+        """See `_Console`."""
         self.say(title)
         for number, card in enumerate(cards, 1):
             self.say(f"{number}. {card} ({long_name(str(card))})")
@@ -262,7 +262,7 @@ class PlainConsole:
                 return [cards[number - 1] for number in numbers]
 
     def show_table(self, table: Table, seat: int) -> None:
-        """See `Console`."""
+        """See `_Console`."""
         self.say("\n".join(["", *lines_of(table, seat), ""]))
 
 
@@ -318,7 +318,7 @@ class Player:
         """The computer player in the seat, if any."""
         return None
 
-    def take_turn(self, table: Table, console: Console | None = None) -> None:
+    def take_turn(self, table: Table, console: _Console | None = None) -> None:
         """Draw, lay down, discard.
 
         Args:
@@ -347,7 +347,7 @@ class Player:
         """The number of the player's seat."""
         return table.seat(self.name if self.seat is None else self.seat)
 
-    def act(self, table: Table, console: Console) -> None:
+    def act(self, table: Table, console: _Console) -> None:
         """Take the next step of a turn."""
         raise TypeError(f"Player {self.name} cannot play; use live_player or pc_player")
 
@@ -364,7 +364,7 @@ class Player:
 class LivePlayer(Player):
     """A person, who chooses from menus D, E and F."""
 
-    def act(self, table: Table, console: Console) -> None:
+    def act(self, table: Table, console: _Console) -> None:
         """Show one menu and do what is chosen."""
         console.show_table(table, self.seat_at(table))
         if self.look(table).asked == "draw":
@@ -405,7 +405,7 @@ class PcPlayer(Player):
         """The computer player in the seat."""
         return self._agent
 
-    def take_turn(self, table: Table, console: Console | None = None) -> None:
+    def take_turn(self, table: Table, console: _Console | None = None) -> None:
         """Draw, lay down, discard, and report it in one line; see `Player`."""
         console = PlainConsole() if console is None else console
         self.done: list[str] = []
@@ -415,7 +415,7 @@ class PcPlayer(Player):
             if self.done:
                 console.tell(f"{self.name}: {', '.join(self.done)}")
 
-    def act(self, table: Table, console: Console) -> None:
+    def act(self, table: Table, console: _Console) -> None:
         """Take one action."""
         top = self.look(table).pile("discard").top
         action = table.step(table.choice_of(self._agent))
@@ -449,7 +449,7 @@ def deal_round(
     GAME.check_seats(len(players))
     seats = [Seat(player.name, player.agent) for player in players]
     seed = fresh_seed() if seed is None else check_seed(seed)
-    decks = [] if deck is None else [[str(card) for card in cards_in(deck)]]
+    decks = [] if deck is None else [[str(card) for card in _cards_in(deck)]]
     table = Match(GAME, seats, seed=seed, rounds=1, decks=decks).table
     for number, player in enumerate(players):
         player.seat = number
@@ -485,7 +485,7 @@ def _in_laying_order(groups: Sequence[Group], cards: Sequence[Card]) -> list[Car
     Raises:
         IllegalAction: one of the cards fits nowhere.
     """
-    runs = [cards_in(group.cards) for group in groups if is_run(group)]
+    runs = [_cards_in(group.cards) for group in groups if is_run(group)]
     values = {group.cards[0][0] for group in groups if not is_run(group)}
     order: list[Card] = []
     rest = list(cards)
@@ -496,11 +496,11 @@ def _in_laying_order(groups: Sequence[Group], cards: Sequence[Card]) -> list[Car
         rest.remove(card)
     misfits = [card for card in rest if card.value not in values]
     if misfits:
-        raise why_not(cards, misfits, groups)
+        raise _why_not(cards, misfits, groups)
     return order + rest
 
 
-def why_not(
+def _why_not(
     cards: Sequence[Card], misfits: Sequence[Card], groups: Sequence[Group]
 ) -> IllegalAction:
     """Why a selection is neither a new group nor can be laid off."""

@@ -64,7 +64,7 @@ ASKS = {
 DRAW_FIRST = message("first a card must be drawn, from the stock or from the discard pile")
 
 
-def phrase(action: int) -> Phrase:
+def _phrase(action: int) -> Phrase:
     """An action in words, ready for any language."""
     if action == DRAW_STOCK:
         return Phrase(DRAWS_STOCK)
@@ -78,12 +78,12 @@ def phrase(action: int) -> Phrase:
 
 def action_text(action: int) -> str:
     """An action as programs and files know it."""
-    return phrase(action).english
+    return _phrase(action).english
 
 
 def action_phrase(action: int, own: bool = True) -> str:
     """An action in the current language; no action reveals a hidden card."""
-    return str(phrase(action))
+    return str(_phrase(action))
 
 
 def public_text(action: int) -> str:
@@ -209,7 +209,7 @@ def _action(action: int, seat: int) -> Action:
     if action in (DRAW_STOCK, DRAW_DISCARD):
         pile = "stock" if action == DRAW_STOCK else "discard"
         return Action(action, text, "draw", source=pile, targets=(hand,))
-    cards = faces(cards_of(action))
+    cards = _faces(cards_of(action))
     if action < MELD:
         return Action(action, text, message("discard"), cards, hand, ("discard",))
     form = MELD_FORM if action < RUN else RUN_FORM
@@ -218,10 +218,10 @@ def _action(action: int, seat: int) -> Action:
 
 def _fitting_groups(view: View, card: int) -> tuple[str, ...]:
     """The player's groups that a card fits; the first one gets it: a run before a meld (R7)."""
-    return tuple(group.id for group in view.groups(seat=view.seat) if fits(card, group))
+    return tuple(group.id for group in view.groups(seat=view.seat) if _fits(card, group))
 
 
-def fits(card: int, group: Group) -> bool:
+def _fits(card: int, group: Group) -> bool:
     """Whether a card can be laid off on a group; the ace is only high."""
     first, last = DECK.parse(group.cards[0]), DECK.parse(group.cards[-1])
     if is_run(group):
@@ -264,10 +264,10 @@ def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
         return DRAW_DISCARD
     chosen = [DECK.parse(face) for face in cards]
     if zone == "discard":
-        return DISCARD + one_of(chosen)
+        return DISCARD + _one_of(chosen)
     own = [group.id for group in view.groups(seat=view.seat)]
     if zone in own or zone is None and len(chosen) == 1:
-        return LAY_OFF + one_of(chosen)
+        return LAY_OFF + _one_of(chosen)
     if zone not in (None, _new_group_of(view.seat)):
         if isinstance(view.find(zone), Group):
             raise ParseError(Phrase("cards can only be laid on your own groups (R7)", rule="R7"))
@@ -278,7 +278,7 @@ def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
     return action
 
 
-def one_of(cards: list[int]) -> int:
+def _one_of(cards: list[int]) -> int:
     """The one card chosen."""
     if len(cards) != 1:
         raise ParseError("choose one card from the hand for that")
@@ -293,12 +293,12 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     obs = [0] * rules.OBSERVATION
     rules.observe(s, seat, obs)
     count = obs[rules.SEES_COUNTS]
-    cards = faces(obs[rules.SEES_HAND : rules.SEES_HAND + count])
+    cards = _faces(obs[rules.SEES_HAND : rules.SEES_HAND + count])
     hand = Hand(id=hand_of(seat), seat=seat, count=count, cards=cards)
-    return View(seat, names, tuple(obs), board(s, names), Own(seat, (hand,)))
+    return View(seat, names, tuple(obs), _board(s, names), Own(seat, (hand,)))
 
 
-def board(s: State, names: tuple[str, ...]) -> Board:
+def _board(s: State, names: tuple[str, ...]) -> Board:
     """What everybody may see: the piles, and the groups in front of each seat."""
     top = rules.top_discard(s)
     zones: list[AnyZone] = [
@@ -307,7 +307,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
             id="discard",
             label=say("Discard pile"),
             count=s.discard_count,
-            cards=() if top < 0 else faces([top]),
+            cards=() if top < 0 else _faces([top]),
         ),
     ]
     for seat in range(s.seats):
@@ -333,7 +333,7 @@ def _runs_seen(s: State, seat: int) -> Iterator[Group]:
         while left := ranks >> end << end:
             first = LOWEST[left]
             end = first + LOWEST[~(left >> first) & ALL_RANKS]
-            cards = faces(range(suit * RANKS + first, suit * RANKS + end))
+            cards = _faces(range(suit * RANKS + first, suit * RANKS + end))
             name = f"run:{seat}:{SUITS_TEXT[suit]}:{RANKS_TEXT[first]}"
             yield Group(id=name, seat=seat, cards=cards, form=Note(RUN_FORM, say(RUN_FORM)))
 
@@ -342,7 +342,7 @@ def _melds_seen(s: State, seat: int) -> Iterator[Group]:
     """The melds in front of a seat, ascending."""
     for rank, suits in enumerate(s.melds[seat]):
         if suits:
-            cards = faces(suit * RANKS + rank for suit in range(SUITS) if suits >> suit & 1)
+            cards = _faces(suit * RANKS + rank for suit in range(SUITS) if suits >> suit & 1)
             name = f"meld:{seat}:{RANKS_TEXT[rank]}"
             yield Group(id=name, seat=seat, cards=cards, form=Note(MELD_FORM, say(MELD_FORM)))
 
@@ -352,7 +352,7 @@ def _new_group_of(seat: int) -> str:
     return f"new:{seat}"
 
 
-def faces(cards: Iterable[int]) -> tuple[str, ...]:
+def _faces(cards: Iterable[int]) -> tuple[str, ...]:
     """Cards as they are shown."""
     return tuple(DECK.faces[card] for card in cards)
 
@@ -373,7 +373,7 @@ def refusal(view: View, action: int) -> Phrase:
         return Phrase(
             "one draw per turn (R1); lay cards down or discard", code="drawn_already", rule="R1"
         )
-    missing = [face for face in faces(cards_of(action)) if face not in view.hand]
+    missing = [face for face in _faces(cards_of(action)) if face not in view.hand]
     if missing:
         facts = {"cards": partial(listed, missing), "hand": " ".join(view.hand)}
         return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")

@@ -61,7 +61,7 @@ def parse_choice(text: str, length: int | None = None) -> int:
         many = length or LENGTH
         raise ParseError(
             "{given} is not a valid choice: write {n} colours, R or B, such as {sample}",
-            given=repr(text[:20]), n=many, sample=sample(many),
+            given=repr(text[:20]), n=many, sample=_sample(many),
         )  # fmt: skip
     return int(word.replace("R", "0").replace("B", "1"), 2)
 
@@ -77,6 +77,6 @@ def letters(text: str) -> str:
     return "".join(word.replace(",", " ").replace("-", " ").split())
 
 
-def sample(length: int) -> str:
+def _sample(length: int) -> str:
     """A choice to show as an example: `RRB`."""
     return choice_text(1, length)

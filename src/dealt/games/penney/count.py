@@ -81,7 +81,7 @@ def differences(
         most = red + black
     most += max(0, reading.short) * (red + black)
     if is_independent:
-        counts = flips(machine, points, red + black, most)
+        counts = _flips(machine, points, red + black, most)
     else:
         count = _counted_fast if fast and comb(red + black, red) < FITS else _polynomials
         counts = count(machine, points, red, black, most)
@@ -109,14 +109,14 @@ def _polynomials(
             if reds == blacks == 0:
                 _land(machine, cell, 0, 1 << block * most)
             if reds:
-                draw(machine, points, block, row[blacks], cell, 0)
+                _draw(machine, points, block, row[blacks], cell, 0)
             if blacks:
-                draw(machine, points, block, row[blacks - 1], cell, 1)
+                _draw(machine, points, block, row[blacks - 1], cell, 1)
             row[blacks : blacks + 1] = [cell]
     return _coefficients(machine, row[black], block, most)
 
 
-def flips(
+def _flips(
     machine: Automaton, points: Sequence[tuple[int, int]], cards: int, most: int
 ) -> list[int]:
     """The counts of all scores from -most to most, over all sequences of so many colours."""
@@ -126,7 +126,7 @@ def flips(
     for _ in range(cards):
         before, cell = cell, [[0] * len(machine.after) for _ in range(GUESSES)]
         for colour in (0, 1):
-            draw(machine, points, block, before, cell, colour)
+            _draw(machine, points, block, before, cell, colour)
     return _coefficients(machine, cell, block, most)
 
 
@@ -140,7 +140,7 @@ def _coefficients(
     return [total >> block * score & mask for score in range(2 * most + 1)]
 
 
-def draw(
+def _draw(
     machine: Automaton,
     points: Sequence[tuple[int, int]],
     block: int,
@@ -160,9 +160,9 @@ def draw(
                 if machine.rest[state][colour] != DROPPED:
                     cell[guess][machine.rest[state][colour]] += ways
             elif winner == NOBODY:
-                cell[guess][after] += shifted(ways, block * per_card)
+                cell[guess][after] += _shifted(ways, block * per_card)
             elif winner == guess:
-                _land(machine, cell, after, shifted(ways, block * (per_card + per_trick)))
+                _land(machine, cell, after, _shifted(ways, block * (per_card + per_trick)))
 
 
 def _land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> None:
@@ -174,7 +174,7 @@ def _land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> N
             cell[guess][state] += ways
 
 
-def shifted(ways: int, places: int) -> int:
+def _shifted(ways: int, places: int) -> int:
     """A polynomial shifted to higher or lower scores by a number of bits."""
     return ways << places if places >= 0 else ways >> -places
 
@@ -238,7 +238,7 @@ def _draw_fast(
     cell: Any,
     colour: int,
 ) -> None:
-    """The compiled counterpart of `draw`."""
+    """The compiled counterpart of `_draw`."""
     for guess in range(GUESSES):
         for state in range(len(after)):
             to, won = after[state, colour], winner[state, colour]

@@ -53,7 +53,7 @@ def best_mixed(wins: Sequence[Sequence[int]]) -> Mixed:
             (i for i in range(size) if rows[i][at] > 0),
             key=lambda i: (rows[i][-1] / rows[i][at], basis[i]),
         )
-        pivot(rows, goal, leaving, entering)
+        _pivot(rows, goal, leaving, entering)
         basis[leaving] = entering
     shares = [Fraction(0)] * size
     for i, column in enumerate(basis):
@@ -62,7 +62,7 @@ def best_mixed(wins: Sequence[Sequence[int]]) -> Mixed:
     return Mixed(tuple(shares))
 
 
-def pivot(rows: list[list[Fraction]], goal: list[Fraction], leaving: int, entering: int) -> None:
+def _pivot(rows: list[list[Fraction]], goal: list[Fraction], leaving: int, entering: int) -> None:
     """Let a column enter the basis in place of a row's."""
     by = rows[leaving][entering]
     rows[leaving] = [x / by for x in rows[leaving]]

@@ -83,7 +83,7 @@ def results(
         for first, second in pairs:
             mirrored = scored.get((second, first))  # the same game, seen by the other player
             if mirrored is None:
-                tricks, others, won, lost = scored[first, second] = score(cards, first, second)
+                tricks, others, won, lost = scored[first, second] = _score(cards, first, second)
             else:
                 others, tricks, lost, won = mirrored
             yield Result(
@@ -92,7 +92,7 @@ def results(
             )  # fmt: skip
 
 
-def score(deck: str, first: str, second: str) -> Scored:
+def _score(deck: str, first: str, second: str) -> Scored:
     """The tricks of players 1 and 2, then their cards.
 
     Args:

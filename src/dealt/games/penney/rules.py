@@ -82,13 +82,13 @@ def draw(s: State) -> None:
     s.waiting += 1
     s.winner = NOBODY
     for seat in range(SEATS):
-        if shows(s, s.choice[seat]):
+        if _shows(s, s.choice[seat]):
             s.winner = seat
     if s.winner != NOBODY:
-        take(s)
+        _take(s)
 
 
-def shows(s: State, choice: int) -> bool:
+def _shows(s: State, choice: int) -> bool:
     """Whether the last three cards since the last trick equal this choice (N2)."""
     if s.waiting < LENGTH:
         return False
@@ -98,7 +98,7 @@ def shows(s: State, choice: int) -> bool:
     return colours == choice
 
 
-def take(s: State) -> None:
+def _take(s: State) -> None:
     """The winner of a trick takes all cards drawn since the last one (N3)."""
     s.tricks[s.winner] += 1
     s.cards[s.winner] += s.waiting

@@ -65,8 +65,8 @@ class Tally:
             )
         return Tally(
             self.decks + other.decks,
-            added(self.tricks, other.tricks),
-            added(self.cards, other.cards),
+            _added(self.tricks, other.tricks),
+            _added(self.cards, other.cards),
             self.length,
         )
 
@@ -122,7 +122,7 @@ class Tally:
         return choice_text(choice, self.length)
 
 
-def added(one: Sequence[Sequence[int]], two: Sequence[Sequence[int]]) -> Counts:
+def _added(one: Sequence[Sequence[int]], two: Sequence[Sequence[int]]) -> Counts:
     """The element-wise sums of two arrays."""
     return tuple(
         tuple(a + b for a, b in zip(row, other, strict=True))

@@ -93,7 +93,7 @@ def play(deck: Deck, first: str, second: str) -> Played:
     cards = deck_of(deck)
     one, two, length = pair(first, second)
     choices = choice_text(one, length), choice_text(two, length)
-    steps = tuple(steps_of(cards, choices))
+    steps = tuple(_steps_of(cards, choices))
     if not steps:
         return Played(cards, choices, (), (0, 0), (0, 0), 0)
     last = steps[-1]
@@ -118,7 +118,7 @@ def deck_of(deck: Deck) -> str:
         text = letters(deck)
         strange = next((card for card in text if card not in COLOURS), None)
         if strange is not None:
-            raise no_colour(strange)
+            raise _no_colour(strange)
         return text
     return "".join(map(_letter, deck))
 
@@ -131,10 +131,10 @@ def _letter(card: object) -> str:
             return text
     elif card in (RED, BLACK):
         return COLOURS[BLACK] if card == BLACK else COLOURS[RED]
-    raise no_colour(card)
+    raise _no_colour(card)
 
 
-def no_colour(card: object) -> DeckError:
+def _no_colour(card: object) -> DeckError:
     """The message for a card that is not a colour."""
     return DeckError(
         "the deck has {card}, which is not a colour: R or 0 is red, B or 1 is black",
@@ -149,7 +149,7 @@ def outcome(first: int, second: int) -> str:
     return WON if first > second else LOST
 
 
-def steps_of(deck: str, choices: tuple[str, str]) -> Iterator[Step]:
+def _steps_of(deck: str, choices: tuple[str, str]) -> Iterator[Step]:
     """The scoring of a deck, card by card (N2, N3)."""
     length = len(choices[0])
     tricks, cards = [0] * SEATS, [0] * SEATS

@@ -36,7 +36,7 @@ def action_text(action: int) -> str:
 def action(view: View, action: int) -> Action:
     """Three colours that are in nobody's hand, laid in front of the seat."""
     text = choice_text(action)
-    targets = (choice_of(view.seat),)
+    targets = (_choice_of(view.seat),)
     return Action(action, text, verb=message("choose"), targets=targets, shows=tuple(text))
 
 
@@ -117,28 +117,28 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What a seat may know: everything but the deck, and the deck once it is drawn."""
     obs = [0] * rules.OBSERVATION
     rules.observe(s, seat, obs)
-    return View(seat, names, tuple(obs), board(s, names), Own(seat))
+    return View(seat, names, tuple(obs), _board(s, names), Own(seat))
 
 
-def board(s: State, names: tuple[str, ...]) -> Board:
+def _board(s: State, names: tuple[str, ...]) -> Board:
     """What everybody may see: there is no other information in this game."""
-    zones: list[AnyZone] = [tape(s)] if rules.is_over(s) else []
+    zones: list[AnyZone] = [_tape(s)] if rules.is_over(s) else []
     for seat in range(SEATS):
-        zones.append(chosen(s, seat))
+        zones.append(_chosen(s, seat))
         if rules.is_over(s):
             tricks, cards = s.tricks[seat], s.cards[seat]
             zones += [
-                counter("tricks", seat, tricks, tricks_text(tricks)),
-                counter("cards", seat, cards, cards_text(cards)),
+                _counter("tricks", seat, tricks, tricks_text(tricks)),
+                _counter("cards", seat, cards, cards_text(cards)),
             ]
     ask = None
     if not rules.is_over(s):
         ask = Ask(s.turn, "choose", say("to choose three colours, R or B"))
     seats = tuple(SeatView(seat, name) for seat, name in enumerate(names))
-    return Board(seats, tuple(zones), facts=facts(s, names), ask=ask)
+    return Board(seats, tuple(zones), facts=_facts(s, names), ask=ask)
 
 
-def tape(s: State) -> Tape:
+def _tape(s: State) -> Tape:
     """The deck of a finished round as it was drawn, with the winner of each trick."""
     cards = tuple(steps(s))
     return Tape(
@@ -149,11 +149,11 @@ def tape(s: State) -> Tape:
     )
 
 
-def chosen(s: State, seat: int) -> Group:
+def _chosen(s: State, seat: int) -> Group:
     """The three colours of a seat; empty before it has chosen."""
     choice = s.choice[seat]
     return Group(
-        id=choice_of(seat),
+        id=_choice_of(seat),
         seat=seat,
         empty=say("has not chosen"),
         cards=() if choice == NO_CHOICE else tuple(choice_text(choice)),
@@ -162,12 +162,12 @@ def chosen(s: State, seat: int) -> Group:
     )
 
 
-def counter(unit: str, seat: int, value: int, text: str) -> Counter:
+def _counter(unit: str, seat: int, value: int, text: str) -> Counter:
     """The number of tricks or cards a seat has won."""
     return Counter(id=f"{unit}:{seat}", seat=seat, value=value, unit=unit, text=text)
 
 
-def facts(s: State, names: tuple[str, ...]) -> tuple[Fact, ...]:
+def _facts(s: State, names: tuple[str, ...]) -> tuple[Fact, ...]:
     """What decides the round and, until the cards are drawn, who chooses first."""
     if s.scoring == BY_TRICKS:
         wins = say("More tricks win. The deck has 26 red (R) and 26 black (B) cards.")
@@ -179,14 +179,14 @@ def facts(s: State, names: tuple[str, ...]) -> tuple[Fact, ...]:
     return scoring, Fact("first", say("{name} chooses first", name=names[s.starter]), s.starter)
 
 
-def choice_of(seat: int) -> str:
+def _choice_of(seat: int) -> str:
     """The id of the zone with the choice of a seat."""
     return f"choice:{seat}"
 
 
 def choice_in(view: View, seat: int) -> str:
     """A seat's choice, such as `RRB`; empty before it is made."""
-    return "".join(view.group(choice_of(seat)))
+    return "".join(view.group(_choice_of(seat)))
 
 
 def refusal(view: View, action: int) -> Phrase:

@@ -36,12 +36,12 @@ def seed_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     hand = own_hand(obs)
     last = TOP_STRAIGHT if obs[SEES_OPTIONS] else TOP_STRAIGHT - 1
     if obs[SEES_PHASE] == GIVING:
-        return best_to_give(hand, last, allowed_types(obs), actions, n)
+        return best_to_give(hand, last, _allowed_types(obs), actions, n)
     if obs[SEES_PHASE] == ASKING:
         return best_request(hand, actions, n)
     if obs[SEES_PREVIOUS] == PASS:
         return lowest_of_greatest_type(last, actions, n)
-    return best_answer(hand, last, allowed_types(obs), actions, n)
+    return best_answer(hand, last, _allowed_types(obs), actions, n)
 
 
 def literal_ai(obs: Numbers, actions: Numbers, n: int) -> int:
@@ -53,10 +53,10 @@ def literal_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     hand = own_hand(obs)
     last = TOP_STRAIGHT if obs[SEES_OPTIONS] else TOP_STRAIGHT - 1
     if obs[SEES_PHASE] == GIVING:
-        return best_to_give(hand, last, allowed_types(obs), actions, n)
+        return best_to_give(hand, last, _allowed_types(obs), actions, n)
     if obs[SEES_PHASE] == ASKING:
         return best_request(hand, actions, n)
-    return best_answer(hand, last, allowed_types(obs), actions, n)
+    return best_answer(hand, last, _allowed_types(obs), actions, n)
 
 
 def own_hand(obs: Numbers) -> int:
@@ -68,7 +68,7 @@ def own_hand(obs: Numbers) -> int:
     return hand
 
 
-def allowed_types(obs: Numbers) -> int:
+def _allowed_types(obs: Numbers) -> int:
     """The mask of types allowed in the round."""
     types = 1 << SINGLE
     for kind in range(1, TYPES):
@@ -76,7 +76,7 @@ def allowed_types(obs: Numbers) -> int:
     return types
 
 
-def type_of(play: int, last: int) -> int:
+def _type_of(play: int, last: int) -> int:
     """The type of a play; straights may begin with values up to `last`."""
     if PLAY_TYPE[play] == STRAIGHT_FLUSH and PLAY_STRENGTH[play] >= (last + FIVE) * SUITS:
         return FLUSH
@@ -87,7 +87,7 @@ def lowest_of_greatest_type(last: int, actions: Numbers, n: int) -> int:
     """The first of the moves, ordered by greatest type, then lowest move."""
     best = actions[0]
     for i in range(n):
-        difference = type_of(actions[i], last) - type_of(best, last)
+        difference = _type_of(actions[i], last) - _type_of(best, last)
         if difference > 0 or difference == 0 and _is_lower(actions[i], best, last):
             best = actions[i]
     return best
@@ -98,7 +98,7 @@ def _is_lower(play: int, other: int, last: int) -> bool:
 
     This can only happen to J Q K A 2 of one suit, if it counts as a flush.
     """
-    difference = type_of(play, last) - type_of(other, last)
+    difference = _type_of(play, last) - _type_of(other, last)
     return difference < 0 or difference == 0 and PLAY_STRENGTH[play] < PLAY_STRENGTH[other]
 
 

@@ -15,7 +15,7 @@ from dealt.games.president.tables import ACTIONS
 MOST_POSITIONS = 3_000  # looked at before it is given up
 
 
-class TooLarge(Exception):  # noqa: N818 - it signals, it is no error
+class _TooLarge(Exception):  # noqa: N818 - it signals, it is no error
     """There are too many positions to examine."""
 
 
@@ -38,7 +38,7 @@ def winning_move(s: Any, seat: int) -> int:
         for action in ending.moves(s):
             if ending.wins(s, action, seat):
                 return action
-    except TooLarge:
+    except _TooLarge:
         pass
     return -1
 
@@ -75,7 +75,7 @@ class Ending:
         key = (s.turn, s.previous, s.mover, *s.hand)
         if key not in self.known:
             if len(self.known) >= MOST_POSITIONS:
-                raise TooLarge
+                raise _TooLarge
             self.known[key] = False  # a position does not come again: between two leads cards go
             self.known[key] = any(self.wins(s, action, s.turn) for action in self.moves(s))
         return self.known[key]

@@ -62,16 +62,16 @@ def _heaviest(obs: Numbers, actions: Numbers, n: int, weights: Sequence[int]) ->
     numbers = [0] * FEATURES
     prepare(obs, facts)
     best = actions[0]
-    most = weighed(facts, best, weights, numbers)
+    most = _weighed(facts, best, weights, numbers)
     for i in range(1, n):
-        value = weighed(facts, actions[i], weights, numbers)
+        value = _weighed(facts, actions[i], weights, numbers)
         if value > most:
             most = value
             best = actions[i]
     return best
 
 
-def weighed(facts: Numbers, action: int, weights: Sequence[int], numbers: Numbers) -> int:
+def _weighed(facts: Numbers, action: int, weights: Sequence[int], numbers: Numbers) -> int:
     """The sum of an action, or the value of a request; `numbers` is filled with the features."""
     if facts[PHASE] == ASKING:
         return worth_of_request(facts[HAND], action)
@@ -89,7 +89,7 @@ def most_promising(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
     prepare(obs, facts)
     values = [0] * n
     for i in range(n):
-        values[i] = weighed(facts, actions[i], WEIGHTS, numbers)
+        values[i] = _weighed(facts, actions[i], WEIGHTS, numbers)
     chosen = min(n, most)
     for i in range(chosen):
         best = i
@@ -104,15 +104,15 @@ def most_promising(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
 
 def why_good(view: Any, actions: Sequence[Action], chosen: Action) -> str:
     """Why `good` chose a move."""
-    return explain(view, actions, chosen, GOOD)
+    return _explain(view, actions, chosen, GOOD)
 
 
 def why_learned(view: Any, actions: Sequence[Action], chosen: Action) -> str:
     """Why `learned` chose a move."""
-    return explain(view, actions, chosen, WEIGHTS)
+    return _explain(view, actions, chosen, WEIGHTS)
 
 
-def explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Sequence[int]) -> str:
+def _explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Sequence[int]) -> str:
     """What a move leaves, compared with the second-best move."""
     obs, ids = list(view.observation), [action.id for action in actions]
     if len(ids) == 1:

@@ -62,12 +62,12 @@ def likely_deal(
     weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
     if number == 0:
         change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
-        judge(states, seat, rng, past, kinds, costs, out, obs)
+        _judge(states, seat, rng, past, kinds, costs, out, obs)
     deal_anew(states, seat, rng, past, kinds, costs, out, obs)
     change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, obs)
 
 
-def judge(
+def _judge(
     states: Any,
     seat: int,
     rng: Words,
@@ -223,11 +223,11 @@ def deal_anew(
     others = ALL_SEATS & ~(1 << seat)
     hands = [0] * SEATS
     weigh_past(states, others, past, kinds, hands, out, obs)
-    if not is_kept(others, hands, costs, rng):
+    if not _is_kept(others, hands, costs, rng):
         copy_state(states, DEAL, PLAYED)
 
 
-def is_kept(seats: int, hands: Numbers, costs: Numbers, rng: Words) -> bool:
+def _is_kept(seats: int, hands: Numbers, costs: Numbers, rng: Words) -> bool:
     """Whether a change of what these seats hold is kept; if so, `costs` becomes what it costs.
 
     For sure if it costs less than before, else by chance: half as likely for each one more.
@@ -274,7 +274,7 @@ def change_cards(
         swap(s, a, b, 1 << one | 1 << other)
         watched = (1 << a if a >= 0 else 0) | (1 << b if b >= 0 else 0)
         weigh_past(states, watched, past, kinds, hands, out, obs)
-        if not is_kept(watched, hands, costs, rng):
+        if not _is_kept(watched, hands, costs, rng):
             swap(s, a, b, 1 << one | 1 << other)
 
 

@@ -12,14 +12,14 @@ from dealt.language import message
 ALLOWED = {"yes": message("allowed"), "no": message("not allowed")}
 
 
-def allowed(name: str, title: str, meaning: str) -> Option:
+def _allowed(name: str, title: str, meaning: str) -> Option:
     """The option to play without moves of one type."""
     return Option(name, 1, meaning, YES_OR_NO, words=ALLOWED, title=title)
 
 
 # in the order of the fields of the state
 ALL = (
-    allowed(
+    _allowed(
         "two_in_straights",
         message("The straight J Q K A 2"),
         message("whether J Q K A 2 is a straight (P4)"),
@@ -56,24 +56,24 @@ ALL = (
         words={"anyone": message("anyone"), "unable": message("players unable to answer")},
         title=message("Who may pass"),
     ),
-    allowed("pairs", message("Pairs"), message("whether pairs may be played (P2)")),
-    allowed(
+    _allowed("pairs", message("Pairs"), message("whether pairs may be played (P2)")),
+    _allowed(
         "threes", message("Three of a kind"), message("whether three of a kind may be played (P2)")
     ),
-    allowed(
+    _allowed(
         "fours", message("Four of a kind"), message("whether four of a kind may be played (P2)")
     ),
-    allowed("straights", message("Straights"), message("whether straights may be played (P2)")),
-    allowed("flushes", message("Flushes"), message("whether flushes may be played (P2)")),
-    allowed(
+    _allowed("straights", message("Straights"), message("whether straights may be played (P2)")),
+    _allowed("flushes", message("Flushes"), message("whether flushes may be played (P2)")),
+    _allowed(
         "full_houses", message("Full houses"), message("whether full houses may be played (P2)")
     ),
-    allowed(
+    _allowed(
         "fours_plus_one",
         message("Four of a kind plus one"),
         message("whether four of a kind plus one may be played (P2)"),
     ),
-    allowed(
+    _allowed(
         "straight_flushes",
         message("Straight flushes"),
         message("whether straight flushes may be played (P2)"),

@@ -55,7 +55,7 @@ def how_many(cards: int) -> int:
     return n
 
 
-def suits_of(cards: int, value: int) -> int:
+def _suits_of(cards: int, value: int) -> int:
     """The mask of suits in which the cards have a value."""
     return cards >> value * SUITS & ALL_SUITS
 
@@ -101,7 +101,7 @@ def sets(cards: int, size: int, above: int, out: Numbers, n: int) -> int:
     choices = HOW_MANY_CHOICES[size]
     while values:
         value = lowest_card(values) // SUITS
-        missing = ~suits_of(cards, value)
+        missing = ~_suits_of(cards, value)
         for choice in range(choices):
             suits = CHOICES_OF_SIZE[size][choice]
             if suits & missing == 0 and suits << value * SUITS >> above + 1:
@@ -121,7 +121,7 @@ def straights(cards: int, last: int, above: int, out: Numbers, n: int) -> int:
         low = lowest_card(starts) // SUITS
         if low > last:
             break
-        tops = suits_of(cards, low + FIVE - 1)
+        tops = _suits_of(cards, low + FIVE - 1)
         for suit in range(SUITS):
             if tops >> suit & 1 and (low + FIVE - 1) * SUITS + suit > above:
                 n = _straights_of_top(cards, low, suit, out, n)
@@ -134,14 +134,14 @@ def _straights_of_top(cards: int, low: int, top: int, out: Numbers, n: int) -> i
     first = FIRST[STRAIGHT] + (low * SUITS + top) * STRAIGHTS_OF_TOP
     flush = SAME_SUIT * top
     for a in range(SUITS):
-        if suits_of(cards, low) >> a & 1:
+        if _suits_of(cards, low) >> a & 1:
             for b in range(SUITS):
-                if suits_of(cards, low + 1) >> b & 1:
+                if _suits_of(cards, low + 1) >> b & 1:
                     for c in range(SUITS):
-                        if suits_of(cards, low + 2) >> c & 1:
+                        if _suits_of(cards, low + 2) >> c & 1:
                             for d in range(SUITS):
                                 which = a << 6 | b << 4 | c << 2 | d
-                                if suits_of(cards, low + 3) >> d & 1 and which != flush:
+                                if _suits_of(cards, low + 3) >> d & 1 and which != flush:
                                     out[n] = first + which - int(which > flush)
                                     n += 1
     return n
@@ -214,9 +214,9 @@ def full_houses(cards: int, above: int, out: Numbers, n: int) -> int:
 def _pairs_before_three(cards: int, three: int, pair: int, first: int, out: Numbers, n: int) -> int:
     """Full houses with a lower pair: in the order of their pairs, then of their threes."""
     for p in range(PAIRS):
-        if PAIR_SUITS[p] & ~suits_of(cards, pair) == 0:
+        if PAIR_SUITS[p] & ~_suits_of(cards, pair) == 0:
             for t in range(THREES):
-                if THREE_SUITS[t] & ~suits_of(cards, three) == 0:
+                if THREE_SUITS[t] & ~_suits_of(cards, three) == 0:
                     out[n] = first + p * THREES + t
                     n += 1
     return n
@@ -228,12 +228,12 @@ def _pairs_after_three(
     """Full houses with a pair from the `higher` values: in the order of their threes first."""
     above = VALUES - 1 - three
     for t in range(THREES):
-        if THREE_SUITS[t] & ~suits_of(cards, three) == 0:
+        if THREE_SUITS[t] & ~_suits_of(cards, three) == 0:
             values = higher
             while values:
                 pair = lowest_card(values) // SUITS
                 for p in range(PAIRS):
-                    if PAIR_SUITS[p] & ~suits_of(cards, pair) == 0:
+                    if PAIR_SUITS[p] & ~_suits_of(cards, pair) == 0:
                         out[n] = first + (t * above + pair - three - 1) * PAIRS + p
                         n += 1
                 values &= values - 1
@@ -288,7 +288,7 @@ def types_in(cards: int, last: int) -> int:
     pairs = values_with(cards, 2)
     threes = values_with(cards, 3)
     fours = values_with(cards, 4)
-    if has_straight(cards, last):
+    if _has_straight(cards, last):
         types |= 1 << STRAIGHT
     if _has_flush(cards, last):
         types |= 1 << FLUSH
@@ -306,7 +306,7 @@ def beginning(starts: int, last: int) -> int:
     return starts & (1 << (last + 1) * SUITS) - 1
 
 
-def has_straight(cards: int, last: int) -> bool:
+def _has_straight(cards: int, last: int) -> bool:
     """Whether the cards contain five values in a row that are not all of one suit."""
     starts = beginning(in_a_row(values_with(cards, 1)), last)
     one_suit = values_with(beginning(in_a_row(cards), last), 1)

@@ -52,7 +52,7 @@ def deal(s: State, deck: Numbers) -> None:
     if not s.is_later_round:
         for seat in range(s.seats):
             s.turn_order[seat] = seat
-    clear(s)
+    _clear(s)
     each = CARDS // s.seats
     for i in range(CARDS):
         if i < each * s.seats:
@@ -64,10 +64,10 @@ def deal(s: State, deck: Numbers) -> None:
     if s.is_later_round:
         begin_trade(s, 0)
     else:
-        open_round(s)
+        _open_round(s)
 
 
-def clear(s: State) -> None:
+def _clear(s: State) -> None:
     """Clear the table."""
     s.out_of_play = 0
     s.chosen = 0
@@ -90,7 +90,7 @@ def clear(s: State) -> None:
         s.asked[i] = 0
 
 
-def open_round(s: State) -> None:
+def _open_round(s: State) -> None:
     """Whoever holds the lowest card dealt leads with a move that contains it (P5)."""
     s.phase = PLAYING
     s.opening = 1
@@ -119,11 +119,11 @@ def legal(s: State, out: Numbers) -> int:
     if s.phase == ASKING:
         return values_to_ask_for(out)
     if s.previous == PASS:
-        return leads(s, out)
-    return answers(s, out)
+        return _leads(s, out)
+    return _answers(s, out)
 
 
-def leads(s: State, out: Numbers) -> int:
+def _leads(s: State, out: Numbers) -> int:
     """Any move; the first of the match contains the lowest card; a leader may not pass (P5)."""
     hand = s.hand[s.turn]
     n = singles(hand, -1, out, 0)
@@ -146,7 +146,7 @@ def containing(card: int, out: Numbers, n: int) -> int:
     return number
 
 
-def answers(s: State, out: Numbers) -> int:
+def _answers(s: State, out: Numbers) -> int:
     """A higher move with the same number of cards (P3), or a pass (P5, P6)."""
     hand = s.hand[s.turn]
     out[0] = PASS
@@ -173,7 +173,7 @@ def apply(s: State, action: int) -> None:
             note_pass(s)
         _turn_on(s)
     else:
-        play(s, action)
+        _play(s, action)
         if s.count[s.turn] == 0:
             _go_out(s)
         if s.twos_end_trick and kind(s, action) <= FOUR and PLAY_STRENGTH[action] >= FIRST_TWO:
@@ -204,7 +204,7 @@ def _choose_to_give(s: State, card: int) -> None:
         s.phase = PLAYING
 
 
-def play(s: State, action: int) -> None:
+def _play(s: State, action: int) -> None:
     """Remove cards from the hand; all who passed may now answer again (P6)."""
     s.hand[s.turn] &= ~PLAY_MASK[action]
     s.count[s.turn] -= PLAY_SIZE[action]
@@ -443,11 +443,11 @@ def redeal(s: State, seat: int, rng: Words) -> None:
             n += 1
     shuffle(rng, hidden, n)
     if partner != seat:
-        n = redeal_hand(s, seat, partner, s.lacked[seat], hidden, n)
+        n = _redeal_hand(s, seat, partner, s.lacked[seat], hidden, n)
         shuffle(rng, hidden, n)  # the high cards that were passed over have come to the front
     for other in range(s.seats):
         if other != seat and other != partner:
-            n = redeal_hand(s, seat, other, 0, hidden, n)
+            n = _redeal_hand(s, seat, other, 0, hidden, n)
             s.gave[other] = 0
             s.lacked[other] = 0
     s.out_of_play &= below_lowest(s)
@@ -473,7 +473,7 @@ def is_hidden(s: State, seat: int, card: int) -> bool:
     return cards >> card & 1 == 0
 
 
-def redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n: int) -> int:
+def _redeal_hand(s: State, seat: int, other: int, lacked: int, hidden: Numbers, n: int) -> int:
     """Replace another seat's unknown cards, avoiding `lacked`; return how many are left."""
     s.hand[other] = _known_cards(s, seat, other)
     missing = s.count[other] - how_many(s.hand[other])

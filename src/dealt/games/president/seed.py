@@ -68,7 +68,7 @@ def get_type(cards: Cards, **rules: int | str) -> str:
     mask = _mask_of(cards)
     if not mask:
         return "empty"
-    kind = answering.kind(table(0, rules), PLAY_OF_MASK.get(mask, PASS))
+    kind = answering.kind(_table(0, rules), PLAY_OF_MASK.get(mask, PASS))
     return "scattered" if kind < 0 else TYPE_NAMES[kind]
 
 
@@ -78,7 +78,7 @@ def answers(move: Cards, previous: Cards, **rules: int | str) -> bool:
     Raises:
         ParseError: one of them is not a move.
     """
-    s = table(_mask_of(move), rules, previous)
+    s = _table(_mask_of(move), rules, previous)
     return _move_of(s, move) in open_plays(s)
 
 
@@ -97,8 +97,8 @@ def get_valid_moves(
         ParseError: a card cannot be read or is repeated, or `previous` is not a move.
         SetupError: an unknown option.
     """
-    s = table(_mask_of(hand), rules, previous)
-    plays = with_card(open_plays(s), containing)
+    s = _table(_mask_of(hand), rules, previous)
+    plays = _with_card(open_plays(s), containing)
     return [action_text(play) for play in _by_type(s, plays)]
 
 
@@ -108,7 +108,7 @@ def sorted_by_hand_type(moves: Sequence[Cards], **rules: int | str) -> list[str]
     Raises:
         ParseError: something in the list is not a move, or this is not a list.
     """
-    s = table(0, rules)
+    s = _table(0, rules)
     return [action_text(play) for play in _by_type(s, _moves_of(s, moves))]
 
 
@@ -120,7 +120,7 @@ def greater_than(moves: Sequence[Cards], others: Sequence[Cards], **rules: int |
     Raises:
         ParseError: something in the lists is not a move, or one is not a list.
     """
-    s = table(0, rules)
+    s = _table(0, rules)
     kinds = [
         sorted({answering.kind(s, play) for play in _moves_of(s, some)}, reverse=True)
         for some in (moves, others)
@@ -138,19 +138,19 @@ def ai_move(
     Raises:
         ParseError: there is nothing to lead with.
     """
-    s = table(_mask_of(hand), rules, previous)
-    plays = with_card(open_plays(s), containing)
+    s = _table(_mask_of(hand), rules, previous)
+    plays = _with_card(open_plays(s), containing)
     last = answering.last_start(s)
     if previous is None:
         if not plays:
-            held = repr(DECK.text(cards_in(hand)))
+            held = repr(DECK.text(_cards_in(hand)))
             if containing is None:
                 raise ParseError("no move in the hand {hand}", hand=held)
             raise ParseError(
                 "no move that contains {card} in the hand {hand}", card=containing, hand=held
             )
         return action_text(lowest_of_greatest_type(last, plays, len(plays)))
-    return action_text(best_answer(s.hand[0], last, allowed_types(s), plays, len(plays)))
+    return action_text(best_answer(s.hand[0], last, _allowed_types(s), plays, len(plays)))
 
 
 def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
@@ -159,14 +159,14 @@ def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
     Raises:
         SetupError: the hand does not have that many cards.
     """
-    s = table(_mask_of(hand), rules)
+    s = _table(_mask_of(hand), rules)
     if type(number) is not int or not 0 <= number <= s.count[0]:
         raise SetupError("{n} cards to give from a hand of {held}", n=repr(number), held=s.count[0])
-    left = [GIVE + card for card in cards_in(hand)]
+    left = [GIVE + card for card in _cards_in(hand)]
     left.sort()
     chosen = []
     for _ in range(number):
-        best = best_to_give(s.hand[0], answering.last_start(s), allowed_types(s), left, len(left))
+        best = best_to_give(s.hand[0], answering.last_start(s), _allowed_types(s), left, len(left))
         left.remove(best)
         chosen.append(DECK.faces[best - GIVE])
     return chosen
@@ -199,7 +199,7 @@ def move_with_minimum_possible_moves_to_victory(
 # --- from what people write -----------------------------------------------------------------------
 
 
-def cards_in(cards: Cards) -> list[int]:
+def _cards_in(cards: Cards) -> list[int]:
     """The cards in a text or list.
 
     Raises:
@@ -218,10 +218,10 @@ def cards_in(cards: Cards) -> list[int]:
 
 def _mask_of(cards: Cards) -> int:
     """The cards as a mask."""
-    return sum(1 << card for card in cards_in(cards))
+    return sum(1 << card for card in _cards_in(cards))
 
 
-def table(hand: int, rules: dict[str, int | str], previous: Cards | None = None) -> State:
+def _table(hand: int, rules: dict[str, int | str], previous: Cards | None = None) -> State:
     """A table at which a hand is to lead or to answer."""
     s = situation(hand, option_values(rules))
     if previous is not None:
@@ -248,7 +248,7 @@ def _move_of(s: State, cards: Cards) -> int:
     Raises:
         ParseError: they do not form a move.
     """
-    play = play_of(cards_in(cards))
+    play = play_of(_cards_in(cards))
     if answering.kind(s, play) < 0:
         raise ParseError(
             Phrase(
@@ -260,12 +260,12 @@ def _move_of(s: State, cards: Cards) -> int:
     return play
 
 
-def with_card(plays: list[int], card: str | None) -> list[int]:
+def _with_card(plays: list[int], card: str | None) -> list[int]:
     """Those of the plays that contain a card; all of them if no card is given."""
     if card is None:
         return plays
     matching = list(plays)
-    (required,) = cards_in([card])
+    (required,) = _cards_in([card])
     return matching[: verbs.containing(required, matching, len(matching))]
 
 
@@ -274,7 +274,7 @@ def _by_type(s: State, plays: list[int]) -> list[int]:
     return sorted(plays, key=lambda play: (-answering.kind(s, play), PLAY_STRENGTH[play], play))
 
 
-def allowed_types(s: State) -> int:
+def _allowed_types(s: State) -> int:
     """The mask of types allowed at the table."""
     names = OPTIONS[verbs.ALLOWED : verbs.SEEN_OPTIONS]
     return 1 << SINGLE | sum(1 << kind for kind, name in enumerate(names, 1) if getattr(s, name))

@@ -29,20 +29,20 @@ TOP_STRAIGHT = 8  # the lowest value of J Q K A 2
 Play = tuple[int, int, tuple[int, ...]]  # type, strength, cards rising
 
 
-def of_value(value: int, size: int) -> list[tuple[int, ...]]:
+def _of_value(value: int, size: int) -> list[tuple[int, ...]]:
     """All ways to choose `size` cards of one value."""
     return list(combinations(range(value * SUITS, value * SUITS + SUITS), size))
 
 
-def sets() -> Iterator[Play]:
+def _sets() -> Iterator[Play]:
     """One to four equal cards; the highest card decides (P3)."""
     for value in range(VALUES):
         for size in range(1, SUITS + 1):
-            for cards in of_value(value, size):
+            for cards in _of_value(value, size):
                 yield SINGLE + size - 1, cards[-1], cards
 
 
-def rows() -> Iterator[Play]:
+def _rows() -> Iterator[Play]:
     """Five values in a row, of one suit or not; the highest card decides (P3, P4)."""
     for low in range(VALUES - FIVE + 1):
         for suits in product(range(SUITS), repeat=FIVE):
@@ -50,7 +50,7 @@ def rows() -> Iterator[Play]:
             yield STRAIGHT_FLUSH if len(set(suits)) == 1 else STRAIGHT, cards[-1], cards
 
 
-def flushes() -> Iterator[Play]:
+def _flushes() -> Iterator[Play]:
     """Five cards of one suit, not in a row; the highest card decides (P3)."""
     for suit in range(SUITS):
         for values in combinations(range(VALUES), FIVE):
@@ -59,22 +59,22 @@ def flushes() -> Iterator[Play]:
                 yield FLUSH, cards[-1], cards
 
 
-def full_houses() -> Iterator[Play]:
+def _full_houses() -> Iterator[Play]:
     """Three of one value and two of another; the value of the three decides (P3)."""
     for three, pair in product(range(VALUES), repeat=2):
         if three != pair:
-            for cards in product(of_value(three, 3), of_value(pair, 2)):
+            for cards in product(_of_value(three, 3), _of_value(pair, 2)):
                 yield FULL_HOUSE, three, tuple(sorted(cards[0] + cards[1]))
 
 
-def fours_plus_one() -> Iterator[Play]:
+def _fours_plus_one() -> Iterator[Play]:
     """Four of one value and any other card; the value of the four decides (P3)."""
     for four, other in product(range(VALUES), range(CARDS)):
         if other // SUITS != four:
-            yield FOUR_PLUS_ONE, four, tuple(sorted((*of_value(four, 4)[0], other)))
+            yield FOUR_PLUS_ONE, four, tuple(sorted((*_of_value(four, 4)[0], other)))
 
 
-PLAYS = sorted([*sets(), *rows(), *flushes(), *full_houses(), *fours_plus_one()])
+PLAYS = sorted([*_sets(), *_rows(), *_flushes(), *_full_houses(), *_fours_plus_one()])
 
 # action ids: 18,892 for playing, those for giving cards in a trade, and those for asking for them
 PASS = 0  # row 0 of the table is no play

@@ -56,21 +56,21 @@ def give_up(s: State, lower: int, value: int) -> None:
     rest = s.hand[lower] & ~s.gave[lower]
     of_value = ALL_SUITS << value * SUITS
     if rest & of_value:
-        card = highest(rest & of_value)
-        s.lacked[s.turn] |= of_value & above(card)
+        card = _highest(rest & of_value)
+        s.lacked[s.turn] |= of_value & _above(card)
     else:
-        card = highest(rest)
-        s.lacked[s.turn] |= of_value | above(card)
+        card = _highest(rest)
+        s.lacked[s.turn] |= of_value | _above(card)
     s.gave[lower] |= card
 
 
-def highest(cards: int) -> int:
+def _highest(cards: int) -> int:
     """The highest of some cards, as a mask."""
     while cards & cards - 1:
         cards &= cards - 1
     return cards
 
 
-def above(card: int) -> int:
+def _above(card: int) -> int:
     """All cards higher than one given as a mask."""
     return ALL_CARDS & ~((card << 1) - 1)

@@ -157,7 +157,7 @@ def _rank_called(name: str) -> int:
     """
     small = name.lower()
     for value, rank in enumerate(RANKS):
-        if small in (rank, say(rank).lower(), singular(rank), SHORT_RANKS[value].lower()):
+        if small in (rank, say(rank).lower(), _singular(rank), SHORT_RANKS[value].lower()):
             return value
     if small == "10":
         return SHORT_RANKS.index("T")
@@ -167,7 +167,7 @@ def _rank_called(name: str) -> int:
     )  # fmt: skip
 
 
-def singular(rank: str) -> str:
+def _singular(rank: str) -> str:
     """`two` for `twos`, `six` for `sixes`."""
     return rank.removesuffix("es") if rank == "sixes" else rank.removesuffix("s")
 
@@ -205,7 +205,7 @@ def action(view: View, action: int) -> Action:
     if action == PASS:
         return Action(action, text, "pass")
     if action >= ASK:
-        ranks, kind = faces(of_value(action - ASK)), message("ask for a rank")
+        ranks, kind = _faces(_of_value(action - ASK)), message("ask for a rank")
         return Action(action, text, "ask", shows=ranks, kind=kind)
     seats = [seat.seat for seat in view.open.seats]
     partner = seats[-1 - seats.index(view.seat)]
@@ -218,7 +218,7 @@ def action(view: View, action: int) -> Action:
 def _play_action(play: int, seat: int, two_in_straights: int) -> Action:
     """A play as data; a lead offers hundreds of them."""
     form = TYPE_NAMES[_type_by(play, two_in_straights)]
-    cards = faces(PLAY_CARDS[play])
+    cards = _faces(PLAY_CARDS[play])
     return Action(play, action_text(play), "play", cards, hand_of(seat), (TRICK,), form)
 
 
@@ -229,7 +229,7 @@ def _type_by(play: int, two_in_straights: int) -> int:
     return answering.kind(s, play)
 
 
-def of_value(value: int) -> range:
+def _of_value(value: int) -> range:
     """The cards of a value."""
     return range(value * SUITS, (value + 1) * SUITS)
 
@@ -274,19 +274,19 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What `seat` may know, built field by field from its observation and the open cards."""
     obs = [0] * rules.OBSERVATION
     rules.observe(s, seat, obs)
-    whole = board(s, names, obs[rules.SEES_TO_GIVE])
+    whole = _board(s, names, obs[rules.SEES_TO_GIVE])
     return View(seat, names, tuple(obs), whole, Own(seat, _own_zones(s, seat, names, obs)))
 
 
-def board(s: State, names: tuple[str, ...], to_give: int) -> Board:
+def _board(s: State, names: tuple[str, ...], to_give: int) -> Board:
     """What everybody may see; the seat to move must still choose `to_give` cards for the trade."""
     order = s.turn_order[: s.seats]
     hands = [Hand(id=hand_of(seat), seat=seat, count=s.count[seat]) for seat in order]
     return Board(
         seats=tuple(_seat_view(s, stands, names[seat]) for stands, seat in enumerate(order)),
-        zones=(trick(s), *hands),
-        facts=tuple(facts(s, names)),
-        ask=None if rules.is_over(s) else ask(s, names, to_give),
+        zones=(_trick(s), *hands),
+        facts=tuple(_facts(s, names)),
+        ask=None if rules.is_over(s) else _ask(s, names, to_give),
     )
 
 
@@ -316,11 +316,11 @@ def _role_note(place: int, seats: int) -> Note:
     return Note(name.lower(), say(name))
 
 
-def trick(s: State) -> Trick:
+def _trick(s: State) -> Trick:
     """The play to beat; a table adds the other plays since the lead."""
     if s.previous != PASS:
         form = TYPE_NAMES[answering.kind(s, s.previous)]
-        play = TrickPlay(s.mover, faces(PLAY_CARDS[s.previous]), Note(form, say(form)))
+        play = TrickPlay(s.mover, _faces(PLAY_CARDS[s.previous]), Note(form, say(form)))
         return Trick(id=TRICK, label=say("Trick"), plays=(play,), best=0)
     empty = ""
     if s.phase != PLAYING:
@@ -330,10 +330,10 @@ def trick(s: State) -> Trick:
     return Trick(id=TRICK, label=say("Trick"), empty=empty)
 
 
-def facts(s: State, names: tuple[str, ...]) -> Iterator[Fact]:
+def _facts(s: State, names: tuple[str, ...]) -> Iterator[Fact]:
     """The trade in progress, the card of the opening lead, and any requests of the seat to move."""
     if s.phase != PLAYING:
-        yield Fact("trade", "; ".join(trades(s, names)))
+        yield Fact("trade", "; ".join(_trades(s, names)))
     if s.opening:
         card = DECK.faces[s.lowest]
         yield Fact("must_contain", say("The first move must contain {card}", card=card), card)
@@ -343,7 +343,7 @@ def facts(s: State, names: tuple[str, ...]) -> Iterator[Fact]:
         yield Fact("requested", text, ", ".join(ranks))
 
 
-def trades(s: State, names: tuple[str, ...]) -> Iterator[str]:
+def _trades(s: State, names: tuple[str, ...]) -> Iterator[str]:
     """Who trades how many cards with whom before this round (P9)."""
     for upper in range(min(2, s.seats // 2)):
         lower = s.seats - 1 - upper
@@ -358,7 +358,7 @@ def trades(s: State, names: tuple[str, ...]) -> Iterator[str]:
         )
 
 
-def ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
+def _ask(s: State, names: tuple[str, ...], to_give: int) -> Ask:
     """What the seat to move has to do."""
     if s.phase == PLAYING:
         if s.previous == PASS:
@@ -385,7 +385,9 @@ def _own_zones(s: State, seat: int, names: tuple[str, ...], obs: list[int]) -> t
     partner = {"name": names[s.turn_order[place]], "role": say(role(place + 1, s.seats))}
     places = obs[rules.SEES_CARD :]
     chosen = [card for card in range(CARDS) if places[card] == rules.CHOSEN]
-    hand = faces([card for card in range(CARDS) if places[card] == rules.IN_HAND or card in chosen])
+    hand = _faces(
+        [card for card in range(CARDS) if places[card] == rules.IN_HAND or card in chosen]
+    )
     groups = (
         ("chosen", say("Cards chosen"), chosen),
         (
@@ -400,14 +402,14 @@ def _own_zones(s: State, seat: int, names: tuple[str, ...], obs: list[int]) -> t
         ),
     )
     zones = [
-        Group(id=name, label=label, seat=seat, cards=faces(cards))
+        Group(id=name, label=label, seat=seat, cards=_faces(cards))
         for name, label, cards in groups
-        if faces(cards)
+        if _faces(cards)
     ]
     return (Hand(id=hand_of(seat), seat=seat, count=len(hand), cards=hand), *zones)
 
 
-def faces(cards: Iterable[int]) -> tuple[str, ...]:
+def _faces(cards: Iterable[int]) -> tuple[str, ...]:
     """The faces of cards; -1 means no card."""
     return tuple(DECK.faces[card] for card in cards if card >= 0)
 
@@ -454,9 +456,9 @@ def refusal(view: View, action: int) -> Phrase:
         return Phrase("a leader may not pass (P5)", code="leader_may_not_pass", rule="P5")
     if action == PASS:
         return Phrase("only a player who cannot answer may pass (P5)", code="can_answer", rule="P5")
-    cards = faces(PLAY_CARDS[action])
+    cards = _faces(PLAY_CARDS[action])
     if not set(cards) <= set(view.hand):
-        return missing(view, [card for card in cards if card not in view.hand])
+        return _missing(view, [card for card in cards if card not in view.hand])
     options = view.observation[rules.SEES_OPTIONS : rules.SEES_GAVE]
     kind = _type_by(action, options[0])
     if kind < 0:
@@ -525,10 +527,10 @@ def _no_trade(view: View, action: int) -> Phrase:
     face = DECK.faces[action - GIVE]
     if face in view.group("chosen"):
         return Phrase("{card} is chosen already", {"card": face}, "chosen_already")
-    return missing(view, [face])
+    return _missing(view, [face])
 
 
-def missing(view: View, cards: list[str]) -> Phrase:
+def _missing(view: View, cards: list[str]) -> Phrase:
     """Which cards are missing."""
     facts = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
     return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
@@ -545,11 +547,11 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
 
 def cards_in_play(s: State) -> dict[str, list[int]]:
     """Every place that can hold cards, with its cards."""
-    places = {f"hand {seat}": cards_of(s.hand[seat]) for seat in range(s.seats)}
-    return {**places, "out of play": cards_of(s.out_of_play), "played": cards_of(s.played)}
+    places = {f"hand {seat}": _cards_of(s.hand[seat]) for seat in range(s.seats)}
+    return {**places, "out of play": _cards_of(s.out_of_play), "played": _cards_of(s.played)}
 
 
-def cards_of(mask: int) -> list[int]:
+def _cards_of(mask: int) -> list[int]:
     """The cards of a mask, from low to high."""
     return [card for card in range(CARDS) if mask >> card & 1]
 

@@ -34,12 +34,12 @@ CHOICES = [[comb(cards, chosen) for chosen in range(HAND + 1)] for cards in rang
 Hand = tuple[int, ...]
 
 
-def share(part: Fraction) -> str:
+def _share(part: Fraction) -> str:
     """A share in percent with two decimals."""
     return decimal(f"{float(part):.2%}")
 
 
-def points_text(points: Fraction) -> str:
+def _points_text(points: Fraction) -> str:
     """Points with their sign and three decimals."""
     return decimal(f"{float(points):+.3f}")
 
@@ -60,9 +60,9 @@ class Outcomes:
     def __str__(self) -> str:
         return say(
             "fold {folds}, dealer folds {dealer_folds}, win {wins}, lose {losses}: {points} points",
-            folds=share(self.folds), dealer_folds=share(self.dealer_folds),
-            wins=share(self.wins + self.ties), losses=share(self.losses),
-            points=points_text(self.value),
+            folds=_share(self.folds), dealer_folds=_share(self.dealer_folds),
+            wins=_share(self.wins + self.ties), losses=_share(self.losses),
+            points=_points_text(self.value),
         )  # fmt: skip
 
     @property
@@ -88,7 +88,7 @@ class HandOdds:
         return say(
             "{hand}: {advice}; playing is worth {play} points on average, folding {fold}",
             hand=faces(self.hand), advice=say("play") if self.is_played else say("fold"),
-            play=points_text(self.play), fold=self.fold,
+            play=_points_text(self.play), fold=self.fold,
         )  # fmt: skip
 
     @property
@@ -124,7 +124,7 @@ class Strategy:
     def __str__(self) -> str:
         return say(
             "{strategy}: {n} hands played, {points} points per round",
-            strategy=self.said, n=len(self.hands), points=points_text(self.value),
+            strategy=self.said, n=len(self.hands), points=_points_text(self.value),
         )  # fmt: skip
 
     @property
@@ -186,7 +186,7 @@ def _check_model(model: str) -> str:
 
 
 @cache
-def parts(hand: Hand) -> tuple[tuple[int, int], ...]:
+def _parts(hand: Hand) -> tuple[tuple[int, int], ...]:
     """Each distinct rank of a hand, and how often it occurs."""
     return tuple(Counter(hand).items())
 
@@ -201,9 +201,9 @@ def ways(hand: Hand, gone: Hand = (), *, model: str = "deck") -> int:
             draws.
     """
     if model == "independent":
-        return factorial(HAND) // prod(factorial(count) for _, count in parts(hand))
+        return factorial(HAND) // prod(factorial(count) for _, count in _parts(hand))
     product = 1
-    for rank, count in parts(hand):
+    for rank, count in _parts(hand):
         product *= CHOICES[SUITS - gone.count(rank)][count]
     return product
 

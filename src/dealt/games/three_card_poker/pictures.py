@@ -33,7 +33,7 @@ PLACES = (" · 16³", " · 16²", " · 16", "")
 ROUNDS = (("KKX", "Q42"), ("987", "333"), ("AJ5", "X72"))
 
 
-def cards() -> str:
+def _cards() -> str:
     """All thirteen cards, which have a rank and no suit."""
     ranks = range(LOWEST_RANK, ACE + 1)
     parts = []
@@ -48,7 +48,7 @@ def cards() -> str:
     return _picture(wide, MARGIN + HIGH + 64, say("The cards of the game"), parts)
 
 
-def features() -> str:
+def _features() -> str:
     """The three kinds of features, the strongest first, with two hands of each."""
     parts = []
     for row, (name, hands) in enumerate(FEATURES):
@@ -61,7 +61,7 @@ def features() -> str:
     return _picture(wide, high, say("The three kinds of features, the strongest first"), parts)
 
 
-def examples() -> str:
+def _examples() -> str:
     """Three rounds: the player's hand, the dealer's hand, and the result."""
     second = MARGIN + 3 * STEP + 40
     wide = second + 3 * STEP + 110
@@ -82,7 +82,7 @@ def examples() -> str:
     return _picture(wide, high, say("Three rounds of Three-card Poker"), parts)
 
 
-def scores() -> str:
+def _scores() -> str:
     """The values of the original document's three hands: four digits in base 16 (C3)."""
     left = MARGIN + 3 * STEP + 40
     column = 100
@@ -120,7 +120,7 @@ def reason(s: State) -> str:
     return words.compared(s.hand, s.dealer)
 
 
-PICTURES = {"cards": cards, "features": features, "examples": examples, "scores": scores}
+PICTURES = {"cards": _cards, "features": _features, "examples": _examples, "scores": _scores}
 
 
 # --- parts of a picture ---------------------------------------------------------------------------

@@ -184,10 +184,10 @@ def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     obs = [0] * rules.OBSERVATION
     rules.observe(s, seat, obs)
     own = _hand_seen(PLAYER, obs[rules.SEES_HAND : rules.SEES_HAND + HAND])
-    return View(seat, names, tuple(obs), board(s, names), Own(seat, (own,)))
+    return View(seat, names, tuple(obs), _board(s, names), Own(seat, (own,)))
 
 
-def board(s: State, names: tuple[str, ...]) -> Board:
+def _board(s: State, names: tuple[str, ...]) -> Board:
     """What everybody may see: both hands face down, and face up once the dealer's is needed."""
     name = names[PLAYER]
     is_open = rules.dealer_is_shown(s)
@@ -198,7 +198,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
     return Board(
         seats=(SeatView(PLAYER, name), SeatView(DEALER, say("Dealer"), is_house=True)),
         zones=tuple(hands),
-        facts=tuple(facts(s, name)),
+        facts=tuple(_facts(s, name)),
         ask=None if rules.is_over(s) else Ask(PLAYER, "play_or_fold", say("to play or fold")),
     )
 
@@ -208,7 +208,7 @@ def _hand_seen(seat: int, ranks: Sequence[int]) -> Hand:
     return Hand(id=hand_of(seat), seat=seat, count=HAND, cards=tuple(faces(ranks).split()))
 
 
-def facts(s: State, name: str) -> Iterator[Fact]:
+def _facts(s: State, name: str) -> Iterator[Fact]:
     """How cards are dealt, what pays how much, and how the round ended."""
     model, text = DEALINGS[s.model]
     yield Fact("model", say(text), model, is_standing=True)

@@ -55,34 +55,34 @@ def greedy(obs: Numbers, actions: Numbers, n: int) -> int:
     best = actions[0]
     most = -1_000_000
     for i in range(n):
-        value = value_of(obs, actions[i])
+        value = _value_of(obs, actions[i])
         if value > most:
             most = value
             best = actions[i]
     return best
 
 
-def value_of(obs: Numbers, action: int) -> int:
+def _value_of(obs: Numbers, action: int) -> int:
     """The value of an action: below 0 for discards, more than 1,000 for those before one."""
     if action == DRAW:
         return 1_000
     if action < TAKE_NEW:
-        return 3_000 + size_of(obs, action - TAKE_ON)
+        return 3_000 + _size_of(obs, action - TAKE_ON)
     if action < NEW:
-        return value_of_taking(obs, action - TAKE_NEW)
+        return _value_of_taking(obs, action - TAKE_NEW)
     if action < LAY:
         return _value_of_beginning(action - NEW)
     if action < DISCARD:
-        return value_of_laying(obs, action)
-    return value_of_discard(obs, action - DISCARD)
+        return _value_of_laying(obs, action)
+    return _value_of_discard(obs, action - DISCARD)
 
 
-def size_of(obs: Numbers, sequence: int) -> int:
+def _size_of(obs: Numbers, sequence: int) -> int:
     """The number of cards in one of the player's sequences."""
     return obs[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
 
-def value_of_taking(obs: Numbers, beginning: int) -> int:
+def _value_of_taking(obs: Numbers, beginning: int) -> int:
     """The value of taking the pile for a new sequence; with a two, only for some cards."""
     if BEGIN_TWOS[beginning] == 0:
         return 2_500 + _run_first(beginning)
@@ -107,10 +107,10 @@ def _value_of_beginning(beginning: int) -> int:
     return 1_500 + _run_first(beginning)
 
 
-def value_of_laying(obs: Numbers, action: int) -> int:
+def _value_of_laying(obs: Numbers, action: int) -> int:
     """Natural cards go on the longest sequence, a two where it makes or nearly makes a canastra."""
     sequence = (action - LAY) // LAID
-    size = size_of(obs, sequence)
+    size = _size_of(obs, sequence)
     if (action - LAY) % LAID != LAID_TWO:
         return 3_000 + 10 * size if size < CANASTRA else 3_000
     if size == CANASTRA - 1:
@@ -120,14 +120,14 @@ def value_of_laying(obs: Numbers, action: int) -> int:
     return 900
 
 
-def value_of_discard(obs: Numbers, card: int) -> int:
+def _value_of_discard(obs: Numbers, card: int) -> int:
     """The card the hand needs least and the others cannot use."""
     rank = card % RANKS
     if rank == THREE:
         return -1
     if rank == TWO:
         return -900
-    value = -100 - 20 * partners(obs, card) + POINTS[rank] // 5
+    value = -100 - 20 * _partners(obs, card) + POINTS[rank] // 5
     for j in range(1, SIDES):
         if _fits_side(obs, j, card):
             value -= 60
@@ -136,7 +136,7 @@ def value_of_discard(obs: Numbers, card: int) -> int:
     return value
 
 
-def partners(obs: Numbers, card: int) -> int:
+def _partners(obs: Numbers, card: int) -> int:
     """How many cards go with a card: equal ones and neighbours count 2, those one apart 1."""
     rank = card % RANKS
     suit = card // RANKS

@@ -17,7 +17,7 @@ MORTO = {"morto_none": "none", "morto_taken": "unused", "morto_used": "used"}
 def round_sheet(match: MatchPlayed) -> Sheet:
     """What each side gets points for, from the cards at the end of the round."""
     view = match.table.view(0)
-    scored = [breakdown(match, view, side) for side in view.open.sides]
+    scored = [_breakdown(match, view, side) for side in view.open.sides]
     rows: list[tuple[Cell, ...]] = [
         (say(line.label), *(other.lines[i].points for other in scored))
         for i, line in enumerate(scored[0].lines)
@@ -32,7 +32,7 @@ def round_sheet(match: MatchPlayed) -> Sheet:
     )
 
 
-def breakdown(match: MatchPlayed, view: View, side: SideView) -> Breakdown:
+def _breakdown(match: MatchPlayed, view: View, side: SideView) -> Breakdown:
     """The score of one side, as the score sheet counts it."""
     places = match.places()
     last = view.observation[SEES_TURN]  # seat 0 looks

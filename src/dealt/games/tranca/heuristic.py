@@ -87,23 +87,23 @@ FEW = 3  # cards in hand up to which any two is laid down: the hand is to be emp
 def good(obs: Numbers, actions: Numbers, n: int) -> int:
     """The most valuable way to draw or to lay, else the best discard."""
     if actions[0] == DRAW:
-        return drawing(obs, actions, n)
+        return _drawing(obs, actions, n)
     best = actions[0]
     most = 0
     for i in range(n):
-        value = value_of_laying(obs, actions[i]) if actions[i] < DISCARD else NEVER
+        value = _value_of_laying(obs, actions[i]) if actions[i] < DISCARD else NEVER
         if value > most:
             most = value
             best = actions[i]
     if most > 0 or actions[n - 1] < DISCARD:
         return best
-    return discarding(obs, actions, n)
+    return _discarding(obs, actions, n)
 
 
 # --- the pile -------------------------------------------------------------------------------------
 
 
-def drawing(obs: Numbers, actions: Numbers, n: int) -> int:
+def _drawing(obs: Numbers, actions: Numbers, n: int) -> int:
     """Draw, or take the pile in the best way if it is worth it."""
     if n == 1:
         return DRAW
@@ -111,25 +111,25 @@ def drawing(obs: Numbers, actions: Numbers, n: int) -> int:
     for i in range(2, n):
         if _value_of_place(obs, actions[i]) > _value_of_place(obs, best):
             best = actions[i]
-    return best if value_of_taking(obs, best) > 0 else DRAW
+    return best if _value_of_taking(obs, best) > 0 else DRAW
 
 
 def _value_of_place(obs: Numbers, action: int) -> int:
     """Where the top card goes: on the longest sequence, in a new one, last with a two."""
     if action < TAKE_NEW:
-        size = size_of(obs, action - TAKE_ON)
+        size = _size_of(obs, action - TAKE_ON)
         return 4_000 if size == CANASTRA - 1 else 3_000 + size
     beginning = action - TAKE_NEW
     if BEGIN_KIND[beginning] == TWOS:
         return 0
-    return (2_000 if BEGIN_TWOS[beginning] else 2_500) + dear(beginning)
+    return (2_000 if BEGIN_TWOS[beginning] else 2_500) + _dear(beginning)
 
 
-def value_of_taking(obs: Numbers, action: int) -> int:
+def _value_of_taking(obs: Numbers, action: int) -> int:
     """The value of the pile, beyond that of a card from the stock."""
     value = PILE_CARD * (obs[SEES_PILE_COUNT] - 1)
     if action < TAKE_NEW:
-        value += TOP_ON_CANASTRA if size_of(obs, action - TAKE_ON) >= CANASTRA else TOP_ON
+        value += TOP_ON_CANASTRA if _size_of(obs, action - TAKE_ON) >= CANASTRA else TOP_ON
     elif BEGIN_KIND[action - TAKE_NEW] == TWOS:
         return NEVER
     else:
@@ -145,7 +145,7 @@ def value_of_taking(obs: Numbers, action: int) -> int:
     value += OTHERS_LOW * (_least_of_others(obs) - 4)
     if _others_may_end(obs):
         value += OTHERS_MAY_END
-    if has_canastra(obs):
+    if _has_canastra(obs):
         value += HAS_CANASTRA
     return value
 
@@ -177,10 +177,10 @@ def _others_may_end(obs: Numbers) -> bool:
     return obs[SEES_MORTO + 1] != 0 or obs[SEES_MORTOS] == 0
 
 
-def has_canastra(obs: Numbers) -> bool:
+def _has_canastra(obs: Numbers) -> bool:
     """Whether the player's side has a canastra."""
     for sequence in range(MOST_SEQUENCES):
-        size = size_of(obs, sequence)
+        size = _size_of(obs, sequence)
         if size >= CANASTRA:
             return True
         if size == 0:
@@ -191,14 +191,14 @@ def has_canastra(obs: Numbers) -> bool:
 # --- laying down ----------------------------------------------------------------------------------
 
 
-def value_of_laying(obs: Numbers, action: int) -> int:
+def _value_of_laying(obs: Numbers, action: int) -> int:
     """The value of laying down; below 0: better not."""
     if action < LAY:
         beginning = action - NEW
         if BEGIN_KIND[beginning] == TWOS:
             return NEVER
-        return (1_500 if BEGIN_TWOS[beginning] else 2_500) + dear(beginning)
-    size = size_of(obs, (action - LAY) // LAID)
+        return (1_500 if BEGIN_TWOS[beginning] else 2_500) + _dear(beginning)
+    size = _size_of(obs, (action - LAY) // LAID)
     if (action - LAY) % LAID != LAID_TWO:
         return 3_000 + (10 * size if size < CANASTRA else 0)
     if size == CANASTRA - 1:
@@ -208,12 +208,12 @@ def value_of_laying(obs: Numbers, action: int) -> int:
     return 1_200 + size if size < CANASTRA else 900
 
 
-def dear(beginning: int) -> int:
+def _dear(beginning: int) -> int:
     """Sets before runs, and those of high-scoring cards first, which take cards of any suit."""
     return 0 if BEGIN_KIND[beginning] == RUN else POINTS[BEGIN_ABOUT[beginning]]
 
 
-def size_of(obs: Numbers, sequence: int) -> int:
+def _size_of(obs: Numbers, sequence: int) -> int:
     """The number of cards in one of the player's sequences; 0 if there is no such sequence."""
     return obs[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
@@ -221,7 +221,7 @@ def size_of(obs: Numbers, sequence: int) -> int:
 # --- discards -------------------------------------------------------------------------------------
 
 
-def discarding(obs: Numbers, actions: Numbers, n: int) -> int:
+def _discarding(obs: Numbers, actions: Numbers, n: int) -> int:
     """The discard with the highest value; among equals, the lowest id."""
     fits = fitting_others(obs)
     makes = fitting_mask(obs, 1, CANASTRA - 1)
@@ -231,14 +231,14 @@ def discarding(obs: Numbers, actions: Numbers, n: int) -> int:
     for i in range(n - 1, -1, -1):
         if actions[i] < DISCARD:
             break
-        value = value_of_discard(obs, actions[i] - DISCARD, fits, makes, gift)
+        value = _value_of_discard(obs, actions[i] - DISCARD, fits, makes, gift)
         if value >= most:
             most = value
             best = actions[i]
     return best
 
 
-def value_of_discard(obs: Numbers, card: int, fits: int, makes: int, gift: int) -> int:
+def _value_of_discard(obs: Numbers, card: int, fits: int, makes: int, gift: int) -> int:
     """The value of discarding a card.
 
     Args:
@@ -339,7 +339,7 @@ def shortlist(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
         ways, discards = DRAWS, 0
     elif chosen < DISCARD:
         ways, discards = WAYS, HELD
-        if is_plain(obs, actions, n, chosen):
+        if _is_plain(obs, actions, n, chosen):
             ways = discards = 0
     for i in range(n):
         if actions[i] == chosen:
@@ -382,7 +382,7 @@ def _put_first(
     return chosen
 
 
-def is_plain(obs: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
+def _is_plain(obs: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
     """Whether the action lays a natural card that fits one sequence only, and cards are left."""
     if chosen < LAY or (chosen - LAY) % LAID == LAID_TWO or obs[SEES_COUNT] <= FEW:
         return False
@@ -394,9 +394,9 @@ def is_plain(obs: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
 
 
 def _promise_of(obs: Numbers, action: int, fits: int, makes: int, gift: int) -> int:
-    """How promising an action is for a search; see `value_of_discard`."""
+    """How promising an action is for a search; see `_value_of_discard`."""
     if action < NEW:
         return 0 if action == DRAW else _value_of_place(obs, action)
     if action < DISCARD:
-        return value_of_laying(obs, action)
-    return value_of_discard(obs, action - DISCARD, fits, makes, gift)
+        return _value_of_laying(obs, action)
+    return _value_of_discard(obs, action - DISCARD, fits, makes, gift)

@@ -30,7 +30,7 @@ TRANCA = 100  # points that one costs in the hand
 def hint(view: View) -> str:
     """What `good` would do and why; then the nearest canastra and what going out requires."""
     action = choice(view)
-    lines = [f"{action_phrase(action)}: {reason(view, action)}"]
+    lines = [f"{action_phrase(action)}: {_reason(view, action)}"]
     if nearest := _nearest_canastra(view):
         lines.append(nearest)
     lines.append(_to_go_out(view))
@@ -71,7 +71,7 @@ def situation(view: View) -> State:
 # --- reasons --------------------------------------------------------------------------------------
 
 
-def reason(view: View, action: int) -> str:
+def _reason(view: View, action: int) -> str:
     """Why an action is chosen, in half a sentence."""
     if action == DRAW:
         return _why_draw(view)
@@ -179,7 +179,7 @@ def _to_go_out(view: View) -> str:
     needed = []
     if morto_of(view.open.sides[own_side(view)]) == "morto_none" and mortos_left(view):
         needed.append(say("the morto"))
-    if not may_end(view):
+    if not _may_end(view):
         clean = view.observation[knowledge.SEES_OPTIONS + 2]
         needed.append(say("a clean canastra") if clean else say("a canastra"))
     needed.append(say_n("1 card out of the hand", "{n} cards out of the hand", len(view.hand)))
@@ -193,7 +193,7 @@ def _to_go_out(view: View) -> str:
     )  # fmt: skip
 
 
-def may_end(view: View) -> bool:
+def _may_end(view: View) -> bool:
     """Whether the side has a canastra to go out with (T7)."""
     clean = view.observation[knowledge.SEES_OPTIONS + 2]
     return any(

@@ -143,7 +143,7 @@ def redeal(s: State, seat: int, rng: Words) -> None:
             _lay_face_down(s, places[i], hidden[n])
     for other in range(s.seats):
         if other != seat:
-            n = redeal_hand(s, other, hidden, n)
+            n = _redeal_hand(s, other, hidden, n)
 
 
 def _face_down(s: State) -> int:
@@ -177,7 +177,7 @@ def _unknown_cards(s: State, seat: int, out: Numbers, n: int) -> int:
     return n
 
 
-def redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
+def _redeal_hand(s: State, seat: int, hidden: Numbers, n: int) -> int:
     """Replace a seat's unseen cards with others; return how many hidden ones are left."""
     missing = s.hand_count[seat]
     _empty_but_known(s, seat)

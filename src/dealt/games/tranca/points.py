@@ -9,12 +9,12 @@ from dealt.games.tranca.tables import CANASTRA, LOWEST, POINTS, THREE, TWO
 def score(s: State, out: Numbers) -> None:
     """The points of each seat: those of its side (section 7)."""
     for side in range(sides(s)):
-        points = side_points(s, side)
+        points = _side_points(s, side)
         for seat in range(side, s.seats, sides(s)):
             out[seat] = points
 
 
-def side_points(s: State, side: int) -> int:
+def _side_points(s: State, side: int) -> int:
     """Cards on the table, canastras, dollars, final move and morto, minus the hands of the side."""
     points = 0
     canastras = 0
@@ -30,7 +30,7 @@ def side_points(s: State, side: int) -> int:
     if s.morto[side] != USED:
         points -= 100  # T8
     for seat in range(side, s.seats, sides(s)):
-        points -= hand_points(s, seat)
+        points -= _hand_points(s, seat)
     return points
 
 
@@ -56,7 +56,7 @@ def _sequence_points(s: State, side: int, sequence: int) -> int:
     return points
 
 
-def hand_points(s: State, seat: int) -> int:
+def _hand_points(s: State, seat: int) -> int:
     """What the cards of a hand cost; a tranca costs a hundred (T5)."""
     points = 0
     for suit in range(SUITS):

@@ -78,7 +78,7 @@ def deal(s: State, deck: Numbers) -> None:
 
     Then each player, in turn order, lays down dollars and draws replacements (T4).
     """
-    clear(s)
+    _clear(s)
     place = 0
     for i in range(s.seats):
         for _ in range(DEALT):
@@ -94,11 +94,11 @@ def deal(s: State, deck: Numbers) -> None:
     for i in range(s.stock_end):
         s.stock[i] = deck[place + i]
     for i in range(s.seats):
-        lay_dollars(s, (s.starter + i) % s.seats)
+        _lay_dollars(s, (s.starter + i) % s.seats)
     s.turn = s.starter
 
 
-def clear(s: State) -> None:
+def _clear(s: State) -> None:
     """Clear the table."""
     s.phase = DRAWING
     s.outcome = GOING_ON
@@ -167,7 +167,7 @@ def _draw_one(s: State, seat: int) -> bool:
     return False
 
 
-def lay_dollars(s: State, seat: int) -> None:
+def _lay_dollars(s: State, seat: int) -> None:
     """Lay down the dollars of a hand and draw replacements while cards last (T4)."""
     missing = 0
     for suit in range(RED, RED + 2):
@@ -198,10 +198,10 @@ def legal(s: State, out: Numbers) -> int:
     first = n
     n = lays(s, side, out, n)
     n = _keep_if_lawful(s, out, first, n)
-    return discards(s, side, out, n)
+    return _discards(s, side, out, n)
 
 
-def discards(s: State, side: int, out: Numbers, n: int) -> int:
+def _discards(s: State, side: int, out: Numbers, n: int) -> int:
     """Any card; the last one only if a morto comes or the side may go out (T7)."""
     if s.hand_count[s.turn] == 1 and not _may_be_empty(s, side):
         return n
@@ -233,14 +233,14 @@ def _ways_to_take_pile(s: State, out: Numbers, n: int) -> int:
     return _keep_if_lawful(s, out, first, n)
 
 
-def may_get_morto(s: State, side: int) -> bool:
+def _may_get_morto(s: State, side: int) -> bool:
     """Whether the side has not had a morto, and one is left (T7)."""
     return s.morto[side] == NONE and s.mortos_left > 0
 
 
 def _may_be_empty(s: State, side: int) -> bool:
     """Whether a hand may be emptied: a morto comes, or the side may go out (T7)."""
-    return may_get_morto(s, side) or has_good_canastra(s, side)
+    return _may_get_morto(s, side) or has_good_canastra(s, side)
 
 
 # --- never into a position without a lawful end of the turn (T7) ----------------------------------
@@ -252,20 +252,20 @@ def _keep_if_lawful(s: State, out: Numbers, first: int, n: int) -> int:
     With two cards left, one can be discarded and one kept.  With fewer, a morto has to come, or the
     side has to be able to go out.
     """
-    if n == first or left_in_hand(s, out[first]) > 1 and left_in_hand(s, out[n - 1]) > 1:
+    if n == first or _left_in_hand(s, out[first]) > 1 and _left_in_hand(s, out[n - 1]) > 1:
         return n
     side = side_of(s, s.turn)
-    if may_get_morto(s, side):
+    if _may_get_morto(s, side):
         return n
     number = first
     for i in range(first, n):
-        if left_in_hand(s, out[i]) > 1 or _can_end_after(s, side, out[i]):
+        if _left_in_hand(s, out[i]) > 1 or _can_end_after(s, side, out[i]):
             out[number] = out[i]
             number += 1
     return number
 
 
-def left_in_hand(s: State, action: int) -> int:
+def _left_in_hand(s: State, action: int) -> int:
     """The size of the hand after an action that lays cards, including cards from the pile."""
     if action < TAKE_NEW:
         return s.hand_count[s.turn] + s.pile_count - 1
@@ -285,7 +285,7 @@ def _can_end_after(s: State, side: int, action: int) -> bool:
         ranks = s.ranks[side][sequence]
         put(s, side, sequence, card)
         can_end = has_good_canastra(s, side)
-        if not can_end and left_in_hand(s, action) == 1:
+        if not can_end and _left_in_hand(s, action) == 1:
             can_end = _last_card_makes_canastra(s, side, _card_left(s, action))
         s.size[side][sequence] -= 1
         s.ranks[side][sequence] = ranks
@@ -295,7 +295,7 @@ def _can_end_after(s: State, side: int, action: int) -> bool:
         return can_end
     if has_good_canastra(s, side):
         return True
-    return left_in_hand(s, action) == 1 and _last_card_makes_canastra(
+    return _left_in_hand(s, action) == 1 and _last_card_makes_canastra(
         s, side, _card_left(s, action)
     )
 
@@ -366,27 +366,27 @@ def apply(s: State, action: int) -> None:
         if not _draw_one(s, s.turn):
             s.outcome = STOCK_OUT
     elif action >= DISCARD:
-        discard(s, action - DISCARD)
+        _discard(s, action - DISCARD)
     else:
-        lay_down(s, action)
+        _lay_down(s, action)
         s.phase = PLAYING
         if s.hand_count[s.turn] == 0:
             _empty_hand(s)
 
 
-def lay_down(s: State, action: int) -> None:
+def _lay_down(s: State, action: int) -> None:
     """Put cards of the hand, or first the top of the pile, on a sequence or down as a new one."""
     side = side_of(s, s.turn)
-    use_morto(s, side)
+    _use_morto(s, side)
     if action >= LAY:
         card = _laid_card(s, action)
         give_up(s, s.turn, card)
         put(s, side, (action - LAY) // LAID, card)
     elif action >= NEW:
-        begin(s, side, action - NEW, NO_CARD)
+        _begin(s, side, action - NEW, NO_CARD)
     elif action >= TAKE_NEW:
         s.pile_count -= 1
-        begin(s, side, action - TAKE_NEW, s.pile[s.pile_count])
+        _begin(s, side, action - TAKE_NEW, s.pile[s.pile_count])
         _take_pile(s)
     else:
         s.pile_count -= 1
@@ -394,7 +394,7 @@ def lay_down(s: State, action: int) -> None:
         _take_pile(s)
 
 
-def begin(s: State, side: int, beginning: int, top: int) -> None:
+def _begin(s: State, side: int, beginning: int, top: int) -> None:
     """Lay three cards down as a new sequence, one of them from the pile if `top` is a card.
 
     Twos of the hand are taken in the order of the suits.
@@ -428,19 +428,19 @@ def _take_pile(s: State) -> None:
     s.pile_count = 0
 
 
-def discard(s: State, card: int) -> None:
+def _discard(s: State, card: int) -> None:
     """Discard and end the turn; an empty hand gets a morto or goes out."""
-    use_morto(s, side_of(s, s.turn))
+    _use_morto(s, side_of(s, s.turn))
     give_up(s, s.turn, card)
     s.pile[s.pile_count] = card
     s.pile_count += 1
     if s.hand_count[s.turn] == 0:
         _empty_hand(s)
     if s.outcome == GOING_ON:
-        end_turn(s)
+        _end_turn(s)
 
 
-def use_morto(s: State, side: int) -> None:
+def _use_morto(s: State, side: int) -> None:
     """The seat that took the morto lays down or discards, so the morto is in use (T8)."""
     if s.morto[side] == TAKEN and s.morto_seat[side] == s.turn:
         s.morto[side] = USED
@@ -449,7 +449,7 @@ def use_morto(s: State, side: int) -> None:
 def _empty_hand(s: State) -> None:
     """Take the morto if there is one for the side, else end the round (T7)."""
     side = side_of(s, s.turn)
-    if not may_get_morto(s, side):
+    if not _may_get_morto(s, side):
         s.outcome = WENT_OUT
         return
     s.morto[side] = TAKEN
@@ -458,10 +458,10 @@ def _empty_hand(s: State) -> None:
     s.mortos_left -= 1
     for i in range(DEALT):
         take(s, s.turn, s.mortos[morto][i])
-    lay_dollars(s, s.turn)
+    _lay_dollars(s, s.turn)
 
 
-def end_turn(s: State) -> None:
+def _end_turn(s: State) -> None:
     """End the turn; the round ends with stock and mortos used up (T7), or at the turn limit."""
     s.turns += 1
     if s.stock_next == s.stock_end and s.mortos_left == 0:

@@ -87,12 +87,12 @@ def fits(s: State, side: int, sequence: int, card: int) -> bool:
     if kind == RUN:
         return (
             s.suit_or_rank[side][sequence] == card // RANKS
-            and fitting(s, side, sequence) >> rank & 1 == 1
+            and _fitting(s, side, sequence) >> rank & 1 == 1
         )
     return kind == SET and s.suit_or_rank[side][sequence] == rank
 
 
-def fitting(s: State, side: int, sequence: int) -> int:
+def _fitting(s: State, side: int, sequence: int) -> int:
     """The mask of ranks that may be put on a run."""
     if s.stand_in[side][sequence]:
         return FITS_WITH_TWO[s.ranks[side][sequence]]
@@ -238,7 +238,7 @@ def lays(s: State, side: int, out: Numbers, n: int) -> int:
         first = LAY + sequence * LAID
         about = s.suit_or_rank[side][sequence]
         if s.kind[side][sequence] == RUN:
-            ranks = fitting(s, side, sequence) & held[about]
+            ranks = _fitting(s, side, sequence) & held[about]
             while ranks:
                 out[n] = first + about * NATURALS + LOWEST[ranks] - FOUR
                 n += 1

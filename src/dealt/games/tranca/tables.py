@@ -29,7 +29,7 @@ EDGE_RANKS = (FOUR, FOUR + 1, ACE - 1, ACE)  # 4, 5, king and ace (4.1 of the do
 IS_EDGE = tuple(int(rank in EDGE_RANKS) for rank in range(RANKS))
 
 
-def is_run(ranks: int, with_two: bool) -> bool:
+def _is_run(ranks: int, with_two: bool) -> bool:
     """Whether ranks of one suit form a run, alone or with a two in place of one more (T2)."""
     if ranks == 0 or ranks & ~RUN_RANKS:
         return False
@@ -42,15 +42,15 @@ def is_run(ranks: int, with_two: bool) -> bool:
 
 # the ranks that may be added to a run with these ranks, without and with a stand-in
 FITS = tuple(
-    sum(1 << r for r in range(RANKS) if not ranks >> r & 1 and is_run(ranks | 1 << r, False))
+    sum(1 << r for r in range(RANKS) if not ranks >> r & 1 and _is_run(ranks | 1 << r, False))
     for ranks in range(1 << RANKS)
 )
 FITS_WITH_TWO = tuple(
-    sum(1 << r for r in range(RANKS) if not ranks >> r & 1 and is_run(ranks | 1 << r, True))
+    sum(1 << r for r in range(RANKS) if not ranks >> r & 1 and _is_run(ranks | 1 << r, True))
     for ranks in range(1 << RANKS)
 )
 # whether a two may be added to a run with these ranks
-TAKES_TWO = tuple(int(is_run(ranks, True)) for ranks in range(1 << RANKS))
+TAKES_TWO = tuple(int(_is_run(ranks, True)) for ranks in range(1 << RANKS))
 
 LOWEST = tuple(
     next((rank for rank in range(RANKS) if ranks >> rank & 1), RANKS) for ranks in range(1 << RANKS)
@@ -66,7 +66,7 @@ RUNS_OF_SUIT = NATURALS - SHORTEST + 1
 GAPS_OF_SUIT = 2 * NATURALS - 3  # two cards of a suit next to each other, or one rank apart
 
 
-def beginnings() -> Iterator[Beginning]:
+def _beginnings() -> Iterator[Beginning]:
     """Runs, runs with a two, sets, sets with a two, and three twos, in the order of their ids."""
     for suit in range(SUITS):
         for low in range(FOUR, ACE - 1):
@@ -84,7 +84,7 @@ def beginnings() -> Iterator[Beginning]:
     yield TWOS, TWO, (), SHORTEST
 
 
-BEGINNINGS = tuple(beginnings())
+BEGINNINGS = tuple(_beginnings())
 NO_CARD = -1
 BEGIN_KIND = tuple(kind for kind, _, _, _ in BEGINNINGS)
 BEGIN_ABOUT = tuple(about for _, about, _, _ in BEGINNINGS)

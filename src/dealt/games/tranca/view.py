@@ -56,7 +56,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
             id="discard",
             label=say("Discard pile"),
             count=s.pile_count,
-            cards=tuple(faces_of(s.pile[: s.pile_count])),
+            cards=tuple(_faces_of(s.pile[: s.pile_count])),
         ),
     ]
     zones += [
@@ -84,13 +84,13 @@ def _side_seen(s: State, side: int, seats: tuple[int, ...]) -> SideView:
     code, text = MORTO[s.morto[side]]
     notes = [Note(code, say(text))]
     if dollars := dollars_of(s, side):
-        notes.append(Note("dollars", say("dollars"), tuple(faces_of(dollars))))
+        notes.append(Note("dollars", say("dollars"), tuple(_faces_of(dollars))))
     return SideView(side, seats, tuple(notes))
 
 
 def _sequence_seen(s: State, side: int, number: int) -> Group:
     """A sequence with its cards in order; a two stands in the place it fills."""
-    cards = tuple(faces_of(in_order(s, side, number)))
+    cards = tuple(_faces_of(in_order(s, side, number)))
     form = FORMS[s.kind[side][number]]
     return Group(
         id=group_of(side, number),
@@ -98,12 +98,12 @@ def _sequence_seen(s: State, side: int, number: int) -> Group:
         side=side,
         cards=cards,
         form=Note(form, say(form)),
-        marks=(progress(len(cards), form, s.stand_in[side][number] > 0),),
+        marks=(_progress(len(cards), form, s.stand_in[side][number] > 0),),
         room=CANASTRA,
     )
 
 
-def progress(many: int, form: str, dirty: bool) -> Note:
+def _progress(many: int, form: str, dirty: bool) -> Note:
     """The kind of canastra, or the progress towards one; either may be marked `dirty` (T12)."""
     if many < CANASTRA and dirty:
         return Note("dirty", say("{n} of {needed}, dirty", n=many, needed=CANASTRA), tone="warn")
@@ -147,7 +147,7 @@ def dollars_of(s: State, side: int) -> list[int]:
     return [suit * RANKS + THREE for suit in (RED, RED + 1) for _ in range(s.dollars[side][suit])]
 
 
-def faces_of(cards: list[int]) -> list[str]:
+def _faces_of(cards: list[int]) -> list[str]:
     """The faces of cards."""
     return [DECK.faces[card] for card in cards]
 

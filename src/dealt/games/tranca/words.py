@@ -111,7 +111,7 @@ def beginning_text(beginning: int) -> str:
 BEGINNING_OF_TEXT = {beginning_text(i): i for i in range(len(BEGINNINGS))}
 
 
-def phrase(action: int) -> Phrase:
+def _phrase(action: int) -> Phrase:
     """An action in words, ready for any language."""
     if action == DRAW:
         return Phrase(DRAWS)
@@ -129,17 +129,17 @@ def phrase(action: int) -> Phrase:
 
 def action_text(action: int) -> str:
     """An action as programs and files know it."""
-    return phrase(action).english
+    return _phrase(action).english
 
 
 def action_phrase(action: int, own: bool = True) -> str:
     """An action in the current language; no action reveals a hidden card."""
-    return str(phrase(action))
+    return str(_phrase(action))
 
 
 def purpose(action: int) -> str:
     """An action by its purpose, in the current language; it can be read back, too."""
-    words = phrase(action)
+    words = _phrase(action)
     return str(Phrase(LAYS_NEW, words.facts) if words.message == BEGINS else words)
 
 
@@ -171,7 +171,7 @@ def parse_action(text: str) -> int:
     if words[:1] == ["new"]:
         return NEW + _beginning_of(words[1:], text)
     if words[:1] == ["lay"] and words[2:3] == ["on"]:
-        return LAY + _sequence_number(words[3:], text) * LAID + laid(words[1], text)
+        return LAY + _sequence_number(words[3:], text) * LAID + _laid(words[1], text)
     if words[:1] == ["discard"]:
         if len(words) != 2:
             raise ParseError(
@@ -199,7 +199,7 @@ def _sequence_number(words: list[str], text: str) -> int:
     )  # fmt: skip
 
 
-def laid(word: str, text: str) -> int:
+def _laid(word: str, text: str) -> int:
     """Which card an action lays."""
     if word == ANY_TWO:
         return LAID_TWO
@@ -268,7 +268,7 @@ def _action(action: int, seat: int, side: int, top: str | None) -> Action:
         onto = (group_of(side, action - TAKE_ON),)
         return Action(action, text, "take", source="discard", targets=onto, kind=TAKEN_ON)
     if action < NEW:
-        cards = tuple(besides(_beginning_faces(action - TAKE_NEW), top))
+        cards = tuple(_besides(_beginning_faces(action - TAKE_NEW), top))
         beginning = BEGIN_KIND[action - TAKE_NEW]
         form, kind = FORMS[beginning], TAKEN_NEW[beginning]
         return Action(action, text, "take", cards, "discard", new, form, kind=kind)
@@ -293,7 +293,7 @@ def _laid_faces(action: int) -> list[str]:
     return [_laid_face((action - LAY) % LAID)] if LAY <= action < DISCARD else []
 
 
-def besides(cards: list[str], top: str | None) -> list[str]:
+def _besides(cards: list[str], top: str | None) -> list[str]:
     """What the hand has to add for a new sequence with the top of the pile."""
     used = ANY_TWO if is_two(top) else top
     if used in cards:
@@ -325,7 +325,7 @@ def event_text(name: str, action: int, own: bool, laid: Sequence[str] = ()) -> s
         own: whether the player hears of it.
         laid: the twos that were actually laid, among the other cards.
     """
-    words, cards = phrase(action), " ".join(laid)
+    words, cards = _phrase(action), " ".join(laid)
     facts = {**words.facts, "card": cards, "cards": cards} if laid else words.facts
     return say(PAST[str(words.message)], name=name, **facts)
 
@@ -343,7 +343,7 @@ def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
         if zone == group_of(own, sequence):
             return _on_sequence(sequence, cards, drawing)
     if zone == "discard" and not (drawing and len(cards) != 1):
-        return DISCARD + DECK.parse(one_of(cards)) if cards else TAKE_ON
+        return DISCARD + DECK.parse(_one_of(cards)) if cards else TAKE_ON
     if zone is None and len(cards) == 1:
         return DISCARD + DECK.parse(cards[0])
     if zone not in (None, "discard", f"new:{own}"):
@@ -361,11 +361,11 @@ def _on_sequence(sequence: int, cards: Sequence[str], drawing: bool) -> int:
     """What choosing one of your sequences means: the pile goes there, or one card of the hand."""
     if drawing and not cards:
         return TAKE_ON + sequence
-    card = one_of(cards)
-    return LAY + sequence * LAID + laid(card, card)
+    card = _one_of(cards)
+    return LAY + sequence * LAID + _laid(card, card)
 
 
-def one_of(cards: Sequence[str]) -> str:
+def _one_of(cards: Sequence[str]) -> str:
     """The one card chosen."""
     if len(cards) != 1:
         raise ParseError("choose one card from the hand for that")
@@ -420,8 +420,8 @@ def refusal(view: View, action: int) -> Phrase:
     if drawing:
         return _no_take(view, action)
     cards = _action(action, view.seat, own_side(view), None).cards
-    if short := missing(view, cards):
-        return not_in_hand(view, short)
+    if short := _missing(view, cards):
+        return _not_in_hand(view, short)
     if LAY <= action < DISCARD and (problem := _no_fit(view, (action - LAY) // LAID, cards[0])):
         return problem
     if NEW <= action < LAY and (problem := _no_set(view, action - NEW)):
@@ -436,7 +436,7 @@ KEEP_ONE = Phrase(
 )
 
 
-def not_in_hand(view: View, cards: list[str]) -> Phrase:
+def _not_in_hand(view: View, cards: list[str]) -> Phrase:
     """Which cards are missing from the hand."""
     facts = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
     return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
@@ -460,18 +460,18 @@ def _no_take(view: View, action: int) -> Phrase:
                 rule="T6",
             )
         return _no_fit(view, action - TAKE_ON, top) or KEEP_ONE
-    cards = besides(_beginning_faces(action - TAKE_NEW), top)
+    cards = _besides(_beginning_faces(action - TAKE_NEW), top)
     if len(cards) == SHORTEST:
         return Phrase(
             "the top card of the pile, {card}, must be one of the three (T6)",
             {"card": top}, "top_card_left_out", "T6",
         )  # fmt: skip
-    if short := missing(view, cards):
-        return not_in_hand(view, short)
+    if short := _missing(view, cards):
+        return _not_in_hand(view, short)
     return _no_set(view, action - TAKE_NEW) or KEEP_ONE
 
 
-def missing(view: View, cards: Sequence[str]) -> list[str]:
+def _missing(view: View, cards: Sequence[str]) -> list[str]:
     """The cards needed but not in hand; `2` is any two."""
     has = Counter(view.hand)
     has[ANY_TWO] = sum(1 for card in view.hand if is_two(card))
