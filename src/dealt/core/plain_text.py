@@ -160,7 +160,7 @@ def _inside(zone: AnyZone, names: dict[int, str]) -> str:
     if isinstance(zone, Pile):
         return _pile(zone)
     if isinstance(zone, Hand):
-        return " ".join(zone.cards) or _cards_text(zone.count)
+        return " ".join(zone.cards) or cards_text(zone.count)
     if isinstance(zone, Group):
         parts = [note.text for note in (*([zone.form] if zone.form else []), *zone.marks)]
         cards = " ".join(zone.cards)
@@ -176,7 +176,7 @@ def _pile(zone: Pile) -> str:
     if not zone.count:
         return zone.empty or say("empty")
     if zone.top is None:
-        return _cards_text(zone.count)
+        return cards_text(zone.count)
     if zone.count == 1:
         return zone.top
     return say("{card} on {n} more", card=zone.top, n=zone.count - 1)
@@ -194,6 +194,6 @@ def _tape_text(zone: Tape) -> str:
     return " ".join("".join(part) for part in zone.parts)
 
 
-def _cards_text(count: int) -> str:
+def cards_text(count: int) -> str:
     """`1 card`, `12 cards`."""
     return say_n("1 card", "{n} cards", count)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from dealt.core.agent import Action
 from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.errors import ParseError
+from dealt.language import Phrase, listed
 
 
 class Wording:
@@ -99,3 +101,9 @@ class Wording:
         own = self._own("points_sheet")
         sheet: Sheet | None = own(match) if own else None
         return sheet
+
+
+def not_in_hand(view: View, cards: Sequence[str]) -> Phrase:
+    """The refusal that names the cards missing from the hand."""
+    facts = {"cards": partial(listed, list(cards)), "hand": " ".join(view.hand)}
+    return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")

@@ -20,6 +20,7 @@ from dealt.clients.line.sitting import Sitting
 from dealt.core.agent import Action, Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
+from dealt.core.plain_text import cards_text
 from dealt.core.table import Table
 from dealt.core.view import View
 from dealt.core.zones import Counter, Tape
@@ -32,7 +33,6 @@ from dealt.games.penney.tally import share_text
 from dealt.games.penney.words import (
     SCORINGS,
     Step,
-    cards_text,
     choice_in,
     steps,
     tricks_text,

@@ -148,7 +148,7 @@ Cards = Iterable[Card | str] | str
 def _cards_in(cards: Cards) -> list[Card]:
     """The cards in a text or list.
 
-    >>> cards_in("7H TP") == cards_in(["7H", Card("T", "P")])
+    >>> _cards_in("7H TP") == _cards_in(["7H", Card("T", "P")])
     True
 
     Raises:

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from dealt.core.plain_text import cards_text
 from dealt.errors import DeckError
 from dealt.games.penney.choices import BLACK, COLOURS, RED, choice_text, letters
 from dealt.games.penney.exact import pair
 from dealt.games.penney.state import SEATS
 from dealt.games.penney.tally import CARDS, TRICKS, check_scoring
-from dealt.games.penney.words import Step, cards_text, tricks_text
+from dealt.games.penney.words import Step, tricks_text
 from dealt.language import message, say, say_n
 
 Deck = str | Iterable[object]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dealt.core.agent import Action
+from dealt.core.plain_text import cards_text
 from dealt.core.view import View
 from dealt.core.zones import (
     AnyZone,
@@ -106,11 +107,6 @@ def steps(s: State) -> Iterator[Step]:
 def tricks_text(n: int) -> str:
     """`1 trick`, `2 tricks`."""
     return say_n("1 trick", "{n} tricks", n)
-
-
-def cards_text(n: int) -> str:
-    """`1 card`, `2 cards`."""
-    return say_n("1 card", "{n} cards", n)
 
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from dealt.core.agent import Action
 from dealt.core.view import View
+from dealt.core.wording import not_in_hand
 from dealt.core.zones import (
     AnyZone,
     Ask,
@@ -458,7 +459,7 @@ def refusal(view: View, action: int) -> Phrase:
         return Phrase("only a player who cannot answer may pass (P5)", code="can_answer", rule="P5")
     cards = _faces(PLAY_CARDS[action])
     if not set(cards) <= set(view.hand):
-        return _missing(view, [card for card in cards if card not in view.hand])
+        return not_in_hand(view, [card for card in cards if card not in view.hand])
     options = view.observation[rules.SEES_OPTIONS : rules.SEES_GAVE]
     kind = _type_by(action, options[0])
     if kind < 0:
@@ -527,13 +528,7 @@ def _no_trade(view: View, action: int) -> Phrase:
     face = DECK.faces[action - GIVE]
     if face in view.group("chosen"):
         return Phrase("{card} is chosen already", {"card": face}, "chosen_already")
-    return _missing(view, [face])
-
-
-def _missing(view: View, cards: list[str]) -> Phrase:
-    """Which cards are missing."""
-    facts = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
-    return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
+    return not_in_hand(view, [face])
 
 
 def outcome_text(s: State, names: tuple[str, ...]) -> str:

@@ -9,13 +9,13 @@ from dealt.games.tranca.knowledge import (
     ITS_ABOUT,
     ITS_KIND,
     ITS_RANKS,
-    ITS_SIZE,
     ITS_STAND_IN,
     OF_SEQUENCE,
     OF_SIDE,
     SEES_HAND,
     SEES_PILE_COUNT,
     SEES_TABLE,
+    size_of,
 )
 from dealt.games.tranca.state import (
     MOST_SEQUENCES,
@@ -67,7 +67,7 @@ def _value_of(obs: Numbers, action: int) -> int:
     if action == DRAW:
         return 1_000
     if action < TAKE_NEW:
-        return 3_000 + _size_of(obs, action - TAKE_ON)
+        return 3_000 + size_of(obs, action - TAKE_ON)
     if action < NEW:
         return _value_of_taking(obs, action - TAKE_NEW)
     if action < LAY:
@@ -75,11 +75,6 @@ def _value_of(obs: Numbers, action: int) -> int:
     if action < DISCARD:
         return _value_of_laying(obs, action)
     return _value_of_discard(obs, action - DISCARD)
-
-
-def _size_of(obs: Numbers, sequence: int) -> int:
-    """The number of cards in one of the player's sequences."""
-    return obs[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
 
 def _value_of_taking(obs: Numbers, beginning: int) -> int:
@@ -110,7 +105,7 @@ def _value_of_beginning(beginning: int) -> int:
 def _value_of_laying(obs: Numbers, action: int) -> int:
     """Natural cards go on the longest sequence, a two where it makes or nearly makes a canastra."""
     sequence = (action - LAY) // LAID
-    size = _size_of(obs, sequence)
+    size = size_of(obs, sequence)
     if (action - LAY) % LAID != LAID_TWO:
         return 3_000 + 10 * size if size < CANASTRA else 3_000
     if size == CANASTRA - 1:

@@ -27,6 +27,7 @@ from dealt.games.tranca.knowledge import (
     SEES_PILE_COUNT,
     SEES_SEATS,
     SEES_TABLE,
+    size_of,
 )
 from dealt.games.tranca.state import MOST_SEQUENCES, NO_SEQUENCE, RANKS, RUN, SET, SUITS, TWOS
 from dealt.games.tranca.tables import (
@@ -117,7 +118,7 @@ def _drawing(obs: Numbers, actions: Numbers, n: int) -> int:
 def _value_of_place(obs: Numbers, action: int) -> int:
     """Where the top card goes: on the longest sequence, in a new one, last with a two."""
     if action < TAKE_NEW:
-        size = _size_of(obs, action - TAKE_ON)
+        size = size_of(obs, action - TAKE_ON)
         return 4_000 if size == CANASTRA - 1 else 3_000 + size
     beginning = action - TAKE_NEW
     if BEGIN_KIND[beginning] == TWOS:
@@ -129,7 +130,7 @@ def _value_of_taking(obs: Numbers, action: int) -> int:
     """The value of the pile, beyond that of a card from the stock."""
     value = PILE_CARD * (obs[SEES_PILE_COUNT] - 1)
     if action < TAKE_NEW:
-        value += TOP_ON_CANASTRA if _size_of(obs, action - TAKE_ON) >= CANASTRA else TOP_ON
+        value += TOP_ON_CANASTRA if size_of(obs, action - TAKE_ON) >= CANASTRA else TOP_ON
     elif BEGIN_KIND[action - TAKE_NEW] == TWOS:
         return NEVER
     else:
@@ -180,7 +181,7 @@ def _others_may_end(obs: Numbers) -> bool:
 def _has_canastra(obs: Numbers) -> bool:
     """Whether the player's side has a canastra."""
     for sequence in range(MOST_SEQUENCES):
-        size = _size_of(obs, sequence)
+        size = size_of(obs, sequence)
         if size >= CANASTRA:
             return True
         if size == 0:
@@ -198,7 +199,7 @@ def _value_of_laying(obs: Numbers, action: int) -> int:
         if BEGIN_KIND[beginning] == TWOS:
             return NEVER
         return (1_500 if BEGIN_TWOS[beginning] else 2_500) + _dear(beginning)
-    size = _size_of(obs, (action - LAY) // LAID)
+    size = size_of(obs, (action - LAY) // LAID)
     if (action - LAY) % LAID != LAID_TWO:
         return 3_000 + (10 * size if size < CANASTRA else 0)
     if size == CANASTRA - 1:
@@ -211,11 +212,6 @@ def _value_of_laying(obs: Numbers, action: int) -> int:
 def _dear(beginning: int) -> int:
     """Sets before runs, and those of high-scoring cards first, which take cards of any suit."""
     return 0 if BEGIN_KIND[beginning] == RUN else POINTS[BEGIN_ABOUT[beginning]]
-
-
-def _size_of(obs: Numbers, sequence: int) -> int:
-    """The number of cards in one of the player's sequences; 0 if there is no such sequence."""
-    return obs[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
 
 # --- discards -------------------------------------------------------------------------------------

@@ -108,6 +108,11 @@ def _observe_side(s: State, seat: int, j: int, out: Numbers) -> None:
 # --- another deal ---------------------------------------------------------------------------------
 
 
+def size_of(obs: Numbers, sequence: int) -> int:
+    """The number of cards in one of the observer's sequences; 0 if there is no such sequence."""
+    return obs[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
+
+
 def redeal(s: State, seat: int, rng: Words) -> None:
     """Deal everything that `seat` cannot know again, all possible deals being equally likely.
 

@@ -13,6 +13,7 @@ from dealt.core.agent import Action
 from dealt.core.plain_text import zone_text
 from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
+from dealt.core.wording import not_in_hand
 from dealt.core.zones import (
     Group,
     Hand,
@@ -71,7 +72,7 @@ from dealt.games.tranca.view import (
     own_groups,
     own_side,
 )
-from dealt.language import Phrase, in_english, listed, message, message_n, say, say_n
+from dealt.language import Phrase, in_english, message, message_n, say, say_n
 
 ANY_TWO = "2"
 
@@ -421,7 +422,7 @@ def refusal(view: View, action: int) -> Phrase:
         return _no_take(view, action)
     cards = _action(action, view.seat, own_side(view), None).cards
     if short := _missing(view, cards):
-        return _not_in_hand(view, short)
+        return not_in_hand(view, short)
     if LAY <= action < DISCARD and (problem := _no_fit(view, (action - LAY) // LAID, cards[0])):
         return problem
     if NEW <= action < LAY and (problem := _no_set(view, action - NEW)):
@@ -434,12 +435,6 @@ KEEP_ONE = Phrase(
     code="card_must_be_kept",
     rule="T7",
 )
-
-
-def _not_in_hand(view: View, cards: list[str]) -> Phrase:
-    """Which cards are missing from the hand."""
-    facts = {"cards": partial(listed, cards), "hand": " ".join(view.hand)}
-    return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
 
 
 def _no_take(view: View, action: int) -> Phrase:
@@ -467,7 +462,7 @@ def _no_take(view: View, action: int) -> Phrase:
             {"card": top}, "top_card_left_out", "T6",
         )  # fmt: skip
     if short := _missing(view, cards):
-        return _not_in_hand(view, short)
+        return not_in_hand(view, short)
     return _no_set(view, action - TAKE_NEW) or KEEP_ONE
 
 
