@@ -136,7 +136,7 @@ def title_of(history: Sequence[Measured]) -> str:
 def _time_text(seconds: float) -> str:
     """A duration as people write it.
 
-    >>> _time_text(0.4), time_text(75), time_text(7_500)
+    >>> _time_text(0.4), _time_text(75), _time_text(7_500)
     ('0.4 s', '1 min 15 s', '2 h 5 min')
     """
     if seconds < 60:
