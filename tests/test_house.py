@@ -233,7 +233,7 @@ def test_few_names_explain_nothing():
 
 def test_a_name_that_explains_nothing_is_noticed():
     """As a value, an argument, an attribute or a function, once for each scope; not as a key."""
-    source = "def told(mine, *, card):\n    kept = of = 1\n    kept += 1\n    card.seen = {'why': kept}\n"
+    source = "def told(mine, *, at):\n    kept = of = 1\n    kept += 1\n    at.seen = {'why': kept}"
     assert [name for _, name in vague_in_python(source)] == ["mine", "told", "kept", "of", "seen"]
 
 
