@@ -5,13 +5,16 @@ import re
 from contextlib import contextmanager
 
 from dealt import language
-from dealt.service import frames, offers
+from dealt.service import cleaning, frames, offers
 
 SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
 WORD = re.compile(r"[a-z]{2,}")
 # what is worked out once from a catalogue
-KEPT = (language._pattern, offers._game_infos, frames._open_action, offers._usual_faces)
+KEPT = (
+    language._pattern, cleaning.guests, frames._open_action, offers._game_infos,
+    offers._usual_faces,
+)  # fmt: skip
 
 
 class Brackets(gettext.NullTranslations):

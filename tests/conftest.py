@@ -1,5 +1,8 @@
 """How all tests run: no deadlines, and in continuous integration the same examples every time."""
 
+import asyncio
+import contextlib
+import inspect
 import os
 import signal
 
@@ -31,6 +34,8 @@ RULES = (
     "tests/games/test_said.py",
     *(f"tests/games/test_{game}{part}.py" for game in GAMES for part in PARTS),
 )
+
+LONGEST_S = 120  # of a test that is a coroutine
 
 rules_reached = pytest.StashKey[Coverage]()
 
@@ -84,6 +89,26 @@ def forget_actions():
         kept = getattr(game.words, "_action", None)
         if hasattr(kept, "cache_clear"):
             kept.cache_clear()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Tests that are coroutines run in a loop; what their fixtures open is closed there again."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+
+    async def run():
+        values = {
+            name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters
+        }
+        async with contextlib.AsyncExitStack() as stack:
+            for name, value in values.items():
+                if isinstance(value, contextlib.AbstractAsyncContextManager):
+                    values[name] = await stack.enter_async_context(value)
+            await pyfuncitem.obj(**values)
+
+    asyncio.run(asyncio.wait_for(run(), LONGEST_S))
+    return True
 
 
 @pytest.hookimpl(wrapper=True)

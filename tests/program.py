@@ -11,6 +11,8 @@ import subprocess
 import sys
 from unittest import mock
 
+import pytest
+
 from dealt.cli.main import main
 from dealt.language import ENGLISH, speak
 
@@ -43,3 +45,40 @@ def run(*arguments, given="", cwd=None, **environment):
         stream.flush()
     out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
     return subprocess.CompletedProcess(arguments, code, out, err)
+
+
+def play(*arguments, given="", **more):
+    """What `dealt play` prints; it leaves no traceback and no codes of a terminal."""
+    done = run("play", *arguments, given=given, **more)
+    assert done.returncode == 0 and done.stderr == "" and "\x1b" not in done.stdout, done
+    return done.stdout
+
+
+# --- at a terminal --------------------------------------------------------------------------------
+
+pexpect = pytest.importorskip("pexpect") if sys.platform != "win32" else None
+at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX systems")
+
+
+def spawn(*arguments, cwd, size=(24, 80), **environment):
+    """A `dealt` process at a terminal of its own."""
+    variables = {
+        k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS", "LINES")
+    }
+    return pexpect.spawn(
+        sys.executable, ["-m", "dealt", *arguments], cwd=str(cwd), encoding="utf-8", timeout=30,
+        dimensions=size, env={**variables, "TERM": "xterm-256color", **environment},
+    )  # fmt: skip
+
+
+def interrupt(program):
+    """Press Ctrl-C until the program ends; it ends as programs do that were asked to leave.
+
+    A signal that comes between two steps of the line editor is only seen at the next key.
+    """
+    for _ in range(6):
+        program.sendintr()
+        if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=5) == 0:
+            break
+    program.close()
+    assert program.exitstatus == 130, program.before

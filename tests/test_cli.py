@@ -1,7 +1,6 @@
 """The command line as people use it: real processes, wrong input, pipes, Ctrl-C, a terminal."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from tests.games.rummy_driver import Driver, run_program
 from tests.games.rummy_tables import HEADER, QUICK_DECK
 from tests.games.test_mason_rummy_program import deck_text
 from tests.oracles import mason_rummy_program as program
-from tests.program import process, run
+from tests.program import at_a_terminal, interrupt, pexpect, process, run, spawn
 
 
 @pytest.mark.no_cover
@@ -335,33 +334,6 @@ def test_a_closed_pipe_is_no_traceback(tmp_path):
 
 
 # --- at a terminal -------------------------------------------------------------------------------
-
-pexpect = pytest.importorskip("pexpect") if sys.platform != "win32" else None
-at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX systems")
-
-
-def spawn(*arguments, cwd, size=(24, 80), **environment):
-    """A `dealt` process at a terminal of its own."""
-    variables = {
-        k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS", "LINES")
-    }
-    return pexpect.spawn(
-        sys.executable, ["-m", "dealt", *arguments], cwd=str(cwd), encoding="utf-8", timeout=30,
-        dimensions=size, env={**variables, "TERM": "xterm-256color", **environment},
-    )  # fmt: skip
-
-
-def interrupt(program):
-    """Press Ctrl-C until the program ends; it ends as programs do that were asked to leave.
-
-    A signal that comes between two steps of the line editor is only seen at the next key.
-    """
-    for _ in range(6):
-        program.sendintr()
-        if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=5) == 0:
-            break
-    program.close()
-    assert program.exitstatus == 130, program.before
 
 
 @at_a_terminal

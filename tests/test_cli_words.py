@@ -23,7 +23,7 @@ from dealt.penney import odds_report
 from dealt.service.fairness import Receipt
 from dealt.service.figures import _one_pair
 from tests.brackets import in_brackets, outside
-from tests.test_cli import run
+from tests.program import run
 
 PORTUGUESE = "pt-BR"
 

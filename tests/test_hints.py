@@ -1,21 +1,17 @@
 """Hints in every face: what the game says of a choice, and what a computer player would do."""
 
-import contextlib
-import io
 import json
 import re
-import sys
 
 import pytest
 
 import dealt
-from dealt.cli.main import cli
 from dealt.clients.line.hints import Hints, advisers
 from dealt.clients.line.play import NEED_A_GAME, NEEDS_A_GAME, Order
 from dealt.core.search import Searching
 from dealt.errors import SetupError
 from dealt.games import game, games
-from tests.test_cli import run
+from tests.program import run
 
 # a game, who sits there, and answers of a person for a while
 FACES = {
@@ -29,16 +25,11 @@ ADVICE = re.compile(r"^\((random|AI) would .+\)$", re.MULTILINE)
 
 
 def play(name, *arguments, given=None):
-    """What `dealt play` prints; played here, which is quicker than another process."""
+    """What `dealt play` prints."""
     seats, answers = FACES[name]
-    said = io.StringIO()
     chosen = [part for seat in seats for part in ("--seat", seat)]
-    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said):
-        patch.setattr(sys, "stdin", io.StringIO(answers if given is None else given))
-        order = ["play", name, *chosen, "--seed", "5", *arguments]
-        with contextlib.suppress(EOFError):
-            cli.main(order, standalone_mode=False)
-    return said.getvalue()
+    order = ["play", name, *chosen, "--seed", "5", *arguments]
+    return run(*order, given=answers if given is None else given).stdout
 
 
 def test_every_game_is_here():
@@ -100,7 +91,7 @@ def slow_player(of, name):
     """A player that searches a little, plainly, in deals that are quickly made."""
     from dealt.agents.search import SearchAgent
 
-    simple = of.bots["AI"](0).policy
+    simple = of.bots.by_name["AI"](0).policy
     plan = Searching(simple, (simple,))
     return SearchAgent(of, 1, name=name, plan=plan, playouts=40, fast=False)
 
@@ -124,8 +115,8 @@ def test_the_adviser_of_a_terminal_takes_its_time():
 @pytest.mark.parametrize("name", FACES)
 def test_an_unknown_adviser_is_refused_before_the_game(name):
     """In one line, with the names there are; without a game there is nobody to ask."""
-    with pytest.raises(SetupError, match=r"no computer player 'Ana' for .+; available: .*random"):
-        play(name, "--adviser", "Ana")
+    refused = run("play", name, "--adviser", "Ana").stderr
+    assert re.search(r"no computer player 'Ana' for .+; available: .*random", refused)
     assert "adviser" in NEED_A_GAME
     with pytest.raises(SetupError, match="--adviser needs a game"):
         Order(adviser="AI").refuse(*NEED_A_GAME, problem=NEEDS_A_GAME)

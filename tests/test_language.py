@@ -30,7 +30,7 @@ from dealt.language import (
 from tests import messages
 from tests.brackets import in_brackets, outside
 from tests.habits import found_in
-from tests.test_cli import run
+from tests.program import run
 
 PORTUGUESE = "pt-BR"
 CATALOGUES = messages.catalogues()

@@ -11,7 +11,7 @@ from dealt.clients.line.console import Console
 from dealt.clients.line.hints import Hints
 from tests.games.rummy_tables import ANA_ENDS, HEADER, QUICK_DECK
 from tests.penney.test_scores import tally
-from tests.test_cli import at_a_terminal, interrupt, run, spawn
+from tests.program import at_a_terminal, interrupt, run, spawn
 
 DECK_FILE = "q.deck"
 TWO = ("4", DECK_FILE, "1", "Ana", "1", "Bia")

@@ -1,6 +1,6 @@
 """Penney's game at the terminal: the questions, the choices, the deck card by card, the result."""
 
-import contextlib
+import functools
 import io
 import re
 import sys
@@ -8,7 +8,6 @@ import sys
 import pytest
 
 import dealt
-from dealt.cli.main import cli
 from dealt.clients.line.boxes import columns_of
 from dealt.clients.line.console import Leave
 from dealt.clients.line.hints import Hints
@@ -25,7 +24,8 @@ from dealt.clients.line.play import face_of
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game
-from tests.test_cli import at_a_terminal, interrupt, run, spawn
+from tests import program
+from tests.program import at_a_terminal, interrupt, run, spawn
 
 # the document's five cards and the one after them; the tricks are those of RRR against RRB
 EXAMPLE = ("RBRRB", "BBBRRR", "RRB", "B" * 9 + "BR" * 11 + "RR", "RRR", "RR")
@@ -36,16 +36,7 @@ CARD = re.compile(r"^[ \d]\d [RB] ", re.MULTILINE)
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
-def play(*arguments, given="", cwd=None):
-    """What `dealt play penney` prints; played here, which is quicker than another process."""
-    said = io.StringIO()
-    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said):
-        patch.setattr(sys, "stdin", io.StringIO(given))
-        if cwd is not None:
-            patch.chdir(cwd)
-        cli.main(["play", "penney", *arguments], standalone_mode=False)
-    assert "\x1b" not in said.getvalue()
-    return said.getvalue()
+play = functools.partial(program.play, "penney")
 
 
 def two_people(deck, *choices, **options):

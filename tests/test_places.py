@@ -6,7 +6,7 @@ import pytest
 
 from dealt.errors import StorageError
 from dealt.storage.places import VARIABLE, kept_at
-from tests.test_cli import run
+from tests.program import run
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """President at the terminal: the questions, boxes, moves by number and in words, what is told."""
 
+import functools
 import random
 import re
 
@@ -14,18 +15,15 @@ from dealt.core.match import Match
 from dealt.games import game
 from dealt.games.president import get_finishing_roles, get_type, get_valid_moves
 from dealt.games.president.tables import PASS
-from tests.test_cli import at_a_terminal, interrupt, run, spawn
+from tests import program
+from tests.program import at_a_terminal, interrupt, run, spawn
 
 ASKED = "2\n1\nAna\nno\n\nyes\n"  # two players, one round, Ana and a computer player
 ANY_TURN = "1\np\n" * 400  # a leader may not pass, and then takes number 1
 TITLE = re.compile(r"^┌ (.+?) ─*┐$", re.MULTILINE)
 
 
-def play(*arguments, given="", **more):
-    """A finished `dealt play president`, which has left no traceback and no codes of a terminal."""
-    done = run("play", "president", *arguments, given=given, **more)
-    assert done.returncode == 0 and done.stderr == "" and "\x1b" not in done.stdout
-    return done.stdout
+play = functools.partial(program.play, "president")
 
 
 # --- the questions -------------------------------------------------------------------------------

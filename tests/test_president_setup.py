@@ -11,8 +11,9 @@ from dealt.clients.line.hints import Hints
 from dealt.clients.line.house_rules import ask_rules
 from dealt.games import game, games
 from dealt.language import message
+from tests import program
 from tests.games.president_tables import first_round
-from tests.test_cli import at_a_terminal, run, spawn
+from tests.program import at_a_terminal, run, spawn
 
 ANY_TURN = "1\np\n" * 400
 REST = "2\n1\nAna\nno\n\nyes\n"
@@ -22,10 +23,8 @@ FOUR = "4\n2\nAna\nno\n\nyes\n\nyes\n\nyes\n"
 NUMBER = {option.name: n for n, option in enumerate(game("president").options, 1)}
 
 
-def play(*arguments, given="", name="president", **more):
-    done = run("play", name, *arguments, given=given, **more)
-    assert done.returncode == 0 and done.stderr == "", done.stderr
-    return done.stdout
+def play(*arguments, name="president", **more):
+    return program.play(name, *arguments, **more)
 
 
 def options_in(path):

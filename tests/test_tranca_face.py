@@ -1,5 +1,6 @@
 """Tranca at the terminal: the questions, the table of all sides, the hand, what is told."""
 
+import functools
 import re
 from collections import Counter
 
@@ -11,16 +12,13 @@ from dealt.clients.line.moves import Menu, in_order
 from dealt.errors import ParseError
 from dealt.games import game
 from dealt.language import speaking
-from tests.test_cli import at_a_terminal, run, spawn
+from tests import program
+from tests.program import at_a_terminal, run, spawn
 
 TWO = ("--seat", "Ana", "--seat", "AI", "--seed", "5")
 
 
-def play(*arguments, given="", **more):
-    """A finished `dealt play tranca`, which has left no traceback and no codes of a terminal."""
-    done = run("play", "tranca", *arguments, given=given, **more)
-    assert done.returncode == 0 and done.stderr == "" and "\x1b" not in done.stdout
-    return done.stdout
+play = functools.partial(program.play, "tranca")
 
 
 def test_slips_are_answered_with_what_would_be_right():

@@ -9,7 +9,7 @@ import dealt
 from dealt.errors import StorageError
 from dealt.games.president.results import COLUMNS, Result, Results, sheet
 from dealt.storage.files import TextFile
-from tests.test_cli import at_a_terminal, run, spawn
+from tests.program import at_a_terminal, run, spawn
 
 HEADER = ",".join(f'"{column}"' for column in COLUMNS)
 ANA = '"Ana","2","1","6","3","2","0","0","1","11","1","2"'

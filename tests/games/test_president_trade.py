@@ -27,7 +27,7 @@ from tests.games.president_tables import (
     texts,
     trade,
 )
-from tests.test_cli import run
+from tests.program import run
 
 ANA = "4D 4C KS 7S"
 GIL = "3D 3C 2D 2H KD KC 9H 5D 5C 5H 6D 6C 6H"

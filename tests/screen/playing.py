@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import functools
 import html
 import random
 import re
@@ -137,13 +136,3 @@ async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_
                 await player.calm()
                 yield player
         assert said == []
-
-
-def in_loop(test):
-    """Run a test that is a coroutine."""
-
-    @functools.wraps(test)
-    def run(*args, **named):
-        return asyncio.run(asyncio.wait_for(test(*args, **named), 120))
-
-    return run

@@ -15,7 +15,6 @@ from dealt.language import listed
 from dealt.service import frames
 from dealt.service.fields import Settings
 from tests.own_games import LEDUC, offered
-from tests.screen.playing import in_loop, sitting
 from tests.service import leaks
 
 
@@ -137,9 +136,8 @@ def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():
         )
 
 
-@in_loop
-async def test_the_form_offers_four_players_first():
-    async with sitting(Plan("president")) as player:
-        assert isinstance(player.app.screen, SetupScreen)
-        assert "◂ 4 ▸" in player.screen() and "Seat 4" in player.screen()
-        assert "Seat 5" not in player.screen()
+@pytest.mark.sitting(Plan("president"))
+async def test_the_form_offers_four_players_first(player):
+    assert isinstance(player.app.screen, SetupScreen)
+    assert "◂ 4 ▸" in player.screen() and "Seat 4" in player.screen()
+    assert "Seat 5" not in player.screen()

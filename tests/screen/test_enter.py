@@ -12,7 +12,7 @@ from dealt.clients.screen.menus import Plan
 from dealt.service import bots
 from dealt.service.bots import PAUSE_S
 from tests.own_games import EIGHTS, LEDUC, offered
-from tests.screen.playing import LARGE, SMALL, in_loop, sitting
+from tests.screen.playing import LARGE, SMALL, sitting
 
 RUMMY = Plan("mason-rummy", ("Ana", "good"))
 TWO = Plan("mason-rummy", ("Ana", "Bob"))
@@ -39,7 +39,6 @@ def at_the_bar(player):
 
 
 @pytest.mark.parametrize("plan", EACH, ids=lambda plan: plan.game)
-@in_loop
 async def test_enter_alone_moves_nothing_however_often_it_is_pressed(plan):
     """At a turn that has come by itself, and after a move of one's own; the keys are named."""
     with offered(LEDUC, EIGHTS):
@@ -61,20 +60,18 @@ async def test_enter_alone_moves_nothing_however_often_it_is_pressed(plan):
                     break
 
 
-@in_loop
-async def test_two_quick_enters_draw_and_discard_nothing():
+@pytest.mark.sitting(RUMMY)
+async def test_two_quick_enters_draw_and_discard_nothing(player):
     """Both come before the table has answered; the second one is for nothing."""
-    async with sitting(RUMMY) as player:
-        await player.press("down")
-        for _ in range(2):
-            player.app.post_message(events.Key("enter", None))
-        await player.calm()
-        assert [event.text for event in player.frame.log] == ["Ana drew from the stock"]
-        assert len(player.held) == 11
+    await player.press("down")
+    for _ in range(2):
+        player.app.post_message(events.Key("enter", None))
+    await player.calm()
+    assert [event.text for event in player.frame.log] == ["Ana drew from the stock"]
+    assert len(player.held) == 11
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@in_loop
 async def test_the_list_the_hand_and_the_last_line_show_the_same_move(size):
     """Wherever the keys go, and it is what Enter does."""
     async with sitting(RUMMY, size=size) as player:
@@ -100,20 +97,18 @@ async def test_the_list_the_hand_and_the_last_line_show_the_same_move(size):
         assert f"Ana discarded {card}" in [event.text for event in player.frame.log]
 
 
-@in_loop
-async def test_words_are_announced_too():
+@pytest.mark.sitting(RUMMY)
+async def test_words_are_announced_too(player):
     """The move that they mean, or the words themselves where that is still open."""
-    async with sitting(RUMMY) as player:
-        await player.press("slash")
-        assert announced(player) == "esc back"
-        await player.press("d")
-        assert (announced(player), at_the_bar(player)) == ("enter: d", None)
-        await player.press("space", "s")
-        assert (announced(player), at_the_bar(player)) == ("enter: draw stock", "draw stock")
+    await player.press("slash")
+    assert announced(player) == "esc back"
+    await player.press("d")
+    assert (announced(player), at_the_bar(player)) == ("enter: d", None)
+    await player.press("space", "s")
+    assert (announced(player), at_the_bar(player)) == ("enter: draw stock", "draw stock")
 
 
 @pytest.mark.parametrize("game", ["mason-rummy", "president"])
-@in_loop
 async def test_arrow_keys_never_enter_the_line(game):
     """They go along the hand, up to the list and back; letters stay keys all the while."""
     async with sitting(Plan(game, ("Ana", "good"))) as player:
@@ -134,45 +129,42 @@ async def test_arrow_keys_never_enter_the_line(game):
         assert isinstance(player.app.focused, Input)
 
 
-@in_loop
-async def test_a_second_enter_shows_nobody_the_next_hand():
+@pytest.mark.sitting(TWO)
+async def test_a_second_enter_shows_nobody_the_next_hand(player):
     """The curtain is lifted by another key than the one that moves."""
-    async with sitting(TWO) as player:
-        await player.press("enter", "enter")
-        assert isinstance(player.app.screen, CurtainScreen) and player.frame.own is None
-        await player.press("space", "down", "enter", "end")
-        for _ in range(3):
-            player.app.post_message(events.Key("enter", None))
-        await player.calm()
-        assert isinstance(player.app.screen, CurtainScreen) and player.frame.own is None
+    await player.press("enter", "enter")
+    assert isinstance(player.app.screen, CurtainScreen) and player.frame.own is None
+    await player.press("space", "down", "enter", "end")
+    for _ in range(3):
+        player.app.post_message(events.Key("enter", None))
+    await player.calm()
+    assert isinstance(player.app.screen, CurtainScreen) and player.frame.own is None
 
 
-@in_loop
-async def test_only_whoever_moved_takes_the_move_back():
+@pytest.mark.sitting(TWO)
+async def test_only_whoever_moved_takes_the_move_back(player):
     """At the curtain; the next one, who looks already, is not offered it and cannot do it."""
-    async with sitting(TWO) as player:
-        assert "takes your last move back" not in player.screen()
-        await player.press("u", "space", "down", "enter", "end")
-        mover, hand = player.frame.own.seat, sorted(player.held)
-        name, other = (player.frame.seats[seat].name for seat in (mover, 1 - mover))
-        await player.press("enter")
-        assert f"Pass the screen to {other}." in player.screen()
-        assert f"{name}, u takes your last move back." in player.screen()
-        await player.press("u")
-        assert f"Pass the screen to {name}." in player.screen()
-        assert "takes your last move back" not in player.screen(), "a card was drawn"
-        await player.press("space")
-        assert (player.frame.own.seat, sorted(player.held)) == (mover, hand)
-        await player.press("end", "enter", "space")
-        version = player.frame.version
-        assert player.frame.own.seat == 1 - mover
-        assert not player.frame.undo and "back" not in player.note
-        await player.press("u")
-        assert player.note.startswith("No: the last move is not yours")
-        assert player.frame.version == version
+    assert "takes your last move back" not in player.screen()
+    await player.press("u", "space", "down", "enter", "end")
+    mover, hand = player.frame.own.seat, sorted(player.held)
+    name, other = (player.frame.seats[seat].name for seat in (mover, 1 - mover))
+    await player.press("enter")
+    assert f"Pass the screen to {other}." in player.screen()
+    assert f"{name}, u takes your last move back." in player.screen()
+    await player.press("u")
+    assert f"Pass the screen to {name}." in player.screen()
+    assert "takes your last move back" not in player.screen(), "a card was drawn"
+    await player.press("space")
+    assert (player.frame.own.seat, sorted(player.held)) == (mover, hand)
+    await player.press("end", "enter", "space")
+    version = player.frame.version
+    assert player.frame.own.seat == 1 - mover
+    assert not player.frame.undo and "back" not in player.note
+    await player.press("u")
+    assert player.note.startswith("No: the last move is not yours")
+    assert player.frame.version == version
 
 
-@in_loop
 async def test_ones_own_move_is_taken_back_before_a_computer_player_moves(monkeypatch):
     """It waits longer while that can be done, and anew after the next move."""
     pauses = []

@@ -18,7 +18,7 @@ from dealt.games import games
 from dealt.language import LANGUAGES, speaking
 from dealt.service import frames, offers
 from tests.brackets import in_brackets, outside
-from tests.screen.playing import SMALL, in_loop, sitting
+from tests.screen.playing import SMALL, sitting
 from tests.service.leaks import NAMES, positions
 
 WORDS = [*NAMES, *GIVEN_NAMES, "good", "seed"]
@@ -47,7 +47,6 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@in_loop
 async def test_the_line_of_keys_is_seen_to_its_end(language):
     """At the list of games, the form, the table, the rules, the seats and the line, at 80x24."""
     with speaking(language):

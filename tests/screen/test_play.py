@@ -19,174 +19,163 @@ from dealt.service import protocol as p
 from dealt.service.parts import Line
 from dealt.service.session import Session
 from tests.own_games import EIGHTS, offered
-from tests.screen.playing import in_loop, sitting
+from tests.screen.playing import sitting
 from tests.service.talk import fresh_file
 
 RUMMY = Plan("mason-rummy", ("Ana", "good"))
 
 
-@in_loop
-async def test_hot_seat_shows_no_card_before_the_curtain_is_lifted():
+@pytest.mark.sitting(Plan("president", ("Ana", "Bob")))
+async def test_hot_seat_shows_no_card_before_the_curtain_is_lifted(player):
     """Neither to begin with nor after a move; whoever lifts it sees that hand alone."""
-    async with sitting(Plan("president", ("Ana", "Bob"))) as player:
-        hands = []
-        for _ in range(2):
-            assert isinstance(player.app.screen, CurtainScreen)
-            assert player.frame.own is None
-            name, _ = player.app.screen.names
-            assert f"Pass the screen to {name}." in player.screen()
-            assert "hand of" not in player.screen()
-            await player.press("space")
-            assert isinstance(player.app.screen, RoomScreen)
-            assert f"hand of {name}" in player.screen()
-            hands.append(player.held)
-            assert not set(hands[0]) & set(hands[-1]) or len(hands) == 1
-            await player.press("home", "enter")
-        assert player.app.screen.names[0] != name
-
-
-@in_loop
-async def test_a_refusal_says_why_and_the_rules_begin_with_the_ruling():
-    """A single card that fits nothing, asked by words."""
-    async with sitting(RUMMY) as player:
-        await player.type("draw stock")
-        card = player.held[0]
-        version = player.frame.version
-        await player.type(f"lay off {card}")
-        assert player.frame.version == version
-        assert player.note.startswith("No: ")
-        assert "(R7)" in player.note
-        await player.press("f1")
-        assert isinstance(player.app.screen, PageScreen)
-        shown = player.screen()
-        assert shown.index("R7.") < shown.index("single card")
-        assert "test_R7" not in shown
-
-
-@in_loop
-async def test_what_is_typed_next_takes_the_place_of_refused_words():
-    async with sitting(RUMMY) as player:
-        await player.type("xyz")
-        assert "'xyz'" in player.note
-        version = player.frame.version
-        await player.press(*"draw", "space", *"stock", "enter")
-        assert player.frame.version > version
-        assert player.line.value == ""
-
-
-@in_loop
-async def test_cards_that_mean_nothing_are_refused_with_the_reason():
-    """Two cards of the hand that are no group; before that, a card is to be drawn."""
-    async with sitting(RUMMY) as player:
-        player.hand.focus()
-        await player.press("home", "enter")
-        assert "first a card must be drawn" in player.note
-        await player.type("draw stock")
-        player.hand.focus()
-        await player.press("home", "space", "right", "space", "enter")
-        assert "a meld or a run needs at least 3 cards" in player.note
-        assert player.hand.chosen
-        await player.press("escape")
-        assert not player.hand.chosen
-        assert player.note == "Your turn, to lay down or discard."
-
-
-@in_loop
-async def test_the_list_follows_cards_and_words():
-    """Chosen cards and typed words leave what goes with them."""
-    async with sitting(RUMMY) as player:
-        await player.type("draw stock")
-        assert len(player.offered) == 11
-        await player.press("escape", "home", "space")
-        assert len(player.offered) == 1
-        await player.press("space", "slash", *"disc")
-        assert len(player.offered) == 11
-        await player.press("space", "0")
-        assert player.offered == []
-        assert "nothing with these words" in player.screen()
-
-
-@in_loop
-async def test_a_move_that_showed_nothing_is_taken_back():
-    """A meld or a card from the discard pile; not a card from the stock, whose face is known."""
-    async with sitting(Plan("mason-rummy", ("Ana", "Bob"))) as player:
+    hands = []
+    for _ in range(2):
+        assert isinstance(player.app.screen, CurtainScreen)
+        assert player.frame.own is None
+        name, _ = player.app.screen.names
+        assert f"Pass the screen to {name}." in player.screen()
+        assert "hand of" not in player.screen()
         await player.press("space")
-        await player.type("draw discard")
-        assert "u takes your last move back." in player.note
-        before = player.held
-        await player.press("escape", "u")
-        assert len(player.held) == len(before) - 1
-        await player.type("draw stock")
-        await player.type("undo")
-        assert player.note.startswith("No: ")
-        assert len(player.held) == len(before)
+        assert isinstance(player.app.screen, RoomScreen)
+        assert f"hand of {name}" in player.screen()
+        hands.append(player.held)
+        assert not set(hands[0]) & set(hands[-1]) or len(hands) == 1
+        await player.press("home", "enter")
+    assert player.app.screen.names[0] != name
 
 
-@in_loop
-async def test_orders_without_the_words_that_belong_to_them():
+@pytest.mark.sitting(RUMMY)
+async def test_a_refusal_says_why_and_the_rules_begin_with_the_ruling(player):
+    """A single card that fits nothing, asked by words."""
+    await player.type("draw stock")
+    card = player.held[0]
+    version = player.frame.version
+    await player.type(f"lay off {card}")
+    assert player.frame.version == version
+    assert player.note.startswith("No: ")
+    assert "(R7)" in player.note
+    await player.press("f1")
+    assert isinstance(player.app.screen, PageScreen)
+    shown = player.screen()
+    assert shown.index("R7.") < shown.index("single card")
+    assert "test_R7" not in shown
+
+
+@pytest.mark.sitting(RUMMY)
+async def test_what_is_typed_next_takes_the_place_of_refused_words(player):
+    await player.type("xyz")
+    assert "'xyz'" in player.note
+    version = player.frame.version
+    await player.press(*"draw", "space", *"stock", "enter")
+    assert player.frame.version > version
+    assert player.line.value == ""
+
+
+@pytest.mark.sitting(RUMMY)
+async def test_cards_that_mean_nothing_are_refused_with_the_reason(player):
+    """Two cards of the hand that are no group; before that, a card is to be drawn."""
+    player.hand.focus()
+    await player.press("home", "enter")
+    assert "first a card must be drawn" in player.note
+    await player.type("draw stock")
+    player.hand.focus()
+    await player.press("home", "space", "right", "space", "enter")
+    assert "a meld or a run needs at least 3 cards" in player.note
+    assert player.hand.chosen
+    await player.press("escape")
+    assert not player.hand.chosen
+    assert player.note == "Your turn, to lay down or discard."
+
+
+@pytest.mark.sitting(RUMMY)
+async def test_the_list_follows_cards_and_words(player):
+    """Chosen cards and typed words leave what goes with them."""
+    await player.type("draw stock")
+    assert len(player.offered) == 11
+    await player.press("escape", "home", "space")
+    assert len(player.offered) == 1
+    await player.press("space", "slash", *"disc")
+    assert len(player.offered) == 11
+    await player.press("space", "0")
+    assert player.offered == []
+    assert "nothing with these words" in player.screen()
+
+
+@pytest.mark.sitting(Plan("mason-rummy", ("Ana", "Bob")))
+async def test_a_move_that_showed_nothing_is_taken_back(player):
+    """A meld or a card from the discard pile; not a card from the stock, whose face is known."""
+    await player.press("space")
+    await player.type("draw discard")
+    assert "u takes your last move back." in player.note
+    before = player.held
+    await player.press("escape", "u")
+    assert len(player.held) == len(before) - 1
+    await player.type("draw stock")
+    await player.type("undo")
+    assert player.note.startswith("No: ")
+    assert len(player.held) == len(before)
+
+
+@pytest.mark.sitting(RUMMY)
+async def test_orders_without_the_words_that_belong_to_them(player):
     """They say what is missing, and nothing is said to the table."""
-    async with sitting(RUMMY) as player:
-        for word in ("say", "why", "/say "):
-            await player.type(word)
-            assert player.note.startswith("No: ")
-            assert " For example: " in player.note
-        assert player.frame.chat == []
-        for length, told in ((200, "cannot read"), (201, "That is too long")):
-            await player.type("x" * length)
-            assert player.note.startswith(f"No: {told}")
-        with pytest.raises(DealtError, match="length"):  # what the service cannot read at all
-            await player.app.talk.ask("say", text="")
+    for word in ("say", "why", "/say "):
+        await player.type(word)
+        assert player.note.startswith("No: ")
+        assert " For example: " in player.note
+    assert player.frame.chat == []
+    for length, told in ((200, "cannot read"), (201, "That is too long")):
+        await player.type("x" * length)
+        assert player.note.startswith(f"No: {told}")
+    with pytest.raises(DealtError, match="length"):  # what the service cannot read at all
+        await player.app.talk.ask("say", text="")
 
 
 @pytest.mark.parametrize("words", ["fly", "discard", "discard 1X", "meld", "play 3D", "[b]x[/b]"])
-@in_loop
-async def test_words_that_cannot_be_read_are_answered_in_a_line(words):
+@pytest.mark.sitting(RUMMY)
+async def test_words_that_cannot_be_read_are_answered_in_a_line(player, words):
     """Nothing is played, and what was typed stands there to be mended."""
-    async with sitting(RUMMY) as player:
-        await player.type("draw stock")
-        version = player.frame.version
-        await player.type(words)
-        assert player.note.startswith("No: ")
-        assert player.frame.version == version
-        assert player.line.value == words
+    await player.type("draw stock")
+    version = player.frame.version
+    await player.type(words)
+    assert player.note.startswith("No: ")
+    assert player.frame.version == version
+    assert player.line.value == words
 
 
-@in_loop
-async def test_words_are_read_with_letters_and_with_symbols():
+@pytest.mark.sitting(RUMMY)
+async def test_words_are_read_with_letters_and_with_symbols(player):
     """`6♦` and `6d` are 6D; the symbol is what the screen shows."""
-    async with sitting(RUMMY) as player:
-        await player.type("draw stock")
-        card = player.held[0]
-        symbol = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "P": "★"}[card[1]]
-        await player.type(f"discard {card[0].lower()}{symbol}")
-        assert f"Ana discarded {card}" in [event.text for event in player.frame.log]
+    await player.type("draw stock")
+    card = player.held[0]
+    symbol = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "P": "★"}[card[1]]
+    await player.type(f"discard {card[0].lower()}{symbol}")
+    assert f"Ana discarded {card}" in [event.text for event in player.frame.log]
 
 
-@in_loop
-async def test_orders_that_are_no_moves():
+@pytest.mark.sitting(RUMMY)
+async def test_orders_that_are_no_moves(player):
     """Hint, why, sort, chat, log, score and help, by keys and by words."""
-    async with sitting(RUMMY) as player:
-        await player.type("why discard 2C")
-        assert "first a card must be drawn" in player.note
-        await player.press("escape", "h")
-        assert "good would" in player.note
-        came = player.held
-        await player.type("sort")
-        assert "by suit" in player.screen()
-        assert came == player.held
-        await player.press("escape", "c", *"hi", "enter")
-        assert player.frame.chat == [Line("Ana", "hi")]
-        assert "Ana says: hi" in player.screen()
+    await player.type("why discard 2C")
+    assert "first a card must be drawn" in player.note
+    await player.press("escape", "h")
+    assert "good would" in player.note
+    came = player.held
+    await player.type("sort")
+    assert "by suit" in player.screen()
+    assert came == player.held
+    await player.press("escape", "c", *"hi", "enter")
+    assert player.frame.chat == [Line("Ana", "hi")]
+    assert "Ana says: hi" in player.screen()
+    await player.press("escape")
+    for key, title in (("l", "Round 1"), ("t", "the score"), ("f2", "Keys and words")):
+        await player.press(key)
+        assert title in player.screen()
         await player.press("escape")
-        for key, title in (("l", "Round 1"), ("t", "the score"), ("f2", "Keys and words")):
-            await player.press(key)
-            assert title in player.screen()
-            await player.press("escape")
-        await player.press("p")
-        assert player.note.startswith("No: ")
+    await player.press("p")
+    assert player.note.startswith("No: ")
 
 
-@in_loop
 async def test_what_follows_at_once_is_typed():
     """Letters that come before the line is drawn are no keys: a q does not leave the table."""
     for key, begins in (("c", "say "), ("slash", ""), ("colon", "")):
@@ -198,52 +187,49 @@ async def test_what_follows_at_once_is_typed():
             assert player.line.value == f"{begins}qc/"
 
 
-@in_loop
-async def test_several_things_can_be_done_with_a_card():
+@pytest.mark.sitting(Plan("tranca", ("Ana", "good", "good", "good")))
+async def test_several_things_can_be_done_with_a_card(player):
     """The list keeps them, to choose from."""
-    async with sitting(Plan("tranca", ("Ana", "good", "good", "good"))) as player:
-        found = {}
-        for _ in range(300):
-            if player.frame.phase != "playing":
-                break
-            own, drawing = player.frame.own, player.frame.board.ask.code == "draw"
-            laid = [a for a in own.actions if a.verb == "lay"]
-            found = {c for a in laid if len(a.cards) == 1 for c in a.cards}
-            if found and not drawing:
-                break
-            chosen = laid[0] if laid else own.actions[0 if drawing else -1]
-            await player.app.talk.play(action=chosen.id)
-            await player.calm()
-        card = found.pop()
-        player.hand.focus()
+    found = {}
+    for _ in range(300):
+        if player.frame.phase != "playing":
+            break
+        own, drawing = player.frame.own, player.frame.board.ask.code == "draw"
+        laid = [a for a in own.actions if a.verb == "lay"]
+        found = {c for a in laid if len(a.cards) == 1 for c in a.cards}
+        if found and not drawing:
+            break
+        chosen = laid[0] if laid else own.actions[0 if drawing else -1]
+        await player.app.talk.play(action=chosen.id)
         await player.calm()
-        await player.press("home")
-        while player.hand.at_cursor != card:
-            await player.press("right")
-        version = player.frame.version
-        await player.press("enter")
-        assert player.frame.version == version
-        assert "several moves" in player.note
-        assert len(player.offered) >= 2
-        await player.press("down", "enter")
-        assert player.frame.version > version
+    card = found.pop()
+    player.hand.focus()
+    await player.calm()
+    await player.press("home")
+    while player.hand.at_cursor != card:
+        await player.press("right")
+    version = player.frame.version
+    await player.press("enter")
+    assert player.frame.version == version
+    assert "several moves" in player.note
+    assert len(player.offered) >= 2
+    await player.press("down", "enter")
+    assert player.frame.version > version
 
 
-@in_loop
-async def test_the_player_has_a_part_in_the_chance():
+@pytest.mark.sitting(RUMMY)
+async def test_the_player_has_a_part_in_the_chance(player):
     """What was committed to before the deal was revealed, by the person alone."""
-    async with sitting(RUMMY) as player:
-        person, computer = player.frame.chance.entropy
-        assert len(bytes.fromhex(person)) == fairness.ENTROPY_BYTES
-        assert computer is None
-        deal = player.frame.table, 1, 1
-        assert player.frame.chance.commitments[0] == fairness.player_commitment(*deal, person)
+    person, computer = player.frame.chance.entropy
+    assert len(bytes.fromhex(person)) == fairness.ENTROPY_BYTES
+    assert computer is None
+    deal = player.frame.table, 1, 1
+    assert player.frame.chance.commitments[0] == fairness.player_commitment(*deal, person)
 
 
 # --- leaving and coming back ----------------------------------------------------------------------
 
 
-@in_loop
 async def test_the_same_command_comes_back_to_the_same_table(tmp_path):
     """With the same cards; a match that is over is not come back to."""
     path, kept = fresh_file(tmp_path), Kept(tmp_path / "keys.json")
@@ -263,7 +249,6 @@ async def test_the_same_command_comes_back_to_the_same_table(tmp_path):
     assert (tmp_path / "keys.json").stat().st_mode & 0o077 == 0
 
 
-@in_loop
 async def test_a_table_of_a_game_of_one_s_own_waits_for_the_game(tmp_path):
     """Without it the list of games lacks it, and the table; with it both are there again."""
     path, kept = fresh_file(tmp_path), Kept(tmp_path / "keys.json")
@@ -280,26 +265,23 @@ async def test_a_table_of_a_game_of_one_s_own_waits_for_the_game(tmp_path):
             assert (player.frame.table, player.held) == (before.table, boards.hand_of(before))
 
 
-@in_loop
-async def test_a_table_from_the_menus():
+async def test_a_table_from_the_menus(player):
     """Three players, two of them here, one named; then the cards are dealt."""
-    async with sitting() as player:
-        await player.press("down", "down", "enter")
-        assert isinstance(player.app.screen, SetupScreen)
-        await player.press("down", "n")  # oneself, wherever the cursor is
-        await player.press(*["backspace"] * 9, *"Ana", "enter")
-        await player.press("down", "down", "left", "left", "left")
-        assert "somebody here" not in player.screen()
-        assert "Player 2" in player.screen()
-        await player.press("down", "down", "right", "home", "enter")
-        assert isinstance(player.app.screen, CurtainScreen)
-        assert [info.name for info in player.frame.seats] == ["Ana", "Player 2", "Bia"]
-        assert player.frame.rounds == 1
-        await player.press("q")
-        assert player.app.failure is None
+    await player.press("down", "down", "enter")
+    assert isinstance(player.app.screen, SetupScreen)
+    await player.press("down", "n")  # oneself, wherever the cursor is
+    await player.press(*["backspace"] * 9, *"Ana", "enter")
+    await player.press("down", "down", "left", "left", "left")
+    assert "somebody here" not in player.screen()
+    assert "Player 2" in player.screen()
+    await player.press("down", "down", "right", "home", "enter")
+    assert isinstance(player.app.screen, CurtainScreen)
+    assert [info.name for info in player.frame.seats] == ["Ana", "Player 2", "Bia"]
+    assert player.frame.rounds == 1
+    await player.press("q")
+    assert player.app.failure is None
 
 
-@in_loop
 async def test_a_person_can_be_called_as_a_level_is():
     """With `person:` on the command line, and by the name in the form."""
     async with sitting(plan_of(Order("mason-rummy", ("person:good", "good")))) as player:
@@ -312,45 +294,42 @@ async def test_a_person_can_be_called_as_a_level_is():
         assert player.frame.seats[0].name == "good"
 
 
-@in_loop
-async def test_escape_leaves_the_setup():
+@pytest.mark.sitting(Plan("tranca"))
+async def test_escape_leaves_the_setup(player):
     """Back to the list of games; nothing was opened."""
-    async with sitting(Plan("tranca")) as player:
-        assert isinstance(player.app.screen, SetupScreen)
-        await player.press("escape")
-        assert isinstance(player.app.screen, HomeScreen)
-        assert "Back " not in player.screen()
+    assert isinstance(player.app.screen, SetupScreen)
+    await player.press("escape")
+    assert isinstance(player.app.screen, HomeScreen)
+    assert "Back " not in player.screen()
 
 
-@in_loop
-async def test_a_lost_connection_comes_back_by_itself():
+@pytest.mark.sitting(RUMMY)
+async def test_a_lost_connection_comes_back_by_itself(player):
     """It is said meanwhile; what is asked meanwhile is answered in a line."""
-    async with sitting(RUMMY) as player:
-        talk, before = player.app.talk, player.frame
-        held = talk._wait  # the next try is held back until the screen was looked at
-        gate = asyncio.Event()
+    talk, before = player.app.talk, player.frame
+    held = talk._wait  # the next try is held back until the screen was looked at
+    gate = asyncio.Event()
 
-        async def at_the_gate(seconds):
-            await gate.wait()
+    async def at_the_gate(seconds):
+        await gate.wait()
 
-        talk._wait = at_the_gate
-        talk.wire._session.close(1001)
-        await player.until(lambda: talk.trouble)
-        await player.calm()
-        assert "no connection, trying again" in player.screen()
-        assert player.note == "The connection was lost."
-        await player.press("down", "enter")
-        assert player.note.startswith("No: the connection was lost")
-        talk._wait = held
-        gate.set()
-        await player.until(lambda: not talk.trouble)
-        await player.calm()
-        assert "trying again" not in player.screen()
-        await player.press("enter")
-        assert player.frame.version > before.version
+    talk._wait = at_the_gate
+    talk.wire._session.close(1001)
+    await player.until(lambda: talk.trouble)
+    await player.calm()
+    assert "no connection, trying again" in player.screen()
+    assert player.note == "The connection was lost."
+    await player.press("down", "enter")
+    assert player.note.startswith("No: the connection was lost")
+    talk._wait = held
+    gate.set()
+    await player.until(lambda: not talk.trouble)
+    await player.calm()
+    assert "trying again" not in player.screen()
+    await player.press("enter")
+    assert player.frame.version > before.version
 
 
-@in_loop
 async def test_whoever_comes_by_another_connection_takes_the_table_along(tmp_path):
     """The first screen says so, and shows no table any more."""
     kept = Kept(tmp_path / "keys.json")
@@ -365,33 +344,30 @@ async def test_whoever_comes_by_another_connection_takes_the_table_along(tmp_pat
         player.service.disconnect(other)
 
 
-@in_loop
-async def test_a_name_is_changed_at_the_table():
+@pytest.mark.sitting(Plan("mason-rummy", ("Ana", "good")))
+async def test_a_name_is_changed_at_the_table(player):
     """By a word at the line; computer players have names of people, their level beside them."""
-    async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
-        assert "Bia, good: 10 cards in hand" in player.screen()
-        await player.type("name Anna")
-        assert [info.name for info in player.frame.seats] == ["Anna", "Bia"]
-        assert "Anna: 10 cards in hand" in player.screen()
-        await player.type("name =1")
-        assert "must not begin with" in player.note
-        await player.type("name")
-        assert "For example: name Ana" in player.note
+    assert "Bia, good: 10 cards in hand" in player.screen()
+    await player.type("name Anna")
+    assert [info.name for info in player.frame.seats] == ["Anna", "Bia"]
+    assert "Anna: 10 cards in hand" in player.screen()
+    await player.type("name =1")
+    assert "must not begin with" in player.note
+    await player.type("name")
+    assert "For example: name Ana" in player.note
 
 
-@in_loop
-async def test_at_a_screen_that_is_shared_the_one_who_looks_is_renamed():
+@pytest.mark.sitting(Plan("mason-rummy", ("Ana", "Bob")))
+async def test_at_a_screen_that_is_shared_the_one_who_looks_is_renamed(player):
     """And nobody else."""
-    async with sitting(Plan("mason-rummy", ("Ana", "Bob"))) as player:
-        await player.press("space")
-        seat = player.frame.own.seat
-        await player.type("name Zoe")
-        expected = ["Ana", "Bob"]
-        expected[seat] = "Zoe"
-        assert [info.name for info in player.frame.seats] == expected
+    await player.press("space")
+    seat = player.frame.own.seat
+    await player.type("name Zoe")
+    expected = ["Ana", "Bob"]
+    expected[seat] = "Zoe"
+    assert [info.name for info in player.frame.seats] == expected
 
 
-@in_loop
 async def test_a_hint_that_a_move_has_overtaken_is_not_told(monkeypatch):
     """It would be about another position."""
     done = threading.Event()

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from dealt import games
 from dealt.cli import main
+from dealt.clients.line import console
 from dealt.clients.line import play as face
 from dealt.clients.screen import needs, start
 from dealt.clients.screen.menus import Plan
@@ -27,7 +28,7 @@ def opened(monkeypatch):
     monkeypatch.setattr(face, "choose_game", lambda order: found.append(("lines", order)))
     monkeypatch.setattr(face, "show_all", lambda order: found.append("all"))
     monkeypatch.setattr(face, "play", lambda game, order: found.append(game.name))
-    monkeypatch.setattr(main, "_is_a_terminal", lambda: True)
+    monkeypatch.setattr(console, "is_terminal", lambda: True)
     return found
 
 
@@ -68,7 +69,7 @@ def test_a_game_has_the_face_of_its_document(opened):
 
 def test_without_a_terminal_computer_players_play(opened, monkeypatch):
     """As ever."""
-    monkeypatch.setattr(main, "_is_a_terminal", lambda: False)
+    monkeypatch.setattr(console, "is_terminal", lambda: False)
     play()
     assert opened == ["all"]
 
@@ -84,9 +85,7 @@ def test_where_the_table_cannot_be_had_a_line_says_why(opened, monkeypatch):
         "Using plain prompts: dealt-table.db is in use by another program"
     )
     monkeypatch.setitem(sys.modules, "dealt.clients.screen.start", None)
-    assert (
-        play().splitlines()[-1].startswith("Using plain prompts: dealt.clients.screen.start is not")
-    )
+    assert "\nUsing plain prompts: dealt.clients.screen.start is not" in play()
     monkeypatch.setattr(needs, "why_no_table", lambda: "the table needs a terminal with a cursor")
     assert play() == "Using plain prompts: the table needs a terminal with a cursor\n"
     assert [what for what, _ in opened] == ["lines"] * 3

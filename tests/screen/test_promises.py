@@ -12,7 +12,7 @@ from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.menus import Plan
 from dealt.service import commands, fairness, folding
 from dealt.service.places import Seal
-from tests.screen.playing import in_loop, sitting
+from tests.screen.playing import sitting
 
 VECTORS = Path(__file__).parent.parent / "data" / "fair.vectors.json"
 POKER = Plan("three-card-poker", ("Ana",))
@@ -35,44 +35,42 @@ async def receipt_at(player, folder, monkeypatch):
     return path
 
 
-@in_loop
-async def test_a_deal_is_checked_once_its_round_is_over(tmp_path, monkeypatch):
+@pytest.mark.sitting(POKER)
+async def test_a_deal_is_checked_once_its_round_is_over(player, tmp_path, monkeypatch):
     """By key, by word and from the list; its receipt is kept in a file."""
-    async with sitting(POKER) as player:
-        shown = player.frame.chance.commitment
-        await player.press("v")
-        assert player.note == "No: A deal can be checked once its round is over."
-        await player.type("receipt")
-        assert player.note.startswith("No: ")
-        await player.press("escape", "down", "enter")
-        assert player.frame.phase == "between"
-        assert "check the deal" in player.offered
-        await player.press("down", "down", "enter")
-        told = player.screen()
-        assert isinstance(player.app.screen, PageScreen)
-        assert "Round 1 was dealt as promised" in told
-        assert f"{shown[:16]}..." in told
-        assert "contributed to the randomness: Ana." in told
-        assert "all 52 cards" in told
-        assert f"promise for the next deal: {player.frame.next.commitment[:16]}" in told
-        path = await receipt_at(player, tmp_path, monkeypatch)
-        assert checked_by_command(path, "--promised", shown)[0]
-        await player.press("escape", "home", "enter")
-        assert (player.frame.round, player.frame.phase) == (2, "playing")
-        await player.type("verify")
-        assert "Round 1 was dealt as promised" in player.screen()
+    shown = player.frame.chance.commitment
+    await player.press("v")
+    assert player.note == "No: A deal can be checked once its round is over."
+    await player.type("receipt")
+    assert player.note.startswith("No: ")
+    await player.press("escape", "down", "enter")
+    assert player.frame.phase == "between"
+    assert "check the deal" in player.offered
+    await player.press("down", "down", "enter")
+    told = player.screen()
+    assert isinstance(player.app.screen, PageScreen)
+    assert "Round 1 was dealt as promised" in told
+    assert f"{shown[:16]}..." in told
+    assert "contributed to the randomness: Ana." in told
+    assert "all 52 cards" in told
+    assert f"promise for the next deal: {player.frame.next.commitment[:16]}" in told
+    path = await receipt_at(player, tmp_path, monkeypatch)
+    assert checked_by_command(path, "--promised", shown)[0]
+    await player.press("escape", "home", "enter")
+    assert (player.frame.round, player.frame.phase) == (2, "playing")
+    await player.type("verify")
+    assert "Round 1 was dealt as promised" in player.screen()
 
 
-@in_loop
-async def test_whoever_comes_later_is_told_what_cannot_be_known(tmp_path):
+@pytest.mark.sitting(POKER)
+async def test_whoever_comes_later_is_told_what_cannot_be_known(player, tmp_path):
     """The promise was not seen, so that it is the receipt's own word."""
-    async with sitting(POKER) as player:
-        await player.press("down", "enter")
-        player.app.talk.promises = type(player.app.talk.promises)(bytes)
-        await player.press("v")
-        told = " ".join(player.screen().split())
-        assert "was dealt as promised" in told
-        assert "you were not here when it was shown" in told
+    await player.press("down", "enter")
+    player.app.talk.promises = type(player.app.talk.promises)(bytes)
+    await player.press("v")
+    told = " ".join(player.screen().split())
+    assert "was dealt as promised" in told
+    assert "you were not here when it was shown" in told
 
 
 def deal_another(state):
@@ -83,82 +81,78 @@ def deal_another(state):
     return commands.honest_deal(state)
 
 
-@in_loop
-async def test_a_dealer_who_swaps_the_secret_is_caught(tmp_path, monkeypatch):
+@pytest.mark.sitting(POKER)
+async def test_a_dealer_who_swaps_the_secret_is_caught(player, tmp_path, monkeypatch):
     """Its receipt is right in itself; the table and --promised know what was shown before."""
-    async with sitting(POKER) as player:
-        await player.press("down", "enter")
-        shown = player.frame.next.commitment
-        monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
-        monkeypatch.setattr(commands, "_deal", deal_another)
-        await player.press("down", "enter")
-        assert player.frame.round == 2
-        await player.press("down", "enter", "v")
-        assert player.frame.phase == "between"
-        told = " ".join(player.screen().split())
-        assert "Round 2 was NOT dealt as promised" in told
-        assert f"the dealer's promise is another one: {shown[:16]}... was shown" in told
-        path = await receipt_at(player, tmp_path, monkeypatch)
-        assert json.loads(path.read_text(encoding="utf-8"))["seed"] == OTHER
-        assert checked_by_command(path)[0], "nothing else in it is wrong"
-        is_content, line = checked_by_command(path, "--promised", shown)
-        assert not is_content
-        assert "promise is another one" in line
+    await player.press("down", "enter")
+    shown = player.frame.next.commitment
+    monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
+    monkeypatch.setattr(commands, "_deal", deal_another)
+    await player.press("down", "enter")
+    assert player.frame.round == 2
+    await player.press("down", "enter", "v")
+    assert player.frame.phase == "between"
+    told = " ".join(player.screen().split())
+    assert "Round 2 was NOT dealt as promised" in told
+    assert f"the dealer's promise is another one: {shown[:16]}... was shown" in told
+    path = await receipt_at(player, tmp_path, monkeypatch)
+    assert json.loads(path.read_text(encoding="utf-8"))["seed"] == OTHER
+    assert checked_by_command(path)[0], "nothing else in it is wrong"
+    is_content, line = checked_by_command(path, "--promised", shown)
+    assert not is_content
+    assert "promise is another one" in line
 
 
-@in_loop
-async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(tmp_path, monkeypatch):
+@pytest.mark.sitting(POKER)
+async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(
+    player, tmp_path, monkeypatch
+):
     """The promised hash over another secret: it does not fit, for `dealt verify` as well."""
-    async with sitting(POKER) as player:
-        await player.press("down", "enter")
-        shown = player.frame.next.commitment
-        honest = folding._receipt
-        monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
-        monkeypatch.setattr(commands, "_deal", deal_another)
-        monkeypatch.setattr(
-            folding, "_receipt", lambda *told: replace(honest(*told), commitment=shown)
-        )
-        await player.press("down", "enter")
-        await player.press("down", "enter", "v")
-        told = " ".join(player.screen().split())
-        assert "Round 2 was NOT dealt as promised" in told
-        assert "not the seed promised" in told
-        path = await receipt_at(player, tmp_path, monkeypatch)
-        is_content, line = checked_by_command(path)
-        assert not is_content
-        assert "not the seed promised" in line
+    await player.press("down", "enter")
+    shown = player.frame.next.commitment
+    honest = folding._receipt
+    monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
+    monkeypatch.setattr(commands, "_deal", deal_another)
+    monkeypatch.setattr(folding, "_receipt", lambda *told: replace(honest(*told), commitment=shown))
+    await player.press("down", "enter")
+    await player.press("down", "enter", "v")
+    told = " ".join(player.screen().split())
+    assert "Round 2 was NOT dealt as promised" in told
+    assert "not the seed promised" in told
+    path = await receipt_at(player, tmp_path, monkeypatch)
+    is_content, line = checked_by_command(path)
+    assert not is_content
+    assert "not the seed promised" in line
 
 
-@in_loop
-async def test_a_dealer_who_leaves_ones_number_out_is_caught(monkeypatch):
+@pytest.mark.sitting(POKER)
+async def test_a_dealer_who_leaves_ones_number_out_is_caught(player, monkeypatch):
     """It was revealed, and the service had taken it."""
-    async with sitting(POKER) as player:
-        await player.press("down", "enter")
-        monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
+    await player.press("down", "enter")
+    monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
 
-        def without(state):
-            for place in state.places:
-                place.commit = place.entropy = None
-            return commands.honest_deal(state)
+    def without(state):
+        for place in state.places:
+            place.commit = place.entropy = None
+        return commands.honest_deal(state)
 
-        monkeypatch.setattr(commands, "_deal", without)
-        await player.press("down", "enter")
-        await player.press("down", "enter", "v")
-        told = " ".join(player.screen().split())
-        assert "NOT dealt as promised" in told
-        assert "the number that you revealed was not used in the deal" in told
+    monkeypatch.setattr(commands, "_deal", without)
+    await player.press("down", "enter")
+    await player.press("down", "enter", "v")
+    told = " ".join(player.screen().split())
+    assert "NOT dealt as promised" in told
+    assert "the number that you revealed was not used in the deal" in told
 
 
-@in_loop
-async def test_a_receipt_of_another_round_is_refused(monkeypatch):
+@pytest.mark.sitting(POKER)
+async def test_a_receipt_of_another_round_is_refused(player, monkeypatch):
     """So that an honest old one does not stand for a new one."""
-    async with sitting(POKER) as player:
-        await player.press(*["down", "enter"] * 3)
-        assert player.frame.round == 2
-        receipts = next(iter(player.service.tables.live.values())).state.receipts
-        receipts[1, 2] = receipts[1, 1]
-        await player.press("v")
-        assert player.note == "No: the service sent the receipt of another round"
+    await player.press(*["down", "enter"] * 3)
+    assert player.frame.round == 2
+    receipts = next(iter(player.service.tables.live.values())).state.receipts
+    receipts[1, 2] = receipts[1, 1]
+    await player.press("v")
+    assert player.note == "No: the service sent the receipt of another round"
 
 
 @pytest.mark.parametrize("digits", ["", "ab", "x" * 64, "a" * 65, "ab" * 8])
@@ -174,7 +168,6 @@ def test_promises_that_do_not_fit_are_told_in_a_line(tmp_path, digits):
     assert checked_by_command(path, "--promised", data["commitment"][:16].upper())[0]
 
 
-@in_loop
 async def test_the_time_for_a_move_is_shown():
     """In minutes and seconds; the last ten seconds stand out; set in the form."""
     plan = Plan("three-card-poker")

@@ -20,7 +20,7 @@ from dealt.service.service import Service
 from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
-from tests.screen.playing import SMALL, Player, at_once, in_loop
+from tests.screen.playing import SMALL, Player, at_once
 from tests.service.talk import Client, Clock, fresh_file
 
 
@@ -84,7 +84,6 @@ async def host(service):
     return ana, opened["table"], code
 
 
-@in_loop
 async def test_somebody_comes_by_a_link_and_plays(tmp_path):
     """Asked for a name, seated, dealt; after a stop of the service the table comes back."""
     path, listening, kept = fresh_file(tmp_path), listen(), Kept(tmp_path / "keys.json")
@@ -120,7 +119,6 @@ async def test_somebody_comes_by_a_link_and_plays(tmp_path):
             await player_stays.aclose()
 
 
-@in_loop
 async def test_a_link_that_does_not_work_ends_the_program_with_a_line(tmp_path):
     """The line is the service's own."""
     async with served(fresh_file(tmp_path), listen(), tmp_path) as (_, origin):
@@ -132,7 +130,6 @@ async def test_a_link_that_does_not_work_ends_the_program_with_a_line(tmp_path):
         assert player.app.return_code == 2
 
 
-@in_loop
 async def test_nobody_answers(tmp_path):
     """The first time that ends the program: there is nothing to come back to."""
     listening = listen()
@@ -143,7 +140,6 @@ async def test_nobody_answers(tmp_path):
         await talk.run()
 
 
-@in_loop
 async def test_something_else_answers(tmp_path):
     """A server that is no table service is said to be none."""
 

@@ -6,7 +6,7 @@ from dealt.clients.screen.dialogs import CurtainScreen
 from dealt.clients.screen.menus import Plan
 from dealt.core.zones import Hand
 from tests.own_games import EIGHTS, LEDUC, offered
-from tests.screen.playing import LARGE, MOST_KEYS, SMALL, in_loop, sitting
+from tests.screen.playing import LARGE, MOST_KEYS, SMALL, sitting
 
 
 async def take_turn(player):
@@ -80,7 +80,6 @@ def own_games():
         (EIGHTS, ("Ana", "AI", "AI"), LARGE),
     ],
 )
-@in_loop
 async def test_a_whole_round_by_keys(game, seats, size):
     """It ends, its outcome is told, and the next round can be had."""
     async with sitting(Plan(game, seats), size=size) as player:
@@ -108,7 +107,6 @@ def hands_of(frame):
 
 
 @pytest.mark.parametrize("game", [LEDUC, EIGHTS])
-@in_loop
 async def test_two_people_at_one_screen_play_a_game_of_one_s_own(game):
     """The curtain hides each hand from the other; at the end all cards lie open."""
     async with sitting(Plan(game, ("Ana", "Bob")), seed=SHORT) as player:

@@ -13,7 +13,7 @@ from dealt.cards import SUIT_NAMES
 from dealt.clients.screen.faces import INKS, PAPER
 from dealt.clients.screen.menus import Plan
 from tests.own_games import EIGHTS, LEDUC, offered
-from tests.screen.playing import LARGE, SMALL, in_loop, sitting
+from tests.screen.playing import LARGE, SMALL, sitting
 
 OWN = ("leduc", "crazy-eights")  # games of one's own
 SHOTS = Path(__file__).parent / "shots"
@@ -62,7 +62,6 @@ def path_of(name, size):
 
 
 @pytest.mark.parametrize("name", SCREENS)
-@in_loop
 async def test_screens_look_as_they_did(name):
     """Line by line; who changes a screen looks at it and draws it anew."""
     for size, screen in (await shots_of(name)).items():
@@ -70,17 +69,15 @@ async def test_screens_look_as_they_did(name):
         assert len(screen.splitlines()) <= size[1]
 
 
-@in_loop
-async def test_suits_have_their_colours_on_paper():
+@pytest.mark.sitting(Plan("mason-rummy", ("Ana", "good")))
+async def test_suits_have_their_colours_on_paper(player):
     """Each card of the hand is drawn in the ink of its suit."""
-    async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
-        drawn = player.app.export_screenshot().lower()
-        assert PAPER in drawn
-        for face in player.held:
-            assert INKS[SUIT_NAMES[face[1]]] in drawn
+    drawn = player.app.export_screenshot().lower()
+    assert PAPER in drawn
+    for face in player.held:
+        assert INKS[SUIT_NAMES[face[1]]] in drawn
 
 
-@in_loop
 async def test_suits_are_told_apart_without_colour(monkeypatch):
     """By their symbols; NO_COLOR leaves no ink."""
     monkeypatch.setenv("NO_COLOR", "1")
@@ -90,18 +87,17 @@ async def test_suits_are_told_apart_without_colour(monkeypatch):
         assert "★" in player.screen()
 
 
-@in_loop
-async def test_only_keys_that_work_are_named():
+@pytest.mark.sitting(Plan("penney", ("Ana", "seed")))
+async def test_only_keys_that_work_are_named(player):
     """A game without a hand has no keys for cards; letters typed at the line are no keys."""
-    async with sitting(Plan("penney", ("Ana", "seed"))) as player:
-        shown = player.screen()
-        assert "s sort" not in shown and "h hint" in shown
-        await player.press("slash")
-        assert "h hint" not in player.screen() and "esc back" in player.screen()
-        await player.press("f2")
-        assert "At the hand" not in player.screen() and "At the list" in player.screen()
-        await player.press("escape", "escape")
-        assert "h hint" in player.screen()
+    shown = player.screen()
+    assert "s sort" not in shown and "h hint" in shown
+    await player.press("slash")
+    assert "h hint" not in player.screen() and "esc back" in player.screen()
+    await player.press("f2")
+    assert "At the hand" not in player.screen() and "At the list" in player.screen()
+    await player.press("escape", "escape")
+    assert "h hint" in player.screen()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from dealt.clients.screen.kept import Kept
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.seating import SeatsScreen
-from tests.screen.playing import in_loop, sitting
+from tests.screen.playing import sitting
 from tests.screen.test_remote import coming, listen, served
 from tests.service.talk import Client, fresh_file, open_table
 
@@ -52,7 +52,6 @@ async def takes_over(bob):
     await bob.calm()
 
 
-@in_loop
 async def test_who_comes_late_takes_over_from_a_computer_player(tmp_path):
     """From the list of what may be done, by one key; the hand is there, and a name for all."""
     async with late(tmp_path) as (ana, bob):
@@ -65,7 +64,6 @@ async def test_who_comes_late_takes_over_from_a_computer_player(tmp_path):
         assert "watching" not in bob.note
 
 
-@in_loop
 async def test_a_seat_is_given_up_after_a_question_and_taken_back(tmp_path):
     """By words; Escape leaves all as it is, and so does another Enter."""
     async with late(tmp_path) as (_, bob):
@@ -88,7 +86,6 @@ async def test_a_seat_is_given_up_after_a_question_and_taken_back(tmp_path):
         assert bob.note.startswith("No: What about a seat?")
 
 
-@in_loop
 async def test_two_people_swap_if_both_want_to(tmp_path):
     """Each asks once; what is asked for is seen by both, and answered at the terminal."""
     async with late(tmp_path) as (ana, bob):
@@ -118,7 +115,6 @@ async def test_two_people_swap_if_both_want_to(tmp_path):
         assert [seat["name"] for seat in (await ana.table())["seats"]] == ["Bob", "Ana", "Rui"]
 
 
-@in_loop
 async def test_the_host_is_asked_first_if_the_host_wants_that(tmp_path):
     """The request can be withdrawn; a host at the terminal answers it, and can clear a seat."""
     async with late(tmp_path, ask_first=True) as (ana, bob):
@@ -151,7 +147,6 @@ async def test_the_host_is_asked_first_if_the_host_wants_that(tmp_path):
         await bob.until(lambda: bob.frame.seats[2].kind == "bot")
 
 
-@in_loop
 async def test_a_host_at_the_terminal_chooses_to_be_asked_first(tmp_path):
     """From the window of the seats, in a match, too; back again in the same way."""
     async with late(tmp_path) as (ana, bob):
@@ -175,7 +170,6 @@ async def test_a_host_at_the_terminal_chooses_to_be_asked_first(tmp_path):
         assert [seat["take"] for seat in (await eve.table())["seats"]] == ["sit", "", "sit"]
 
 
-@in_loop
 async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
     """What is chosen stays chosen; what is too late is refused in the words of the service."""
     async with late(tmp_path) as (ana, bob):
@@ -198,7 +192,6 @@ async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
         assert bob.note == "No: Cid sits there; take another seat"
 
 
-@in_loop
 async def test_of_several_at_one_screen_each_can_give_up_a_seat():
     """By the name of the seat; between two rounds one may move to that of a computer player."""
     async with sitting(Plan("mason-rummy", ("Ana", "Bob"))) as player:
@@ -220,7 +213,6 @@ async def test_of_several_at_one_screen_each_can_give_up_a_seat():
         assert [seat.yours for seat in player.frame.seats] == [False, True]
 
 
-@in_loop
 async def test_who_stands_in_for_the_host_begins_without_the_host(tmp_path):
     """As soon as the host has left, with a part in the chance; before that it is not offered."""
     async with served(fresh_file(tmp_path), listen(), tmp_path) as (service, origin):

@@ -1,8 +1,8 @@
-"""The same tests for a served service and for that of a tab."""
+"""A service for tests, and the same tests for a served one and for that of a tab."""
 
 import pytest
 
-from tests.service.talk import Keeping, Shelved, tab_thinkers
+from tests.service.talk import Keeping, Shelved, fresh_file, house, tab_thinkers
 
 
 @pytest.fixture(params=["served", "tab"])
@@ -13,3 +13,15 @@ def kept(request, monkeypatch):
         monkeypatch.setattr(Keeping, "thinkers", staticmethod(tab_thinkers))
     yield request.param
     Shelved.shelves.clear()
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A new file with the tables."""
+    return fresh_file(tmp_path)
+
+
+@pytest.fixture
+def service(path):
+    """A service on such a file."""
+    return house(path)

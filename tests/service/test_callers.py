@@ -16,7 +16,7 @@ from dealt.service.serving import Offer, _within_files, listen, server_of
 from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
-from tests.service.talk import Clock, fresh_file, in_loop
+from tests.service.talk import Clock, fresh_file
 from tests.service.test_hosting import HOSTING
 
 PATIENCE_S = 20
@@ -92,12 +92,6 @@ async def served(path, *, proxies=0, page=PAGE, **limits):
         store.close()
 
 
-@pytest.fixture
-def path(tmp_path):
-    return fresh_file(tmp_path)
-
-
-@in_loop
 async def test_connections_that_say_nothing_end(path):
     """Before a request, in its head, and in its body; nothing of it is a mistake."""
     async with served(path) as here:
@@ -115,7 +109,6 @@ async def test_connections_that_say_nothing_end(path):
         assert here.service.journal.figures["troubles"] == 0
 
 
-@in_loop
 async def test_a_request_that_never_ends_is_ended(path):
     """Though something comes now and then; its time begins with the request."""
     limits = Limits()
@@ -137,7 +130,6 @@ async def test_a_request_that_never_ends_is_ended(path):
         assert await has_ended(reader)
 
 
-@in_loop
 async def test_those_that_owe_a_request_count_for_their_address(path):
     """Only so many at a time; one that has asked does not count, and a proxy has many people."""
     async with served(path, asking=2) as here:
@@ -156,7 +148,6 @@ async def test_those_that_owe_a_request_count_for_their_address(path):
         assert all(not reader.at_eof() for reader, _ in lines)
 
 
-@in_loop
 async def test_a_service_has_so_many_connections(path):
     """Of all addresses, sockets among them; more are ended at once."""
     async with served(path, connections=2) as here:
@@ -173,7 +164,6 @@ async def test_a_service_has_so_many_connections(path):
         assert await here.health()
 
 
-@in_loop
 async def test_a_socket_that_never_says_hello_ends(path):
     """And it counts for its address until then, as every socket does."""
     async with served(path, sockets=1) as here:
@@ -190,7 +180,6 @@ async def test_a_socket_that_never_says_hello_ends(path):
             pass
 
 
-@in_loop
 async def test_an_answer_that_nobody_takes_ends(path):
     """Not as long as something of it is taken, however slowly."""
     page = path.parent / "page"

@@ -12,7 +12,7 @@ from dealt.language import LANGUAGES, say, speaking
 from dealt.service.daily import Daily, _dealt_on, _seed_of
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import in_threads
-from tests.service.talk import in_loop, tab_thinkers
+from tests.service.talk import tab_thinkers
 
 GAMES = games()
 TODAY = date(2026, 11, 24)
@@ -60,7 +60,6 @@ def test_the_deal_is_told_in_the_language_that_is_asked_for(language):
         assert asyncio.run(titles()) == [say(game.title) for game in GAMES]
 
 
-@in_loop
 async def test_who_plays_is_called_by_name():
     """The computer players by other ones; the deal is the same."""
     game, thinkers = GAMES[-1], in_threads()
@@ -100,7 +99,6 @@ class Spy:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-@in_loop
 async def test_strong_plays_the_same_deal(game):
     """From the same seat; its score is there once it has played; before that, nothing."""
     spy = Spy()

@@ -103,7 +103,6 @@ def test_who_has_not_finished_hears_of_nobody(game, tmp_path):
     play()
 
 
-@in_loop
 async def test_a_result_is_what_the_service_finds_out(tmp_path):
     """No number that is sent; the first one stays; other days are not compared."""
     async with house(fresh_file(tmp_path), clock=noon()) as service:

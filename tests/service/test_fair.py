@@ -19,7 +19,7 @@ from dealt.service import fairness
 from dealt.storage.records import load_record
 from tests.oracles import fair_deal
 from tests.own_games import EIGHTS, LEDUC, offered
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+from tests.service.talk import Client, fresh_file, house, open_table
 
 VECTORS = Path(__file__).parent.parent / "data" / "fair.vectors.json"
 GAMES = games()
@@ -190,7 +190,6 @@ def test_the_command_says_whether_a_deal_was_as_promised(tmp_path):
     assert "not found" in str(told(tmp_path / "none").exception)
 
 
-@in_loop
 async def test_the_command_reads_a_match_that_was_saved_at_a_table(tmp_path):
     """Each of its rounds; not where a round had other cards, or has no receipt."""
     async with house(fresh_file(tmp_path)) as service:

@@ -3,13 +3,7 @@
 import pytest
 
 from dealt.service.service import LISTED_S
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table
-
-
-@pytest.fixture
-def path(tmp_path):
-    return fresh_file(tmp_path)
-
+from tests.service.talk import Client, house, open_table
 
 FRIENDS = {"game": "president", "seats": 3, "rounds": 1, "friends": True}
 
@@ -31,48 +25,43 @@ def names(frame):
     return [seat["name"] for seat in frame["seats"]]
 
 
-@in_loop
-async def test_seats_are_taken_as_people_come_and_added_if_there_are_more(path):
+async def test_seats_are_taken_as_people_come_and_added_if_there_are_more(service):
     """Up to what the game allows; the host begins for all, computer players take the rest."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await ana.done("open", settings=FRIENDS)
-        await ana.done("sit")
-        bob, cid, _, eve = await guests(service, ana, "Bob", "Cid", "Dee", "Eve")
-        assert names(await ana.table()) == ["Ana", "Bob", "Cid", "Dee", "Eve"]
-        assert (await bob.done("sit"))["version"] == (await ana.table())["version"]
-        await cid.done("stand")
-        assert (await bob.refused("begin"))[0] == "rights"
-        assert (await ana.refused("begin", level="nobody"))[0] == "settings"
-        await bob.done("ready", commit="ab" * 32)
-        await ana.done("begin", level="seed")
-        frame = await ana.table()
-        assert names(frame) == ["Ana", "Bob", "Bia", "Dee", "Eve"]
-        assert frame["phase"] == "revealing", "Bob's number has a part in the deal"
-        service.clock.now += 11
-        await service.tick()
-        assert (await eve.table())["phase"] == "playing"
-        assert (await ana.refused("begin"))[0] == "phase"
-        await cid.done("sit")
-        assert names(await ana.table())[2] == "Cid", "back again, though the seat was not said"
+    ana = await Client.of(service, "Ana")
+    await ana.done("open", settings=FRIENDS)
+    await ana.done("sit")
+    bob, cid, _, eve = await guests(service, ana, "Bob", "Cid", "Dee", "Eve")
+    assert names(await ana.table()) == ["Ana", "Bob", "Cid", "Dee", "Eve"]
+    assert (await bob.done("sit"))["version"] == (await ana.table())["version"]
+    await cid.done("stand")
+    assert (await bob.refused("begin"))[0] == "rights"
+    assert (await ana.refused("begin", level="nobody"))[0] == "settings"
+    await bob.done("ready", commit="ab" * 32)
+    await ana.done("begin", level="seed")
+    frame = await ana.table()
+    assert names(frame) == ["Ana", "Bob", "Bia", "Dee", "Eve"]
+    assert frame["phase"] == "revealing", "Bob's number has a part in the deal"
+    service.clock.now += 11
+    await service.tick()
+    assert (await eve.table())["phase"] == "playing"
+    assert (await ana.refused("begin"))[0] == "phase"
+    await cid.done("sit")
+    assert names(await ana.table())[2] == "Cid", "back again, though the seat was not said"
 
 
-@in_loop
-async def test_where_no_seat_is_free_one_is_told_so(path):
+async def test_where_no_seat_is_free_one_is_told_so(service):
     """At a table that adds none, and where the game allows no more."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await ana.done("open", settings={**FRIENDS, "game": "penney", "seats": 2})
-        await ana.done("sit")
-        (bob,) = await guests(service, ana, "Bob")
-        cid = await Client.of(service, "Cid")
-        code = (await ana.say("invite", kind="player"))["code"]
-        await cid.done("enter", table=await service.join(cid.session.person, "Cid", code))
-        assert await cid.refused("sit") == ("seat", "no seat is free now")
-        assert names(await bob.table()) == ["Ana", "Bob"]
+    ana = await Client.of(service, "Ana")
+    await ana.done("open", settings={**FRIENDS, "game": "penney", "seats": 2})
+    await ana.done("sit")
+    (bob,) = await guests(service, ana, "Bob")
+    cid = await Client.of(service, "Cid")
+    code = (await ana.say("invite", kind="player"))["code"]
+    await cid.done("enter", table=await service.join(cid.session.person, "Cid", code))
+    assert await cid.refused("sit") == ("seat", "no seat is free now")
+    assert names(await bob.table()) == ["Ana", "Bob"]
 
 
-@in_loop
 async def test_matches_are_kept_with_who_won_and_with_whom(path):
     """People alone are counted; a rematch is one word of the host; it outlives the service."""
     async with house(path) as service:
@@ -109,7 +98,6 @@ async def test_matches_are_kept_with_who_won_and_with_whom(path):
         assert {**(await again.say("history")), "ack": 0} == {**history, "ack": 0}
 
 
-@in_loop
 async def test_the_host_closes_a_table_and_nobody_finds_it_any_more(path):
     """Who attends is told; the link, the lobby and a new start know nothing of it."""
     async with house(path) as service:
@@ -134,20 +122,17 @@ async def test_the_host_closes_a_table_and_nobody_finds_it_any_more(path):
         assert (await (await Client.of(service, "Eve")).say("lobby"))["tables"] == []
 
 
-@in_loop
-async def test_old_tables_are_listed_no_more_unless_they_have_a_name(path):
+async def test_old_tables_are_listed_no_more_unless_they_have_a_name(service):
     """They can still be entered by whoever knows their address."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        old = await open_table(ana, "mason-rummy", 2, "seed")
-        named = await open_table(ana, "mason-rummy", 2, "seed", label="Our Thursday")
-        assert len((await ana.say("lobby"))["tables"]) == 2
-        service.clock.now += LISTED_S + 1
-        assert [row["table"] for row in (await ana.say("lobby"))["tables"]] == [named]
-        await ana.done("enter", table=old)
+    ana = await Client.of(service, "Ana")
+    old = await open_table(ana, "mason-rummy", 2, "seed")
+    named = await open_table(ana, "mason-rummy", 2, "seed", label="Our Thursday")
+    assert len((await ana.say("lobby"))["tables"]) == 2
+    service.clock.now += LISTED_S + 1
+    assert [row["table"] for row in (await ana.say("lobby"))["tables"]] == [named]
+    await ana.done("enter", table=old)
 
 
-@in_loop
 async def test_an_invitation_has_a_picture_if_it_is_known_where_the_page_is(path):
     """A QR code of the whole link."""
     segno = pytest.importorskip("segno")

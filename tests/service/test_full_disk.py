@@ -16,7 +16,7 @@ from dealt.errors import StorageError
 from dealt.service import keeping, protocol
 from dealt.service.control import control_file, offered
 from dealt.service.store import Store
-from tests.service.talk import fresh_file, in_loop
+from tests.service.talk import fresh_file
 
 resource = pytest.importorskip("resource")
 pytestmark = [
@@ -116,7 +116,6 @@ def _serves_with_a_full_disk(ana, pid, data):
         assert Guest(ana.link).ask("/session", {"name": "Bob"})[0] == 200
 
 
-@in_loop
 async def test_a_copy_that_cannot_be_written_names_its_own_file(tmp_path):
     """And leaves no half of it."""
     store = Store(fresh_file(tmp_path))

@@ -2,16 +2,11 @@
 
 import pytest
 
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table, two_at_table
+from tests.service.talk import Client, house, open_table, two_at_table
 
 pytestmark = pytest.mark.usefixtures("kept")
 
 PATIENCE_S = 60
-
-
-@pytest.fixture
-def path(tmp_path):
-    return fresh_file(tmp_path)
 
 
 async def played(service, **settings):
@@ -35,115 +30,102 @@ async def back(service, client, name):
     return again
 
 
-@in_loop
-async def test_the_right_to_begin_passes_to_somebody_present_and_returns(path):
+async def test_the_right_to_begin_passes_to_somebody_present_and_returns(service):
     """After as long as a computer player waits; then nobody waits for the host any more."""
-    async with house(path) as service:
-        ana, bob, name = await played(service)
-        ana.gone()
-        await wait(service, PATIENCE_S - 5)
-        assert not (await bob.table())["host"]
-        assert (await bob.refused("begin"))[0] == "rights"
-        await wait(service, 6)
-        assert (await bob.table())["host"]
-        ana = await back(service, ana, name)
-        assert not (await bob.table())["host"], "it is hers again"
-        assert (await ana.table())["host"]
-        ana.gone()
-        await wait(service, PATIENCE_S)
-        await bob.done("begin")
-        await wait(service, 1)
-        table = await bob.table()
-        assert (table["match"], table["phase"]) == (2, "playing")
-        assert table["seats"][0]["away"], "nobody waits for her first move, either"
-        assert (await bob.refused("close", table=name))[0] == "rights", "the table is not his"
-        ana = await back(service, ana, name)
-        assert (await ana.table())["host"]
-        assert not (await bob.table())["host"]
+    ana, bob, name = await played(service)
+    ana.gone()
+    await wait(service, PATIENCE_S - 5)
+    assert not (await bob.table())["host"]
+    assert (await bob.refused("begin"))[0] == "rights"
+    await wait(service, 6)
+    assert (await bob.table())["host"]
+    ana = await back(service, ana, name)
+    assert not (await bob.table())["host"], "it is hers again"
+    assert (await ana.table())["host"]
+    ana.gone()
+    await wait(service, PATIENCE_S)
+    await bob.done("begin")
+    await wait(service, 1)
+    table = await bob.table()
+    assert (table["match"], table["phase"]) == (2, "playing")
+    assert table["seats"][0]["away"], "nobody waits for her first move, either"
+    assert (await bob.refused("close", table=name))[0] == "rights", "the table is not his"
+    ana = await back(service, ana, name)
+    assert (await ana.table())["host"]
+    assert not (await bob.table())["host"]
 
 
-@in_loop
-async def test_a_host_who_leaves_the_table_passes_it_at_once(path):
+async def test_a_host_who_leaves_the_table_passes_it_at_once(service):
     """By the way out of the table, to another table, or to one that is opened."""
-    async with house(path) as service:
-        ana, bob, name = await played(service)
-        await ana.done("leave")
-        assert (await bob.table())["host"]
-        await ana.done("enter", table=name)
-        assert not (await bob.table())["host"]
-        other = (await ana.done("open", settings={"game": "penney", "seats": 2}))["table"]
-        assert (await bob.table())["host"]
-        await ana.done("enter", table=name)
-        assert not (await bob.table())["host"]
-        await ana.done("enter", table=other)
-        assert (await bob.table())["host"]
-        await bob.done("begin")
+    ana, bob, name = await played(service)
+    await ana.done("leave")
+    assert (await bob.table())["host"]
+    await ana.done("enter", table=name)
+    assert not (await bob.table())["host"]
+    other = (await ana.done("open", settings={"game": "penney", "seats": 2}))["table"]
+    assert (await bob.table())["host"]
+    await ana.done("enter", table=name)
+    assert not (await bob.table())["host"]
+    await ana.done("enter", table=other)
+    assert (await bob.table())["host"]
+    await bob.done("begin")
 
 
-@in_loop
-async def test_whoever_comes_first_after_the_host_has_left_may_begin(path):
+async def test_whoever_comes_first_after_the_host_has_left_may_begin(service):
     """Nobody was there to take it over."""
-    async with house(path) as service:
-        ana, bob, name = await played(service, stand_in_s=None)
-        bob.gone()
-        await ana.done("leave")
-        bob = await back(service, bob, name)
-        await wait(service, 1)
-        assert (await bob.table())["host"]
+    ana, bob, name = await played(service, stand_in_s=None)
+    bob.gone()
+    await ana.done("leave")
+    bob = await back(service, bob, name)
+    await wait(service, 1)
+    assert (await bob.table())["host"]
 
 
-@in_loop
-async def test_a_table_that_waits_for_ever_has_an_absent_host(path):
+async def test_a_table_that_waits_for_ever_has_an_absent_host(service):
     """Where nobody is to stand in, a broken connection takes no right away."""
-    async with house(path) as service:
-        ana, bob, _ = await played(service, stand_in_s=None)
-        ana.gone()
-        await wait(service, 86_400)
-        assert not (await bob.table())["host"]
+    ana, bob, _ = await played(service, stand_in_s=None)
+    ana.gone()
+    await wait(service, 86_400)
+    assert not (await bob.table())["host"]
 
 
-@in_loop
-async def test_the_part_of_the_host_passes_on(path):
+async def test_the_part_of_the_host_passes_on(service):
     """From whoever does it to the next one, when that one is away, leaves, or gives the seat up."""
-    async with house(path) as service:
-        ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
-        name = await open_table(ana, "president", 3, rounds=1)
-        for seat, client in enumerate((bob, cy), 1):
-            await client.done("enter", table=name)
-            await client.done("sit", seat=seat)
-        await ana.done("leave")
-        assert (await bob.table())["host"] and not (await cy.table())["host"]
-        bob.gone()
-        await wait(service, PATIENCE_S)
-        assert (await cy.table())["host"]
-        bob = await back(service, bob, name)
-        assert not (await bob.table())["host"]
-        await cy.done("stand")
-        assert (await bob.table())["host"] and not (await cy.table())["host"]
-        await cy.done("sit", seat=2)
-        await bob.done("leave")
-        assert (await cy.table())["host"]
-        await cy.done("clear", seat=0)
-        await cy.done("bot", seat=0, level="good")
+    ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
+    name = await open_table(ana, "president", 3, rounds=1)
+    for seat, client in enumerate((bob, cy), 1):
+        await client.done("enter", table=name)
+        await client.done("sit", seat=seat)
+    await ana.done("leave")
+    assert (await bob.table())["host"] and not (await cy.table())["host"]
+    bob.gone()
+    await wait(service, PATIENCE_S)
+    assert (await cy.table())["host"]
+    bob = await back(service, bob, name)
+    assert not (await bob.table())["host"]
+    await cy.done("stand")
+    assert (await bob.table())["host"] and not (await cy.table())["host"]
+    await cy.done("sit", seat=2)
+    await bob.done("leave")
+    assert (await cy.table())["host"]
+    await cy.done("clear", seat=0)
+    await cy.done("bot", seat=0, level="good")
 
 
-@in_loop
-async def test_giving_the_seat_up_makes_nobody_host_who_is_away(path):
+async def test_giving_the_seat_up_makes_nobody_host_who_is_away(service):
     """The first of those who are present is."""
-    async with house(path) as service:
-        ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
-        name = await open_table(ana, "president", 3, rounds=1)
-        for seat, client in enumerate((bob, cy), 1):
-            await client.done("enter", table=name)
-            await client.done("sit", seat=seat)
-        bob.gone()
-        await ana.done("stand")
-        assert (await cy.table())["host"]
-        bob = await back(service, bob, name)
-        assert (await bob.table())["host"] and not (await cy.table())["host"]
+    ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
+    name = await open_table(ana, "president", 3, rounds=1)
+    for seat, client in enumerate((bob, cy), 1):
+        await client.done("enter", table=name)
+        await client.done("sit", seat=seat)
+    bob.gone()
+    await ana.done("stand")
+    assert (await cy.table())["host"]
+    bob = await back(service, bob, name)
+    assert (await bob.table())["host"] and not (await cy.table())["host"]
 
 
-@in_loop
 async def test_who_stands_in_does_so_after_the_service_was_stopped(path):
     """And the host's part returns then, too; somebody else is waited for anew."""
     async with house(path) as service:
@@ -169,37 +151,33 @@ async def test_who_stands_in_does_so_after_the_service_was_stopped(path):
         assert (await bob.table())["host"]
 
 
-@in_loop
-async def test_a_watching_host_who_is_away_is_stood_in_for(path):
+async def test_a_watching_host_who_is_away_is_stood_in_for(service):
     """Also one without a seat, for whom no computer player would move."""
-    async with house(path) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        settings = {"game": "penney", "seats": 2, "public": True}
-        name = (await ana.done("open", settings=settings))["table"]
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
-        await wait(service, 1)
-        ana.gone()
-        await wait(service, PATIENCE_S)
-        await bob.done("begin", level="seed")
-        assert (await bob.table())["phase"] == "playing"
+    ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
+    settings = {"game": "penney", "seats": 2, "public": True}
+    name = (await ana.done("open", settings=settings))["table"]
+    await bob.done("enter", table=name)
+    await bob.done("sit", seat=1)
+    await wait(service, 1)
+    ana.gone()
+    await wait(service, PATIENCE_S)
+    await bob.done("begin", level="seed")
+    assert (await bob.table())["phase"] == "playing"
 
 
-@in_loop
-async def test_a_latecomer_asks_whoever_stands_in(path):
+async def test_a_latecomer_asks_whoever_stands_in(service):
     """At a table with `ask_first`, where the host would be asked for ever."""
-    async with house(path) as service:
-        ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
-        name = await open_table(ana, "president", 3, ask_first=True)
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=1)
-        await ana.done("bot", seat=2, level="seed")
-        await ana.done("ready")
-        await bob.done("ready")
-        await cy.done("enter", table=name)
-        await cy.done("sit", seat=2)
-        assert not (await bob.table())["requests"]
-        await ana.done("leave")
-        (request,) = (await bob.table())["requests"]
-        await bob.done("answer", request=request["number"], yes=True)
-        assert (await cy.table())["seats"][2]["yours"]
+    ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
+    name = await open_table(ana, "president", 3, ask_first=True)
+    await bob.done("enter", table=name)
+    await bob.done("sit", seat=1)
+    await ana.done("bot", seat=2, level="seed")
+    await ana.done("ready")
+    await bob.done("ready")
+    await cy.done("enter", table=name)
+    await cy.done("sit", seat=2)
+    assert not (await bob.table())["requests"]
+    await ana.done("leave")
+    (request,) = (await bob.table())["requests"]
+    await bob.done("answer", request=request["number"], yes=True)
+    assert (await cy.table())["seats"][2]["yours"]

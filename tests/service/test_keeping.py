@@ -12,14 +12,9 @@ from dealt.service import keeping
 from dealt.service.control import Control, control_file
 from dealt.service.store import Store
 from tests.service import postgres
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+from tests.service.talk import Client, house, in_loop, open_table
 
 DAY_S = 86_400
-
-
-@pytest.fixture
-def path(tmp_path):
-    return fresh_file(tmp_path)
 
 
 def dealt(*words):
@@ -59,7 +54,6 @@ async def some_tables(path):
     return old, named, young
 
 
-@in_loop
 async def test_tables_are_listed_closed_copied_and_deleted(path, tmp_path):
     """Where nobody serves them."""
     old, named, young = await some_tables(path)
@@ -85,7 +79,6 @@ async def test_tables_are_listed_closed_copied_and_deleted(path, tmp_path):
     assert dealt("tables", "list", "--data", tmp_path / "none.db")[0] == 2
 
 
-@in_loop
 async def test_the_same_is_done_to_a_service_that_runs(path, tmp_path, request):
     """By the secret in a file that nobody else may read; the copy is whole."""
     old, _, young = await some_tables(path)
@@ -118,7 +111,6 @@ def test_nobody_without_the_secret_is_answered(served):
         assert answer.status_code == 404
 
 
-@in_loop
 async def test_old_tables_go_by_themselves_but_those_in_use(path):
     """`--keep`: those without a name at which nothing has happened; never one in memory."""
     old, named, young = await some_tables(path)

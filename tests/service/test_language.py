@@ -46,62 +46,56 @@ async def hello(client, language):
     return await client.say("hello", protocol=p.PROTOCOL, token=client.token, language=language)
 
 
-@in_loop
-async def test_two_readers_at_a_table_have_each_their_language(tmp_path):
+async def test_two_readers_at_a_table_have_each_their_language(service):
     """Frames, refusals, hints, the log: and those of an old client are as before."""
-    async with house(fresh_file(tmp_path)) as service:
-        ana, bob = [await Client.of(service, name) for name in ("Ana", "Bob")]
-        assert (await hello(ana, "pt-BR"))["language"] == "pt-BR"
-        welcome = await hello(bob, "de-DE")  # which there is not
-        assert welcome["language"] == "en"
-        assert "canastra brasileira" in str(ana.frames) and "Brazilian" in str(welcome)
-        settings = {"game": "tranca", "seats": 2, "public": True}
-        table = (await ana.done("open", settings=settings))["table"]
-        await ana.done("sit", seat=0)
-        await bob.done("enter", table=table)
-        await bob.done("sit", seat=1)
-        for one in (ana, bob):
-            await one.done("ready")
-        turn = (await ana.table())["turn"]
-        mover, other = (ana, bob) if turn == 0 else (bob, ana)
-        await mover.done("play", text="draw", move="m1", version=(await mover.table())["version"])
-        mine, yours = await ana.table(), await bob.table()
-        name = mine["seats"][turn]["name"]
-        assert mine["log"][0]["text"].startswith(f"{name} comprou")
-        assert yours["log"][0]["text"].startswith(f"{name} drew")
-        labels = [{z.get("label") for z in frame["board"]["zones"]} for frame in (mine, yours)]
-        assert "Lixo" in labels[0] and "Discard pile" in labels[1]
-        read = [(await one.say("read"))["text"] for one in (ana, bob)]
-        assert "Lixo: vazio" in read[0] and "Discard pile: empty" in read[1]
-        code, why = await other.refused("play", text="draw", move="m2", version=1)
-        assert code == "turn" and why == (
-            f"é a vez de {name}" if other is ana else f"{name}'s turn"
-        )
-        hint = (await mover.say("hint"))["text"]
-        assert ("para bater falta" if mover is ana else "to go out") in hint
-        for one, seen in ((ana, mine), (bob, yours)):
-            assert (await one.say("log"))["lines"] == seen["log"]
-        assert (await ana.say("hint", adviser="AI"))["is"] in ("told", "refused")
+    ana, bob = [await Client.of(service, name) for name in ("Ana", "Bob")]
+    assert (await hello(ana, "pt-BR"))["language"] == "pt-BR"
+    welcome = await hello(bob, "de-DE")  # which there is not
+    assert welcome["language"] == "en"
+    assert "canastra brasileira" in str(ana.frames) and "Brazilian" in str(welcome)
+    settings = {"game": "tranca", "seats": 2, "public": True}
+    table = (await ana.done("open", settings=settings))["table"]
+    await ana.done("sit", seat=0)
+    await bob.done("enter", table=table)
+    await bob.done("sit", seat=1)
+    for one in (ana, bob):
+        await one.done("ready")
+    turn = (await ana.table())["turn"]
+    mover, other = (ana, bob) if turn == 0 else (bob, ana)
+    await mover.done("play", text="draw", move="m1", version=(await mover.table())["version"])
+    mine, yours = await ana.table(), await bob.table()
+    name = mine["seats"][turn]["name"]
+    assert mine["log"][0]["text"].startswith(f"{name} comprou")
+    assert yours["log"][0]["text"].startswith(f"{name} drew")
+    labels = [{z.get("label") for z in frame["board"]["zones"]} for frame in (mine, yours)]
+    assert "Lixo" in labels[0] and "Discard pile" in labels[1]
+    read = [(await one.say("read"))["text"] for one in (ana, bob)]
+    assert "Lixo: vazio" in read[0] and "Discard pile: empty" in read[1]
+    code, why = await other.refused("play", text="draw", move="m2", version=1)
+    assert code == "turn" and why == (f"é a vez de {name}" if other is ana else f"{name}'s turn")
+    hint = (await mover.say("hint"))["text"]
+    assert ("para bater falta" if mover is ana else "to go out") in hint
+    for one, seen in ((ana, mine), (bob, yours)):
+        assert (await one.say("log"))["lines"] == seen["log"]
+    assert (await ana.say("hint", adviser="AI"))["is"] in ("told", "refused")
 
 
-@in_loop
-async def test_words_in_ones_language_are_read(tmp_path):
+async def test_words_in_ones_language_are_read(service):
     """And what is kept of them is in none."""
-    async with house(fresh_file(tmp_path)) as service:
-        ana = await Client.of(service, "Ana")
-        await hello(ana, "pt")
-        await ana.done("open", settings={"game": "tranca", "seats": 2, "rounds": 1})
-        await ana.done("sit", seat=0)
-        await ana.done("bot", seat=1, level="random")
-        await ana.done("ready")
-        table = await ana.table()
-        first = table["own"]["actions"][0]
-        assert (first["verb"], first["text"]) == ("draw", "comprar")
-        await ana.done("play", text=" Comprar ", move="m1", version=table["version"])
-        state = service.tables.live[table["table"]].state
-        assert state.match.record.played[0].actions[0] == "draw"
-        code, why = await ana.refused("play", text="pular", move="m2", version=table["version"] + 1)
-        assert code == "unreadable" and why.startswith("não entendi 'pular'")
+    ana = await Client.of(service, "Ana")
+    await hello(ana, "pt")
+    await ana.done("open", settings={"game": "tranca", "seats": 2, "rounds": 1})
+    await ana.done("sit", seat=0)
+    await ana.done("bot", seat=1, level="random")
+    await ana.done("ready")
+    table = await ana.table()
+    first = table["own"]["actions"][0]
+    assert (first["verb"], first["text"]) == ("draw", "comprar")
+    await ana.done("play", text=" Comprar ", move="m1", version=table["version"])
+    state = service.tables.live[table["table"]].state
+    assert state.match.record.played[0].actions[0] == "draw"
+    code, why = await ana.refused("play", text="pular", move="m2", version=table["version"] + 1)
+    assert code == "unreadable" and why.startswith("não entendi 'pular'")
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
@@ -147,19 +141,17 @@ def test_a_match_is_told_in_one_language_alone(game, tmp_path):
     play()
 
 
-@in_loop
-async def test_who_is_put_out_hears_it_in_the_own_language(tmp_path):
+async def test_who_is_put_out_hears_it_in_the_own_language(service):
     """However is to be told something by what another connection does."""
-    async with house(fresh_file(tmp_path)) as service:
-        ana = await Client.of(service, "Ana")
-        await hello(ana, "pt-BR")
-        table = (await ana.done("open", settings={"game": "penney", "seats": 2}))["table"]
-        again = await ana.again()
-        await again.done("enter", table=table)
-        assert ana.read()[-1]["why"] == "você se conectou de novo em outro lugar"
-        service.farewell()
-        assert again.read()[-1]["why"] == "the service stops; come back"
-        assert ana.read()[-1]["why"] == "o serviço está parando; volte depois"
+    ana = await Client.of(service, "Ana")
+    await hello(ana, "pt-BR")
+    table = (await ana.done("open", settings={"game": "penney", "seats": 2}))["table"]
+    again = await ana.again()
+    await again.done("enter", table=table)
+    assert ana.read()[-1]["why"] == "você se conectou de novo em outro lugar"
+    service.farewell()
+    assert again.read()[-1]["why"] == "the service stops; come back"
+    assert ana.read()[-1]["why"] == "o serviço está parando; volte depois"
 
 
 def test_a_computer_player_gives_its_reason_in_the_language_of_who_asks():

@@ -13,7 +13,7 @@ from dealt.service import offers, serving
 from dealt.service import protocol as p
 from dealt.service.parts import LevelInfo
 from tests.own_games import EIGHTS, LEDUC, offered
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table, two_at_table
+from tests.service.talk import Client, fresh_file, house, open_table, two_at_table
 
 
 @pytest.fixture
@@ -23,7 +23,6 @@ def added():
         yield found
 
 
-@in_loop
 async def test_zones_and_actions_go_out_as_data(added, tmp_path):
     """One's own card in the own part only; chips go to the pot; nobody parses a text."""
     async with house(tmp_path / "tables.db") as service:
@@ -55,44 +54,39 @@ def held(frame):
     return frame["own"]["zones"][0]["cards"]
 
 
-@in_loop
-async def test_two_people_play_crazy_eights(added, tmp_path):
+async def test_two_people_play_crazy_eights(added, service):
     """Nobody sees the other's cards; zones and cards say what is meant, and get the reason."""
-    async with house(fresh_file(tmp_path)) as service:
-        ana, bob, _ = await two_at_table(service, EIGHTS)
-        frames = [await ana.table(), await bob.table()]
-        assert len({*held(frames[0]), *held(frames[1])}) == 14
-        assert frames[0]["board"] == frames[1]["board"]
-        public = str({**frames[0], "own": None})
-        assert not any(f"'{card}'" in public for frame in frames for card in held(frame))
-        turn = frames[0]["turn"]
-        mover, waits = (ana, bob) if turn == 0 else (bob, ana)
-        asked = frames[turn]["board"]["facts"][0]
-        assert asked["code"] == "suit"
-        fits = [
-            card for action in frames[turn]["own"]["actions"] for card in action.get("cards", ())
-        ]
-        wrong = next(card for card in held(frames[turn]) if card not in fits)
-        why = (await mover.say("why", cards=[wrong], zone="discard"))["text"]
-        assert f"it must be {asked['value']}, of the same rank, or an eight" in why
-        code, why = await mover.refused("why", cards=[wrong], zone=f"hand:{1 - turn}")
-        assert (code, why) == ("unreadable", "cards go to the discard pile")
-        code, _ = await waits.refused("why", cards=held(frames[1 - turn])[:1], zone="discard")
-        assert code == "turn"
-        await mover.play()  # draw
-        last = (await waits.table())["log"][-1]
-        assert last["verb"] == "draw" and "cards" not in last
-        assert last["text"].endswith(" drew a card")
-        for _ in range(300):
-            frame = await ana.table()
-            if frame["phase"] != "playing":
-                break
-            await (ana, bob)[frame["turn"]].play(0)
-        shown = [zone for zone in frame["board"]["zones"] if zone["kind"] == "hand"]
-        assert [len(zone.get("cards", ())) for zone in shown] == [zone["count"] for zone in shown]
+    ana, bob, _ = await two_at_table(service, EIGHTS)
+    frames = [await ana.table(), await bob.table()]
+    assert len({*held(frames[0]), *held(frames[1])}) == 14
+    assert frames[0]["board"] == frames[1]["board"]
+    public = str({**frames[0], "own": None})
+    assert not any(f"'{card}'" in public for frame in frames for card in held(frame))
+    turn = frames[0]["turn"]
+    mover, waits = (ana, bob) if turn == 0 else (bob, ana)
+    asked = frames[turn]["board"]["facts"][0]
+    assert asked["code"] == "suit"
+    fits = [card for action in frames[turn]["own"]["actions"] for card in action.get("cards", ())]
+    wrong = next(card for card in held(frames[turn]) if card not in fits)
+    why = (await mover.say("why", cards=[wrong], zone="discard"))["text"]
+    assert f"it must be {asked['value']}, of the same rank, or an eight" in why
+    code, why = await mover.refused("why", cards=[wrong], zone=f"hand:{1 - turn}")
+    assert (code, why) == ("unreadable", "cards go to the discard pile")
+    code, _ = await waits.refused("why", cards=held(frames[1 - turn])[:1], zone="discard")
+    assert code == "turn"
+    await mover.play()  # draw
+    last = (await waits.table())["log"][-1]
+    assert last["verb"] == "draw" and "cards" not in last
+    assert last["text"].endswith(" drew a card")
+    for _ in range(300):
+        frame = await ana.table()
+        if frame["phase"] != "playing":
+            break
+        await (ana, bob)[frame["turn"]].play(0)
+    shown = [zone for zone in frame["board"]["zones"] if zone["kind"] == "hand"]
+    assert [len(zone.get("cards", ())) for zone in shown] == [zone["count"] for zone in shown]
 
 
-@in_loop
 async def test_a_table_waits_until_its_game_is_offered_again(tmp_path):
     """One line says which game is missing; with it people go on where they were."""
     path = fresh_file(tmp_path)
@@ -150,7 +144,6 @@ def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
     assert equal.words == {"suit": "vence o naipe mais alto", "never": "nunca vencem uma à outra"}
 
 
-@in_loop
 async def test_a_table_goes_on_without_a_player_that_chooses_what_is_not_open(tmp_path):
     """A random one moves in its place, and whoever runs the service reads why; advice says so."""
     place = "tests.simulate.misplays:GAME"

@@ -175,7 +175,6 @@ async def test_fuzzed_frames_change_no_table_and_end_no_other_connection(tmp_pat
         await ana.play()
 
 
-@in_loop
 async def test_a_player_who_says_anything_plays_by_the_rules(tmp_path):
     """Texts of actions, real ones among them, said by who is in turn: no mistake of ours."""
     dice = random.Random(4)

@@ -3,13 +3,12 @@
 import pytest
 
 from dealt.games import games
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+from tests.service.talk import Client, fresh_file, house, open_table
 
 pytestmark = pytest.mark.usefixtures("kept")
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
-@in_loop
 async def test_points_have_their_reasons_once_the_round_is_over(tmp_path, game):
     """The lines add up to what the sheet has; where the outcome says it all there are none."""
     seats = game.seats[0]

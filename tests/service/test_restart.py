@@ -10,12 +10,11 @@ from alembic.script import ScriptDirectory
 from dealt.service import migrations
 from dealt.service import protocol as p
 from dealt.service.schema import VERSION
-from tests.service.talk import Client, Keeping, fresh_file, house, in_loop, open_table
+from tests.service.talk import Client, Keeping, fresh_file, house, open_table
 
 pytestmark = pytest.mark.usefixtures("kept")
 
 
-@in_loop
 async def test_tables_are_taken_up_when_somebody_comes(tmp_path, monkeypatch):
     """Not when the service starts, and each alone."""
     path = fresh_file(tmp_path)

@@ -12,7 +12,7 @@ from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.refusals import Refused
 from tests.service import leaks
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+from tests.service.talk import Client, open_table
 
 GAMES = games()
 MOST_BYTES = 64_000
@@ -20,11 +20,6 @@ WATCHER = "zoe"  # nobody at the table is called so
 
 
 pytestmark = pytest.mark.usefixtures("kept")
-
-
-@pytest.fixture
-def path(tmp_path):
-    return fresh_file(tmp_path)
 
 
 def new_table(game, seed, seats=None):
@@ -157,46 +152,42 @@ def test_hands_are_face_up_after_the_round_and_in_steps_after_the_match(game):
     ]
 
 
-@in_loop
-async def test_a_round_is_asked_for_once_it_is_over(path):
+async def test_a_round_is_asked_for_once_it_is_over(service):
     """By anybody at the table, also in the middle of the next round; and not too fast."""
-    async with house(path) as service:
-        ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
-        name = await open_table(ana, "president", 3, "seed", "seed", rounds=2)
-        await eve.done("enter", table=name)
-        assert (await ana.refused("steps"))[0] == "unknown"
-        await ana.done("ready")
-        assert (await ana.refused("steps"))[0] == "phase"
-        while (await ana.table())["phase"] == "playing":
-            await ana.play()
-        await ana.done("ready")
-        assert (await ana.refused("steps", round=2))[0] == "phase"
-        assert (await ana.refused("steps"))[0] == "phase"
-        found = await ana.say("steps", round=1)
-        assert found["seat"] == 0
-        assert found["steps"][0]["own"]["zones"][0]["cards"]
-        assert len(found["steps"]) == min(steps.MOST_STEPS, found["total"])
-        last = found["total"] - 1
-        assert (await ana.say("steps", round=1, first=last))["steps"][0]["board"].get("ask") is None
-        assert (await ana.refused("steps", round=1, first=last + 1))[0] == "unknown"
-        assert (await ana.refused("steps", round=1, seat=1))[0] == "seat"
-        assert (await eve.say("steps", round=1))["steps"][0]["own"] is None
-        answers = [await eve.say("steps", round=1) for _ in range(20)]
-        assert next(a["code"] for a in answers if a["is"] == "refused") == "rate"
+    ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
+    name = await open_table(ana, "president", 3, "seed", "seed", rounds=2)
+    await eve.done("enter", table=name)
+    assert (await ana.refused("steps"))[0] == "unknown"
+    await ana.done("ready")
+    assert (await ana.refused("steps"))[0] == "phase"
+    while (await ana.table())["phase"] == "playing":
+        await ana.play()
+    await ana.done("ready")
+    assert (await ana.refused("steps", round=2))[0] == "phase"
+    assert (await ana.refused("steps"))[0] == "phase"
+    found = await ana.say("steps", round=1)
+    assert found["seat"] == 0
+    assert found["steps"][0]["own"]["zones"][0]["cards"]
+    assert len(found["steps"]) == min(steps.MOST_STEPS, found["total"])
+    last = found["total"] - 1
+    assert (await ana.say("steps", round=1, first=last))["steps"][0]["board"].get("ask") is None
+    assert (await ana.refused("steps", round=1, first=last + 1))[0] == "unknown"
+    assert (await ana.refused("steps", round=1, seat=1))[0] == "seat"
+    assert (await eve.say("steps", round=1))["steps"][0]["own"] is None
+    answers = [await eve.say("steps", round=1) for _ in range(20)]
+    assert next(a["code"] for a in answers if a["is"] == "refused") == "rate"
 
 
-@in_loop
-async def test_two_hands_at_one_screen_are_seen_one_at_a_time(path):
+async def test_two_hands_at_one_screen_are_seen_one_at_a_time(service):
     """Who held several seats says which one is looked from; without that, none."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await open_table(ana, "penney", 2)
-        await ana.done("sit", seat=1, hot=True, name="Bob")
-        await ana.done("ready")
-        for seat in (0, 1):
-            await ana.done("look", seat=seat)
-            await ana.play()
-        found = await ana.say("steps")
-        assert (found["seats"], found["seat"], found["total"]) == ([0, 1], None, 3)
-        assert {step["own"] for step in found["steps"]} == {None}
-        assert (await ana.say("steps", seat=1))["steps"][0]["own"]["seat"] == 1
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, "penney", 2)
+    await ana.done("sit", seat=1, hot=True, name="Bob")
+    await ana.done("ready")
+    for seat in (0, 1):
+        await ana.done("look", seat=seat)
+        await ana.play()
+    found = await ana.say("steps")
+    assert (found["seats"], found["seat"], found["total"]) == ([0, 1], None, 3)
+    assert {step["own"] for step in found["steps"]} == {None}
+    assert (await ana.say("steps", seat=1))["steps"][0]["own"]["seat"] == 1

@@ -43,7 +43,7 @@ from dealt.service.table_store import Batch, Row
 from dealt.service.tables import rebuilt
 from dealt.service.thinkers import in_threads
 from tests.service import postgres
-from tests.service.talk import Client, Clock, fresh_file, house, in_loop, open_table
+from tests.service.talk import Client, Clock, fresh_file, house, open_table
 
 DATA = Path(__file__).parents[1] / "data"
 MANY_MS = 10**14
@@ -70,7 +70,6 @@ def place(request, tmp_path):
     return request.getfixturevalue("database")
 
 
-@in_loop
 async def test_events_come_back_in_order(place):
     """With what belongs to them."""
     store, name = Store(place), f"t{time.time_ns()}"
@@ -93,7 +92,6 @@ async def test_events_come_back_in_order(place):
         await store.check()
 
 
-@in_loop
 async def test_many_events_at_once_are_all_written(place):
     """Of one table and of several, in more than one statement."""
     store, stem = Store(place), f"t{time.time_ns()}"
@@ -106,7 +104,6 @@ async def test_many_events_at_once_are_all_written(place):
     store.close()
 
 
-@in_loop
 async def test_events_of_one_number_are_written_once(place):
     """Whoever comes second is refused, and the others of the same commit are written."""
     store, stem = Store(place), f"t{time.time_ns()}"
@@ -171,7 +168,6 @@ def old_place(request, tmp_path):
     return place.set(drivername="postgresql").render_as_string()
 
 
-@in_loop
 async def test_a_database_of_the_first_schema_goes_on(old_place):
     """Nothing is lost, and who sat with whom is known."""
     for _ in range(2):  # the second time it is up to date
@@ -194,7 +190,6 @@ async def test_a_database_of_the_first_schema_goes_on(old_place):
     engine.dispose()
 
 
-@in_loop
 async def test_the_first_result_stays_and_friends_see_it(place):
     """Of those who have sat at a table that is kept, and have given a name; not of who watched."""
     async with house(place) as service:
@@ -284,7 +279,6 @@ def test_a_file_is_served_once(tmp_path):
     Store(path).close()
 
 
-@in_loop
 async def test_damaged_events_are_told_not_played(tmp_path):
     """One table that cannot be taken up does not harm the others."""
     path = fresh_file(tmp_path)
@@ -341,7 +335,6 @@ async def quiet(*services, seconds=0.25):
             await service.tables.tasks.settle()
 
 
-@in_loop
 async def test_two_processes_serve_one_table(database):
     """One decides, the other hands on and follows; both show the same; nobody appears twice."""
     async with house(database) as one, house(database, clock=Clock()) as two:
@@ -383,7 +376,6 @@ async def test_two_processes_serve_one_table(database):
             await each.stop()
 
 
-@in_loop
 async def test_a_table_is_taken_over_from_a_process_that_has_died(database):
     """Its lock is free, its people are forgotten, and the game goes on."""
     clock = Clock()
@@ -415,7 +407,6 @@ async def test_a_table_is_taken_over_from_a_process_that_has_died(database):
         await own.stop()
 
 
-@in_loop
 async def test_an_owner_that_does_not_answer_is_not_waited_for(database, monkeypatch):
     """Nor is anything handed on that is too long, or heard that cannot be read."""
     async with house(database) as one, house(database) as two:
@@ -436,7 +427,6 @@ async def test_an_owner_that_does_not_answer_is_not_waited_for(database, monkeyp
         await listening.stop()
 
 
-@in_loop
 async def test_a_lost_ear_is_mended(database, monkeypatch):
     """What was not heard meanwhile is read from the events."""
     monkeypatch.setattr(bus, "AGAIN_S", 0.3)
@@ -478,7 +468,6 @@ def test_a_server_on_postgresql_talks_to_others(database):
     store.close()
 
 
-@in_loop
 async def test_a_table_has_one_owner(database):
     """A lock that the database gives up when its holder is gone."""
     one, two = Store(database), Store(database)
@@ -496,7 +485,6 @@ async def test_a_table_has_one_owner(database):
     assert lock_key("t1") != lock_key("t2")
 
 
-@in_loop
 async def test_a_lost_connection_costs_nothing_that_was_acknowledged(database):
     """The server ends the connection; claims are gone, events are there, and it goes on."""
     async with house(database) as service:

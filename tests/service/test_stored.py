@@ -99,15 +99,13 @@ def test_a_table_is_taken_up_without_views(name, monkeypatch):
     assert len(made) < sum(map(len, state.by)) / 4
 
 
-@in_loop
-async def test_what_was_given_unseen_stays_unseen(tmp_path):
+async def test_what_was_given_unseen_stays_unseen(service):
     """Events of then: others hear that a card was given, and not which."""
-    async with house(fresh_file(tmp_path)) as service:
-        stored = STORED["president"]
-        clients = await take_up(service, stored)
-        for seat, client in enumerate(clients):
-            given = [line for line in (await client.say("log"))["lines"] if line["verb"] == "give"]
-            assert given
-            for line in given:
-                assert ("cards" in line) == (line["seat"] == seat), line
-                assert ("gave a card" in line["text"]) != (line["seat"] == seat), line
+    stored = STORED["president"]
+    clients = await take_up(service, stored)
+    for seat, client in enumerate(clients):
+        given = [line for line in (await client.say("log"))["lines"] if line["verb"] == "give"]
+        assert given
+        for line in given:
+            assert ("cards" in line) == (line["seat"] == seat), line
+            assert ("gave a card" in line["text"]) != (line["seat"] == seat), line

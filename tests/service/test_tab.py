@@ -21,7 +21,7 @@ from dealt.service.tab.tab import Tab, in_browser
 from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table_store import Batch, Row
 from dealt.service.thinking import Job, choose
-from tests.service.talk import InPlace, in_loop
+from tests.service.talk import InPlace
 
 NEEDLESS = (
     "alembic", "click", "concurrent.futures.process", "multiprocessing", "numba", "numpy",
@@ -94,7 +94,6 @@ def shelf(request):
     return request.param()
 
 
-@in_loop
 async def test_events_come_back_in_order(shelf):
     """With what belongs to them; more than ten of them."""
     store = TabStore(shelf)
@@ -116,7 +115,6 @@ async def test_events_come_back_in_order(shelf):
     await store.check()
 
 
-@in_loop
 async def test_what_two_windows_write_is_kept_once(shelf):
     """Whoever comes second is refused, and nothing of that is kept."""
     store = TabStore(shelf)
@@ -132,7 +130,6 @@ class Full(Kept):
         raise RuntimeError("QuotaExceededError:\n no room")
 
 
-@in_loop
 async def test_a_browser_without_room_is_told_in_one_line():
     with pytest.raises(StorageError, match="QuotaExceededError: no room"):
         await BrowserShelf(Full()).write({}, {"a": "b"})
@@ -223,7 +220,6 @@ class Page:
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
-@in_loop
 async def test_a_round_is_played_and_nothing_is_lost(game):
     """The tab is killed in mid-round: another one takes the table up, for the same person."""
     shelf = MemoryShelf()
@@ -241,7 +237,6 @@ async def test_a_round_is_played_and_nothing_is_lost(game):
     await again.tab.stop()
 
 
-@in_loop
 async def test_a_window_that_only_looks_writes_nothing_and_plays_on_when_it_is_asked():
     """Though it has greeted in another language and seen the tables, one of them with a clock."""
     shelf = MemoryShelf()
@@ -269,7 +264,6 @@ async def test_a_window_that_only_looks_writes_nothing_and_plays_on_when_it_is_a
     await second.tab.stop()
 
 
-@in_loop
 async def test_what_is_shown_has_been_kept_before():
     """At the moment when a frame comes its events are on the shelf."""
     shelf = MemoryShelf()
@@ -293,7 +287,6 @@ async def test_what_is_shown_has_been_kept_before():
     await page.tab.stop()
 
 
-@in_loop
 async def test_a_record_of_a_tab_verifies_and_replays(tmp_path):
     """By the commands that everybody has."""
     page = await Page(MemoryShelf()).comes()
@@ -314,7 +307,6 @@ async def test_a_record_of_a_tab_verifies_and_replays(tmp_path):
     await page.tab.stop()
 
 
-@in_loop
 async def test_questions_are_answered_as_by_a_server():
     """Rules, odds, names; in the language that is asked for."""
     page = await Page(MemoryShelf()).comes()
@@ -345,7 +337,6 @@ async def test_questions_are_answered_as_by_a_server():
     await page.tab.stop()
 
 
-@in_loop
 async def test_what_needs_a_server_says_so():
     page = await Page(MemoryShelf()).comes()
     await page.opens("mason-rummy", 2)
@@ -359,7 +350,6 @@ async def test_what_needs_a_server_says_so():
     await page.tab.stop()
 
 
-@in_loop
 async def test_a_mistake_of_ours_is_answered(monkeypatch):
     heard = []
     page = await Page(MemoryShelf(), say=heard.append).comes()
@@ -371,7 +361,6 @@ async def test_a_mistake_of_ours_is_answered(monkeypatch):
 
 
 @pytest.mark.parametrize("kept", [Kept(), None], ids=["database", "nothing"])
-@in_loop
 async def test_the_entry_takes_objects_of_a_browser(kept):
     frames = []
     settings = json.dumps({"pause_s": 0, "search_s": 1.0})
@@ -426,7 +415,6 @@ SEARCHED = [game for game in games() if agents.is_search(game, "strong")]
 
 
 @pytest.mark.parametrize("game", SEARCHED, ids=lambda game: game.name)
-@in_loop
 async def test_a_search_thinks_elsewhere_within_its_budget(game):
     thinkers = TabThinkers(InPlace(), 0.05)
     job = job_at(game, "strong")
@@ -435,7 +423,6 @@ async def test_a_search_thinks_elsewhere_within_its_budget(game):
     assert thinkers.late == 0
 
 
-@in_loop
 async def test_somebody_else_chooses_for_a_search_that_does_not_answer():
     """While it gets ready, and when it is too slow; then its worker is ended."""
     slow = Slow()

@@ -15,7 +15,6 @@ from tests.service.talk import (
     fresh_file,
     hand_in,
     house,
-    in_loop,
     lines_of,
     open_table,
     two_at_table,
@@ -27,32 +26,24 @@ GAMES = games()
 pytestmark = pytest.mark.usefixtures("kept")
 
 
-@pytest.fixture
-def path(tmp_path):
-    return fresh_file(tmp_path)
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-@in_loop
-async def test_a_match_of_every_game_is_played_to_its_end(path, game):
+async def test_a_match_of_every_game_is_played_to_its_end(service, game):
     """One person and computer players; receipts and the record hold what was dealt and played."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        seats = game.seats[-1]
-        await open_table(ana, game.name, seats, *["seed"] * (seats - 1), rounds=2)
-        await ana.done("ready")
-        table = await ana.finish()
-        assert table["sheet"]["rows"][-1][0] == "total"
-        receipt = await ana.say("dealing", match=1, round=2)
-        fairness.verify(fairness.Receipt.from_json(json.dumps(receipt["receipt"])), game)
-        record = Record.from_json(json.dumps((await ana.say("record"))["record"]))
-        again = replay(record, game)
-        points = [again.totals[name] for name in record.seats]
-        assert points == table["sheet"]["rows"][-1][1:]
-        assert service.heard == []
+    ana = await Client.of(service, "Ana")
+    seats = game.seats[-1]
+    await open_table(ana, game.name, seats, *["seed"] * (seats - 1), rounds=2)
+    await ana.done("ready")
+    table = await ana.finish()
+    assert table["sheet"]["rows"][-1][0] == "total"
+    receipt = await ana.say("dealing", match=1, round=2)
+    fairness.verify(fairness.Receipt.from_json(json.dumps(receipt["receipt"])), game)
+    record = Record.from_json(json.dumps((await ana.say("record"))["record"]))
+    again = replay(record, game)
+    points = [again.totals[name] for name in record.seats]
+    assert points == table["sheet"]["rows"][-1][1:]
+    assert service.heard == []
 
 
-@in_loop
 async def test_a_table_is_taken_up_from_its_events_alone(path):
     """After a stop, the same deal, hands, log and points; and the game goes on."""
     async with house(path) as service:
@@ -73,73 +64,66 @@ async def test_a_table_is_taken_up_from_its_events_alone(path):
         assert (await ana.table())["version"] == before[0]["version"] + 1
 
 
-@in_loop
-async def test_a_seat_belongs_to_a_person_not_to_a_connection(path):
+async def test_a_seat_belongs_to_a_person_not_to_a_connection(service):
     """The newest connection counts; the older one is told so, and may not play on."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        name = await open_table(ana, "mason-rummy", 2, "seed")
-        await ana.done("ready")
-        newer = await ana.again()
-        await newer.done("enter", table=name)
-        assert ana.read()[-1]["code"] == "elsewhere"
-        assert (await ana.refused("ready"))[0] == "phase"
-        assert (await newer.table())["own"]["seat"] == 0
-        newer.gone()
-        last = await ana.again()
-        await last.done("enter", table=name)
-        await last.play()
+    ana = await Client.of(service, "Ana")
+    name = await open_table(ana, "mason-rummy", 2, "seed")
+    await ana.done("ready")
+    newer = await ana.again()
+    await newer.done("enter", table=name)
+    assert ana.read()[-1]["code"] == "elsewhere"
+    assert (await ana.refused("ready"))[0] == "phase"
+    assert (await newer.table())["own"]["seat"] == 0
+    newer.gone()
+    last = await ana.again()
+    await last.done("enter", table=name)
+    await last.play()
 
 
-@in_loop
-async def test_a_window_that_returns_by_itself_gives_way_to_another_one(path):
+async def test_a_window_that_returns_by_itself_gives_way_to_another_one(service):
     """But not to an older connection of its own, which the service still takes for alive."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        name = await open_table(ana, "mason-rummy", 2, "seed")
-        await ana.done("enter", table=name, window="first")
-        again = await ana.again()
-        await again.done("enter", table=name, window="first", returning=True)
-        assert (await again.table())["seats"][0]["yours"]
-        newer = await ana.again()
-        await newer.done("enter", table=name, window="second")
-        returning = await ana.again()
-        answer = await returning.say_at_once("enter", table=name, window="first", returning=True)
-        assert answer["table"] is None
-        assert [frame["code"] for frame in returning.frames if frame["is"] == "closing"] == [
-            "elsewhere"
-        ]
-        assert (await returning.refused("ready"))[0] == "phase"
-        await newer.done("ready")
-        assert (await returning.done("enter", table=name, window="first"))["table"] == name
-        assert newer.read()[-1]["code"] == "elsewhere"
-        returning.gone()
-        await newer.done("enter", table=name, window="second", returning=True)
-        await newer.play()
+    ana = await Client.of(service, "Ana")
+    name = await open_table(ana, "mason-rummy", 2, "seed")
+    await ana.done("enter", table=name, window="first")
+    again = await ana.again()
+    await again.done("enter", table=name, window="first", returning=True)
+    assert (await again.table())["seats"][0]["yours"]
+    newer = await ana.again()
+    await newer.done("enter", table=name, window="second")
+    returning = await ana.again()
+    answer = await returning.say_at_once("enter", table=name, window="first", returning=True)
+    assert answer["table"] is None
+    assert [frame["code"] for frame in returning.frames if frame["is"] == "closing"] == [
+        "elsewhere"
+    ]
+    assert (await returning.refused("ready"))[0] == "phase"
+    await newer.done("ready")
+    assert (await returning.done("enter", table=name, window="first"))["table"] == name
+    assert newer.read()[-1]["code"] == "elsewhere"
+    returning.gone()
+    await newer.done("enter", table=name, window="second", returning=True)
+    await newer.play()
 
 
-@in_loop
-async def test_two_persons_fight_for_a_seat(path):
+async def test_two_persons_fight_for_a_seat(service):
     """Whoever comes first has it, and nobody sits twice by accident."""
-    async with house(path) as service:
-        ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        name = await open_table(ana, "president", 3)
-        await bob.done("enter", table=name)
-        assert await bob.refused("sit", seat=0) == ("seat", "Ana sits there; take another seat")
-        assert (await ana.refused("sit", seat=1))[0] == "seat"
-        assert (await ana.refused("sit", seat=9))[0] == "seat"
-        await bob.done("sit", seat=1)
-        assert (await ana.refused("bot", seat=1, level="good"))[0] == "seat"
-        await ana.done("sit", seat=0)  # it is one's own
-        seats = (await bob.table())["seats"]
-        assert [seat["yours"] for seat in seats] == [False, True, False]
-        assert [seat["kind"] for seat in seats] == ["person", "person", "empty"]
-        assert (await ana.refused("stand", seat=1))[0] == "seat"
-        await ana.done("clear", seat=1)
-        assert (await bob.refused("stand"))[0] == "seat"
+    ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
+    name = await open_table(ana, "president", 3)
+    await bob.done("enter", table=name)
+    assert await bob.refused("sit", seat=0) == ("seat", "Ana sits there; take another seat")
+    assert (await ana.refused("sit", seat=1))[0] == "seat"
+    assert (await ana.refused("sit", seat=9))[0] == "seat"
+    await bob.done("sit", seat=1)
+    assert (await ana.refused("bot", seat=1, level="good"))[0] == "seat"
+    await ana.done("sit", seat=0)  # it is one's own
+    seats = (await bob.table())["seats"]
+    assert [seat["yours"] for seat in seats] == [False, True, False]
+    assert [seat["kind"] for seat in seats] == ["person", "person", "empty"]
+    assert (await ana.refused("stand", seat=1))[0] == "seat"
+    await ana.done("clear", seat=1)
+    assert (await bob.refused("stand"))[0] == "seat"
 
 
-@in_loop
 async def test_a_move_said_twice_is_played_once(path):
     """The second time the first answer comes again, also after the table was taken up anew."""
     async with house(path) as service:
@@ -159,85 +143,76 @@ async def test_a_move_said_twice_is_played_once(path):
         assert await ana.done("play", **move) == first
 
 
-@in_loop
-async def test_a_stale_move_is_refused(path):
+async def test_a_stale_move_is_refused(service):
     """A move that was chosen at another position is not played; chat does not make it stale."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await open_table(ana, "mason-rummy", 2, "seed")
-        await ana.done("ready")
-        table = await ana.table()
-        await ana.done("say", text="hello")
-        await ana.done("play", move="a", version=table["version"], text="draw stock")
-        told = {"version": table["version"], "text": "draw stock"}
-        assert (await ana.refused("play", move="b", **told))[0] == "stale"
-        future = {"version": table["version"] + 99, "text": "draw stock"}
-        assert (await ana.refused("play", move="c", **future))[0] == "stale"
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, "mason-rummy", 2, "seed")
+    await ana.done("ready")
+    table = await ana.table()
+    await ana.done("say", text="hello")
+    await ana.done("play", move="a", version=table["version"], text="draw stock")
+    told = {"version": table["version"], "text": "draw stock"}
+    assert (await ana.refused("play", move="b", **told))[0] == "stale"
+    future = {"version": table["version"] + 99, "text": "draw stock"}
+    assert (await ana.refused("play", move="c", **future))[0] == "stale"
 
 
 ILLEGAL = ["illegal", "drawn_already", "R1"]
 
 
-@in_loop
-async def test_a_refusal_says_which_rule(path):
+async def test_a_refusal_says_which_rule(service):
     """An action that is not open, an unreadable one, one out of turn; and why not, beforehand."""
-    async with house(path) as service:
-        ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
-        assert (await ana.refused("why", text="draw stock"))[0] == "phase"
-        await ana.done("ready")
-        await bob.done("ready")
-        version = (await ana.table())["version"]
-        await ana.done("play", move="a", version=version, text="draw stock")
-        told = await ana.say("why", text="draw stock")
-        assert "one draw per turn (R1)" in told["text"]
-        assert [told[name] for name in ("code", "reason", "rule")] == ILLEGAL
-        assert told["facts"]["name"] == "Ana"
-        tapped = await ana.say("why", cards=[], zone="stock")
-        assert {**tapped, "ack": told["ack"]} == told
-        card = hand_in(await ana.table())[0]
-        may = await ana.say("why", cards=[card], zone="discard")
-        assert may["text"] == "that is allowed now"
-        assert not any(may[name] for name in ("code", "reason", "rule", "facts"))
-        unread = await ana.say("why", cards=["9Z"], zone="discard")
-        assert (unread["is"], unread["code"]) == ("refused", "unreadable")
-        assert "'9Z'" in unread["facts"].values()
-        other = await ana.say("why", cards=[card], zone="new:1")
-        assert (other["code"], other["rule"]) == ("unreadable", "R7")
-        assert (await bob.refused("why", cards=[card], zone="discard"))[0] == "turn"
-        version = (await ana.table())["version"]
-        refused = await ana.say("play", move="b", version=version, text="draw stock")
-        assert refused["why"] == told["text"]
-        assert [refused[name] for name in ("code", "reason", "rule")] == ILLEGAL
-        assert refused["facts"] == told["facts"]
-        assert (await ana.refused("why", text="fly"))[0] == "unreadable"
-        assert (await ana.refused("why"))[0] == "unreadable"
-        assert (await bob.refused("why", text="draw stock"))[0] == "turn"
-        assert (await bob.refused("hint"))[0] == "turn"
-        assert (await bob.refused("play", move="b", version=version, text="discard 2C"))[
-            0
-        ] == "turn"
-        own = (await ana.table())["own"]["actions"][0]
-        assert (await ana.say("why", action=own["id"]))["text"] == "that is allowed now"
+    ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
+    assert (await ana.refused("why", text="draw stock"))[0] == "phase"
+    await ana.done("ready")
+    await bob.done("ready")
+    version = (await ana.table())["version"]
+    await ana.done("play", move="a", version=version, text="draw stock")
+    told = await ana.say("why", text="draw stock")
+    assert "one draw per turn (R1)" in told["text"]
+    assert [told[name] for name in ("code", "reason", "rule")] == ILLEGAL
+    assert told["facts"]["name"] == "Ana"
+    tapped = await ana.say("why", cards=[], zone="stock")
+    assert {**tapped, "ack": told["ack"]} == told
+    card = hand_in(await ana.table())[0]
+    may = await ana.say("why", cards=[card], zone="discard")
+    assert may["text"] == "that is allowed now"
+    assert not any(may[name] for name in ("code", "reason", "rule", "facts"))
+    unread = await ana.say("why", cards=["9Z"], zone="discard")
+    assert (unread["is"], unread["code"]) == ("refused", "unreadable")
+    assert "'9Z'" in unread["facts"].values()
+    other = await ana.say("why", cards=[card], zone="new:1")
+    assert (other["code"], other["rule"]) == ("unreadable", "R7")
+    assert (await bob.refused("why", cards=[card], zone="discard"))[0] == "turn"
+    version = (await ana.table())["version"]
+    refused = await ana.say("play", move="b", version=version, text="draw stock")
+    assert refused["why"] == told["text"]
+    assert [refused[name] for name in ("code", "reason", "rule")] == ILLEGAL
+    assert refused["facts"] == told["facts"]
+    assert (await ana.refused("why", text="fly"))[0] == "unreadable"
+    assert (await ana.refused("why"))[0] == "unreadable"
+    assert (await bob.refused("why", text="draw stock"))[0] == "turn"
+    assert (await bob.refused("hint"))[0] == "turn"
+    assert (await bob.refused("play", move="b", version=version, text="discard 2C"))[0] == "turn"
+    own = (await ana.table())["own"]["actions"][0]
+    assert (await ana.say("why", action=own["id"]))["text"] == "that is allowed now"
 
 
-@in_loop
-async def test_hints_come_from_the_game_and_from_computer_players(path):
+async def test_hints_come_from_the_game_and_from_computer_players(service):
     """With a reason; only for who is in turn."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await open_table(ana, "three-card-poker", 1)
-        assert (await ana.refused("hint"))[0] == "phase"
-        await ana.done("ready")
-        assert (await ana.say("hint"))["text"]
-        assert "seed would" in (await ana.say("hint", adviser="seed"))["text"]
-        assert (await ana.refused("hint", adviser="nobody"))[0] == "settings"
-        for _ in range(8):
-            last = await ana.say("hint", adviser="seed")
-        assert last["code"] == "rate"
-        assert (await ana.say("hint"))["text"], "the game itself can always be asked"
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, "three-card-poker", 1)
+    assert (await ana.refused("hint"))[0] == "phase"
+    await ana.done("ready")
+    assert (await ana.say("hint"))["text"]
+    assert "seed would" in (await ana.say("hint", adviser="seed"))["text"]
+    assert (await ana.refused("hint", adviser="nobody"))[0] == "settings"
+    for _ in range(8):
+        last = await ana.say("hint", adviser="seed")
+    assert last["code"] == "rate"
+    assert (await ana.say("hint"))["text"], "the game itself can always be asked"
 
 
-@in_loop
 async def test_a_computer_player_stands_in_and_hands_back(path):
     """For somebody in turn who is not connected, while others are; it is told in the log."""
     clock = Clock()
@@ -266,7 +241,6 @@ async def test_a_computer_player_stands_in_and_hands_back(path):
         assert (await bob.table())["log"] == table["log"], "nobody was there to wait"
 
 
-@in_loop
 async def test_the_clock_looks_only_where_it_can_bring_something_about(path, monkeypatch):
     """Not at people who are there and have all the time they want."""
     looked, due = [], clocks._due
@@ -298,7 +272,6 @@ async def test_the_clock_looks_only_where_it_can_bring_something_about(path, mon
         assert await ticks() == 3
 
 
-@in_loop
 async def test_the_clock_moves_for_who_is_too_slow(path):
     """At the deadline, which is shown; the clock begins anew when the service does."""
     clock = Clock()
@@ -330,7 +303,6 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
         assert table["deadline"] / 1000 > later.now + 20
 
 
-@in_loop
 async def test_between_rounds_the_clock_takes_people_to_be_ready(path):
     """So that nobody holds up a table with a clock for ever."""
     clock = Clock()
@@ -346,78 +318,72 @@ async def test_between_rounds_the_clock_takes_people_to_be_ready(path):
         assert (await ana.table())["phase"] == "playing"
 
 
-@in_loop
-async def test_several_people_share_a_screen(path):
+async def test_several_people_share_a_screen(service):
     """No hand is sent before somebody asks for it, and the screen is blank when the turn passes."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await open_table(ana, "three-card-poker", 1)
-        await ana.done("leave")
-        await open_table(ana, "mason-rummy", 2)
-        await ana.done("sit", seat=1, hot=True, name="Bob")
-        await ana.done("ready")
-        assert (await ana.table())["own"] is None
-        state = service.tables.live[(await ana.table())["table"]].state
-        hands = [" ".join(state.table.view(seat).hand) for seat in (0, 1)]
-        blank = (await ana.say("read"))["text"]
-        assert "Stock" in blank and not any(hand in blank for hand in hands)
-        assert (await ana.refused("look", seat=2))[0] == "seat"
-        await ana.done("look", seat=0)
-        assert (await ana.table())["own"]["seat"] == 0
-        read = (await ana.say("read"))["text"]
-        assert hands[0] in read and hands[1] not in read
-        while (table := await ana.table())["turn"] == 0:
-            await ana.play()
-        assert table["own"] is None
-        assert [seat["name"] for seat in table["seats"]] == ["Ana", "Bob"]
-        await ana.done("look", seat=1)
-        assert (await ana.table())["own"]["seat"] == 1
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, "three-card-poker", 1)
+    await ana.done("leave")
+    await open_table(ana, "mason-rummy", 2)
+    await ana.done("sit", seat=1, hot=True, name="Bob")
+    await ana.done("ready")
+    assert (await ana.table())["own"] is None
+    state = service.tables.live[(await ana.table())["table"]].state
+    hands = [" ".join(state.table.view(seat).hand) for seat in (0, 1)]
+    blank = (await ana.say("read"))["text"]
+    assert "Stock" in blank and not any(hand in blank for hand in hands)
+    assert (await ana.refused("look", seat=2))[0] == "seat"
+    await ana.done("look", seat=0)
+    assert (await ana.table())["own"]["seat"] == 0
+    read = (await ana.say("read"))["text"]
+    assert hands[0] in read and hands[1] not in read
+    while (table := await ana.table())["turn"] == 0:
+        await ana.play()
+    assert table["own"] is None
+    assert [seat["name"] for seat in table["seats"]] == ["Ana", "Bob"]
+    await ana.done("look", seat=1)
+    assert (await ana.table())["own"]["seat"] == 1
 
 
-@in_loop
-async def test_spectators_see_what_lies_open_and_may_do_nothing(path):
+async def test_spectators_see_what_lies_open_and_may_do_nothing(service):
     """No hand, no action, no chat; also at the table of somebody alone."""
-    async with house(path) as service:
-        ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
-        name = await open_table(ana, "president", 2, "seed")
-        await eve.done("enter", table=name)
-        await ana.done("ready")
-        table = await eve.table()
-        assert table["own"] is None
-        zones = table["board"]["zones"]
-        assert [zone["id"] for zone in zones] == ["trick", "hand:0", "hand:1"]
-        assert not any(zone.get("cards") for zone in zones)
-        assert (await eve.say("read"))["text"].startswith("Trick")
-        for message in (
-            {"do": "why", "cards": ["3D"], "zone": "trick"},
-            {"do": "say", "text": "look at this"},
-            {"do": "play", "move": "x", "version": table["version"], "text": "pass"},
-            {"do": "ready"},
-            {"do": "bot", "seat": 1, "level": "good"},
-            {"do": "revoke", "kind": "player"},
-            {"do": "invite", "kind": "player"},
-            {"do": "finish"},
-            {"do": "change", "settings": table["settings"]},
-        ):
-            do = message.pop("do")
-            assert (await eve.refused(do, **message))[0] in ("seat", "rights", "phase", "turn")
-        assert (await eve.table())["version"] == table["version"]
+    ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
+    name = await open_table(ana, "president", 2, "seed")
+    await eve.done("enter", table=name)
+    await ana.done("ready")
+    table = await eve.table()
+    assert table["own"] is None
+    zones = table["board"]["zones"]
+    assert [zone["id"] for zone in zones] == ["trick", "hand:0", "hand:1"]
+    assert not any(zone.get("cards") for zone in zones)
+    assert (await eve.say("read"))["text"].startswith("Trick")
+    for message in (
+        {"do": "why", "cards": ["3D"], "zone": "trick"},
+        {"do": "say", "text": "look at this"},
+        {"do": "play", "move": "x", "version": table["version"], "text": "pass"},
+        {"do": "ready"},
+        {"do": "bot", "seat": 1, "level": "good"},
+        {"do": "revoke", "kind": "player"},
+        {"do": "invite", "kind": "player"},
+        {"do": "finish"},
+        {"do": "change", "settings": table["settings"]},
+    ):
+        do = message.pop("do")
+        assert (await eve.refused(do, **message))[0] in ("seat", "rights", "phase", "turn")
+    assert (await eve.table())["version"] == table["version"]
 
 
-@in_loop
-async def test_who_has_seen_cards_of_a_round_takes_no_other_seat_in_it(path):
+async def test_who_has_seen_cards_of_a_round_takes_no_other_seat_in_it(service):
     """A computer player's seat can be taken in a match, but not to look into a second hand."""
-    async with house(path) as service:
-        ana, bob, eve = [await Client.of(service, name) for name in ("Ana", "Bob", "Eve")]
-        name = await open_table(ana, "mason-rummy", 3, "seed")
-        await bob.done("enter", table=name)
-        await bob.done("sit", seat=2)
-        await ana.done("ready")
-        await bob.done("ready")
-        await ana.done("stand")
-        assert (await ana.refused("sit", seat=1))[0] == "seat"
-        await ana.done("sit", seat=0)
-        await eve.done("enter", table=name)
-        await eve.done("sit", seat=1)
-        seat = (await ana.table())["seats"][1]
-        assert (seat["name"], seat["by"]) == ("Eve", None)
+    ana, bob, eve = [await Client.of(service, name) for name in ("Ana", "Bob", "Eve")]
+    name = await open_table(ana, "mason-rummy", 3, "seed")
+    await bob.done("enter", table=name)
+    await bob.done("sit", seat=2)
+    await ana.done("ready")
+    await bob.done("ready")
+    await ana.done("stand")
+    assert (await ana.refused("sit", seat=1))[0] == "seat"
+    await ana.done("sit", seat=0)
+    await eve.done("enter", table=name)
+    await eve.done("sit", seat=1)
+    seat = (await ana.table())["seats"][1]
+    assert (seat["name"], seat["by"]) == ("Eve", None)

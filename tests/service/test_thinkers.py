@@ -15,7 +15,7 @@ from dealt.games import games
 from dealt.service import thinkers
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import Choice, Job, Thinkers, choose, in_processes, in_threads
-from tests.service.talk import Client, fresh_file, house, in_loop, lines_of, open_table
+from tests.service.talk import Client, fresh_file, house, lines_of, open_table
 
 
 def job_for(game, level, seed=3):
@@ -34,7 +34,6 @@ def test_a_computer_player_chooses_as_at_any_table(game, level):
     assert choose(job) == made.choose(table.view(0), table.actions).id
 
 
-@in_loop
 async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatch):
     """The game goes on, by `good` or, if that is the slow one, at random; advice is refused."""
     asked = in_threads(budget_s=0.01)
@@ -54,7 +53,6 @@ async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatc
     asked.close()
 
 
-@in_loop
 async def test_the_budget_is_kept(monkeypatch):
     """A thread that thinks on is not waited for."""
     job, _ = job_for(games()[2], "good")
@@ -68,7 +66,6 @@ async def test_the_budget_is_kept(monkeypatch):
 
 
 @pytest.mark.no_cover
-@in_loop
 async def test_workers_of_their_own_are_replaced_when_they_die():
     """One choice is made by a quick player, the next ones by a new worker."""
     job, table = job_for(games()[2], "seed")
@@ -126,7 +123,6 @@ def impatient():
     return Thinkers(one, make_searcher=one, patience_s=0)
 
 
-@in_loop
 async def test_while_a_search_is_compiled_good_answers_and_says_so(compiler):
     """At once, by itself; and the search as soon as it is ready. It is compiled once."""
     job, _ = job_for(games()[3], "strong")
@@ -145,7 +141,6 @@ async def test_while_a_search_is_compiled_good_answers_and_says_so(compiler):
     asked.close()
 
 
-@in_loop
 async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
     """Then `good` is asked instead, again and again."""
 
@@ -163,7 +158,6 @@ async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
     asked.close()
 
 
-@in_loop
 async def test_where_no_process_can_be_had_good_answers(monkeypatch):
     """The table goes on."""
 
@@ -178,7 +172,6 @@ async def test_where_no_process_can_be_had_good_answers(monkeypatch):
     asked.close()
 
 
-@in_loop
 async def test_compiling_holds_up_nothing(tmp_path, compiler):
     """Neither a word, nor a move, nor a hint, nor another table; the log says who has chosen."""
     async with house(fresh_file(tmp_path), thinkers=impatient()) as service:
@@ -201,7 +194,6 @@ async def test_compiling_holds_up_nothing(tmp_path, compiler):
         assert service.heard == []
 
 
-@in_loop
 async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
     tmp_path, monkeypatch
 ):
@@ -242,7 +234,6 @@ async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
         assert service.heard == []
 
 
-@in_loop
 async def test_the_next_question_takes_the_place_of_the_last_one(tmp_path, monkeypatch):
     """And whoever leaves the table is not answered."""
     done = threading.Event()
@@ -262,7 +253,6 @@ async def test_the_next_question_takes_the_place_of_the_last_one(tmp_path, monke
 
 
 @pytest.mark.no_cover
-@in_loop
 async def test_a_search_has_a_process_of_its_own(tmp_path, monkeypatch):
     """While it gets ready there, quick players choose here; then it chooses itself."""
     monkeypatch.setenv("DEALT_CACHE_DIR", os.environ.get("DEALT_CACHE_DIR", str(tmp_path)))

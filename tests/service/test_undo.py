@@ -14,10 +14,8 @@ from dealt.service.folding import fold
 from tests.service import leaks
 from tests.service.talk import (
     Client,
-    fresh_file,
     hand_in,
     house,
-    in_loop,
     lines_of,
     open_table,
     two_at_table,
@@ -28,11 +26,6 @@ DEALS = 8  # other deals that are tried for each action
 
 
 pytestmark = pytest.mark.usefixtures("kept")
-
-
-@pytest.fixture
-def path(tmp_path):
-    return fresh_file(tmp_path)
 
 
 def shown_by(table, action):
@@ -133,7 +126,6 @@ def as_seen(table):
     return {**table, "version": 0, "moved": 0, "log": [], "undo": None}
 
 
-@in_loop
 async def test_a_move_is_taken_back_until_a_hidden_card_is_shown(path):
     """The table is as it was before; a draw stays; and all of it is on the disk."""
     async with house(path) as service:
@@ -176,45 +168,41 @@ async def test_a_move_is_taken_back_until_a_hidden_card_is_shown(path):
         assert (await ana.refused("undo", version=after["version"] + 1))[0] == "turn"
 
 
-@in_loop
-async def test_taken_back_moves_are_no_part_of_the_record(path):
+async def test_taken_back_moves_are_no_part_of_the_record(service):
     """Another move was played instead; the match is replayed to the same points."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await open_table(ana, "president", 2, rounds=1)
-        await ana.done("sit", seat=1, hot=True, name="Bob")
-        await ana.done("ready")
-        backs = 0
-        while (table := await ana.table())["phase"] == "playing":
-            if table["undo"] and backs < 40:
-                await ana.done("undo", version=table["version"])
-                backs += 1
-            else:
-                await ana.done("look", seat=table["turn"])
-                table = await ana.table()
-                await ana.play(-1 if backs % 2 else len(table["own"]["actions"]) // 2)
-        assert backs > 5
-        record = (await ana.say("record"))["record"]
-        state = next(iter(service.tables.live.values())).state
-        assert record["played"][0]["scores"] == list(state.table.scores.values())
-        again = replay(state.match.record, state.game)
-        assert again.totals == state.match.totals
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, "president", 2, rounds=1)
+    await ana.done("sit", seat=1, hot=True, name="Bob")
+    await ana.done("ready")
+    backs = 0
+    while (table := await ana.table())["phase"] == "playing":
+        if table["undo"] and backs < 40:
+            await ana.done("undo", version=table["version"])
+            backs += 1
+        else:
+            await ana.done("look", seat=table["turn"])
+            table = await ana.table()
+            await ana.play(-1 if backs % 2 else len(table["own"]["actions"]) // 2)
+    assert backs > 5
+    record = (await ana.say("record"))["record"]
+    state = next(iter(service.tables.live.values())).state
+    assert record["played"][0]["scores"] == list(state.table.scores.values())
+    again = replay(state.match.record, state.game)
+    assert again.totals == state.match.totals
 
 
-@in_loop
-async def test_with_a_clock_no_move_is_taken_back(path):
+async def test_with_a_clock_no_move_is_taken_back(service):
     """It would stop the clock as often as one likes."""
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await open_table(ana, "penney", 2, move_s=60)
-        await ana.done("sit", seat=1, hot=True, name="Bob")
-        await ana.done("ready")
-        assert (await ana.refused("undo", version=0))[0] == "phase"
-        await ana.done("look", seat=0)
-        await ana.play()
-        table = await ana.table()
-        assert not table["undo"]
-        assert "with a clock" in (await ana.refused("undo", version=table["version"]))[1]
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, "penney", 2, move_s=60)
+    await ana.done("sit", seat=1, hot=True, name="Bob")
+    await ana.done("ready")
+    assert (await ana.refused("undo", version=0))[0] == "phase"
+    await ana.done("look", seat=0)
+    await ana.play()
+    table = await ana.table()
+    assert not table["undo"]
+    assert "with a clock" in (await ana.refused("undo", version=table["version"]))[1]
 
 
 def test_a_match_takes_back_what_was_played_and_no_more():
