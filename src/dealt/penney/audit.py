@@ -300,8 +300,8 @@ def _audit(table: Table, red: int, black: int) -> Audit:
     unfit = [by for by in table.scorings if not _part(judged.fit, by).is_consistent]
     if judged.is_consistent or not unfit and common_divisor(table) == 1:
         return judged
-    why = causes.search(table, red, black, unfit)
-    return replace(judged, causes=why, statement=f"{judged.statement}{_reason(why)}")
+    reasons = causes.search(table, red, black, unfit)
+    return replace(judged, causes=reasons, statement=f"{judged.statement}{_reason(reasons)}")
 
 
 def _judged(table: Table, red: int, black: int) -> Audit:
@@ -353,8 +353,8 @@ def _consistent_text(fit: Fit) -> str:
     )  # fmt: skip
 
 
-def _inconsistent_text(decks: int, why: str) -> str:
-    return say("not consistent with {decks} decks: {why}", decks=number(decks), why=why)
+def _inconsistent_text(decks: int, text: str) -> str:
+    return say("not consistent with {decks} decks: {why}", decks=number(decks), why=text)
 
 
 def _far_off(fit: Fit, length: int) -> str:
@@ -367,8 +367,8 @@ def _far_off(fit: Fit, length: int) -> str:
     )  # fmt: skip
 
 
-def _reason(why: Iterable[Cause]) -> str:
-    first = next(iter(why), None)
+def _reason(reasons: Iterable[Cause]) -> str:
+    first = next(iter(reasons), None)
     if first is None:
         return ""
     text = say("likely: {cause}", cause=first.text) if first.fits else first.text
@@ -426,20 +426,20 @@ def _audit_unknown(table: Table, red: int, black: int) -> Audit:
     ]
     if most < ENOUGH:
         better += _misprint_up_to(right, most, table.length)
-    why = causes.likeliest([(causes.score_up_to(cause), cause) for cause in better])
-    why = tuple(cause for cause in why if cause.fits) or why[:1]
+    reasons = causes.likeliest([(causes.score_up_to(cause), cause) for cause in better])
+    reasons = tuple(cause for cause in reasons if cause.fits) or reasons[:1]
     rivals = _rivals(ranked, score, right, most)
     too_many = say("not consistent with more than {decks} decks", decks=number(most))
-    if why and (why[0].fits or most < ENOUGH):
-        verdict, text = INCONSISTENT, f"{too_many}{_reason(why)}"
+    if reasons and (reasons[0].fits or most < ENOUGH):
+        verdict, text = INCONSISTENT, f"{too_many}{_reason(reasons)}"
     elif rivals:
-        verdict, why = CANNOT_TELL, ()
+        verdict, reasons = CANNOT_TELL, ()
         text = say(
             "the number of decks cannot be determined, and this fits as well: {cause}",
             cause=rivals[0],
         )
     elif most >= ENOUGH:
-        verdict, why = CONSISTENT, ()
+        verdict, reasons = CONSISTENT, ()
         text = say("consistent {limit}; the number of decks is not stated", limit=_up_to(most))
     elif most < TOO_FEW:
         verdict, text = INCONSISTENT, too_many
@@ -451,7 +451,7 @@ def _audit_unknown(table: Table, red: int, black: int) -> Audit:
         )
     limit = most if most < MOST else None
     return Audit(
-        table, red, black, verdict, text, right.fit(most), right.like, why, remarks,
+        table, red, black, verdict, text, right.fit(most), right.like, reasons, remarks,
         table.notes + _symmetry_notes(table, red, black), limit,
     )  # fmt: skip
 
@@ -523,7 +523,7 @@ def _about(like: Estimate) -> str:
     return number(causes.rounded(like.decks))
 
 
-def _causes_sheet(why: Iterable[Cause]) -> Sheet:
+def _causes_sheet(reasons: Iterable[Cause]) -> Sheet:
     rows = [
         (
             " + ".join(say(part) for part in cause.parts),
@@ -532,7 +532,7 @@ def _causes_sheet(why: Iterable[Cause]) -> Sheet:
             number(cause.decks) if cause.decks is not None else "",
             cause.text,
         )
-        for cause in why
+        for cause in reasons
     ]
     columns = (
         *(say("cause"), say("fits"), say("largest |z| then"), say("decks")),

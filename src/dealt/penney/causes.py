@@ -235,7 +235,7 @@ def _apart(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
         return ()
     each = [
         replace(cause, text=say(ONLY[by], wrong=cause.text))
-        for by, cause in sorted(first.items(), key=lambda found: not found[1].fits)
+        for by, cause in sorted(first.items(), key=lambda scored: not scored[1].fits)
     ]
     if not all(cause.fits for cause in each):
         return tuple(each)
@@ -296,13 +296,13 @@ def _of_other_sizes(right: Trial, length: int, decks: float) -> list[Dealing]:
 
 def likeliest(causes: Iterable[tuple[float, Cause]]) -> tuple[Cause, ...]:
     """The likeliest causes, without those that only extend a likelier one."""
-    named: list[Cause] = []
+    likely: list[Cause] = []
     ranked = sorted(causes, key=lambda scored: (scored[0], len(scored[1].parts)))
     for score, cause in ranked:
-        is_known = any(set(other.parts) <= set(cause.parts) for other in named)
+        is_known = any(set(other.parts) <= set(cause.parts) for other in likely)
         if score < ranked[0][0] + BEATEN and not is_known:
-            named.append(cause)
-    return tuple(named[:KEPT])
+            likely.append(cause)
+    return tuple(likely[:KEPT])
 
 
 def _unknown(

@@ -52,28 +52,28 @@ def expected(chance: float) -> Expected:
     return Expected(chance, chance * (1 - chance))
 
 
-def distance(chance: float, half: float, wanted: Expected, decks: float) -> float:
+def distance(chance: float, half: float, should: Expected, decks: float) -> float:
     """The z of a number: how many standard errors it is above what it should be.
 
     Args:
         chance: the published number.
         half: how far it may have been rounded.
-        wanted: what it should be.
+        should: what it should be.
         decks: number of decks.
     """
-    above = chance - wanted.mean
+    above = chance - should.mean
     if abs(above) <= half:
         return 0.0
-    error = sqrt(max(wanted.variance, LEAST) / decks)
+    error = sqrt(max(should.variance, LEAST) / decks)
     normal = (above - half if above > 0 else above + half) / error
-    rare = min(wanted.mean, 1 - wanted.mean)
-    if not wanted.is_share or rare * decks >= SPARSE or rare <= 0:
+    rare = min(should.mean, 1 - should.mean)
+    if not should.is_share or rare * decks >= SPARSE or rare <= 0:
         return normal
     if abs(normal) > SURELY:
         return normal
-    sign = 1 if wanted.mean == rare else -1
-    seen = chance if sign > 0 else 1 - chance
-    likely = tail(seen - half, seen + half, rare, decks)
+    sign = 1 if should.mean == rare else -1
+    share = chance if sign > 0 else 1 - chance
+    likely = tail(share - half, share + half, rare, decks)
     if likely <= 0:
         return normal
     return max(0.0, -NORMAL.inv_cdf(min(likely, 0.5))) * (1 if above > 0 else -1)
@@ -215,19 +215,19 @@ class Fit:
 
 
 def fit_of(
-    entries: Sequence[Entry], wanted: Sequence[Expected], decks: float, shift: float = 0.0
+    entries: Sequence[Entry], expectations: Sequence[Expected], decks: float, shift: float = 0.0
 ) -> Fit:
     """The distance of numbers from what they should be.
 
     Args:
         entries: the numbers.
-        wanted: what each should be.
+        expectations: what each should be.
         decks: number of decks they are based on.
         shift: how many half units of the last digit each number is higher than written: 1 if
             further digits were cut off instead of rounded.
     """
     cells = []
-    for entry, should in zip(entries, wanted, strict=True):
+    for entry, should in zip(entries, expectations, strict=True):
         chance = entry.chance + shift * entry.half
         cells.append(Cell(entry, should.mean, distance(chance, entry.half, should, decks)))
     return Fit(decks, tuple(cells))
@@ -259,5 +259,7 @@ def _pair_fit(
         first, second, *rest = groups
         together = (first[0] + second[0], first[1] + second[1], first[2] + second[2])
         groups = sorted([together, *rest])
-    total = sum(max(0.0, abs(seen - chance) - half) ** 2 / chance for chance, seen, half in groups)
+    total = sum(
+        max(0.0, abs(share - chance) - half) ** 2 / chance for chance, share, half in groups
+    )
     return PairFit(by, choice, other, total * decks, len(groups) - 1, groups[0][0] * decks)

@@ -369,7 +369,7 @@ class Hypothesis:
         weights: dict[str, Weights] = dict(zip(RESULTS, self.change.weights, strict=True))
         right: dict[str, Weights] = dict(zip(RESULTS, AS_IS.weights, strict=True))
 
-        def wanted(entry: Entry) -> Expected:
+        def expected(entry: Entry) -> Expected:
             triple = exact[entry.by][entry.choice, entry.other]
             if self.only and entry.by != self.only:
                 return weighted(triple, right[entry.result])
@@ -378,7 +378,7 @@ class Hypothesis:
             is_decided = self.change.is_decided and entry.result != DRAW
             return weighted(triple, weights[entry.result], is_decided=is_decided)
 
-        return wanted
+        return expected
 
 
 def turned(triple: Triple) -> Triple:

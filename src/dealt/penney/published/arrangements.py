@@ -222,8 +222,8 @@ def _notes(table: Table, arranged: Mapping[Key, Arrangement]) -> list[str]:
     notes = []
     for arrangement in each:
         names = [say(NAMES[key]) for key, chosen in arranged.items() if chosen == arrangement]
-        how = "; ".join(arrangement.texts)
+        texts = "; ".join(arrangement.texts)
         notes.append(
-            say("Read so that it fits best, {names}: {how}.", names=", ".join(names), how=how)
+            say("Read so that it fits best, {names}: {how}.", names=", ".join(names), how=texts)
         )
     return notes

@@ -39,14 +39,17 @@ Both = tuple[int, int]  # choices
 
 def _lists() -> dict[int, tuple[int, list[Both]]]:
     """By its size, what a list of all pairs of choices is: of a whole matrix, or of less."""
-    known: dict[int, tuple[int, list[Both]]] = {}
+    pairs_by_size: dict[int, tuple[int, list[Both]]] = {}
     for length in range(LONGEST, SHORTEST - 1, -1):
         choices = range(1 << length)
-        known[len(choices) ** 2] = length, [*product(choices, choices)]
-        known[len(choices) ** 2 - len(choices)] = length, [*permutations(choices, 2)]
+        pairs_by_size[len(choices) ** 2] = length, [*product(choices, choices)]
+        pairs_by_size[len(choices) ** 2 - len(choices)] = length, [*permutations(choices, 2)]
         if length > SHORTEST:
-            known[len(choices) * (len(choices) - 1) // 2] = length, [*combinations(choices, 2)]
-    return known
+            pairs_by_size[len(choices) * (len(choices) - 1) // 2] = (
+                length,
+                [*combinations(choices, 2)],
+            )
+    return pairs_by_size
 
 
 LISTS = _lists()
@@ -149,7 +152,7 @@ def _with_keys(records: _Records, facts: Facts) -> list[Leaf]:
     by_row, keys = _keys(records, facts)
     if not keys:
         return every
-    taken = {*keys}
+    used = {*keys}
     facts.is_listed = (
         facts.is_listed
         or any(isinstance(label, Pair) for both in by_row.values() for label in both)
@@ -159,19 +162,19 @@ def _with_keys(records: _Records, facts: Facts) -> list[Leaf]:
         texts = [text for text in records.texts(column) if text]
         is_cell_of_matrix = any(isinstance(label, Choice) for label in column[1])
         is_words = bool(texts) and all(NAME.fullmatch(text) for text in texts)
-        if column in taken or is_cell_of_matrix or not is_words:
+        if column in used or is_cell_of_matrix or not is_words:
             continue
-        named = [words_of(text) for text in {*texts}]
-        if all(each.by or each.result or each.player for each in named):
-            taken.add(column)
-            facts.is_sorted = facts.is_sorted or not all(each.by for each in named)
+        meanings = [words_of(text) for text in {*texts}]
+        if all(each.by or each.result or each.player for each in meanings):
+            used.add(column)
+            facts.is_sorted = facts.is_sorted or not all(each.by for each in meanings)
             for place, leaf in records.columns[column].items():
                 is_player = not words_of(leaf.text).result and words_of(leaf.text).player
                 by_row.setdefault(place, []).append(f"{leaf.text} wins" if is_player else leaf.text)
     return [
         leaf._replace(path=(*before, *by_row[place], *after))
         for (before, after), column in records.columns.items()
-        if (before, after) not in taken
+        if (before, after) not in used
         for place, leaf in column.items()
         if place in by_row
     ]
@@ -239,8 +242,8 @@ def _choice_labels(
     records: _Records, columns: Sequence[ColumnId], length: int = 0
 ) -> dict[int, list[Label]]:
     """The choices that columns name in each row, all of the same length; 0: that of most."""
-    found = [choices_of([text]) for column in columns for text in records.texts(column)]
-    lengths = Counter(choices[1] for choices in found if choices)
+    stated = [choices_of([text]) for column in columns for text in records.texts(column)]
+    lengths = Counter(choices[1] for choices in stated if choices)
     length = length or lengths.most_common(1)[0][0]
     labels: dict[int, list[Label]] = {}
     for column in columns:
@@ -325,19 +328,19 @@ def columns_of(leaves: Sequence[Leaf], facts: Facts) -> list[Column]:
 
 def _placed(leaf: Leaf, facts: Facts) -> tuple[Both, tuple[str, ...]] | None:
     """The pair that a leaf is a number of, and the names of its column; None: of no pair."""
-    named = [label for label in leaf.path if isinstance(label, Choice | Pair)]
-    found = _named_pair(named, leaf.path) if named else _unnamed_pair(leaf.path)
-    if found is None:
+    choices = [label for label in leaf.path if isinstance(label, Choice | Pair)]
+    placed = _named_pair(choices, leaf.path) if choices else _unnamed_pair(leaf.path)
+    if placed is None:
         return None
-    both, length, used = found
+    both, length, used = placed
     if facts.length not in {0, length}:
         raise StorageError(
             "{where} has choices of {n} colours, others {other}",
             where=leaf.where, n=length, other=facts.length,
         )  # fmt: skip
     facts.length = length
-    facts.is_named = facts.is_named and bool(named) and all(label.is_named for label in named)
-    facts.is_aligned = facts.is_aligned and (bool(named) or len(used) == 1)
+    facts.is_named = facts.is_named and bool(choices) and all(label.is_named for label in choices)
+    facts.is_aligned = facts.is_aligned and (bool(choices) or len(used) == 1)
     left = [*leaf.path]
     for label in used:
         left.remove(label)
@@ -347,14 +350,14 @@ def _placed(leaf: Leaf, facts: Facts) -> tuple[Both, tuple[str, ...]] | None:
 Found = tuple[Both, int, Sequence[Label]]  # a pair, the length of its choices, and its labels
 
 
-def _named_pair(named: Sequence[Choice | Pair], path: Path) -> Found | None:
+def _named_pair(choices: Sequence[Choice | Pair], path: Path) -> Found | None:
     """A pair under labels of which at least one is a choice."""
-    for label in named:
+    for label in choices:
         if isinstance(label, Pair):
-            return (label.mine, label.other), label.length, [label]
-    length = named[0].length
+            return (label.choice, label.other), label.length, [label]
+    length = choices[0].length
     places = [label for label in path if isinstance(label, At) and label.size == 1 << length]
-    used = sorted([*named[:2], *places][:2], key=path.index)
+    used = sorted([*choices[:2], *places][:2], key=path.index)
     numbers = [label.place if isinstance(label, At) else label[0] for label in used]
     return ((numbers[0], numbers[1]), length, used) if len(used) == 2 else None
 
@@ -424,12 +427,12 @@ def _parts(
     if words.is_aside or not (words.result or words.is_decks) and 2 * sum(good) < len(good):
         return []
     columns: dict[int, Column] = {}
-    seen: set[Both] = set()
+    pairs: set[Both] = set()
     for pair, leaf in cells:
-        if pair in seen:
+        if pair in pairs:
             where, both = leaf.where, pair_text(*pair, facts.length)
             raise StorageError("{where} repeats {pair}", where=where, pair=both)
-        seen.add(pair)
+        pairs.add(pair)
         try:
             raws = cell_of(leaf.text, leaf.where)
         except StorageError:

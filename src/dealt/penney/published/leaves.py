@@ -142,14 +142,14 @@ def _labels(names: Sequence[str], length: int) -> list[Label]:
 
 def _some_choices(names: Sequence[str]) -> list[Label]:
     """Names of which most are choices."""
-    found = [choices_of([name]) if not name.isdigit() else None for name in names]
-    lengths = Counter(choices[1] for choices in found if choices)
+    readings = [choices_of([name]) if not name.isdigit() else None for name in names]
+    lengths = Counter(choices[1] for choices in readings if choices)
     length, n = lengths.most_common(1)[0] if lengths else (0, 0)
     if 2 * n < len(names):
         return [*names]
     return [
         Choice(choices[0][0], length) if choices and choices[1] == length else name
-        for name, choices in zip(names, found, strict=True)
+        for name, choices in zip(names, readings, strict=True)
     ]
 
 

@@ -68,11 +68,11 @@ def read_table(
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        why = Phrase("it does not exist")
-        raise StorageError("cannot read {path}: {reason}", path=name, reason=why) from None
+        problem = Phrase("it does not exist")
+        raise StorageError("cannot read {path}: {reason}", path=name, reason=problem) from None
     except (OSError, ValueError) as error:
-        why = reason(error)
-        raise StorageError("cannot read {path}: {reason}", path=name, reason=why) from None
+        problem = reason(error)
+        raise StorageError("cannot read {path}: {reason}", path=name, reason=problem) from None
     _check(decks, by)
     suffix = path.suffix.lower()
     if suffix in PICKLES or data.startswith(PICKLED):

@@ -81,12 +81,12 @@ def table_of(columns: Sequence[Column], facts: Facts, decks: int | None, by: str
             "{file} says it is based on {n} decks, not {decks}",
             file=facts.name, n=lambda: number(facts.decks or 0), decks=lambda: number(decks),
         )  # fmt: skip
-    named = {column.words.by for column in chosen} - {""}
-    if by and named - {by}:
+    stated = {column.words.by for column in chosen} - {""}
+    if by and stated - {by}:
         raise StorageError(
             "{file} is {found}, not {by}",
             file=facts.name,
-            found=lambda: listed([say(BY[each]) for each in sorted(named)]),
+            found=lambda: listed([say(BY[each]) for each in sorted(stated)]),
             by=Phrase(BY[by]),
         )
     facts.is_oriented = facts.is_oriented and any(column.words.player for column in chosen)
@@ -113,45 +113,45 @@ def _chosen(columns: Sequence[Column], facts: Facts) -> list[Column]:
     Raises:
         StorageError: there are none.
     """
-    here = [column for column in columns if any(a != b for a, b in column.numbers)]
-    if not here:
+    filled = [column for column in columns if any(a != b for a, b in column.numbers)]
+    if not filled:
         raise StorageError("{file} has no numbers for two different choices", file=facts.name)
-    columns = [column for column in here if not column.words.is_decks]
+    columns = [column for column in filled if not column.words.is_decks]
     chosen = _without_doubles([column for column in columns if column.words.result])
-    known = {column.words.by for column in chosen if column.words.result != DRAW}
-    if not known or "" not in known and len(known) < len(SCORINGS):
-        chosen += _open(columns, known, facts)
+    scorings = {column.words.by for column in chosen if column.words.result != DRAW}
+    if not scorings or "" not in scorings and len(scorings) < len(SCORINGS):
+        chosen += _open(columns, scorings, facts)
     chosen += [column for column in columns if column.part and column not in chosen]
     may_be_wins = any(column.words.result != DRAW for column in chosen)
     if not chosen or facts.is_listed and not may_be_wins and not facts.is_sorted:
         raise StorageError(
             "{file} names no column of wins, such as p1_wins_tricks; it names {names}",
-            file=facts.name, names=repr(", ".join(column.name for column in here)[:60]),
+            file=facts.name, names=repr(", ".join(column.name for column in filled)[:60]),
         )  # fmt: skip
-    _share_out(chosen, here, facts)
+    _share_out(chosen, filled, facts)
     return chosen
 
 
 def _without_doubles(columns: Sequence[Column]) -> list[Column]:
     """Of the same numbers as counts and as shares, the counts."""
-    kept: list[Column] = []
+    chosen: list[Column] = []
     for column in sorted(columns, key=lambda column: column.words.rank):
         by, rank = column.words.by, column.words.rank
-        same = [each.words for each in kept if each.words.result == column.words.result]
+        same = [each.words for each in chosen if each.words.result == column.words.result]
         is_double = any(words.by == by and (by or words.rank != rank) for words in same)
-        scorings = {each.words.by for each in kept}
+        scorings = {each.words.by for each in chosen}
         is_share = len(same) == len(scorings) > 0 and all(words.rank != rank for words in same)
         if not is_double and not (is_share and not by):
-            kept.append(column)
-    return [column for column in columns if column in kept]
+            chosen.append(column)
+    return [column for column in columns if column in chosen]
 
 
-def _open(columns: Sequence[Column], known: set[str], facts: Facts) -> list[Column]:
+def _open(columns: Sequence[Column], scorings: set[str], facts: Facts) -> list[Column]:
     """Columns that do not speak of wins, and may have them all the same, such as `tricks p1`."""
-    found = []
+    opened = []
     for column in columns:
         words = column.words
-        is_wanted = words.by not in known if words.by else not known
+        is_wanted = words.by not in scorings if words.by else not scorings
         is_nameless = not re.search("[A-Za-z]", column.name) and len(columns) <= MOST_COLUMNS
         if words.result or not is_wanted:
             continue
@@ -159,8 +159,8 @@ def _open(columns: Sequence[Column], known: set[str], facts: Facts) -> list[Colu
             if words.player and facts.is_listed and not column.part:
                 result = WIN if words.player == 1 else LOSS
                 column.words = words._replace(result=result)
-            found.append(column)
-    return found
+            opened.append(column)
+    return opened
 
 
 def _is_result(column: Column, columns: Sequence[Column]) -> bool:
@@ -189,13 +189,13 @@ def _is_constant(columns: Sequence[Column]) -> bool:
     return max(totals) - min(totals) <= slack + 1e-9 * max(totals)
 
 
-def _share_out(chosen: Sequence[Column], here: Sequence[Column], facts: Facts) -> None:
+def _share_out(chosen: Sequence[Column], filled: Sequence[Column], facts: Facts) -> None:
     """Note the number of decks in each row; where rows are of different numbers, make them shares.
 
     Raises:
         StorageError: they differ, and are not what the rows count.
     """
-    column = next((each for each in here if each.words.is_decks), None)
+    column = next((each for each in filled if each.words.is_decks), None)
     if column is None:
         return
     decks = {pair: whole_of(f"{raw.value:.0f}", raw.where) for pair, raw in column.numbers.items()}
@@ -240,7 +240,7 @@ def _ways(columns: Sequence[Column], facts: Facts, by: str | None) -> Iterator[_
     What the name of the file says is no more than a guess, so it is followed first, and then not.
     """
     stem = words_of(Path(facts.name).stem)
-    tried: set[Keys] = set()
+    yielded: set[Keys] = set()
     for scoring, result, is_free in (
         (by or stem.by, stem.result, False),
         (by or "", "", False),
@@ -248,28 +248,28 @@ def _ways(columns: Sequence[Column], facts: Facts, by: str | None) -> Iterator[_
     ):
         if is_free and len(columns) > FREE:
             break
-        known = [(column.words.by or scoring, column.words.result) for column in columns]
-        known = known if is_free else _with_wins(known, result)
-        ways = _distinct(_options(known)) if is_free else _assignments(columns, known)
+        roles = [(column.words.by or scoring, column.words.result) for column in columns]
+        roles = roles if is_free else _with_wins(roles, result)
+        ways = _distinct(_options(roles)) if is_free else _assignments(columns, roles)
         for keys in ways:
-            if keys in tried:
+            if keys in yielded:
                 continue
-            tried.add(keys)
+            yielded.add(keys)
             notes = []
             if scoring and not by and not all(column.words.by for column in columns):
                 notes.append(say(NAMED_BY[scoring]))
-            if not all(each for role in known for each in role):
+            if not all(each for role in roles for each in role):
                 notes.append(_assigned_text(columns, keys))
             yield _Assigned(facts, dict(zip(keys, columns, strict=True)), notes, is_free)
 
 
-def _with_wins(known: Sequence[Key], in_name: str) -> list[Key]:
-    """What is known; of several results of a scoring one that is not named is the wins."""
+def _with_wins(roles: Sequence[Key], in_name: str) -> list[Key]:
+    """What is stated; of several results of a scoring one that is not named is the wins."""
     stated = []
-    for by, result in known:
-        alike = [key for key in known if key[0] == by]
-        is_alone = sum(not key[1] for key in alike) == 1 and (by, WIN) not in known
-        usual = DRAW if in_name == DRAW and len(known) == 1 else WIN
+    for by, result in roles:
+        alike = [key for key in roles if key[0] == by]
+        is_alone = sum(not key[1] for key in alike) == 1 and (by, WIN) not in roles
+        usual = DRAW if in_name == DRAW and len(roles) == 1 else WIN
         stated.append((by, usual if not result and is_alone else result))
     return stated
 
@@ -285,21 +285,21 @@ def _assigned_text(columns: Sequence[Column], keys: Keys) -> str:
     return say("Not stated, so read the way that fits best: {roles}.", roles="; ".join(both))
 
 
-def _options(known: Sequence[Key]) -> list[list[Key]]:
+def _options(roles: Sequence[Key]) -> list[list[Key]]:
     """For each column everything that it may be."""
     return [
         [(b, r) for b in ([by] if by else SCORINGS) for r in ([result] if result else RESULTS)]
-        for by, result in known
+        for by, result in roles
     ]
 
 
-def _assignments(columns: Sequence[Column], known: Sequence[Key]) -> list[Keys]:
+def _assignments(columns: Sequence[Column], roles: Sequence[Key]) -> list[Keys]:
     """The ways to give each column a scoring and a result of its own: the likeliest kind of them.
 
     Those in which win, draw and loss sum to the same for every pair; if none do, those in which
     the columns are in an order that people keep; else all.
     """
-    every = [*_distinct(_options(known))]
+    every = [*_distinct(_options(roles))]
     sums = {
         three: _is_constant([columns[at] for at in three])
         for three in combinations(range(len(columns)), len(RESULTS))
@@ -309,14 +309,14 @@ def _assignments(columns: Sequence[Column], known: Sequence[Key]) -> list[Keys]:
     return [*dict.fromkeys((*orderly, *summed))] or every
 
 
-def _distinct(options: Sequence[Sequence[Key]], taken: Keys = ()) -> Iterator[Keys]:
+def _distinct(options: Sequence[Sequence[Key]], before: Keys = ()) -> Iterator[Keys]:
     """Every way to choose one of each options, none of them twice."""
-    if len(taken) == len(options):
-        yield taken
+    if len(before) == len(options):
+        yield before
         return
-    for key in options[len(taken)]:
-        if key not in taken:
-            yield from _distinct(options, (*taken, key))
+    for key in options[len(before)]:
+        if key not in before:
+            yield from _distinct(options, (*before, key))
 
 
 def _has_sums(keys: Keys, sums: Mapping[tuple[int, ...], bool]) -> bool:
@@ -339,25 +339,25 @@ def _is_orderly(keys: Keys) -> bool:
 # --- the table ------------------------------------------------------------------------------------
 
 
-def _tables(assigned: _Assigned, asked: int | None) -> Iterator[Table]:
+def _tables(assigned: _Assigned, requested: int | None) -> Iterator[Table]:
     """The tables in which every column has its place, for each number of decks it may be of."""
     facts = assigned.facts
     stem = decks_in(Path(facts.name).stem)
-    known = facts.decks or asked
-    kinds = {key: _kind(assigned, key, known) for key in assigned.columns}
+    stated = facts.decks or requested
+    kinds = {key: _kind(assigned, key, stated) for key in assigned.columns}
     is_counted = COUNTS in kinds.values()
-    counted = _counted(assigned, kinds) if known is None and is_counted else []
-    if known is None and not counted and is_counted and not stem:
+    counted = _counted(assigned, kinds) if stated is None and is_counted else []
+    if stated is None and not counted and is_counted and not stem:
         raise StorageError(
             "{file} has counts, but not the number of decks; add --decks N", file=facts.name
         )
-    sizes: list[int | None] = [known] if known else [*counted] or [stem]
+    sizes: list[int | None] = [stated] if stated else [*counted] or [stem]
     for decks in sizes:
         notes = [*facts.notes, *assigned.notes]
-        if decks and not known and not counted:
+        if decks and not stated and not counted:
             notes.append(say("{n} decks, by the name of the file.", n=number(decks)))
         yield _table(assigned, kinds, decks, notes)
-        if decks and not known and not counted and not is_counted:
+        if decks and not stated and not counted and not is_counted:
             # a number of decks in the name of a file is no more than a guess
             yield replace(_table(assigned, kinds, None, notes[:-1]), is_far_fetched=True)
 
@@ -515,15 +515,15 @@ def _decimals(raws: Sequence[Raw]) -> Callable[[Raw], int]:
     if (longest := max(raw.decimals for raw in raws)) > MOST_DECIMALS:
         longest = _without_noise(raws)
         return lambda raw: longest
-    there = [raw for raw in raws if raw.value]
-    if sum(raw.decimals == longest for raw in there) >= STEADY * len(there):
+    nonzero = [raw for raw in raws if raw.value]
+    if sum(raw.decimals == longest for raw in nonzero) >= STEADY * len(nonzero):
         return lambda raw: longest
-    digits = max(_digits(raw, raw.decimals) for raw in there)
-    if sum(_digits(raw, raw.decimals) == digits for raw in there) >= STEADY * len(there):
+    digits = max(_digits(raw, raw.decimals) for raw in nonzero)
+    if sum(_digits(raw, raw.decimals) == digits for raw in nonzero) >= STEADY * len(nonzero):
         return lambda raw: max(raw.decimals, raw.decimals + digits - _digits(raw, raw.decimals))
-    if sum(raw.decimals == longest for raw in there) >= OFTEN * len(there):
+    if sum(raw.decimals == longest for raw in nonzero) >= OFTEN * len(nonzero):
         return lambda raw: longest
-    usual = Counter(raw.decimals for raw in there).most_common(1)[0][0]
+    usual = Counter(raw.decimals for raw in nonzero).most_common(1)[0][0]
     return lambda raw: max(raw.decimals, usual)
 
 

@@ -58,6 +58,7 @@ ASIDE = _words(
     "standard error stderr se sem std stdev sd ci lower upper z zscore margin diff difference "
     "differences delta rank chi mean avg average median spread best taken endless variance"
 )
+JOINING = _words("or and plus")
 EXACT = _words("exact expected theory theoretical true")
 JOINED = re.compile(
     "tricks?|cards?|wins?|won|draws?|ties|tied?|loss(?:es)?|lost?|lose|player|percent|pct|rate|count"
@@ -99,9 +100,9 @@ def words_in(text: str) -> list[str]:
     """A text as words in lower case without accents; those written as one, apart."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
     plain = unicodedata.normalize("NFKD", spaced).lower().encode("ascii", "ignore").decode()
-    found = re.findall(r"[a-z]+|\d+", plain.replace("%", " percent "))
+    parts = re.findall(r"[a-z]+|\d+", plain.replace("%", " percent "))
     return [
-        w for word in found for w in (JOINED.findall(word) if TOGETHER.fullmatch(word) else [word])
+        w for word in parts for w in (JOINED.findall(word) if TOGETHER.fullmatch(word) else [word])
     ]
 
 
@@ -109,22 +110,24 @@ def words_of(text: str) -> Words:
     """The meaning of a name such as `p1_win%_tricks` or `Player 2 Wins (Cards)`."""
     every = words_in(text)
     words = [word for word in every if word not in NUMBERED]
-    seen = set(words)
-    scorings = [by for by, known in BY_WORDS.items() if seen & known]
+    all_words = set(words)
+    scorings = [by for by, vocabulary in BY_WORDS.items() if all_words & vocabulary]
     by = scorings[0] if len(scorings) == 1 else ""
-    result = next((result for result, known in RESULT_WORDS.items() if seen & known), "")
-    if not scorings and result and seen & TOTALS:
+    result = next(
+        (result for result, vocabulary in RESULT_WORDS.items() if all_words & vocabulary), ""
+    )
+    if not scorings and result and all_words & TOTALS:
         by = CARDS
     players = [word for word in words if word in FIRST | SECOND]
     if len(words) == len(every) and not scorings and not result:
         players = [word for word in players if not word.isdigit()]  # the first of what?
     player = next((1 if word in FIRST else 2 for word in players), 0)
-    is_share = bool(seen & SHARES)
+    is_share = bool(all_words & SHARES)
     if is_share and not result and by:
         result = WIN
-    is_decks = bool(seen & DECKS) and seen <= AROUND_DECKS
+    is_decks = bool(all_words & DECKS) and all_words <= AROUND_DECKS
     with_draws = bool(
-        seen & RESULT_WORDS[WIN] and seen & RESULT_WORDS[DRAW] and seen & {"or", "and", "plus"}
+        all_words & RESULT_WORDS[WIN] and all_words & RESULT_WORDS[DRAW] and all_words & JOINING
         or WITH_DRAWS.search(" ".join(words_in(text)))
         or re.search(r"win\w*\s*\+\s*(tie|draw)", text.lower())
     )  # fmt: skip
@@ -133,7 +136,14 @@ def words_of(text: str) -> Words:
     elif player == 2 and result:
         result = OPPOSITE[result]
     return Words(
-        by, result, player, is_share, is_decks, bool(seen & ASIDE), bool(seen & EXACT), with_draws
+        by,
+        result,
+        player,
+        is_share,
+        is_decks,
+        bool(all_words & ASIDE),
+        bool(all_words & EXACT),
+        with_draws,
     )
 
 
@@ -349,7 +359,7 @@ def choice_of(text: str, length: int) -> int | None:
 class Pair(NamedTuple):
     """Two choices and their length; `is_named` unless they are numbers from 0 up."""
 
-    mine: int
+    choice: int
     other: int
     length: int
     is_named: bool = True
@@ -386,8 +396,8 @@ def pairs_of(texts: Iterable[str]) -> list[Pair] | None:
         choices = choices_of([half for both in halves for half in both])
         if choices:
             return [
-                Pair(mine, other, choices[1])
-                for mine, other in zip(choices[0][::2], choices[0][1::2], strict=True)
+                Pair(choice, other, choices[1])
+                for choice, other in zip(choices[0][::2], choices[0][1::2], strict=True)
             ]
     numbered = [NUMBERED_PAIR.fullmatch(NUMPY.sub(r"\1", text)) for text in words]
     if numbered and all(numbered):
@@ -397,7 +407,7 @@ def pairs_of(texts: Iterable[str]) -> list[Pair] | None:
         fewest = len(numbers) * (len(numbers) - 1) // 2
         is_all = numbers == set(range(1 << length)) and len(words) >= fewest
         if SHORTEST <= length <= LONGEST and is_all:
-            return [Pair(mine, other, length, is_named=False) for mine, other in both]
+            return [Pair(choice, other, length, is_named=False) for choice, other in both]
     joined = choices_of(words)  # RRRRRB
     if joined and joined[1] % 2 == 0 and joined[1] // 2 >= SHORTEST:
         length = joined[1] // 2
