@@ -54,10 +54,10 @@ def _decks_of(path: Path, *, any_length: bool) -> Iterator[str]:
         yield from _of_any_length(path)
         return
     for words in deck_chunks(path, most=_AT_ONCE):
-        yield from texts_of(words)
+        yield from _texts_of(words)
 
 
-def texts_of(words: Decks) -> list[str]:
+def _texts_of(words: Decks) -> list[str]:
     """Decks of 52 cards given as words, see `dealt.penney.decks`, converted to texts."""
     return [f"{word:0{CARDS}b}".translate(_LETTERS) for word in words.tolist()]
 

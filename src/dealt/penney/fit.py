@@ -73,14 +73,14 @@ def distance(chance: float, half: float, should: Expected, decks: float) -> floa
         return normal
     sign = 1 if should.mean == rare else -1
     share = chance if sign > 0 else 1 - chance
-    likely = tail(share - half, share + half, rare, decks)
+    likely = _tail(share - half, share + half, rare, decks)
     if likely <= 0:
         return normal
     return max(0.0, -NORMAL.inv_cdf(min(likely, 0.5))) * (1 if above > 0 else -1)
 
 
 @lru_cache(maxsize=1 << 15)
-def tail(low: float, high: float, chance: float, decks: float) -> float:
+def _tail(low: float, high: float, chance: float, decks: float) -> float:
     """The probability that a share is at least as far from its chance as any from low to high.
 
     Args:

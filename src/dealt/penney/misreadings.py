@@ -43,7 +43,7 @@ HIGHER_FIRST = message(
 
 
 @dataclass(frozen=True)
-class Misreading:
+class _Misreading:
     """A wrong way to read tricks off a deck, and to score them; `name` and `text` are messages."""
 
     name: str
@@ -73,12 +73,12 @@ class Change:
     is_decided: bool = False
 
 
-def _misread(names: tuple[str, str], order: str = AS_ORDERED, **reading: Any) -> Misreading:
+def _misread(names: tuple[str, str], order: str = AS_ORDERED, **reading: Any) -> _Misreading:
     """A misreading with its name and text, which differs from the rules in what is given."""
-    return Misreading(*names, Reading(**reading), order)
+    return _Misreading(*names, Reading(**reading), order)
 
 
-RIGHT = Misreading("", "", RULES)
+RIGHT = _Misreading("", "", RULES)
 _FIRST = message("skip after first"), message("a card is skipped after a trick of the first player")
 _SECOND = (
     message("skip after second"),
@@ -204,7 +204,7 @@ def chances(
     length: int,
     red: int,
     black: int,
-    misreading: Misreading = RIGHT,
+    misreading: _Misreading = RIGHT,
     dealing: Dealing = FAIR,
 ) -> Chances:
     """The exact chances of all pairs under one scoring, for one reading of the rules.
@@ -223,7 +223,7 @@ def chances(
         by, reading = TRICKS, replace(reading, short=0, counts_skipped=False)
     if reading.skip_second and not reading.skip_first:
         mirrored = replace(reading, skip_first=True, skip_second=False)
-        first = chances(by, length, red, black, Misreading("", "", mirrored), dealing)
+        first = chances(by, length, red, black, _Misreading("", "", mirrored), dealing)
         return {(choice, other): first[other, choice][::-1] for choice, other in first}
     counted = _counted(by, length, red, black, reading, dealing.is_independent)
     if misreading.order == AS_ORDERED:
@@ -315,7 +315,7 @@ class Hypothesis:
         is_free: whether swapping the players does not count as a mistake.
     """
 
-    misreading: Misreading = RIGHT
+    misreading: _Misreading = RIGHT
     change: Change = AS_IS
     dealing: Dealing = FAIR
     is_swapped: bool = False
@@ -372,11 +372,11 @@ class Hypothesis:
         def expected(entry: Entry) -> Expected:
             triple = exact[entry.by][entry.choice, entry.other]
             if self.only and entry.by != self.only:
-                return weighted(triple, right[entry.result])
+                return _weighted(triple, right[entry.result])
             if self.is_swapped:
                 triple = turned(triple)
             is_decided = self.change.is_decided and entry.result != DRAW
-            return weighted(triple, weights[entry.result], is_decided=is_decided)
+            return _weighted(triple, weights[entry.result], is_decided=is_decided)
 
         return expected
 
@@ -387,7 +387,7 @@ def turned(triple: Triple) -> Triple:
     return loss, draw, win
 
 
-def weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> Expected:
+def _weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> Expected:
     """The mean of a number that weights the results like this."""
     (a, b, c), (win, draw, loss) = weights, triple
     mean = a * win + b * draw + c * loss

@@ -137,7 +137,7 @@ def line_text(name: str, line: int) -> Phrase:
     return Phrase("{name}: line {n}", {"name": name, "n": line})
 
 
-def fields_text(where: object, n: int, right: int) -> Phrase:
+def _fields_text(where: object, n: int, right: int) -> Phrase:
     """The message for a line with too many fields or too few."""
     facts = {"where": where, "n": n, "right": right}
     return Phrase("{where} has {n} fields; {right} are right", facts)
@@ -145,7 +145,7 @@ def fields_text(where: object, n: int, right: int) -> Phrase:
 
 def _row(fields: list[str], where: object) -> tuple[tuple[int, int], list[int]]:
     if len(fields) != len(FIELDS):
-        raise StorageError(fields_text(where, len(fields), len(FIELDS)))
+        raise StorageError(_fields_text(where, len(fields), len(FIELDS)))
     for field in fields[:2]:
         if field not in CHOICES:
             raise StorageError(

@@ -77,7 +77,7 @@ class Arrangement:
 
 
 @dataclass(frozen=True)
-class Way:
+class _Way:
     """A way to read a table.
 
     Attributes:
@@ -91,7 +91,7 @@ class Way:
     is_plain: bool
 
 
-def ways(table: Table, red: int, black: int) -> list[Way]:
+def ways(table: Table, red: int, black: int) -> list[_Way]:
     """The plausible ways to read a table and its `others`, the simplest first.
 
     Returns:
@@ -112,11 +112,11 @@ def ways(table: Table, red: int, black: int) -> list[Way]:
     return [*[*usual[:MOST], *rest][: MOST + MORE], *last[:MORE]]
 
 
-def _error_of(way: Way) -> float:
+def _error_of(way: _Way) -> float:
     return way.error
 
 
-def _ways_of(table: Table, red: int, black: int) -> Iterator[Way]:
+def _ways_of(table: Table, red: int, black: int) -> Iterator[_Way]:
     """All arrangements of one table: the same for all its numbers, or each as it fits best."""
     parts: dict[Key, list[Cell]] = defaultdict(list)
     for (by, row, column, result), number in table.numbers.items():
@@ -128,11 +128,11 @@ def _ways_of(table: Table, red: int, black: int) -> Iterator[Way]:
         for at, option in enumerate(options)
     }
 
-    def way(chosen: Mapping[Key, int]) -> Way:
+    def way(chosen: Mapping[Key, int]) -> _Way:
         arranged = {key: options[at] for key, at in chosen.items()}
         error = sum(errors[key, at] for key, at in chosen.items()) / (len(table.numbers) or 1)
         is_plain = not any(option.text for option in arranged.values())
-        return Way(_arranged(table, arranged), error, is_plain)
+        return _Way(_arranged(table, arranged), error, is_plain)
 
     def best(keys: list[Key]) -> int:
         return min(range(len(options)), key=lambda at: sum(errors[key, at] for key in keys))
