@@ -35,6 +35,7 @@ SLOW = (
     "tests/simulate/test_shards.py::test_a_driver_that_is_killed_at_any_moment",
     "tests/test_penney_commands.py::test_a_simulation_depends_on_its_seed_alone",
     "tests/test_penney_commands.py::test_ctrl_c_keeps_what_a_simulation_has_done",
+    "tests/test_penney_commands.py::test_what_has_to_be_compiled_first_is_said_where",
     "tests/test_search.py::test_a_search_chooses_the_same_plain_and_compiled[president]",
     "tests/test_search.py::test_a_search_is_better_than_the_player_it_stands_on",
     "tests/test_search.py::test_a_search_sees_nothing_hidden",

@@ -517,6 +517,15 @@ def test_a_bar_says_why_nothing_is_done_yet(monkeypatch, capsys):
     assert "Playing" in shown[shown.rindex("Compiling") if "Compiling" in shown else 0 :]
 
 
+def test_a_line_says_so_where_there_is_no_bar(capsys):
+    """Once, and only if something has to be compiled."""
+    for is_ready, line in ((False, f"{COMPILING}\n"), (True, "")):
+        with Work("Playing", "matches", lambda: is_ready) as work:  # noqa: B023
+            for count in range(3):
+                work.progress(count, 10)
+        assert capsys.readouterr().err == line
+
+
 def test_what_has_to_be_compiled_first_is_said_where_there_is_no_bar(tmp_path):
     """In one line on the standard error stream, once: what is printed stays the same."""
     order = ("simulate", "penney", "--decks", "64", "--seed", "5", "--length", "2", "--json")
