@@ -25,7 +25,6 @@ from dealt.penney.figures import convergence, differences, heat_map, heat_maps
 from dealt.penney.heat_page import page
 from dealt.simulate.distributions import Distribution
 from dealt.vision import draw
-from dealt.vision.reading import reading_of
 from tests.brackets import in_brackets, outside
 from tests.figures.tallies import simulated
 from tests.figures.test_simulation_figures import AHEAD, BEHIND, HISTORY, contest, report
@@ -126,7 +125,7 @@ def test_what_is_drawn_on_a_photo_is_said(monkeypatch):
     truth, marks = small_table()
     pixels = np.full((truth.height, truth.width, 3), 200, np.uint8)
     readings = [
-        reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
+        tables.read(truth, seen)
         for seen in (marks, [replace(mark, certainty=0.4) for mark in marks])
     ]
     said = []

@@ -19,14 +19,35 @@ def session(answers, cwd, code=0):
 
 
 def typing(monkeypatch, answers):
-    """Let somebody type answers; one that can be called is made when it is asked for."""
-    given = iter(answers)
+    """Let somebody type answers; one that can be called is made when it is asked for.
 
-    def answer(prompt):
+    Returns what is asked, in a list that grows.
+    """
+    given, prompts = iter(answers), []
+
+    def answer(prompt=""):
+        prompts.append(prompt)
         found = next(given)
         return found() if callable(found) else found
 
     monkeypatch.setattr("builtins.input", answer)
+    return prompts
+
+
+class Killed(BaseException):
+    """Nothing that the program does at its end is done."""
+
+
+def raising(error):
+    """An answer that is none: somebody or something ends the program."""
+
+    def answer():
+        raise error
+
+    return answer
+
+
+kill, leave = raising(Killed), raising(EOFError)
 
 
 def entered(sheet, match, monkeypatch, answers):

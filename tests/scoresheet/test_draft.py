@@ -42,10 +42,10 @@ def read_of(*strips, doubt=None):
     for group, faces in enumerate(strips):
         layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    marks = tables.seen(truth, rng, blur=0.5)
     if doubt is not None:
         marks = [torn(mark, *doubt) if mark.face == doubt[0] else mark for mark in marks]
-    return reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    return tables.read(truth, marks)
 
 
 def torn(mark, face, other):
@@ -86,8 +86,8 @@ def test_a_card_that_peeks_out_of_a_pile_is_no_meld_of_its_own():
     layer.lay("8H", -10, 0, group=0, pile=6)
     layer.lay("TC", 0, 0, group=0, pile=7)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
-    reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    marks = tables.seen(truth, rng, blur=0.5)
+    reading = tables.read(truth, marks)
     assert sorted(card.face for card in reading.cards) == ["8H", "TC"]
     draft = Draft()
     see(draft, reading)
@@ -175,12 +175,7 @@ def test_a_meld_laid_with_a_gap_is_put_together():
     layer.strip(["5H", "6H"], 0, 0, 24, group=0, along=math.pi / 2)
     layer.lay("7H", 0, 120, group=0)
     truth = tables.scene(layer, steep=0)
-    reading = reading_of(
-        tables.seen(truth, rng, misread=0, missed=0),
-        truth.width,
-        truth.height,
-        piles=tables.piles(truth),
-    )
+    reading = tables.read(truth, tables.seen(truth, rng))
     assert len(reading.groups) == 2
     (meld,) = melds_of(reading)
     assert [card.face for card in meld.cards] == ["5H", "6H", "7H"]
@@ -394,7 +389,7 @@ def test_cards_of_a_meld_need_not_cover_one_another(turn, lengthwise):
     along = turn + math.pi / 2 if lengthwise else turn
     layer.strip(["KS", "KD", "KS", "KC", "5H"], 0, 0, step, group=0, along=along, turn=turn)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    marks = tables.seen(truth, rng, blur=0.5)
     draft = Draft()
     see(draft, reading_of(marks, truth.width, truth.height))
     made = sorted(sorted(draft.faces(meld)) for meld in draft.melds if meld.pile is None)
@@ -409,7 +404,7 @@ def test_cards_of_a_meld_are_not_far_apart(step, melds):
     layer = tables.Layer(rng)
     layer.strip(["KS", "KD", "KS", "KC"], 0, 0, step * tables.WIDE, group=0)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.2)
+    marks = tables.seen(truth, rng, blur=0.2)
     draft = Draft()
     see(draft, reading_of(marks, truth.width, truth.height))
     assert len(draft.melds) == melds
@@ -422,7 +417,7 @@ def test_cards_in_a_line_that_are_no_sequence_stay_alone():
         layer = tables.Layer(rng)
         layer.strip(faces, 0, 0, 70, group=0, along=0.0, turn=0.0)
         truth = tables.scene(layer, steep=0)
-        marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+        marks = tables.seen(truth, rng, blur=0.5)
         draft = Draft()
         see(draft, reading_of(marks, truth.width, truth.height))
         assert sorted(len(meld.cards) for meld in draft.melds) == [1] * len(faces)
@@ -438,7 +433,7 @@ def test_tops_of_piles_that_are_a_sequence_lie_open(faces, open_):
     layer = tables.Layer(rng)
     layer.strip(faces.split(), 0, 0, 70, group=0, along=0.0, turn=0.0)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    marks = tables.seen(truth, rng, blur=0.5)
     draft = Draft()
     see(
         draft,

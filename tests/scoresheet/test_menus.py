@@ -145,9 +145,7 @@ def test_sequences_that_were_typed_are_not_lost_without_a_word(sheet, match, mon
 
 def test_dollars_among_the_sequences_are_not_asked_about_again(sheet, match, monkeypatch):
     """What is asked then is which there are beside them."""
-    given = iter([CARDS, "3H 3D", "", "", "", "1", "1", "1", BACK])
-    prompts = []
-    monkeypatch.setattr("builtins.input", lambda prompt="": prompts.append(prompt) or next(given))
+    prompts = typing(monkeypatch, [CARDS, "3H 3D", "", "", "", "1", "1", "1", BACK])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     assert "Dollars beside 3H 3D, which or how many (empty line: none): " in prompts
     (entry,) = sheet.match(match).entries

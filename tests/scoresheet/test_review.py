@@ -13,6 +13,7 @@ from dealt.language import speaking
 from dealt.scoresheet.draft import Draft, guessed, pile_faces
 from dealt.scoresheet.questions import questions
 from tests.brackets import in_brackets, outside
+from tests.scoresheet.driver import leave, typing
 from tests.scoresheet.test_draft import laid, table
 
 USED, NO = "1", "1"  # of the menus about the morto and the final move
@@ -22,10 +23,9 @@ DONE = [USED, NO, NONE, ""]  # and all is right
 
 def review(draft, answers, monkeypatch):
     """The score after these answers; every answer is used up."""
-    given = iter(answers)
-    monkeypatch.setattr("builtins.input", lambda prompt="": next(given))
+    prompts = typing(monkeypatch, answers)
     scored = Review(draft, Console(live=False)).run()
-    assert list(given) == [] and questions(draft) == []
+    assert len(prompts) == len(answers) and questions(draft) == []
     return scored
 
 
@@ -256,15 +256,7 @@ def test_no_card_is_put_onto_a_pile(monkeypatch, capsys):
 def test_the_end_of_input_keeps_what_was_answered(monkeypatch):
     """Whoever is called away finds the draft as it was."""
     draft, _ = table()
-    given = iter([""])
-
-    def answer(prompt=""):
-        try:
-            return next(given)
-        except StopIteration:
-            raise EOFError from None
-
-    monkeypatch.setattr("builtins.input", answer)
+    typing(monkeypatch, ["", leave])
     with pytest.raises(EOFError):
         Review(draft, Console(live=False)).run()
     assert [meld.pile.checked for meld in draft.melds if meld.pile] == [True, False]
@@ -303,16 +295,7 @@ def dialogue(draft, answers, monkeypatch, capsys):
     console = Console(live=False)
     for sheet in provisional(draft):
         console.show(sheet)
-    given, prompts = iter(answers), []
-
-    def answer(prompt=""):
-        prompts.append(prompt)
-        try:
-            return next(given)
-        except StopIteration:
-            raise EOFError from None
-
-    monkeypatch.setattr("builtins.input", answer)
+    prompts = typing(monkeypatch, [*answers, leave])
     with pytest.raises(EOFError):
         Review(draft, console).run()
     return "\n".join([capsys.readouterr().out, *prompts])

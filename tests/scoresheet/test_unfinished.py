@@ -13,7 +13,18 @@ from dealt.language import speaking
 from dealt.scoresheet.match_sheet import Unfinished
 from dealt.scoresheet.side_draft import side_draft
 from dealt.scoresheet.store import ScoreSheet
-from tests.scoresheet.driver import BACK, CARDS, CORRECT, ENTER, LEAVE, POINTS, entered, typing
+from tests.scoresheet.driver import (
+    BACK,
+    CARDS,
+    CORRECT,
+    ENTER,
+    LEAVE,
+    POINTS,
+    Killed,
+    entered,
+    kill,
+    typing,
+)
 
 ALL = ["4H 5H 6H", "KS KC KD", "", "2", "AS", "1", "1"]  # of a side, to the end
 
@@ -45,14 +56,6 @@ def test_a_side_outlives_a_killed_program(sheet, match, monkeypatch, capsys):
     assert out.count("Resumed") == 1 and line in out
     assert "Sequence" not in out.replace(line, "") and "Dollars" not in out
     assert sheet.unfinished(match, 1, "Ana") is None
-
-
-class Killed(BaseException):
-    """Nothing that the program does at its end is done."""
-
-
-def kill():
-    raise Killed
 
 
 def broken_off(sheet, match, monkeypatch, answers):

@@ -80,5 +80,5 @@ def small_table(rng=None, *, doubt=None, steep=0.0):
         3: ("6D", "7D", "2S", "9D", "TD", "JD", "QD"),
     }
     truth = tables.scene(layer, kind="canasta", piled=piled, steep=steep)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     return truth, marks

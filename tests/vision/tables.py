@@ -11,6 +11,7 @@ import numpy as np
 from dealt.cards import RANKS
 from dealt.vision.cards import cards_and_faint
 from dealt.vision.marks import SUITS, Mark
+from dealt.vision.reading import reading_of
 from dealt_training.truth import Scene, TrueCard, TrueMark
 
 WIDE, HIGH = 63.0, 88.0  # of a card, in millimetres
@@ -126,7 +127,7 @@ def scene(layer, *, four=False, kind="simulated", piled=None, steep=0.15):
     )
 
 
-def seen(truth, rng, *, blur=1.0, misread=0.01, missed=0.01, bias=0.0):
+def seen(truth, rng, *, blur=1.0, misread=0.0, missed=0.0, bias=0.0):
     """The marks that networks see of a scene.
 
     Args:
@@ -170,6 +171,11 @@ def seen(truth, rng, *, blur=1.0, misread=0.01, missed=0.01, bias=0.0):
 def cards_of(marks, look=None):
     """The cards that marks belong to, without those that are too faint."""
     return cards_and_faint(marks, look)[0]
+
+
+def read(truth, marks):
+    """What marks mean, the piles of the truth known."""
+    return reading_of(marks, truth.width, truth.height, piles=piles(truth))
 
 
 def piles(truth):

@@ -44,7 +44,7 @@ def test_every_card_is_read_once(kind, four):
     for seed in range(6):
         rng = np.random.default_rng(seed)
         truth = tables.scene(LAYOUTS[kind](rng), four=four)
-        marks = tables.seen(truth, rng, misread=0, missed=0)
+        marks = tables.seen(truth, rng)
         assert read_faces(marks) == visible(truth), seed
 
 
@@ -56,7 +56,7 @@ def wrongly_read(bias):
         truth = tables.scene(tables.set_melds(rng))
         there, found = (
             visible(truth),
-            read_faces(tables.seen(truth, rng, misread=0, missed=0, bias=bias)),
+            read_faces(tables.seen(truth, rng, bias=bias)),
         )
         wrong += sum((there - found).values()) + sum((found - there).values())
     return wrong
@@ -72,7 +72,7 @@ def test_outlines_all_too_large_or_too_small_do_little_harm(bias):
 def test_how_wrong_all_outlines_are_is_found_from_the_photo(bias):
     """Nearly, from cards of which both marks show."""
     rng = np.random.default_rng(1)
-    marks = tables.seen(tables.scene(tables.loose(rng)), rng, misread=0, missed=0, bias=bias)
+    marks = tables.seen(tables.scene(tables.loose(rng)), rng, bias=bias)
     seen = Marks(marks)
     (shape,) = common_shapes(seen, Pairs(seen))
     wider, higher = shape.stretch
@@ -88,7 +88,7 @@ def test_rough_outlines_lose_few_cards():
         rng = np.random.default_rng(seed)
         truth = tables.scene(tables.set_melds(rng))
         there = visible(truth)
-        found = read_faces(tables.seen(truth, rng, blur=2, misread=0, missed=0))
+        found = read_faces(tables.seen(truth, rng, blur=2))
         wrong += sum((there - found).values()) + sum((found - there).values())
         total += sum(there.values())
     assert wrong <= 0.03 * total
@@ -109,7 +109,7 @@ def wrong_where_heights_are_uneven():
     for seed in range(8):
         rng = np.random.default_rng(seed)
         truth = tables.scene(tables.set_melds(rng), four=True)
-        marks = tables.seen(truth, rng, misread=0, missed=0)
+        marks = tables.seen(truth, rng)
         marks = [taller(mark, rng.choice([0.55, 1, 1, 1.6])) for mark in marks]
         there, found = visible(truth), read_faces(marks)
         wrong += sum((there - found).values()) + sum((found - there).values())
@@ -128,7 +128,7 @@ def lone(face="7H", *, x=0.0, y=0.0, turn=0.0, four=False, left=None):
     layer = tables.Layer(np.random.default_rng(1))
     layer.lay(face, 0, 0, turn, group=0)
     truth = tables.scene(layer, four=four, steep=0)
-    marks = tables.seen(truth, np.random.default_rng(1), blur=0, misread=0, missed=0)
+    marks = tables.seen(truth, np.random.default_rng(1), blur=0)
     moved = [shifted(mark, x, y) for mark in marks]
     return [mark for mark in moved if left is None or (mark.left > 0.5) == left]
 
@@ -175,7 +175,7 @@ def kings_in_a_row(seed):
     layer = tables.Layer(rng)
     layer.strip(["KC", "KD", "KS", "KH", "KC", "KD"], 0, 0, 51, group=0, jitter=0.5)
     marks = []
-    for mark in tables.seen(tables.scene(layer, four=True), rng, misread=0, missed=0):
+    for mark in tables.seen(tables.scene(layer, four=True), rng):
         suit = np.full(4, 0.1 / 3)
         suit[np.argmax(mark.suit)] = 0.9
         right = 0.02 if mark.face == "KD" else 0.2  # somewhere four corners are seen
@@ -201,7 +201,7 @@ def copies_in_rows(seed, four):
     layer.strip(["5C", "5S", "5D", "5C", "5S", "5D", "5H"], 0, 0, 17, group=0, jitter=0.5)
     layer.strip(["KC", "KS", "KC", "KD"], 0, 150, 51, group=1, jitter=0.5)
     layer.strip(["9C", "9S", "9C", "9S"], 0, 300, 51, group=2, jitter=0.5)
-    marks = tables.seen(tables.scene(layer, four=four), rng, misread=0, missed=0)
+    marks = tables.seen(tables.scene(layer, four=four), rng)
     return [replace(mark, left=0.99 if mark.left > 0.5 else 0.01) for mark in marks]
 
 
@@ -358,7 +358,7 @@ def test_wrong_merging_would_be_noticed(instead, monkeypatch):
     monkeypatch.setattr(module, "scores", instead)
     rng = np.random.default_rng(0)
     truth = tables.scene(tables.set_melds(rng))
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     assert read_faces(marks) != visible(truth)
 
 
@@ -368,7 +368,7 @@ def test_cards_with_four_marks_are_known_by_them(four, told):
     """Even where the marks of all corners are taken for upper left ones."""
     rng = np.random.default_rng(2)
     truth = tables.scene(tables.loose(rng), four=four)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     if not told:
         marks = [replace(mark, left=0.9) for mark in marks]
     seen = Marks(marks)
@@ -385,8 +385,7 @@ def test_copies_side_by_side_are_no_cards_with_four_marks():
         layer.strip(faces, 0, 120 * row, tables.WIDE - 2 * tables.ACROSS, group=row, jitter=0.5)
     truth = tables.scene(layer)
     marks = [
-        replace(mark, left=0.98 if mark.left > 0.5 else 0.02)
-        for mark in tables.seen(truth, rng, misread=0, missed=0)
+        replace(mark, left=0.98 if mark.left > 0.5 else 0.02) for mark in tables.seen(truth, rng)
     ]
     seen = Marks(marks)
     assert not has_four(seen, Pairs(seen))
@@ -459,7 +458,7 @@ def test_what_is_far_too_large_and_doubtful_is_no_card(factor, certainty, fellow
     """Letters on a table look like marks; but a second deck may have larger ones than the first."""
     rng = np.random.default_rng(2)
     truth = tables.scene(tables.loose(rng, cards=7), steep=0.0)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     letter = replace(scaled(marks[0], factor, 5000), certainty=certainty)
     others = [
         scaled(mark, size, 9000 + 4000 * n)

@@ -107,7 +107,7 @@ def test_a_photo_from_afar_is_asked_about_more():
     """The same marks, three times as far away."""
     rng = np.random.default_rng(4)
     truth = tables.scene(tables.loose(rng))
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     near = reading_of(marks, truth.width, truth.height)
     shrunk = [
         Mark(

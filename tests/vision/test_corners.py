@@ -29,7 +29,7 @@ def row_of(faces, *, leftwards, turn, step=22):
     way = turn + (math.pi if leftwards else 0.0)
     layer.strip(faces.split(), 0, 0, step, group=0, along=way, turn=turn)
     truth = tables.scene(layer, four=True)
-    return truth, tables.seen(truth, rng, misread=0, missed=0)
+    return truth, tables.seen(truth, rng)
 
 
 def misplaced(truth, cards, hidden=0.0):

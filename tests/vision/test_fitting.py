@@ -54,7 +54,7 @@ def column(faces, seed=4):
     layer = tables.Layer(rng)
     layer.strip(faces.split(), 0, 0, 22, group=0, along=math.pi / 2)
     truth = tables.scene(layer)
-    return truth, tables.seen(truth, rng, misread=0, missed=0)
+    return truth, tables.seen(truth, rng)
 
 
 def changed(truth, marks, number, *, certainty=None, shows=None):

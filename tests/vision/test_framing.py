@@ -84,7 +84,7 @@ def six_cards(faces, seed):
     for place, face in enumerate(faces.split()):
         layer.lay(face, 150 * (place % 3), 200 * (place // 3), 0.0, group=place)
     truth = tables.scene(layer, four=True, steep=0.0)
-    return truth, tables.seen(truth, rng, misread=0, missed=0)
+    return truth, tables.seen(truth, rng)
 
 
 def bent_card():
@@ -212,7 +212,7 @@ def test_frames_lie_as_their_marks_do():
     """Of exact marks a right frame is the card, and has them in its corners."""
     rng = np.random.default_rng(1)
     truth = tables.scene(tables.loose(rng), four=True, steep=0.0)
-    marks = in_order(truth, tables.seen(truth, rng, blur=0.0, misread=0, missed=0))
+    marks = in_order(truth, tables.seen(truth, rng, blur=0.0))
     true = true_marks(truth, marks)
     standing = Standing.from_marks(Marks(marks))
     guesses = frames_of(standing, plain=True)
@@ -234,7 +234,7 @@ def test_what_is_plain_is_not_looked_at(four):
     """Four marks that agree on their card are not asked about, two are, once for each card."""
     rng = np.random.default_rng(3)
     truth = tables.scene(tables.loose(rng), four=four)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     standing = Standing.from_marks(Marks(marks))
     asked = []
     looked_at(standing, lambda guesses: asked.extend(guesses) or [0.0] * len(guesses))
@@ -250,7 +250,7 @@ def test_a_copy_near_by_makes_a_card_worth_a_look():
     layer.lay("TC", 0, 0, 0.0, group=0)
     layer.lay("TC", 75, 0, 0.0, group=1)
     truth = tables.scene(layer, four=True, steep=0.0)
-    standing = Standing.from_marks(Marks(tables.seen(truth, rng, misread=0, missed=0)))
+    standing = Standing.from_marks(Marks(tables.seen(truth, rng)))
     assert len(frames_of(standing)) > 2
 
 

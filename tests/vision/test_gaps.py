@@ -19,6 +19,7 @@ from dealt.vision.measure import compare
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
 from dealt_training.measure import judged
+from tests.scoresheet.driver import typing
 from tests.vision import tables
 from tests.vision.eyes import sharp
 from tests.vision.test_unread import without
@@ -44,7 +45,7 @@ def laid(faces, how="column", seed=4, **camera):
         step, along = STEPS[how]
         layer.strip(faces, 0, 0, step, group=0, along=along, jitter=0.5)
     truth = tables.scene(layer, **camera)
-    return truth, tables.seen(truth, rng, misread=0, missed=0)
+    return truth, tables.seen(truth, rng)
 
 
 def lacking(faces, numbers, how="column", seed=4, **camera):
@@ -90,7 +91,7 @@ def test_where_no_card_is_missing_none_is_asked_about():
         rng = np.random.default_rng(seed)
         layer = (tables.set_melds, tables.runs, tables.hand, tables.loose)[seed % 4](rng)
         truth = tables.scene(layer)
-        counts = judged(read(truth, tables.seen(truth, rng, misread=0, missed=0)), truth)
+        counts = judged(read(truth, tables.seen(truth, rng)), truth)
         assert counts["unread_nothing"] == counts["unread_twice"] == 0, seed
     for number in (0, 5):
         reading = read(*lacking(RUN, [number]))
@@ -116,7 +117,7 @@ def test_a_run_that_lacks_no_rank_was_laid_with_a_gap(faces, is_asked):
     layer.strip(left, 0, 0, 20, group=0, along=math.pi / 2)
     layer.strip(right, 0, 80, 20, group=0, along=math.pi / 2)
     truth = tables.scene(layer)
-    reading = read(truth, tables.seen(truth, layer.rng, misread=0, missed=0))
+    reading = read(truth, tables.seen(truth, layer.rng))
     assert any(card.is_gap for card in reading.cards) == is_asked
 
 
@@ -126,7 +127,7 @@ def test_a_heap_is_no_strip():
     for n, (x, y) in enumerate([(0, 0), (25, 30), (50, -5), (20, 45), (60, 40)]):
         layer.lay(HAND[n], x, y, 0.1 * n, group=0)
     truth = tables.scene(layer)
-    reading = read(truth, tables.seen(truth, layer.rng, misread=0, missed=0))
+    reading = read(truth, tables.seen(truth, layer.rng))
     assert not any(card.is_gap for card in reading.cards)
 
 
@@ -168,7 +169,7 @@ def test_a_hole_with_another_card_in_it_is_none():
     layer.lay("KD", 100, 0, math.pi / 2, group=1)
     layer.strip(["8H", "9H"], 150, 0, 50, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, layer.rng, misread=0, missed=0)
+    marks = tables.seen(truth, layer.rng)
     reading = read(truth, marks, lambda frames: [5.0] * len(frames))
     assert not any(card.is_gap for card in reading.cards)
 
@@ -230,8 +231,7 @@ def test_in_a_hand_it_is_asked_about_and_nothing_is_put_forward():
 @pytest.mark.parametrize(("faces", "answer"), [(RUN, "7h"), (SET, "x"), (SET, "8S")])
 def test_at_a_terminal_it_is_named_or_no_card(faces, answer, monkeypatch, capsys):
     draft = draft_of(faces, [2])
-    given = iter([answer, ""])
-    monkeypatch.setattr("builtins.input", lambda prompt="": next(given))
+    typing(monkeypatch, [answer, ""])
     Review(draft, Console(live=False)).run()
     left = [*faces[:2], *faces[3:]] if answer == "x" else faces
     assert [card.face for card in draft.cards if not card.removed] == left

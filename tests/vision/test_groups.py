@@ -16,8 +16,8 @@ from tests.vision import tables
 def read(layer, rng, **how):
     """Truth, cards and groups of what was laid."""
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng, misread=0, missed=0, **how)
-    reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    marks = tables.seen(truth, rng, **how)
+    reading = tables.read(truth, marks)
     return truth, list(reading.cards), list(reading.groups)
 
 
@@ -175,7 +175,7 @@ def test_what_lies_over_others_is_no_pile(step, kind):
     layer = tables.Layer(rng)
     layer.strip(["4H", "5H", "6H"], 0, 0, step, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     reading = reading_of(
         marks, truth.width, truth.height, piles=lambda outlines: [0.96 for _ in outlines]
     )
@@ -190,7 +190,7 @@ def test_what_surely_is_a_pile_is_one_whatever_is_beside_it(chance, kinds):
     layer = tables.Layer(rng)
     layer.strip(["4H", "5H", "6H"], 0, 0, 30, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     reading = reading_of(
         marks,
         truth.width,
@@ -206,6 +206,6 @@ def test_a_card_that_lies_alone_is_a_pile_sooner(chance, kind):
     layer = tables.Layer(rng)
     layer.lay("4H", 0, 0, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     reading = reading_of(marks, truth.width, truth.height, piles=lambda outlines: [chance])
     assert [group.kind for group in reading.groups] == [kind]

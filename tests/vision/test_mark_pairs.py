@@ -23,10 +23,7 @@ def two_decks(seed, faces=6):
         x, y = 130 * (group % 4), 130 * (group // 4)
         layer.lay(str(face), x, y, rng.uniform(0, 2 * math.pi), group=group)
     truth = tables.scene(layer, steep=0.3)
-    of = [
-        tables.seen(truth, np.random.default_rng(seed), misread=0, missed=0, bias=bias)
-        for bias in BIASES
-    ]
+    of = [tables.seen(truth, np.random.default_rng(seed), bias=bias) for bias in BIASES]
     shown = [mark for mark in truth.marks if mark.shows >= 0.75]
     return truth, [of[mark.card % 2][i] for i, mark in enumerate(shown)]
 

@@ -165,7 +165,7 @@ def test_measuring_can_be_stopped(tmp_path):
 def test_wrongly_joined_and_parted_groups_are_counted():
     """Of the faces that lie there once."""
     truth, marks = small_table()
-    reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    reading = tables.read(truth, marks)
     faces = [[reading.cards[i].face for i in group.cards] for group in reading.groups]
     joined = [faces[0] + faces[1], *faces[2:]]
     parted = [faces[0][:2], faces[0][2:], *faces[1:]]
@@ -239,7 +239,7 @@ def mark_of(face, mark):
 def test_a_scene_read_rightly_is_right_in_everything():
     """Cards, copies, pairs, piles with their turn, the score of the round."""
     truth, marks = small_table()
-    counts = judged(reading_of(marks, truth.width, truth.height, piles=tables.piles(truth)), truth)
+    counts = judged(tables.read(truth, marks), truth)
     assert set(counts) <= set(NAMES)
     assert (counts["right"], counts["extra"], counts["missed"]) == (11, 0, 0)
     assert (counts["piles"], counts["piles_right"], counts["piles_extra"]) == (2, 2, 0)
@@ -274,7 +274,7 @@ def test_what_is_wrong_in_a_scene_is_counted():
     sure_piles = judge(lambda mark: mark, piles=lambda outlines: [0.98] * len(outlines))
     assert sure_piles["piles_extra"] == 9
     turned = replace(truth, cards=tuple(replace(c, crosswise=not c.crosswise) for c in truth.cards))
-    wrong = judged(reading_of(marks, truth.width, truth.height, piles=tables.piles(truth)), turned)
+    wrong = judged(tables.read(truth, marks), turned)
     assert wrong["piles"] == 2 and wrong["piles_right"] == wrong["piles_taken"] == 0
 
 
@@ -286,7 +286,7 @@ def test_the_turn_of_piles_counts_where_open_cards_tell_it():
         there = {i for i, card in enumerate(truth.cards) if card.face in shown}
         seen = [mark for mark in marks if mark.face in shown]
         scene = replace(turned, marks=tuple(m for m in truth.marks if m.card in there))
-        reading = reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
+        reading = tables.read(truth, seen)
         counts = judged(reading, scene)
         assert (counts["piles"], counts["piles_right"]) == (2, right)
 
@@ -317,7 +317,7 @@ def test_a_card_that_light_blur_or_distance_hide_is_not_missed(change, missed):
 
     def judge(dim):
         shown = tuple(replace(m, **change) if dim(m) else m for m in truth.marks)
-        reading = reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
+        reading = tables.read(truth, seen)
         scene = replace(truth, marks=shown)
         return judged(reading, scene), label_of(scene)
 
@@ -338,7 +338,7 @@ def test_cards_with_low_marks_alone_can_be_left_out():
     least = heights[0] - 1
     made = [mark_of("4D", mark) if mark.face == "KD" else mark for mark in marks]
     for seen in (made, [mark for mark in marks if mark.face != "KD"]):
-        reading = reading_of(seen, truth.width, truth.height, piles=tables.piles(truth))
+        reading = tables.read(truth, seen)
         assert judged(reading, scene)["missed"] == 1
         counts = judged(reading, scene, least)
         assert (counts["right"], counts["extra"], counts["missed"]) == (10, 0, 0)
@@ -347,7 +347,7 @@ def test_cards_with_low_marks_alone_can_be_left_out():
 def test_a_card_is_known_by_its_marks_wherever_its_edges_were_thought_to_be():
     """An outline too large by far makes no face wrong; a card beside it is another."""
     truth, marks = small_table()
-    reading = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    reading = tables.read(truth, marks)
     own = _paired(reading.cards, truth)
     assert len(own) == len(reading.cards) == 11
     moved = [
@@ -377,7 +377,7 @@ def test_scenes_are_measured_by_kind():
     truth, marks = small_table()
     rng = np.random.default_rng(2)
     sets = tables.scene(tables.set_melds(rng), kind="sets")
-    more = tables.seen(sets, rng, misread=0, missed=0)
+    more = tables.seen(sets, rng)
     pixels, looked, done = sharp(), [], []
     report = measure_scenes(
         [(pixels, truth), (pixels, sets)], Eyes(marks, more),

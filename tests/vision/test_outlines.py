@@ -40,7 +40,7 @@ def test_a_reading_has_the_outlines_that_its_edges_tell():
     """Cards nearly where they are, as marks tell it: put right, and then judged."""
     rng = np.random.default_rng(3)
     truth = tables.scene(tables.loose(rng), steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     true = [np.array(card.outline) for card in truth.cards]
     judged = []
 

@@ -152,7 +152,7 @@ def sixes(copies):
     for group, faces in enumerate(["6D 6H 6H", *["4S 5S 6S 7S"] * copies, "6C 7H 8H"]):
         layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    marks = tables.seen(truth, rng, blur=0.5)
     return truth, [torn(mark, "6S", "6C") if mark.face == "6C" else mark for mark in marks]
 
 
@@ -186,7 +186,7 @@ def test_what_is_hardly_a_card_is_none_if_its_face_lies_there_twice(copies):
     for group, faces in enumerate([*["4S 5S 6S 7S"] * copies, "6S"]):
         layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0, blur=0.5)
+    marks = tables.seen(truth, rng, blur=0.5)
     stray = max(marks, key=lambda mark: mark.x)
     others = [mark for mark in marks if mark.face != "6S" or mark.x < stray.x - 5 * stray.height]
     marks = [*others, replace(stray, certainty=0.65)]

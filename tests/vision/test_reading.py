@@ -103,9 +103,9 @@ def column(hidden, suits=None):
     truth = tables.scene(layer)
     marks = [
         replace(mark, suit=(0.25,) * 4) if mark.face in hidden else mark
-        for mark in tables.seen(truth, rng, misread=0, missed=0)
+        for mark in tables.seen(truth, rng)
     ]
-    return reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    return tables.read(truth, marks)
 
 
 def test_a_dark_photo_is_made_light_and_others_stay():
@@ -141,7 +141,7 @@ def test_what_was_read_is_drawn_on_the_photo():
     """A PNG of the photo, other than it, with doubt in another colour."""
     truth, marks = small_table()
     pixels = sharp(truth.width, truth.height)
-    sure = reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
+    sure = tables.read(truth, marks)
     unsure = reading_of([replace(mark, certainty=0.4) for mark in marks], truth.width, truth.height)
     pictures = [draw_reading(pixels, each, numbers=True) for each in (sure, unsure)]
     assert pictures[0] != pictures[1] and pictures[0][:4] == b"\x89PNG"

@@ -18,8 +18,10 @@ from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
 from dealt.vision.unread import FOUND, HARDLY, PRESENCE
 from dealt_training.measure import judged
+from tests.scoresheet.driver import typing
 from tests.vision import tables
 from tests.vision.eyes import sharp
+from tests.vision.tables import read
 from tests.vision.test_fitting import changed, column
 
 MANY = dict.fromkeys(("4C", "JD", "9S", "KC", "TH"), 0.2)  # what a blurred mark may be
@@ -29,10 +31,6 @@ def blurred(faces, number, *, certainty=0.6, shows=MANY):
     """A column of which one card cannot be read: its truth and the marks."""
     truth, marks = column(faces)
     return truth, changed(truth, marks, number, certainty=certainty, shows=shows)
-
-
-def read(truth, marks):
-    return reading_of(marks, truth.width, truth.height, piles=tables.piles(truth))
 
 
 def without(truth, marks, number):
@@ -156,8 +154,7 @@ def test_named_it_is_a_card_as_all_others():
 def test_at_a_terminal_it_is_named_or_no_card(answers, faces, monkeypatch, capsys):
     """Nothing that it may be fits there, so nothing is offered, and an empty line says nothing."""
     draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2))
-    given = iter([*answers, ""])
-    monkeypatch.setattr("builtins.input", lambda prompt="": next(given))
+    typing(monkeypatch, [*answers, ""])
     Review(draft, Console(live=False)).run()
     assert [card.face for card in draft.cards if not card.removed] == faces.split()
     told = capsys.readouterr().out
@@ -187,7 +184,7 @@ def alone(face="KD", *, pile=0.5, shows=MANY):
     layer.strip(["5H", "6H", "7H", "8H"], 0, 0, 22, group=0, along=np.pi / 2)
     layer.lay(face, 250, 0, group=1)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, misread=0, missed=0)
+    marks = tables.seen(truth, rng)
     marks = changed(truth, marks, 4, certainty=0.6, shows=shows)
     draft = Draft(morto="used", final_move=True)
     see(draft, reading_of(marks, truth.width, truth.height, piles=lambda each: [pile] * len(each)))

@@ -14,6 +14,7 @@ from dealt.scoresheet.match_sheet import KeptPhoto
 from dealt.scoresheet.store import ScoreSheet
 from dealt.vision import reading
 from dealt.vision.labels import load_labels
+from tests.scoresheet.driver import Killed, kill, leave, raising, typing
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 from tests.vision.test_measure import labelled_folder
 
@@ -170,9 +171,11 @@ def test_a_folder_is_measured_and_the_worst_photos_are_drawn(tmp_path, monkeypat
     assert data["tags"]["all"]["photos"] == 1 and data["photos"][0]["missed"]
 
 
-def answers(monkeypatch, given):
-    left = iter(given)
-    monkeypatch.setattr("builtins.input", lambda prompt="": next(left))
+def friday():
+    """A score sheet with a match, number 1."""
+    sheet = ScoreSheet("tranca.db")
+    sheet.new_match("Friday", ["Ana", "Bob"])
+    return sheet
 
 
 PHOTO = ["3", "table.jpg", *[""] * 4, "1", "1", "", ""]  # two piles; morto; final move; no hand
@@ -180,10 +183,9 @@ PHOTO = ["3", "table.jpg", *[""] * 4, "1", "1", "", ""]  # two piles; morto; fin
 
 def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, monkeypatch):
     """Read, gone over, entered, and exported as labels."""
-    sheet = ScoreSheet("tranca.db")
-    match = sheet.new_match("Friday", ["Ana", "Bob"])
+    sheet, match = friday(), 1
     ana = [*PHOTO[:-1], "2 6D", "4", "3 x", "4", ""]
-    answers(monkeypatch, [*ana, "1", "85"])
+    typing(monkeypatch, [*ana, "1", "85"])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     (entry, other) = sheet.match(match).entries
     assert entry.side == "Ana" and "6D" in entry.cards and other.points == 85
@@ -202,13 +204,12 @@ def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, mon
 
 def test_a_round_is_entered_from_the_command_line_when_nothing_is_open(table, monkeypatch):
     """As long as it is provisional nothing is entered."""
-    sheet = ScoreSheet("tranca.db")
-    sheet.new_match("Friday", ["Ana", "Bob"])
+    sheet = friday()
     told = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
     assert "nothing is entered: the score is provisional" in refused("score", "tranca", *told)
     assert not sheet.match(1).entries
     monkeypatch.setattr(Console, "__init__", live_console)
-    answers(monkeypatch, ["", "", "1", "1", "zz", "KS 4H", ""])
+    typing(monkeypatch, ["", "", "1", "1", "zz", "KS 4H", ""])
     said = run("score", "tranca", *told)
     assert "unknown card 'zz'" in said
     points = sheet.match(1).entries[0].points
@@ -220,25 +221,20 @@ def test_a_round_is_entered_from_the_command_line_when_nothing_is_open(table, mo
 
 def test_who_has_nothing_to_enter_is_told_before_anything_is_asked(table, monkeypatch):
     """A side that does not play, and one that has entered its round."""
-    sheet = ScoreSheet("tranca.db")
-    sheet.new_match("Friday", ["Ana", "Bob"])
+    sheet = friday()
     sheet.enter(1, 1, "Ana", 300)
     monkeypatch.setattr(Console, "__init__", live_console)
-    answers(monkeypatch, [])
+    typing(monkeypatch, [])
     told = ("--photo", "table.jpg", "--match", "1", "--side")
     assert "'Nobody' does not play in Friday" in refused("score", "tranca", *told, "Nobody")
     assert "Ana already has points in round 1" in refused("score", "tranca", *told, "Ana")
 
 
 def test_whoever_leaves_the_questions_is_told_that_nothing_is_entered(table, monkeypatch):
-    sheet = ScoreSheet("tranca.db")
-    sheet.new_match("Friday", ["Ana", "Bob"])
+    sheet = friday()
     monkeypatch.setattr(Console, "__init__", live_console)
 
-    def ended(prompt=""):
-        raise EOFError
-
-    monkeypatch.setattr("builtins.input", ended)
+    typing(monkeypatch, [leave])
     told = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
     done = CliRunner().invoke(command_line.cli, ["score", "tranca", *told])
     assert "nothing is entered" in done.output and done.exit_code
@@ -247,8 +243,7 @@ def test_whoever_leaves_the_questions_is_told_that_nothing_is_entered(table, mon
 
 def test_labels_are_those_of_the_last_time_that_a_round_was_entered(table):
     """What was corrected from photos again was labelled wrongly before."""
-    sheet = ScoreSheet("tranca.db")
-    sheet.new_match("Friday", ["Ana", "Bob"])
+    sheet = friday()
     for enter, face in ((sheet.enter, "KH"), (sheet.correct_round, "KD")):
         label = json.dumps({"cards": [face], "tags": []})
         enter(1, 1, "Ana", 100, None, [KeptPhoto("table", picture(sharp(64, 64)), "{}", label)])
@@ -266,51 +261,24 @@ def live_console(self, *, live=None):
 def test_photos_that_cannot_be_read_lead_back_to_the_menu(table, monkeypatch, capsys):
     """With the reason; nothing is entered."""
     (table / "text.jpg").write_text("no photo")
-    sheet = ScoreSheet("tranca.db")
-    match = sheet.new_match("Friday", ["Ana", "Bob"])
-    answers(monkeypatch, ["3", "none.jpg", "text.jpg", "", "", "3", "", "4"])
+    sheet, match = friday(), 1
+    typing(monkeypatch, ["3", "none.jpg", "text.jpg", "", "", "3", "", "4"])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     told = capsys.readouterr().out
     assert "none.jpg is not a file" in told and "text.jpg is not a readable picture" in told
     assert not sheet.match(match).entries
 
 
-@pytest.mark.parametrize("leave", ["back", KeyboardInterrupt])
-def test_the_questions_about_a_photo_can_be_left(leave, table, monkeypatch, capsys):
+@pytest.mark.parametrize("leaving", ["back", raising(KeyboardInterrupt)], ids=["back", "Ctrl+C"])
+def test_the_questions_about_a_photo_can_be_left(leaving, table, monkeypatch, capsys):
     """They lead back to the menu of the points; what is entered there counts."""
-    sheet = ScoreSheet("tranca.db")
-    match = sheet.new_match("Friday", ["Ana", "Bob"])
-    given = iter([*PHOTO[:4], leave, "1", "85", "1", "90"])
-
-    def answer(_):
-        said = next(given)
-        if said is KeyboardInterrupt:
-            raise KeyboardInterrupt
-        return said
-
-    monkeypatch.setattr("builtins.input", answer)
+    sheet, match = friday(), 1
+    typing(monkeypatch, [*PHOTO[:4], leaving, "1", "85", "1", "90"])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     told = capsys.readouterr().out
     assert "The word back leads back" in told and "nothing is entered" in told
     assert [entry.points for entry in sheet.match(match).entries] == [85, 90]
     assert sheet.photos(match) == []
-
-
-class Killed(BaseException):
-    """Nothing that the program does at its end is done."""
-
-
-def killed_after(monkeypatch, given):
-    """Have answers typed, and the program killed at the next question."""
-    left = iter(given)
-
-    def answer(prompt=""):
-        try:
-            return next(left)
-        except StopIteration:
-            raise Killed from None
-
-    monkeypatch.setattr("builtins.input", answer)
 
 
 STEPS = [*PHOTO[:-1], "2 6D", "4", "3 x", "4", ""]
@@ -321,14 +289,14 @@ def test_answers_about_photos_outlive_a_killed_program(table, monkeypatch, capsy
     """No photo is read again, and what is kept is as if nothing had happened."""
     sheet = ScoreSheet("tranca.db")
     whole, match = (sheet.new_match(title, ["Ana", "Bob"]) for title in ("Friday", "Saturday"))
-    answers(monkeypatch, [*STEPS, "4"])
+    typing(monkeypatch, [*STEPS, "4"])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(whole))
-    killed_after(monkeypatch, STEPS[:done])
+    typing(monkeypatch, [*STEPS[:done], kill])
     with pytest.raises(Killed):
         Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     (table / "table.jpg").unlink()
     capsys.readouterr()
-    answers(monkeypatch, [*STEPS[done:], "4"])
+    typing(monkeypatch, [*STEPS[done:], "4"])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     out = capsys.readouterr().out
     assert out.count("Resumed what was typed for Ana in round 1: 11 cards on photos\n") == 1
@@ -339,14 +307,13 @@ def test_answers_about_photos_outlive_a_killed_program(table, monkeypatch, capsy
 
 def test_answers_to_the_command_outlive_it(table, monkeypatch):
     """If the same photos are given again; others are read."""
-    sheet = ScoreSheet("tranca.db")
-    sheet.new_match("Friday", ["Ana", "Bob"])
+    sheet = friday()
     told = ("score", "tranca", "--photo", "table.jpg", "--match", "1", "--side", "Ana")
     monkeypatch.setattr(Console, "__init__", live_console)
-    killed_after(monkeypatch, STEPS[4:8])
+    typing(monkeypatch, [*STEPS[4:8], kill])
     with pytest.raises(Killed):
         CliRunner().invoke(command_line.cli, told)
-    answers(monkeypatch, STEPS[8:])
+    typing(monkeypatch, STEPS[8:])
     said = run(*told)
     assert said.count("Resumed what was typed for Ana in round 1: 11 cards on photos") == 1
     assert "6D" in sheet.match(1).entries[0].cards
@@ -367,6 +334,6 @@ def test_a_sheet_of_before_photos_is_opened_and_takes_them(table):
 
 def test_a_sheet_without_photos_has_no_labels(table):
     """It says so."""
-    ScoreSheet("tranca.db").new_match("Friday", ["Ana", "Bob"])
+    friday()
     assert "tranca.db has no photos" in refused("vision", "labels", "tranca.db", "out")
     assert not (table / "out").exists()

@@ -236,7 +236,7 @@ class Facts(Edit, tag="facts"):
         draft.morto, draft.final_move, draft.decks = self.morto, self.final_move, self.decks
 
 
-class Join(Edit, tag="join"):
+class _Join(Edit, tag="join"):
     """Add another photo, given as a draft; facts in that draft do not count."""
 
     part: DraftData
@@ -258,7 +258,7 @@ class Join(Edit, tag="join"):
         draft.photos += other.photos
 
 
-class Drop(Edit, tag="drop"):
+class _Drop(Edit, tag="drop"):
     """Remove a photo, with everything that was read on it."""
 
     photo: Place
@@ -284,7 +284,7 @@ class Drop(Edit, tag="drop"):
 
 AnyEdit = (
     Rename | Remove | Add | Put | SetPile | MakePile | Single | Dollars | TakeLegal | Leave
-    | AllThere | Facts | Join | Drop
+    | AllThere | Facts | _Join | _Drop
 )  # fmt: skip
 
 
