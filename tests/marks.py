@@ -12,7 +12,6 @@ SLOW = (
     "tests/docs/test_site.py",
     "tests/games/test_mason_rummy_players.py::test_good_chooses_the_same_plain_and_compiled",
     "tests/games/test_penney_audit.py::test_any_table_gets_a_verdict_or_one_line",
-    "tests/games/test_president_trade.py::test_compiled_matches_with_requests",
     "tests/games/test_reasons.py::test_each_reason_has_a_word_and_each_word_a_reason",
     "tests/games/test_reasons.py::test_what_programs_read_is_the_same_in_every_language",
     "tests/learning/test_openspiel.py::test_openspiel_finds_the_value_of_three_card_poker",

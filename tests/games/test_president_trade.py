@@ -27,7 +27,6 @@ from tests.games.president_tables import (
     texts,
     trade,
 )
-from tests.program import run
 
 ANA = "4D 4C KS 7S"
 GIL = "3D 3C 2D 2H KD KC 9H 5D 5C 5H 6D 6C 6H"
@@ -131,23 +130,6 @@ def test_a_player_that_searches_asks_for_something():
     strong = Table(PRESIDENT, [Seat(n, s.agent) for n, s in zip("ABCD", seats, strict=True)],
                    table._state.copy())  # fmt: skip
     assert str(strong.step()) in ASKS and strong._state.asked[0] > 0
-
-
-@pytest.mark.xdist_group("president")
-@pytest.mark.no_cover
-def test_compiled_matches_with_requests_are_those_of_plain_players(tmp_path):
-    """Recorded at one speed, played by the same players at the other."""
-    players = ["good", "AI", "learned", "AI"]
-    chosen = [part for player in players for part in ("--player", player)]
-    done = run("simulate", "president", "--matches", "6", "--option", "trade=request", *chosen,
-               "--seats", "4", "--seed", "3", "--records", "r.jsonl", cwd=tmp_path)  # fmt: skip
-    assert done.returncode == 0 and "president, trade=request: 6 matches" in done.stdout
-    lines = (tmp_path / "r.jsonl").read_text().splitlines()
-    assert len(lines) == 6
-    for record in map(Record.from_json, lines):
-        seats = agents.seats(PRESIDENT, players, 1)
-        plain = Match(PRESIDENT, seats, seed=record.seed, rounds=3, options=dict(record.options))
-        assert plain.run().record.played == record.played
 
 
 def test_what_is_kept_by_default_is_what_it_was_before_there_was_the_option():

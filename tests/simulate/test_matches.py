@@ -37,7 +37,8 @@ TABLES = [
     ("penney", ["random", "random"], {"scoring": "cards"}),
     ("penney", ["AI", "bad"], {}),
     ("mason-rummy", ["AI", "random", "AI"], {"turn_limit": 40}),
-    ("president", ["AI", "random", "AI", "random"], {}),
+    ("president", ["good", "AI", "learned", "random"], {}),
+    ("president", ["good", "AI", "learned", "random"], {"trade": "request"}),
     ("tranca", ["AI", "random"], {"target": 1000}),
 ]
 
