@@ -133,18 +133,17 @@ async def test_old_tables_are_listed_no_more_unless_they_have_a_name(service):
     await ana.done("enter", table=old)
 
 
-async def test_an_invitation_has_a_picture_if_it_is_known_where_the_page_is(path):
+async def test_an_invitation_has_a_picture_if_it_is_known_where_the_page_is(service):
     """A QR code of the whole link."""
     segno = pytest.importorskip("segno")
-    async with house(path) as service:
-        ana = await Client.of(service, "Ana")
-        await open_table(ana, "mason-rummy", 2, "seed")
-        assert (await ana.say("invite", kind="player"))["picture"] is None
-        page = "https://cards.example/games/"
-        link = await ana.say("invite", kind="player", page=page)
-        made = segno.make(f"{page}#/join/{link['code']}", micro=False, error="m")
-        dark = sum(cell for row in made.matrix for cell in row)
-        assert link["picture"]["path"].count("M") == dark
-        assert link["picture"]["size"] == len(made.matrix) + 8
-        refused = await ana.say("invite", kind="player", page="javascript:1")
-        assert refused["code"] == "unreadable"
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, "mason-rummy", 2, "seed")
+    assert (await ana.say("invite", kind="player"))["picture"] is None
+    page = "https://cards.example/games/"
+    link = await ana.say("invite", kind="player", page=page)
+    made = segno.make(f"{page}#/join/{link['code']}", micro=False, error="m")
+    dark = sum(cell for row in made.matrix for cell in row)
+    assert link["picture"]["path"].count("M") == dark
+    assert link["picture"]["size"] == len(made.matrix) + 8
+    refused = await ana.say("invite", kind="player", page="javascript:1")
+    assert refused["code"] == "unreadable"

@@ -165,20 +165,19 @@ async def test_players_have_a_part_in_the_chance(service):
     fairness.verify(found, registered("penney"))
 
 
-async def test_who_does_not_reveal_holds_up_nobody(path):
+async def test_who_does_not_reveal_holds_up_nobody(service):
     """After ten seconds the deal goes on without that number, and the receipt shows it."""
-    clock = Clock()
-    async with house(path, clock=clock) as service:
-        ana = await Client.of(service, "Ana")
-        name = await open_table(ana, "penney", 2, "seed", rounds=1)
-        await ana.done("ready", commit=fairness.player_commitment(name, 1, 1, "00" * 16))
-        assert (await ana.table())["phase"] == "revealing"
-        clock.now += 11
-        await service.tick()
-        table = await ana.table()
-        assert table["phase"] == "playing"
-        assert table["chance"]["entropy"] == [None, None]
-        assert table["chance"]["commitments"][0]
+    clock = service.clock
+    ana = await Client.of(service, "Ana")
+    name = await open_table(ana, "penney", 2, "seed", rounds=1)
+    await ana.done("ready", commit=fairness.player_commitment(name, 1, 1, "00" * 16))
+    assert (await ana.table())["phase"] == "revealing"
+    clock.now += 11
+    await service.tick()
+    table = await ana.table()
+    assert table["phase"] == "playing"
+    assert table["chance"]["entropy"] == [None, None]
+    assert table["chance"]["commitments"][0]
 
 
 async def test_computer_players_alone_play_while_somebody_looks_on(service):
@@ -406,32 +405,31 @@ async def test_a_mistake_of_ours_ends_nothing(service, monkeypatch):
     assert (await ana.table())["phase"] == "between"
 
 
-async def test_a_computer_player_waits_a_moment(path):
+async def test_a_computer_player_waits_a_moment(service):
     """So that people can follow; a person who comes back meanwhile moves instead."""
-    clock = Clock()
-    async with house(path, clock=clock) as service:
-        ana, bob, name = await two_at_table(service, "penney", stand_in_s=5)
-        ana.gone()
-        thinks, goes_on = asyncio.Event(), asyncio.Event()
+    clock = service.clock
+    ana, bob, name = await two_at_table(service, "penney", stand_in_s=5)
+    ana.gone()
+    thinks, goes_on = asyncio.Event(), asyncio.Event()
 
-        async def slowly(job):
-            thinks.set()
-            await goes_on.wait()
-            return 0
+    async def slowly(job):
+        thinks.set()
+        await goes_on.wait()
+        return 0
 
-        service.thinkers.choose = slowly
-        clock.now += 10
-        await service.tick()
-        await thinks.wait()
-        session = Session(service, "10.0.0.1")
-        said = {"do": "hello", "protocol": p.PROTOCOL, "token": ana.token}
-        await session.receive(json.dumps(said).encode())
-        await session.receive(json.dumps({"do": "enter", "table": name}).encode())
-        goes_on.set()
-        await service.tables.tasks.settle()
-        table = await bob.table()
-        assert (table["turn"], table["log"]) == (0, [])
-        assert not table["seats"][0]["away"]
+    service.thinkers.choose = slowly
+    clock.now += 10
+    await service.tick()
+    await thinks.wait()
+    session = Session(service, "10.0.0.1")
+    said = {"do": "hello", "protocol": p.PROTOCOL, "token": ana.token}
+    await session.receive(json.dumps(said).encode())
+    await session.receive(json.dumps({"do": "enter", "table": name}).encode())
+    goes_on.set()
+    await service.tables.tasks.settle()
+    table = await bob.table()
+    assert (table["turn"], table["log"]) == (0, [])
+    assert not table["seats"][0]["away"]
 
 
 def test_a_class_of_thirty_behind_one_address_can_play():

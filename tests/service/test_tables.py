@@ -213,32 +213,31 @@ async def test_hints_come_from_the_game_and_from_computer_players(service):
     assert (await ana.say("hint"))["text"], "the game itself can always be asked"
 
 
-async def test_a_computer_player_stands_in_and_hands_back(path):
+async def test_a_computer_player_stands_in_and_hands_back(service):
     """For somebody in turn who is not connected, while others are; it is told in the log."""
-    clock = Clock()
-    async with house(path, clock=clock) as service:
-        ana, bob, name = await two_at_table(service, "mason-rummy", stand_in_s=60)
-        ana.gone()
-        clock.now += 50
-        await service.tick()
-        assert not (await bob.table())["seats"][0]["away"]
-        clock.now += 20
-        await service.tick()
-        await service.tables.tasks.settle()
-        table = await bob.table()
-        assert table["seats"][0]["away"]
-        assert table["turn"] == 1
-        assert lines_of(table)[0].startswith("Ana (computer player) drew")
-        ana = await ana.again()
-        await ana.done("enter", table=name)
-        assert not (await bob.table())["seats"][0]["away"]
-        bob.gone()
-        ana.gone()
-        clock.now += 600
-        await service.tick()
-        bob = await bob.again()
-        await bob.done("enter", table=name)
-        assert (await bob.table())["log"] == table["log"], "nobody was there to wait"
+    clock = service.clock
+    ana, bob, name = await two_at_table(service, "mason-rummy", stand_in_s=60)
+    ana.gone()
+    clock.now += 50
+    await service.tick()
+    assert not (await bob.table())["seats"][0]["away"]
+    clock.now += 20
+    await service.tick()
+    await service.tables.tasks.settle()
+    table = await bob.table()
+    assert table["seats"][0]["away"]
+    assert table["turn"] == 1
+    assert lines_of(table)[0].startswith("Ana (computer player) drew")
+    ana = await ana.again()
+    await ana.done("enter", table=name)
+    assert not (await bob.table())["seats"][0]["away"]
+    bob.gone()
+    ana.gone()
+    clock.now += 600
+    await service.tick()
+    bob = await bob.again()
+    await bob.done("enter", table=name)
+    assert (await bob.table())["log"] == table["log"], "nobody was there to wait"
 
 
 async def test_the_clock_looks_only_where_it_can_bring_something_about(path, monkeypatch):
@@ -303,19 +302,18 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
         assert table["deadline"] / 1000 > later.now + 20
 
 
-async def test_between_rounds_the_clock_takes_people_to_be_ready(path):
+async def test_between_rounds_the_clock_takes_people_to_be_ready(service):
     """So that nobody holds up a table with a clock for ever."""
-    clock = Clock()
-    async with house(path, clock=clock) as service:
-        ana = await Client.of(service, "Ana")
-        await open_table(ana, "penney", 2, "seed", move_s=10, rounds=2)
-        await ana.done("ready")
-        await ana.play()
-        table = await ana.table()
-        assert table["phase"] == "between"
-        clock.now = table["deadline"] / 1000
-        await service.tick()
-        assert (await ana.table())["phase"] == "playing"
+    clock = service.clock
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, "penney", 2, "seed", move_s=10, rounds=2)
+    await ana.done("ready")
+    await ana.play()
+    table = await ana.table()
+    assert table["phase"] == "between"
+    clock.now = table["deadline"] / 1000
+    await service.tick()
+    assert (await ana.table())["phase"] == "playing"
 
 
 async def test_several_people_share_a_screen(service):
