@@ -13,7 +13,7 @@ from dealt.service import frames
 from dealt.service import protocol as p
 from dealt.service.thinking import Job, advise
 from tests.brackets import in_brackets, outside
-from tests.service.talk import Client, fresh_file, house, in_loop
+from tests.service.talk import Client
 
 NAMES = ("Zoé 1", "Bot 2")
 # what is the same for every reader: names, codes, cards, words for programs
@@ -99,46 +99,40 @@ async def test_words_in_ones_language_are_read(service):
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
-def test_a_match_is_told_in_one_language_alone(game, tmp_path):
+async def test_a_match_is_told_in_one_language_alone(game, service):
     """In a language of brackets nothing of any frame stands outside of them."""
-
-    @in_loop
-    async def play():
-        async with house(fresh_file(tmp_path)) as service:
-            with in_brackets():
-                ana = await Client.of(service, NAMES[0])
-                await hello(ana, "pt-BR")
-                seats = game.seats[0]
-                await ana.done("open", settings={"game": game.name, "seats": seats, "rounds": 2})
-                await ana.done("sit", seat=0)
-                for seat in range(1, seats):
-                    await ana.done("bot", seat=seat, level="random")
-                for _ in range(90):
-                    table = await ana.table()
-                    if table["phase"] == "over":
-                        break
-                    if table["phase"] != "playing":
-                        await ana.done("ready")
-                        continue
-                    version, action = table["version"], table["own"]["actions"][0]["id"]
-                    for adviser in (None, "AI"):
-                        await ana.say("hint", adviser=adviser)
-                    await ana.say("why", action=game.sizes.actions - 1)
-                    held = [zone.get("cards", []) for zone in table["own"]["zones"]]
-                    for zone in table["board"]["zones"]:
-                        await ana.say("why", cards=held[0][:1] if held else [], zone=zone["id"])
-                    await ana.say("read")
-                    await ana.done("play", action=action, move=f"m{version}", version=version)
-                    await ana.refused("play", text="xx", move=f"n{version}", version=0)
-                await ana.say("log")
-                await ana.say("record")
-                for frame in ana.frames[2:]:
-                    names = [seat["name"] or "" for seat in frame.get("seats", [])]
-                    for text in texts(frame):
-                        names += [*NAMES, *GIVEN_NAMES, "random", "AI", "xx"]
-                        assert not outside(text, names), (frame["is"], text)
-
-    play()
+    with in_brackets():
+        ana = await Client.of(service, NAMES[0])
+        await hello(ana, "pt-BR")
+        seats = game.seats[0]
+        await ana.done("open", settings={"game": game.name, "seats": seats, "rounds": 2})
+        await ana.done("sit", seat=0)
+        for seat in range(1, seats):
+            await ana.done("bot", seat=seat, level="random")
+        for _ in range(90):
+            table = await ana.table()
+            if table["phase"] == "over":
+                break
+            if table["phase"] != "playing":
+                await ana.done("ready")
+                continue
+            version, action = table["version"], table["own"]["actions"][0]["id"]
+            for adviser in (None, "AI"):
+                await ana.say("hint", adviser=adviser)
+            await ana.say("why", action=game.sizes.actions - 1)
+            held = [zone.get("cards", []) for zone in table["own"]["zones"]]
+            for zone in table["board"]["zones"]:
+                await ana.say("why", cards=held[0][:1] if held else [], zone=zone["id"])
+            await ana.say("read")
+            await ana.done("play", action=action, move=f"m{version}", version=version)
+            await ana.refused("play", text="xx", move=f"n{version}", version=0)
+        await ana.say("log")
+        await ana.say("record")
+        named = [seat["name"] or "" for frame in ana.frames for seat in frame.get("seats", [])]
+        names = [*{*named, *NAMES, *GIVEN_NAMES, "random", "AI", "xx"}]
+        kinds = {text: frame["is"] for frame in ana.frames[2:] for text in texts(frame)}
+        for text, kind in kinds.items():
+            assert not outside(text, names), (kind, text)
 
 
 async def test_who_is_put_out_hears_it_in_the_own_language(service):
