@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from typing import Any
 
 import click
 
 from dealt.cli.levels import SeatingCommand
-from dealt.cli.simulate import STOPPED, Count, GameName, placed, rules_option, workers_for
+from dealt.cli.simulate import STOPPED, Count, GameName, in_pieces, placed, rules_option
 from dealt.language import message
 
 
@@ -49,7 +48,6 @@ def arena(
     """
     from dealt.clients.line.progress import Work
     from dealt.simulate.arena import Contest, is_ready, job, play
-    from dealt.storage.ledger import LedgerFile
 
     if picture is not None:
         from dealt.figures.drawing import check_picture
@@ -58,23 +56,9 @@ def arena(
     contest = Contest.of(
         game, players, seats=seats, options=options, rounds=rounds, first_only=first_only
     )
-    workers = workers_for(**where)
-    bar = Work(message("Playing"), message("deals"), lambda: is_ready(contest))
-    with contextlib.ExitStack() as open_files, bar as work:
-        ledger_file = None
-        if ledger is not None:
-            ledger_file = open_files.enter_context(
-                LedgerFile(ledger, job(contest, deals, seed=seed))
-            )
-        result = play(
-            contest,
-            deals,
-            seed=seed,
-            workers=workers,
-            ledger=ledger_file,
-            progress=work.progress,
-            stopped=work.stopped,
-        )
+    work = Work(message("Playing"), message("deals"), lambda: is_ready(contest))
+    with in_pieces(work, lambda: job(contest, deals, seed=seed), ledger, where) as means:
+        result = play(contest, deals, seed=seed, **means)
     if result.deals:
         _show(result, picture, as_json=as_json)
     if work.is_stopped:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli.penney_games import BY, COMMANDS, echo_skipped, tally_from
-from dealt.cli.simulate import STOPPED, Count, placed, workers_for
+from dealt.cli.simulate import STOPPED, Count, in_pieces, placed
 from dealt.cli.words import Command, Group
 from dealt.errors import SetupError
 from dealt.language import ENGLISH, decimal, message, number, reason, say, speaking
@@ -152,31 +152,15 @@ def simulate(
     The result depends only on the seed and the number of decks. Ctrl-C keeps what is done; with
     --ledger the same command continues from there.
     """
-    import contextlib
-
     from dealt import fresh_seed
     from dealt.clients.line.progress import Work, timed
     from dealt.penney import simulation
-    from dealt.storage.ledger import LedgerFile
 
     seed = fresh_seed() if seed is None else seed
     job = simulation.job(decks, seed=seed, length=length)
-    workers = workers_for(**where)
-    with (
-        contextlib.ExitStack() as open_files,
-        Work(message("Dealing"), message("decks"), lambda: simulation.is_ready(length)) as work,
-        timed() as elapsed,
-    ):
-        ledger_file = None if ledger is None else open_files.enter_context(LedgerFile(ledger, job))
-        tally = simulation.simulate(
-            decks,
-            seed=seed,
-            length=length,
-            workers=workers,
-            ledger=ledger_file,
-            progress=work.progress,
-            stopped=work.stopped,
-        )
+    work = Work(message("Dealing"), message("decks"), lambda: simulation.is_ready(length))
+    with in_pieces(work, lambda: job, ledger, where) as means, timed() as elapsed:
+        tally = simulation.simulate(decks, seed=seed, length=length, **means)
     if as_csv:
         click.echo(_scores_csv(tally), nl=False)
     elif as_json:

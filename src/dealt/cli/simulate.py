@@ -14,10 +14,11 @@ from dealt.errors import SetupError
 from dealt.language import Phrase, decimal, message, number, say
 
 if TYPE_CHECKING:
+    from dealt.clients.line.progress import Work
     from dealt.core.game import Game
     from dealt.simulate.lineup import Lineup
     from dealt.simulate.matches import Report
-    from dealt.simulate.shards import Workers
+    from dealt.simulate.shards import Job, Workers
 
 STOPPED = 130  # the exit status of a program that was asked to stop by Ctrl-C
 
@@ -106,7 +107,7 @@ class Count(click.ParamType[Any]):
 
 
 def placed(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that say where work is done; see `workers_for`."""
+    """Give a command the options that say where work is done; see `_workers_for`."""
     for option in (
         click.option("--ledger", metavar="FILE", help="Save finished work, and continue from it."),
         click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler instead of threads."),
@@ -117,7 +118,7 @@ def placed(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def workers_for(threads: int | None, processes: int | None, cluster: str | None) -> Workers:
+def _workers_for(threads: int | None, processes: int | None, cluster: str | None) -> Workers:
     """The workers that were asked for; else a thread for each core."""
     import os
 
@@ -131,6 +132,30 @@ def workers_for(threads: int | None, processes: int | None, cluster: str | None)
         return shards.processes(processes)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return shards.threads(threads if threads is not None else cores or 1)
+
+
+@contextlib.contextmanager
+def in_pieces(
+    work: Work, job: Callable[[], Job], ledger: str | None, where: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """What a simulation is told of its pieces: who does them, where they are kept, and the bar.
+
+    Args:
+        work: the bar; it stops the work, too.
+        job: tells what is simulated, if there is a ledger.
+        ledger: the name of its file.
+        where: the options of `placed`.
+    """
+    from dealt.storage.ledger import LedgerFile
+
+    workers = _workers_for(**where)
+    with contextlib.ExitStack() as files:
+        file = None if ledger is None else files.enter_context(LedgerFile(ledger, job()))
+        with work:
+            yield {
+                "workers": workers, "ledger": file, "progress": work.progress,
+                "stopped": work.stopped,
+            }  # fmt: skip
 
 
 def command_for(game: Game) -> click.Command:
@@ -190,7 +215,6 @@ def _simulate_matches(
     from dealt.clients.line.progress import Work, timed
     from dealt.simulate.lineup import Lineup
     from dealt.simulate.matches import is_ready, job, simulate
-    from dealt.storage.ledger import LedgerFile
 
     if picture is not None:
         from dealt.figures.drawing import check_picture
@@ -198,26 +222,10 @@ def _simulate_matches(
         check_picture(picture)
     lineup = Lineup.of(game, _seated(game, players, seats), options, rounds)
     seed = fresh_seed() if seed is None else seed
-    workers = workers_for(**where)
-    with (
-        contextlib.ExitStack() as open_files,
-        Work(message("Playing"), message("matches"), lambda: is_ready(lineup)) as work,
-        timed() as elapsed,
-    ):
-        ledger_file = None
-        if ledger is not None:
-            ledger_file = open_files.enter_context(
-                LedgerFile(ledger, job(lineup, matches, seed=seed))
-            )
-        report = simulate(
-            lineup,
-            matches,
-            seed=seed,
-            workers=workers,
-            ledger=ledger_file,
-            progress=work.progress,
-            stopped=work.stopped,
-        )
+    work = Work(message("Playing"), message("matches"), lambda: is_ready(lineup))
+    pieces = in_pieces(work, lambda: job(lineup, matches, seed=seed), ledger, where)
+    with pieces as means, timed() as elapsed:
+        report = simulate(lineup, matches, seed=seed, **means)
     if report is not None:
         if records is not None:
             _write_records(lineup, report, records)
