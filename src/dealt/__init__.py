@@ -83,6 +83,8 @@ def match(
         SetupError: a game, seats, rounds or options that are not available.
         DeckError: `deck` is not a deck of the game.
     """
+    from functools import partial
+
     from dealt import agents, games
     from dealt.core.chance import check_seed
     from dealt.core.game import Game
@@ -113,7 +115,7 @@ def match(
         rounds=rounds,
         options=options,
         decks=stacked,
-        make_adviser=lambda name: agents.bot(the_game, name, seed),
+        make_adviser=partial(agents.bot, the_game, seed=seed),
     )
     match.table.run()
     return match

@@ -57,6 +57,10 @@ class Action(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"Action(id={self.id}, text={self.text!r})"
 
+    def __deepcopy__(self, memo: object) -> Action:
+        """The action itself, which nothing changes."""
+        return self
+
 
 def fits(
     cards: Sequence[str],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,10 @@ class Match:
         """The current round, or the last one played."""
         return self.tables[-1]
 
+    def __copy__(self) -> Match:
+        """An independent match; one that shared its tables would serve nobody."""
+        return deepcopy(self)
+
     def __str__(self) -> str:
         """The game and the totals, in one line."""
         totals = ", ".join(f"{name} {points}" for name, points in self.totals.items())
@@ -133,7 +138,7 @@ class Match:
             raise SetupError("all {n} rounds have been played", n=len(self.tables))
         s = self._dealt(len(self.tables))
         self._states.append(s)
-        parts = self.game, self.seats, s, lambda: self.record, self._make_adviser
+        parts = self.game, self.seats, s, self._record, self._make_adviser
         self.tables.append(Table(*parts))
         return self.table
 
@@ -234,6 +239,10 @@ class Match:
     @property
     def record(self) -> Record:
         """All that is needed to replay the match, action by action."""
+        return self._record()
+
+    def _record(self) -> Record:
+        """As a method, so that the tables of a copy ask the copy."""
         return Record(
             game=self.game.name,
             version=self.game.version,

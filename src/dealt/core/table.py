@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
@@ -70,6 +71,14 @@ class Table:
         self._plain: dict[tuple[int, str], View] = {}  # by seat and language, likewise
         self._views: dict[tuple[int, str], View] = {}  # with whole tricks
         self._tricks = Tricks()
+
+    def __copy__(self) -> Table:
+        """An independent table, of an independent match if it has one."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy takes over; what was found out about the state it finds out again."""
+        return {**vars(self), "_examined": None, "_legal": None, "_plain": {}, "_views": {}}
 
     @property
     def is_over(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -104,6 +105,10 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         self._masked = masked
         self._gained = 0  # in rounds that have ended before the seat was in turn
         self._is_over = True
+
+    def __copy__(self) -> DealtEnv:
+        """An independent environment in the same state."""
+        return deepcopy(self)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

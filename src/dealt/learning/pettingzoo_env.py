@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import operator
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -103,6 +104,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         }
         self.observation_spaces = {a: masked_space(self.game) for a in self.possible_agents}
         self._dice = np.random.default_rng()
+
+    def __copy__(self) -> raw_env:
+        """An independent environment in the same state."""
+        return deepcopy(self)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations, the same object each time."""

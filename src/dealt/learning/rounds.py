@@ -72,9 +72,22 @@ class Rounds:
         self.seated = [Seat(f"seat {seat}") for seat in range(self.seats)]
         self.s: Any = None
         self.table: Table
+        self._seed = self._number = 0
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Room for a deck and for open actions, used again and again."""
         self._dealer = self.game.dealer(self.seats, self.options)
         self._out = [0] * self.game.sizes.actions
-        self._seed = self._number = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy takes over."""
+        return {name: each for name, each in vars(self).items() if name not in ("_dealer", "_out")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Go on from the state of another match."""
+        vars(self).update(state)
+        self._make_room()
 
     def start(self, seed: int) -> None:
         """Deal the first round of a match.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -261,12 +262,30 @@ class VectorEnv:
         self._which = np.zeros(n, np.int8)
         self._observations: Any = None
         self._mask: Any = None
-        self._drivers = _drivers(self.game, self.fast)
         each = -(-n // threads)
         self._parts = [(first, min(first + each, n)) for first in range(0, n, each)]
+        self._take_tools()
+        self.reset()
+
+    def _take_tools(self) -> None:
+        """What plays: compiled code, room to work in, threads."""
+        self._drivers = _drivers(self.game, self.fast)
         self._scratch = [self._room() for _ in self._parts]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
-        self.reset()
+
+    def __copy__(self) -> Self:
+        """An independent environment in the same state, with threads of its own."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy takes over."""
+        tools = ("_drivers", "_scratch", "_pool")
+        return {name: value for name, value in vars(self).items() if name not in tools}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Go on from the state of another one."""
+        vars(self).update(state)
+        self._take_tools()
 
     def _room(self) -> tuple[Any, ...]:
         """Room for one thread: who deals, open actions, points."""

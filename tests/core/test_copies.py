@@ -1,0 +1,97 @@
+"""Copies of tables, matches and games: each goes its own way, made in any of three ways."""
+
+import copy
+import pickle
+import random
+
+import pytest
+
+import dealt
+from dealt import agents
+from dealt.errors import SetupError
+from dealt.games import game, games
+from tests.own_games import EIGHTS
+
+
+def through_a_pickle(original):
+    """What another process would get."""
+    return pickle.loads(pickle.dumps(original))
+
+
+WAYS = pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, through_a_pickle])
+
+
+def play_on(match, seed):
+    """Random moves of the person up to the end."""
+    dice = random.Random(seed)
+    while not match.is_over:
+        if match.table.is_over:
+            match.next_round().run()
+        else:
+            match.play(dice.choice(match.table.actions))
+    return match.record
+
+
+def begun(the_game, player, moves):
+    """A match in which the person has made some moves."""
+    seats = the_game.seats[0]
+    match = dealt.match(the_game.name, ["Ana", *[player] * (seats - 1)], seed=moves, rounds=2)
+    for _ in range(moves):
+        if match.table.is_over:
+            break
+        match.play(match.table.actions[-1])
+    return match
+
+
+@WAYS
+@pytest.mark.parametrize(
+    ("name", "player"),
+    [(each.name, player) for each in games() for player in agents.bots(each) if player != "strong"]
+    + [(EIGHTS, "random")],
+)
+def test_a_copy_of_a_match_goes_its_own_way(way, name, player):
+    """The same moves lead to the same end, whichever is played first; names differ by then."""
+    for moves in (0, 3):
+        match = begun(game(name), player, moves)
+        before = match.record
+        twin = way(match)
+        twin.rename(0, "Eva")
+        assert [table.names[0] for table in twin.tables] == ["Eva"] * len(match.tables)
+        end = play_on(twin, 7)
+        assert match.record == before and match.names[0] == "Ana"
+        assert play_on(match, 7).played == end.played
+        assert match.table.record == match.record and twin.table.record == twin.record
+
+
+@WAYS
+def test_a_copy_of_a_table_knows_what_has_been_played(way):
+    """Its tricks, its log, and whom to ask for a hint."""
+    match = dealt.match("president", ["Ana", "Bob", "Eva", "Dan"], seed=2)
+    for _ in range(4):
+        match.play(match.table.actions[0])
+    table = match.table
+    twin = way(table)
+    assert str(twin) == str(table) and twin.log("Ana") == table.log("Ana")
+    assert twin.hint("good") == table.hint("good")
+    twin.play(twin.actions[0])
+    assert len(twin.history) == len(table.history) + 1 == len(twin.record.played[0].actions)
+    assert len(table.record.played[0].actions) == 4
+
+
+@WAYS
+@pytest.mark.parametrize("name", [*[each.name for each in games()], EIGHTS])
+def test_a_game_is_not_copied(way, name):
+    """Nothing changes it; a pickle names it."""
+    original = game(name)
+    twin = way(original)
+    assert twin.name == original.name and twin.rules is original.rules
+    assert ":" in name or twin is original
+
+
+def test_a_game_that_stands_nowhere_cannot_be_pickled(monkeypatch):
+    """One line says what would help."""
+    module, _, attribute = EIGHTS.partition(":")
+    nowhere = copy.copy(getattr(__import__(module, fromlist=[attribute]), attribute))
+    monkeypatch.setattr(f"{module}.{attribute}", None)
+    with pytest.raises(SetupError, match=r"cannot be pickled: give it a name in a module"):
+        pickle.dumps(nowhere)
