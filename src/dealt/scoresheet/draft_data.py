@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
+import msgspec
 from msgspec import Meta, Struct, field
 
 from dealt.errors import ParseError
-from dealt.scoresheet.draft import HAND, Draft, DraftCard, DraftMeld, DraftPhoto, PileFacts
+from dealt.scoresheet.draft import Draft
 
 MOST_CARDS = 200
 MOST_MELDS = 100
@@ -28,6 +29,9 @@ Morto = Literal["used", "unused", "none"]
 
 class Strict(Struct, forbid_unknown_fields=True):
     """A struct that refuses unknown fields."""
+
+
+AnyData = TypeVar("AnyData", bound=Strict)
 
 
 class _PhotoData(Strict):
@@ -110,56 +114,9 @@ def draft_of(data: DraftData) -> Draft:
         ParseError: numbers in it do not match.
     """
     _check(data)
-    draft = Draft(data.decks, data.morto, data.final_move)
-    draft.photos = [
-        DraftPhoto(
-            photo.shows,
-            photo.width,
-            photo.height,
-            tuple(tuple(outline) for outline in photo.outlines),
-            (),  # what was read of each stands with its card
-            tuple(photo.inferred),
-            tuple(photo.advice),
-            photo.model,
-        )
-        for photo in data.photos
-    ]
-    draft.cards = [
-        DraftCard(
-            c.photo,
-            c.number,
-            c.read,
-            c.face,
-            c.confidence,
-            tuple(c.options),
-            c.checked,
-            c.removed,
-            c.others,
-        )
-        for c in data.cards
-    ]
-    draft.hand = list(data.hand)
-    for meld in data.melds:
-        legal = None if meld.legal is None else tuple(meld.legal)
-        draft_meld = DraftMeld(list(meld.cards), _pile_of(meld.pile), legal, meld.checked)
-        if draft.open_cards(draft_meld):
-            draft.melds.append(draft_meld)
+    draft = msgspec.convert(data, Draft, from_attributes=True)
+    draft.melds = [meld for meld in draft.melds if draft.open_cards(meld)]
     return draft
-
-
-def _pile_of(data: _PileData | None) -> PileFacts | None:
-    if data is None:
-        return None
-    return PileFacts(
-        data.crosswise,
-        data.sure,
-        data.count,
-        data.lowest,
-        data.stands_for,
-        tuple(data.faces),
-        data.is_visible,
-        data.checked,
-    )
 
 
 def _check(data: DraftData) -> None:
@@ -187,55 +144,34 @@ def _is_pile(data: DraftData, cards: list[int], pile: _PileData) -> bool:
 
 
 def data_of(draft: Draft) -> DraftData:
-    """The data of a draft."""
-    return DraftData(
-        2 if draft.decks == 2 else 3,
-        draft.morto,  # type: ignore[arg-type]  # one of the words of `Morto`
-        draft.final_move,
-        [_photo_data(photo) for photo in draft.photos],
-        [
-            _CardData(
-                c.photo,
-                c.number,
-                c.read,
-                c.face,
-                round(c.confidence, 3),
-                list(c.options[:MOST_OPTIONS]),
-                c.checked,
-                c.removed,
-                c.others,
-            )
-            for c in draft.cards
-        ],
-        [_meld_data(meld) for meld in draft.melds],
-        list(draft.hand),
-    )
-
-
-def _meld_data(meld: DraftMeld) -> _MeldData:
-    facts, pile = meld.pile, None
-    if facts is not None:
-        pile = _PileData(
-            facts.crosswise,
-            facts.sure,
-            facts.count,
-            facts.lowest,
-            facts.stands_for,
-            list(facts.faces),
-            facts.is_visible,
-            facts.checked,
+    """The data of a draft; what was read of each photo stands with its cards."""
+    photos = [
+        _copied(
+            _PhotoData,
+            photo,
+            outlines=[
+                [(round(x, 1), round(y, 1)) for x, y in corners] for corners in photo.outlines
+            ],
         )
-    legal = None if meld.legal is None else list(meld.legal)
-    return _MeldData(list(meld.cards), pile, legal, meld.checked)
+        for photo in draft.photos
+    ]
+    cards = [
+        _copied(
+            _CardData,
+            card,
+            confidence=round(card.confidence, 3),
+            options=list(card.options[:MOST_OPTIONS]),
+        )
+        for card in draft.cards
+    ]
+    melds = [
+        _copied(_MeldData, meld, pile=None if meld.pile is None else _copied(_PileData, meld.pile))
+        for meld in draft.melds
+    ]
+    return _copied(DraftData, draft, photos=photos, cards=cards, melds=melds)
 
 
-def _photo_data(photo: DraftPhoto) -> _PhotoData:
-    return _PhotoData(
-        "hand" if photo.shows == HAND else "table",
-        photo.width,
-        photo.height,
-        [[(round(x, 1), round(y, 1)) for x, y in outline] for outline in photo.outlines],
-        list(photo.inferred),
-        list(photo.advice),
-        photo.model,
-    )
+def _copied(kind: type[AnyData], source: Any, **changes: Any) -> AnyData:
+    """The data of an object with the same attributes, some of them given; nothing is checked."""
+    values = {name: getattr(source, name) for name in kind.__struct_fields__} | changes
+    return kind(**{n: list(v) if isinstance(v, list | tuple) else v for n, v in values.items()})
