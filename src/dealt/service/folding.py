@@ -339,7 +339,7 @@ def _undone(state: TableState, event: ev.Undone, at: int) -> None:
 
 
 def _moved(state: TableState, at: int) -> None:
-    state.moved, state.moved_at, state.waiting_since = state.version, at, at
+    state.moved, state.waiting_since = state.version, at
     state.seat_news = None
 
 

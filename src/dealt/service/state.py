@@ -26,7 +26,6 @@ class TableState:
     Attributes:
         version: how many events there were.
         moved: the version of the last event that changed the position.
-        moved_at: when that was, milliseconds since 1970.
         waiting_since: when the table began to wait for the one in turn, or for the next deal.
         host: the person whose table it is.
         deputy: who does the host's part while the host is away, see `events.Hosted`.
@@ -65,7 +64,6 @@ class TableState:
         self.name = name
         self.version = 0
         self.moved = 0
-        self.moved_at = 0
         self.waiting_since = 0
         self.host = ""
         self.deputy: str | None = None

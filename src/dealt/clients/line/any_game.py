@@ -13,12 +13,10 @@ from dealt.cards import in_letters
 from dealt.clients.line.boxes import QUIT, Screen, number_in
 from dealt.clients.line.console import Leave
 from dealt.clients.line.hints import Hints
-from dealt.clients.line.moves import Menu, cards_in, in_order
+from dealt.clients.line.moves import Menu, in_order
 from dealt.clients.line.sitting import Sitting
-from dealt.core.agent import Action
 from dealt.core.match import Match
 from dealt.core.plain_text import blocks, common_lines, zone_text
-from dealt.core.tricks import PASS
 from dealt.core.view import View
 from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
 from dealt.errors import ParseError
@@ -243,51 +241,12 @@ class LineSitting(Sitting):
             raise Leave
         if self.is_request(seat, answer):
             return False
+        assert self.menu is not None
         before = Counter(self.match.table.view(seat).hand)
-        self.do(answer)
+        self.match.table.step(self.menu.action_of(answer))
         self.held[seat] = before
         self.bookmarks[seat] = len(self.log)
         return True
-
-    def do(self, answer: str) -> None:
-        """Do what an answer means.
-
-        Raises:
-            ParseError, IllegalAction: it cannot be read, or is not open now.
-        """
-        assert self.menu is not None
-        table, number, cards = self.match.table, number_in(answer), cards_in(self.game, answer)
-        if number is not None:
-            table.step(self.menu.numbered(number))
-        elif answer.lower() == PASS[0] and self.menu.passing is not None:
-            table.step(self.menu.passing)
-        elif cards and (action := self.menu.with_cards(cards)) is not None:
-            table.step(action)
-        elif cards and self.game.wording.finds_actions:
-            table.step(table.read(table.find_action(cards, None)))
-        else:
-            table.step(self.parse_answer(answer))
-
-    def parse_answer(self, answer: str) -> Action:
-        """The open action that words mean; where one verb alone is open, it need not be said.
-
-        Raises:
-            ParseError, IllegalAction: they cannot be read, or it is not open now.
-        """
-        assert self.menu is not None
-        verbs = {action.verb for action in self.menu.actions}
-        readings = [answer]
-        if answer.lower() == PASS[0]:
-            readings.append(PASS)
-        if answer and len(verbs) == 1:
-            readings.append(f"{verbs.pop()} {answer}")
-        problems = []
-        for reading in readings:
-            try:
-                return self.match.table.read(reading)
-            except ParseError as error:
-                problems.append(error)
-        raise problems[0]
 
     def is_request(self, seat: int, answer: str) -> bool:
         """Whether something else than an action was asked for; it is shown then."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealt.clients.line.boxes import Screen
+from dealt.clients.line.boxes import Screen, number_in
 from dealt.core.agent import Action, fits
 from dealt.core.game import Game
 from dealt.core.hand_order import order
@@ -60,6 +60,7 @@ class Menu:
 
     def __init__(self, table: Table) -> None:
         self.game = table.game
+        self._table = table
         self.actions = table.actions
         self.passing = next((each for each in self.actions if each.verb == PASS), None)
         kinds: dict[tuple[str, str], list[Action]] = {("", ""): []}
@@ -79,6 +80,43 @@ class Menu:
                 title = say(kind or verb) if verb else ""
                 self.groups.append(_Group(title, len(self.moves) + 1, tuple(same), texts))
                 self.moves += same
+
+    def action_of(self, answer: str) -> Action:
+        """The action that an answer means: its number, its cards, or its words.
+
+        Raises:
+            ParseError, IllegalAction: it cannot be read, or is not open now.
+        """
+        table, number, cards = self._table, number_in(answer), cards_in(self.game, answer)
+        if number is not None:
+            return self.numbered(number)
+        if answer.lower() == PASS[0] and self.passing is not None:
+            return self.passing
+        if cards and (action := self.with_cards(cards)) is not None:
+            return action
+        if cards and self.game.wording.finds_actions:
+            return table.read(table.find_action(cards, None))
+        return self._in_words(answer)
+
+    def _in_words(self, answer: str) -> Action:
+        """The open action that words mean; where one verb alone is open, it need not be said.
+
+        Raises:
+            ParseError, IllegalAction: they cannot be read, or it is not open now.
+        """
+        verbs = {action.verb for action in self.actions}
+        readings = [answer]
+        if answer.lower() == PASS[0]:
+            readings.append(PASS)
+        if answer and len(verbs) == 1:
+            readings.append(f"{verbs.pop()} {answer}")
+        problems = []
+        for reading in readings:
+            try:
+                return self._table.read(reading)
+            except ParseError as error:
+                problems.append(error)
+        raise problems[0]
 
     def numbered(self, number: int) -> Action:
         """The action with a number.

@@ -10,6 +10,7 @@ from dealt.cards import FRENCH, all_written, written
 from dealt.clients.line.boxes import yes_or_no
 from dealt.clients.line.card_reader import CardReader
 from dealt.clients.line.console import Console
+from dealt.clients.line.scoresheet_words import MORTO_OPTIONS
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge
@@ -55,14 +56,6 @@ from dealt.scoresheet.questions import (
 )
 
 NO_CARD = "x"
-MORTO_OPTIONS = (
-    (
-        message("Taken and used"),
-        message("Not taken"),
-        message("Taken, but no card of it was used"),
-    ),
-    ("used", "none", "unused"),
-)
 HELP = message(
     "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
     "of its own), 5 > hand, + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile "

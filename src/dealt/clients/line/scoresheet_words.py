@@ -5,12 +5,21 @@ from __future__ import annotations
 from dealt.cards import all_written
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError
-from dealt.language import listed, say
+from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.card_text import CLUBS
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.side_draft import TypedSide
 from dealt.scoresheet.typed import read_round
+
+MORTO_OPTIONS = (  # what is asked, and what is kept
+    (
+        message("Taken and used"),
+        message("Not taken"),
+        message("Taken, but no card of it was used"),
+    ),
+    ("used", "none", "unused"),
+)
 
 
 def standing(sheet: MatchSheet) -> str:

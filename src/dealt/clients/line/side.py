@@ -14,7 +14,7 @@ from dealt.cards import all_written
 from dealt.clients.line.card_reader import CardReader
 from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet_input import BACK, CardConsole, WentBack
-from dealt.clients.line.scoresheet_words import facts_text
+from dealt.clients.line.scoresheet_words import MORTO_OPTIONS, facts_text
 from dealt.errors import DealtError, ParseError, ScoreError
 from dealt.games.tranca.scoring import RED_THREES, judge, score
 from dealt.language import message, say, say_n
@@ -30,15 +30,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
 
-MORTO_MENU = (
-    message("Morto"),
-    (
-        message("Taken and used"),
-        message("Not taken"),
-        message("Taken, but no card of it was used"),
-    ),
-    ("used", "none", "unused"),
-)
 POINTS_MENU = (
     message("Enter the points"),
     message("Enter the cards"),
@@ -239,8 +230,8 @@ class SideDesk:
             typed.hand = [*self.ask_read(prompt, self.reader.cards)]
             self._keep_typed()
         if typed.morto is None:
-            title, options, words = MORTO_MENU
-            choice = self.cards.choose(say(title), [*map(say, options)])
+            options, words = MORTO_OPTIONS
+            choice = self.cards.choose(say("Morto"), [*map(say, options)])
             typed.morto = words[choice - 1]  # type: ignore[assignment]  # one of these
             self._keep_typed()
         if typed.final_move is None:
