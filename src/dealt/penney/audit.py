@@ -29,7 +29,7 @@ from dealt.games.penney.exact import BLACK, RED, check_deck, check_length
 from dealt.games.penney.tally import Tally
 from dealt.language import decimal, message, number, say
 from dealt.penney import causes
-from dealt.penney.causes import MISQUOTED, Cause, Estimate, Trial, trial_of
+from dealt.penney.causes import CLEARLY, MISQUOTED, Cause, Estimate, Trial, trial_of
 from dealt.penney.fit import Cell, Fit, PairFit, pair_fits
 from dealt.penney.misreadings import Hypothesis, chances
 from dealt.penney.published.arrangements import ways
@@ -55,7 +55,6 @@ RESULT = {WIN: message("wins"), DRAW: message("draws"), LOSS: message("losses")}
 ENOUGH = 1000  # decks that a table is taken to have at least, if nobody says
 TOO_FEW = 100  # decks that no table is taken to have
 MOST = 10**12  # decks, beyond which errors are not told from none
-CLEARLY = 10.0  # by how much another cause must explain a table better than chance, as a chi-square
 TOO_GOOD = 0.2  # errors, as a part of what they should be, that are too small; square
 TRIED = 12  # causes of which it is asked up to how many decks they fit
 WORST = 10  # numbers shown

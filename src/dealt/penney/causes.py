@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf, log, sqrt
+from math import exp, inf, log, sqrt
 
 from dealt.games.penney.choices import other_colours
 from dealt.language import listed, message, number, say
@@ -31,6 +31,7 @@ MISQUOTED = message("decks misquoted")
 UNKNOWN = message("unknown")
 
 DENSE = 0.005  # variance of a number that is used to estimate how many decks there were
+CLEARLY = 10.0  # by how much another cause must explain a table better than chance, as a chi-square
 FREEDOM = 25  # independent numbers that a table is worth; measured on 600 tables of 4,096 decks
 PART = 6.0  # what a cause must explain to be worth naming, as a chi-square
 FEWEST_DECKS = 100  # to which a table can be put down
@@ -144,6 +145,15 @@ class Trial:
             abs(error) - entry.half > HOPELESS * sqrt(should.variance / decks)
             for entry, error, should in self._each_error()
         )
+
+    def exceeds(self, mean: float) -> bool:
+        """Whether the mean square error is above some number; a few numbers tell it if it is."""
+        left = mean * len(self.entries) + sum(entry.half**2 for entry in self.entries) / 3 / DENSE
+        for _, error, should in self._each_error():
+            left -= error * error / should.variance
+            if left < 0:
+                return True
+        return False
 
     @property
     def mean_rounding(self) -> float:
@@ -423,14 +433,18 @@ def score_up_to(cause: Cause) -> float:
 
 
 def compare(table: Table, red: int, black: int) -> list[tuple[float, Trial]]:
-    """Everything that a table with an unknown number of decks may be, the likeliest first.
+    """What a table with an unknown number of decks may be, the likeliest first.
 
     Returns:
-        Each hypothesis with a score; low scores explain much.
+        Hypotheses with a score; low scores explain much. Those that explain clearly less than the
+        right odds are left out.
     """
-    causes = []
+    ranked: list[tuple[float, Trial]] = []
     for hypothesis in hypotheses(table):
         trial = trial_of(table, hypothesis, red, black)
+        price = PART * len(hypothesis.parts)
+        if ranked and trial.exceeds(exp((ranked[0][0] + CLEARLY - price) / FREEDOM)):
+            continue
         error = max(trial.mean_error, trial.mean_rounding, 1e-12)
-        causes.append((FREEDOM * log(error) + PART * len(hypothesis.parts), trial))
-    return sorted(causes, key=lambda scored: scored[0])
+        ranked.append((FREEDOM * log(error) + price, trial))
+    return sorted(ranked, key=lambda scored: scored[0])

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from dealt.language import message, say
 from dealt.penney.misreadings import chances
-from dealt.penney.published.claims import DRAW, RESULTS, Number, Table
+from dealt.penney.published.claims import DRAW, RESULTS, Entry, Table
 
 ENOUGH = 1000  # decks that a table is taken to have, to compare how well ways fit
 LEAST = 1e-6  # variance of a number whose chance is 0 or 1
@@ -35,7 +36,6 @@ NAMES = {
 
 Order = tuple[int, ...]
 Key = tuple[str, str]  # a scoring and a result
-Cell = tuple[int, int, Number]  # a number in a matrix, with its row and column
 
 
 @dataclass(frozen=True)
@@ -76,19 +76,34 @@ class Arrangement:
         return texts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Way:
     """A way to read a table.
 
     Attributes:
-        table: the table read this way.
+        source: the table.
+        arranged: how the matrix of each scoring and result is read.
         error: its distance from the exact odds: a mean square of z.
-        is_plain: whether its order is a usual one.
     """
 
-    table: Table
+    source: Table
+    arranged: Mapping[Key, Arrangement]
     error: float
-    is_plain: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its order is a usual one."""
+        return not any(arrangement.text for arrangement in self.arranged.values())
+
+    @cached_property
+    def table(self) -> Table:
+        """The table read this way, with a note of what was open."""
+        numbers = {}
+        for (by, row, column, result), number in self.source.numbers.items():
+            pair = self.arranged[by, result].pair(row, column, 1 << self.source.length)
+            numbers[by, *pair, result] = number
+        notes = (*self.source.notes, *_notes(self.source, self.arranged))
+        return replace(self.source, numbers=numbers, notes=notes, others=())
 
 
 def ways(table: Table, red: int, black: int) -> list[_Way]:
@@ -118,21 +133,20 @@ def _error_of(way: _Way) -> float:
 
 def _ways_of(table: Table, red: int, black: int) -> Iterator[_Way]:
     """All arrangements of one table: the same for all its numbers, or each as it fits best."""
-    parts: dict[Key, list[Cell]] = defaultdict(list)
-    for (by, row, column, result), number in table.numbers.items():
-        parts[by, result].append((row, column, number))
+    parts: dict[Key, list[Entry]] = defaultdict(list)
+    for entry in table.everything:
+        parts[entry.by, entry.result].append(entry)
     options = _arrangements(table, is_even=red == black)
     errors = {
-        (key, at): _error(cells, key, option, table.length, red, black)
-        for key, cells in parts.items()
+        (key, at): _error(entries, option, table.length, red, black)
+        for key, entries in parts.items()
         for at, option in enumerate(options)
     }
+    size = len(table.numbers) or 1
 
     def way(chosen: Mapping[Key, int]) -> _Way:
-        arranged = {key: options[at] for key, at in chosen.items()}
-        error = sum(errors[key, at] for key, at in chosen.items()) / (len(table.numbers) or 1)
-        is_plain = not any(option.text for option in arranged.values())
-        return _Way(_arranged(table, arranged), error, is_plain)
+        error = sum(errors[key, at] for key, at in chosen.items()) / size
+        return _Way(table, {key: options[at] for key, at in chosen.items()}, error)
 
     def best(keys: list[Key]) -> int:
         return min(range(len(options)), key=lambda at: sum(errors[key, at] for key in keys))
@@ -146,7 +160,7 @@ def _ways_of(table: Table, red: int, black: int) -> Iterator[_Way]:
     least = min(each.error for each in same)
     for chosen in (apart, alone):
         other = way(chosen)
-        if other.error < least / NEARLY - SLACK / (len(table.numbers) or 1):
+        if other.error < least / NEARLY - SLACK / size:
             yield other
             least = other.error
 
@@ -187,29 +201,19 @@ def _orders(length: int, *, is_even: bool) -> Iterator[tuple[Order, str]]:
 
 
 def _error(
-    cells: Sequence[Cell], key: Key, arrangement: Arrangement, length: int, red: int, black: int
+    entries: Sequence[Entry], arrangement: Arrangement, length: int, red: int, black: int
 ) -> float:
     """The sum of the squares of z of a matrix as it is arranged, as if of a thousand decks."""
-    exact = chances(key[0], length, red, black)
-    result = RESULTS.index(key[1])
+    exact = chances(entries[0].by, length, red, black)
+    result = RESULTS.index(entries[0].result)
     total = 0.0
-    for row, column, number in cells:
-        pair = arrangement.pair(row, column, 1 << length)
+    for entry in entries:
+        pair = arrangement.pair(entry.choice, entry.other, 1 << length)
         if pair[0] != pair[1]:
             chance = exact[pair][result]
-            off = max(0.0, abs(number.chance - chance) - number.half)
+            off = max(0.0, abs(entry.chance - chance) - entry.half)
             total += min(FAR, off * off * ENOUGH / max(chance * (1 - chance), LEAST))
     return total
-
-
-def _arranged(table: Table, arranged: Mapping[Key, Arrangement]) -> Table:
-    """The table with its matrices as they are read, and a note of what was open."""
-    numbers = {}
-    for (by, row, column, result), number in table.numbers.items():
-        pair = arranged[by, result].pair(row, column, 1 << table.length)
-        numbers[by, *pair, result] = number
-    notes = (*table.notes, *_notes(table, arranged))
-    return replace(table, numbers=numbers, notes=notes, others=())
 
 
 def _notes(table: Table, arranged: Mapping[Key, Arrangement]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from math import gcd
 from typing import NamedTuple
 
@@ -121,27 +121,29 @@ class Table:
             return say("{numbers} numbers {by}", **facts)
         return say("{numbers} numbers {by}, of {n} decks", n=number(self.decks), **facts)
 
-    @property
+    @cached_property
     def scorings(self) -> tuple[str, ...]:
         """The scorings for which it has numbers."""
         return tuple(by for by in SCORINGS if any(entry.by == by for entry in self.entries))
 
     @cached_property
+    def everything(self) -> tuple[Entry, ...]:
+        """All its numbers by scoring, result and choices."""
+        return tuple(
+            Entry(*place, *self.numbers[place])
+            for by, result in product(SCORINGS, RESULTS)
+            for place in sorted(place for place in self.numbers if place[::3] == (by, result))
+        )
+
+    @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """All its numbers for different choices, by scoring, result and choices."""
-        return tuple(entry for entry in self._all() if entry.choice != entry.other)
+        """Its numbers for different choices."""
+        return tuple(entry for entry in self.everything if entry.choice != entry.other)
 
     @property
     def diagonal(self) -> tuple[Entry, ...]:
         """Its numbers for a choice against itself."""
-        return tuple(entry for entry in self._all() if entry.choice == entry.other)
-
-    def _all(self) -> Iterator[Entry]:
-        for by in SCORINGS:
-            for result in RESULTS:
-                part = [place for place in self.numbers if place[::3] == (by, result)]
-                for place in sorted(part):
-                    yield Entry(*place, *self.numbers[place])
+        return tuple(entry for entry in self.everything if entry.choice == entry.other)
 
     @cached_property
     def places(self) -> Mapping[Place, Entry]:
