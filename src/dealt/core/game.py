@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from importlib import import_module, resources
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dealt.core import verbs
 from dealt.core.chance import Dealer, new_rng
+from dealt.core.constant import Constant
 from dealt.core.dealing import CardByCard
 from dealt.core.lesson import Lesson
 from dealt.core.wording import Wording
@@ -273,7 +273,7 @@ class Bots:
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class Game(Constant):
     """One game: a deck for so many players, its rules and its words, and how a match is won.
 
     Attributes:
@@ -319,37 +319,6 @@ class Game:
 
     def __str__(self) -> str:
         return f"{self.title} ({self.name})"
-
-    def __copy__(self) -> Game:
-        """The game itself, which nothing changes."""
-        return self
-
-    def __deepcopy__(self, memo: object) -> Game:
-        """See `__copy__`."""
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles hold the name of the game and the place where Python finds it.
-
-        Raises:
-            SetupError: it stands in no module.
-        """
-        return _by_place, (*self._place, self.name)
-
-    @cached_property
-    def _place(self) -> tuple[str, str]:
-        """The module that holds the game, and its name there."""
-        if ":" in self.name:  # see `dealt.games.game`
-            module, _, attribute = self.name.partition(":")
-            return module, attribute
-        for module, contents in list(sys.modules.items()):
-            for attribute, value in list(getattr(contents, "__dict__", {}).items()):
-                if value is self:
-                    return module, attribute
-        raise SetupError(
-            "the game {name} cannot be pickled: give it a name in a module, such as GAME",
-            name=self.name,
-        )
 
     @cached_property
     def wording(self) -> Wording:
@@ -502,10 +471,3 @@ def option_values(
         if option.came_later and values[name] == option.default:
             del values[name]
     return values
-
-
-@cache
-def _by_place(module: str, attribute: str, name: str) -> Game:
-    """The game that a pickle means."""
-    game: Game = getattr(import_module(module), attribute)
-    return game if game.name == name else replace(game, name=name)
