@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations, permutations, product
 
 from dealt.errors import StorageError
@@ -192,20 +193,25 @@ def _keys(records: _Records, facts: Facts) -> tuple[dict[int, list[Label]], list
     ]  # fmt: skip
     choices = [column for column in columns if _are_choices(records.texts(column), length)]
     if length and choices:
-        return _choice_labels(records, choices[-1:], length), choices
+        return _labelled(records, choices[-1:], partial(_choice, length=length)), choices
     for column in columns:
         pairs = pairs_of(records.texts(column)) if len(choices) < 2 else None
         if pairs:
             places = records.columns[column]
             return {place: [pair] for place, pair in zip(places, pairs, strict=True)}, [column]
     both = _players(choices, records)
-    is_choice = len(both) == 2
-    if not is_choice:
+    if len(both) == 2:
+        lengths = [choices_of([text]) for column in both for text in records.texts(column)]
+        length = Counter(each[1] for each in lengths if each).most_common(1)[0][0]
+        read = partial(_choice, length=length)
+    else:
         both = _players(_numbered(columns, records), records)
+        numbers = {int(float(text)) for column in both for text in records.texts(column)}
+        read = partial(_numbered_choice, numbers=numbers)
     if len(both) < 2:
         return {}, []
     facts.is_oriented = facts.is_oriented or any(records.words[column].player for column in both)
-    return (_choice_labels if is_choice else _number_labels)(records, both), both
+    return _labelled(records, both, read), both
 
 
 def _are_choices(texts: Sequence[str], length: int) -> bool:
@@ -238,24 +244,31 @@ def _players(columns: Sequence[ColumnId], records: _Records) -> list[ColumnId]:
     return both[::-1] if order in ([2, 1], [2, 0], [0, 1]) else both
 
 
-def _choice_labels(
-    records: _Records, columns: Sequence[ColumnId], length: int = 0
+def _labelled(
+    records: _Records, columns: Sequence[ColumnId], read: Callable[[str], Choice | None]
 ) -> dict[int, list[Label]]:
-    """The choices that columns name in each row, all of the same length; 0: that of most."""
-    stated = [choices_of([text]) for column in columns for text in records.texts(column)]
-    lengths = Counter(choices[1] for choices in stated if choices)
-    length = length or lengths.most_common(1)[0][0]
+    """The choices that columns name in each row, as `read` reads them."""
     labels: dict[int, list[Label]] = {}
     for column in columns:
         for place, leaf in records.columns[column].items():
-            choice = choice_of(leaf.text, length)
+            choice = read(leaf.text)
             if choice is None:
                 raise StorageError(
                     "{where} has {given}, which is not a choice",
                     where=leaf.where, given=repr(leaf.text[:20]),
                 )  # fmt: skip
-            labels.setdefault(place, []).append(Choice(choice, length))
+            labels.setdefault(place, []).append(choice)
     return {place: both for place, both in labels.items() if len(both) == len(columns)}
+
+
+def _choice(text: str, length: int) -> Choice | None:
+    choice = choice_of(text, length)
+    return None if choice is None else Choice(choice, length)
+
+
+def _numbered_choice(text: str, numbers: set[int]) -> Choice:
+    """A choice by its number from the least of all numbers up."""
+    return Choice(int(float(text)) - min(numbers), SIZES[len(numbers)], is_named=False)
 
 
 def _numbered(columns: Sequence[ColumnId], records: _Records) -> list[ColumnId]:
@@ -275,22 +288,6 @@ def _numbered(columns: Sequence[ColumnId], records: _Records) -> list[ColumnId]:
         if is_all and len({*pairs}) == len(pairs) >= 3 * len(numbers):
             return [one, other]
     return []
-
-
-def _number_labels(records: _Records, columns: Sequence[ColumnId]) -> dict[int, list[Label]]:
-    """The choices that columns number in each row."""
-    numbers = {int(float(text)) for column in columns for text in records.texts(column)}
-    return {
-        place: [
-            Choice(
-                int(float(records.columns[column][place].text)) - min(numbers),
-                SIZES[len(numbers)],
-                is_named=False,
-            )
-            for column in columns
-        ]
-        for place in records.columns[columns[0]]
-    }
 
 
 # --- columns --------------------------------------------------------------------------------------
