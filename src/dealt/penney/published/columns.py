@@ -203,7 +203,7 @@ def _keys(records: _Records, facts: Facts) -> tuple[dict[int, list[Label]], list
     if len(both) == 2:
         lengths = [choices_of([text]) for column in both for text in records.texts(column)]
         length = Counter(each[1] for each in lengths if each).most_common(1)[0][0]
-        read = partial(_choice, length=length)
+        read: Callable[[str], Choice | None] = partial(_choice, length=length)
     else:
         both = _players(_numbered(columns, records), records)
         numbers = {int(float(text)) for column in both for text in records.texts(column)}
