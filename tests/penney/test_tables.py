@@ -429,6 +429,7 @@ def test_any_damaged_table_is_read_or_refused(sample, places):
 
 
 @example({"p1": ["0"], "p2": ["0"]})
+@example({"RRB": {"0000": 1, "1": 2}})
 @settings(max_examples=60)
 @given(
     data=st.recursive(

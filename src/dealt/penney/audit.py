@@ -16,7 +16,7 @@ than once in 10,000.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import comb, inf, isfinite
 from typing import Any
@@ -496,18 +496,13 @@ def _rivals(
 
 
 def _most_decks(trial: Trial) -> int:
-    """With how many decks a table is consistent at most; MOST if there is no limit."""
-    return _bisected(lambda decks: trial.fit(decks).is_consistent)
-
-
-def _bisected(is_consistent: Callable[[int], bool]) -> int:
-    """The largest number of decks up to MOST for which something holds, to two digits."""
-    if is_consistent(MOST):
+    """With how many decks a table is consistent at most, to two digits; MOST: there is no limit."""
+    if trial.fit(MOST).is_consistent:
         return MOST
     low, high = 1, MOST
     while high - low > max(1, low // 100):
         middle = min(max(int((low * high) ** 0.5), low + 1), high - 1)
-        low, high = (middle, high) if is_consistent(middle) else (low, middle)
+        low, high = (middle, high) if trial.fit(middle).is_consistent else (low, middle)
     return causes.rounded(low)
 
 
