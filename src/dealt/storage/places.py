@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from dealt.errors import StorageError
-from dealt.language import reason
+from dealt.storage.files import new_folder
 
 VARIABLE = "DEALT_DATA_DIR"  # of the environment: another folder than the user's own
 
@@ -19,14 +18,7 @@ def kept_at(name: str) -> str:
     """
     if Path(name).exists():
         return name
-    place = _folder()
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError(
-            "cannot make the folder {folder}: {reason}", folder=place, reason=reason(error)
-        ) from None
-    return str(place / name)
+    return str(new_folder(_folder()) / name)
 
 
 def _folder() -> Path:
