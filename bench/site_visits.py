@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.page.desk import chromium
+from tests.browser import chromium
 from tests.site.conftest import QUICKLY, site_builder
 from tests.site.desk import Host, Visitor
 

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.browser import PROGRAM, chromium, surroundings
+from tests.browser import surroundings, whole_chromium
 
 # what is asked at a property of the window or of its navigator
 OF_WINDOW = (
@@ -56,8 +56,9 @@ class Blocking:
     """A browser like another one, whose setting blocks site data: cookies and all storage."""
 
     def __init__(self, browser):
-        if chromium() == str(PROGRAM):
-            pytest.skip("the browser that was brought is a headless shell, which reads no settings")
+        self._path = whole_chromium()
+        if self._path is None:
+            pytest.skip("no Chromium but a headless shell, which reads no settings")
         self._type = browser.browser_type
         self._folder = TemporaryDirectory()
         settings = {"profile": {"default_content_setting_values": {"cookies": 2}}}
@@ -67,9 +68,8 @@ class Blocking:
 
     def new_context(self, **how):
         """The only one: whoever closes it closes the browser."""
-        path = chromium()
         return self._type.launch_persistent_context(
-            self._folder.name, executable_path=path, env=surroundings(path), **how
+            self._folder.name, executable_path=self._path, env=surroundings(self._path), **how
         )
 
     def __enter__(self):

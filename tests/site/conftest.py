@@ -19,10 +19,10 @@ pytest.importorskip("playwright", reason="playwright is not installed: pip insta
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """One process has the browser, and builds the site."""
+    """One process has a browser, and builds the site, beside that of the page."""
     for item in items:
         if item.nodeid.startswith("tests/site/"):
-            item.add_marker(pytest.mark.xdist_group("page"))
+            item.add_marker(pytest.mark.xdist_group("site"))
 
 
 def site_builder():
@@ -53,6 +53,24 @@ def host(play):
     """A server of files that shows the site under a prefix."""
     with Host(play) as host:
         yield host
+
+
+@pytest.fixture(scope="package")
+def resident(browser, host):  # noqa: F811
+    """A visitor who stays: Python has to start in the tab once for many tests."""
+    resident = Visitor(browser, host.url)
+    resident.home().begins()
+    yield resident
+    resident.leaves()
+
+
+@pytest.fixture
+def ana(resident):
+    """The visitor who stays, at home again; nothing may have gone wrong when the test ends."""
+    resident.home()
+    resident.page.evaluate("window.shownFrames.length = 0")
+    yield resident
+    assert resident.report() == []
 
 
 @pytest.fixture

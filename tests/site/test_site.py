@@ -52,9 +52,8 @@ def test_home_can_be_used_before_the_games_have_come(visitor, host):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_by_mouse(visitor, game):
+def test_a_round_by_mouse(ana, game):
     """Against computer players, from the front page to the end of the round."""
-    ana = visitor()
     ana.sits_down(game)
     assert plays_the_round(ana, ana.moves_by_mouse)
     assert ana.page.locator(".between h2").inner_text() == "The round is over"
@@ -177,9 +176,8 @@ def test_axe_finds_no_fault(visitor, size):
     assert ana.page.evaluate(wide)
 
 
-def test_a_search_thinks_in_a_worker_of_its_own(visitor):
+def test_a_search_thinks_in_a_worker_of_its_own(ana):
     """It says what it has tried, unless there is but one move worth a try."""
-    ana = visitor()
     ana.sits_down("mason-rummy")
     page = ana.page
     page.get_by_label("Ask").select_option("strong")
@@ -197,8 +195,7 @@ def test_a_search_thinks_in_a_worker_of_its_own(visitor):
             assert ana.my_turn()
 
 
-def test_what_needs_a_server_says_so_and_how_to_get_one(visitor, host):
-    ana = visitor()
+def test_what_needs_a_server_says_so_and_how_to_get_one(ana, host):
     ana.page.goto(f"{host.url}#/new/mason-rummy")
     option = ana.page.get_by_label("Seat 2").locator('option[value="open"]')
     assert option.is_disabled()
@@ -209,9 +206,8 @@ def test_what_needs_a_server_says_so_and_how_to_get_one(visitor, host):
     assert "dealt serve" in ana.page.get_by_role("dialog").inner_text()
 
 
-def test_a_deal_of_the_day_is_compared_with_strong_alone(visitor, host):
+def test_a_deal_of_the_day_is_compared_with_strong_alone(ana):
     """In a tab nobody else comes; nothing is asked that could not be answered."""
-    ana = visitor()
     comes_to(ana, "Three-card Poker")
     assert not moves_on(ana)
     ana.page.locator(".ending", has_text=re.compile(r"strong: -?\d+")).wait_for()
@@ -220,9 +216,8 @@ def test_a_deal_of_the_day_is_compared_with_strong_alone(visitor, host):
 
 
 @pytest.mark.parametrize("game", ["penney"] if not EVERYTHING else SHORT)
-def test_a_record_and_a_deal_can_be_checked_by_everybody(visitor, game, tmp_path):
+def test_a_record_and_a_deal_can_be_checked_by_everybody(ana, game, tmp_path):
     """By `dealt verify` and `dealt replay`, and by the page itself."""
-    ana = visitor()
     ana.sits_down(game)
     plays_the_round(ana, ana.moves_by_mouse)
     ana.page.get_by_role("button", name="Check the deal").click()
@@ -251,9 +246,8 @@ def runs(command, file):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_round_is_scored_by_hand(visitor):
+def test_a_round_is_scored_by_hand(ana):
     """The score sheet of real-life evenings, and its leaderboard; photos need a server."""
-    ana = visitor()
     page = opens(ana)
     page.locator(".evening-table tbody button").first.click()
     assert "dealt serve" in page.get_by_text("add the cards by hand").inner_text()
@@ -304,9 +298,6 @@ def test_the_zip_of_the_package_has_what_a_tab_needs_and_no_more(play):
     assert "dealt/service/store.pyc" not in names
 
 
-def test_nobody_asks_above_the_folder(host, visitor):
+def test_nobody_asks_above_the_folder(host, ana):
     """Under whatever prefix the site lies."""
-    ana = visitor()
-    ana.home()
-    ana.begins()
     assert all(path.startswith(PREFIX) for path in host.asked)
