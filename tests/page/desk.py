@@ -188,8 +188,7 @@ class Person:
 
     def last(self, kind="table"):
         """The last frame of a kind."""
-        found = [data for data in map(json.loads, self.frames) if data["is"] == kind]
-        return found[-1]
+        return next(data for data in map(json.loads, reversed(self.frames)) if data["is"] == kind)
 
     def zone(self, name):
         """A zone as I see it, in the last frame."""
