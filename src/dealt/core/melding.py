@@ -24,10 +24,6 @@ class Melding:
     shortest: int
     apart: tuple[str, ...] = ()
 
-    def takes(self, face: str) -> bool:
-        """Whether a card with this face can be in a meld."""
-        return face[0] in self.ranks + self.wild
-
     def form(self, faces: Sequence[str]) -> str | None:
         """What the faces form, one of `FORMS`, in any order; None if they are not a meld.
 

@@ -125,7 +125,7 @@ class _Table:
 
     def _may_top_a_pile(self, card: SeenCard) -> bool:
         """Whether there may be a meld under a card that lies alone."""
-        return card.unread or self.melding.takes(card.face)
+        return card.unread or self.melding.can_become([card.face], 0)
 
     def _meld(self, numbers: Sequence[int]) -> _SeenMeld:
         """A meld with its faces set right, as far as the reading leaves room for that."""
