@@ -179,11 +179,6 @@ class Round:
         self, players: int, deck: list[str], starter: int = 0, turn_limit: int = 0
     ) -> None:
         """Deal ten cards at a time in order of entry, whoever starts (R3)."""
-        problem = check_deck(deck)
-        if problem is not None:
-            raise ValueError(problem)
-        if players not in (2, 3) or not 0 <= starter < players:
-            raise ValueError("two or three players, and one of them starts")
         rest = list(deck)
         self.players = players
         self.hands: list[list[str]] = []

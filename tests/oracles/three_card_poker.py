@@ -76,12 +76,7 @@ class Summary(TypedDict):
 
 
 def from_the_top(hand: Sequence[int]) -> Hand:
-    """The hand's ranks from highest to lowest; ValueError unless three integers in 2..14."""
-    if len(hand) != 3:
-        raise ValueError(f"a hand has three cards, not {len(hand)}")
-    for rank in hand:
-        if type(rank) is not int or rank not in RANKS:
-            raise ValueError(f"a rank is an integer from 2 to 14, not {rank!r}")
+    """The hand's ranks from highest to lowest."""
     high, middle, low = sorted(hand, reverse=True)
     return high, middle, low
 
@@ -142,12 +137,6 @@ def outcome(player: Sequence[int], dealer: Sequence[int], plays: bool) -> int:
     return WIN_POINTS if better(own, dealer) else LOSE_POINTS
 
 
-def _check_model(model: str) -> None:
-    """ValueError for an unknown dealing model."""
-    if model not in MODELS:
-        raise ValueError(f"the dealing model is one of {', '.join(MODELS)}, not {model!r}")
-
-
 def _ranks(cards: Sequence[Card]) -> Hand:
     """The ranks of three cards, from the top."""
     return from_the_top([rank for rank, _ in cards])
@@ -159,7 +148,6 @@ def _first_hands(model: str) -> Mapping[Hand, int]:
 
     Deck: the 22,100 sets of three of the 52 cards. Independent: the 2,197 ordered rank triples.
     """
-    _check_model(model)
     if model == "deck":
         return Counter(_ranks(cards) for cards in combinations(DECK, 3))
     return Counter(from_the_top(draw) for draw in product(RANKS, repeat=3))
@@ -210,7 +198,6 @@ def _chances(own: Hand, model: str) -> Chances:
 
 def chances(hand: Sequence[int], model: str) -> Chances:
     """The chances that follow when this hand is played."""
-    _check_model(model)
     return _chances(from_the_top(hand), model)
 
 
@@ -264,8 +251,8 @@ def _after_playing(played: Sequence[Hand], model: str) -> Chances:
 
 
 @cache
-def _summary(model: str) -> Summary:
-    """The figures of one dealing model."""
+def summary(model: str) -> Summary:
+    """The exact figures of a dealing model."""
     hands = all_hands()
     played = best_plays(model)
     thresholds = threshold_values(model)
@@ -289,22 +276,3 @@ def _summary(model: str) -> Summary:
         "probability_tie": after.tie,
         "probability_lose": after.lose,
     }
-
-
-def summary(model: str) -> Summary:
-    """The exact figures of a dealing model, as a fresh dictionary."""
-    _check_model(model)
-    return _summary(model).copy()
-
-
-def main() -> None:
-    """Print the figures of both dealing models."""
-    for model in MODELS:
-        print(model)
-        for name, figure in summary(model).items():
-            decimal = f" = {float(figure):.12f}" if isinstance(figure, Fraction) else ""
-            print(f"  {name}: {figure}{decimal}")
-
-
-if __name__ == "__main__":
-    main()

@@ -73,12 +73,6 @@ class Round:
 
     def __init__(self, seats: int, starter: int, deck: list[str], rules: Rules) -> None:
         """Deal the cards and lay the first dollars."""
-        if seats not in (2, 3, 4, 6):
-            raise ValueError(f"no game for {seats} seats")
-        if starter not in range(seats):
-            raise ValueError(f"no such seat: {starter}")
-        if rules.sets not in ("any", "edges"):
-            raise ValueError(f"no such rule for sets: {rules.sets!r}")
         self.seats = seats
         self.rules = rules
         self.order = [(starter + step) % seats for step in range(seats)]
