@@ -10,8 +10,8 @@ from collections import Counter
 from msgspec.structs import replace
 
 from dealt.cards import in_letters
-from dealt.clients.line.boxes import QUIT, Screen, number_in
-from dealt.clients.line.console import Leave
+from dealt.clients.line.boxes import QUIT, Screen
+from dealt.clients.line.console import Leave, number_in
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, in_order
 from dealt.clients.line.sitting import Sitting

@@ -7,7 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Container, Sequence
 
-from dealt.clients.line.console import DIGITS, FACE, Console, Leave
+from dealt.clients.line.console import FACE, Console, Leave, number_in
 from dealt.language import say
 
 YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
@@ -149,9 +149,3 @@ def cut(text: str, columns: int) -> str:
     while text and columns_of(text) > columns - 3:
         text = text[:-1]
     return f"{text}..."
-
-
-def number_in(answer: str) -> int | None:
-    """The whole number that an answer is, None for anything else."""
-    digits = answer.isascii() and answer.isdigit() and len(answer) < DIGITS
-    return int(answer) if digits else None

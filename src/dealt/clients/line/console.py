@@ -45,6 +45,12 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def number_in(answer: str, digits: int = DIGITS) -> int | None:
+    """The whole number of fewer digits than these that an answer is; None for anything else."""
+    is_number = answer.isascii() and answer.isdigit() and len(answer) < digits
+    return int(answer) if is_number else None
+
+
 class Leave(Exception):  # noqa: N818 - it signals, it is no error
     """The player leaves the table."""
 
@@ -172,9 +178,9 @@ class Console:
             self.say(self.hanging(f"{number}. ", option))
         while True:
             answer = self.ask("> ")
-            digits = answer.isascii() and answer.isdigit() and len(answer) < DIGITS
-            if digits and 1 <= int(answer) <= len(options):
-                return int(answer)
+            chosen = number_in(answer)
+            if chosen is not None and 1 <= chosen <= len(options):
+                return chosen
             name = nearest(answer, names)
             if name is not None and name.lower() == answer.lower():
                 return [*names].index(name) + 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dealt.clients.line.boxes import QUIT, Screen, number_in
+from dealt.clients.line.boxes import QUIT, Screen
+from dealt.clients.line.console import number_in
 from dealt.core.game import Game, Option
 from dealt.errors import SetupError
 from dealt.language import Phrase, message, say

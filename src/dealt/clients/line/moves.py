@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealt.clients.line.boxes import Screen, number_in
+from dealt.clients.line.boxes import Screen
+from dealt.clients.line.console import number_in
 from dealt.core.agent import Action, fits
 from dealt.core.game import Game
 from dealt.core.hand_order import order

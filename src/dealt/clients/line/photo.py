@@ -9,7 +9,7 @@ from dataclasses import replace
 from dealt.cards import FRENCH, all_written, written
 from dealt.clients.line.boxes import yes_or_no
 from dealt.clients.line.card_reader import CardReader
-from dealt.clients.line.console import Console
+from dealt.clients.line.console import Console, number_in
 from dealt.clients.line.scoresheet_words import MORTO_OPTIONS
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
@@ -56,6 +56,7 @@ from dealt.scoresheet.questions import (
 )
 
 NO_CARD = "x"
+DIGITS = 3  # more are no number of a choice or of cards
 HELP = message(
     "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
     "of its own), 5 > hand, + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile "
@@ -269,9 +270,9 @@ class Review:
                 return options[0]
             if answer.lower() == NO_CARD:
                 return None
-            if answer.isascii() and answer.isdigit() and len(answer) < 3:
-                if 1 <= int(answer) <= len(options):
-                    return options[int(answer) - 1]
+            if (chosen := number_in(answer, DIGITS)) is not None:
+                if 1 <= chosen <= len(options):
+                    return options[chosen - 1]
                 self.console.say(say("there is no choice {n}", n=answer))
                 continue
             try:
@@ -463,8 +464,8 @@ def _changed_pile(
     word = _word_in(answer)
     if word in (CLEAN, DIRTY):
         crosswise = word == CLEAN
-    elif answer.isascii() and answer.isdigit() and len(answer) < 3:
-        count = int(answer)
+    elif (number := number_in(answer, DIGITS)) is not None:
+        count = number
     elif word == SET_PILE:
         lowest = "set"
     else:
