@@ -187,7 +187,6 @@ LONG = {
     "games/tranca/scoring.py": "one section of the document, line by line",
     "games/tranca/words.py": "all that one game says",
     "penney/audit.py": "one report: what it asks of a table, in order",
-    "penney/published/roles.py": "one search: what the columns of a table may mean",
     "scoresheet/draft.py": "one mutable thing and all that may be done with it",
     "vision/cards.py": "one search: which marks are of one card",
 }

@@ -402,7 +402,7 @@ def _note(leaves: Sequence[Leaf], facts: Facts) -> list[int]:
     return []
 
 
-def _may_be_equal(pair: Both, facts: Facts) -> bool:
+def may_be_equal(pair: Both, facts: Facts) -> bool:
     """Whether a place is one of a choice against itself, or may be if rows run against columns."""
     last = (1 << facts.length) - 1
     return pair[0] == pair[1] or not facts.is_aligned and sum(pair) == last
@@ -420,7 +420,7 @@ def _parts(
     name = " ".join(names).strip()
     words = words_along(_hints(names))
     facts.decks = facts.decks or decks_in(name)
-    good = [is_cell(leaf.text) for pair, leaf in cells if not _may_be_equal(pair, facts)]
+    good = [is_cell(leaf.text) for pair, leaf in cells if not may_be_equal(pair, facts)]
     if words.is_aside or not (words.result or words.is_decks) and 2 * sum(good) < len(good):
         return []
     columns: dict[int, Column] = {}
@@ -433,7 +433,7 @@ def _parts(
         try:
             raws = cell_of(leaf.text, leaf.where)
         except StorageError:
-            if not _may_be_equal(pair, facts):
+            if not may_be_equal(pair, facts):
                 raise
             continue
         for part, raw in enumerate(raws):

@@ -32,22 +32,27 @@ from dealt.penney.published.claims import (
     Table,
     totals_in,
 )
-from dealt.penney.published.columns import Both, Column, Facts
-from dealt.penney.published.words import MOST_DECKS, Raw, decks_in, whole_of, words_of
+from dealt.penney.published.columns import Both, Column, Facts, may_be_equal
+from dealt.penney.published.words import (
+    MOST_DECKS,
+    ROUNDED,
+    Raw,
+    are_whole,
+    decimals_of,
+    decks_in,
+    whole_of,
+    words_of,
+)
 
 NAMED_BY = {
     TRICKS: message("By tricks, by the name of the file."),
     CARDS: message("By cards, by the name of the file."),
 }
-MOST_DECIMALS = 9  # beyond which a number is not taken to be rounded
-ROUNDED = MOST_DECIMALS + 1  # decimals of a number that is not
 FULL = 20  # numbers of draws of which some is above one percent
 PERCENT_TOP = 60.0  # what the highest percentage exceeds, and no mean number of cards
 FREE = 2  # columns of which anything is tried that is not said
 MOST_COLUMNS = 6  # win, draw and loss by each scoring
 SIZES_TRIED = 3  # numbers of decks, if the sums of pairs differ
-STEADY = 0.75  # of the numbers have as many digits as the longest, if those are rounded alike
-OFTEN = 0.4  # of them have as many decimals, if decks are few enough to leave some out
 
 Key = tuple[str, str]  # a scoring and a result
 Keys = tuple[Key, ...]
@@ -182,9 +187,9 @@ def _is_constant(columns: Sequence[Column]) -> bool:
         return False
     totals = [sum(each.numbers[pair].value for each in columns) for pair in pairs]
     raws = [each.numbers[pair] for each in columns for pair in pairs]
-    is_whole = _is_whole(raws)
-    is_count = is_whole and max(totals) > 102 and not any(raw.is_percent for raw in raws)
-    decimals = 0 if is_whole else max(raw.decimals for raw in raws)
+    whole = are_whole(raws)
+    is_count = whole and max(totals) > 102 and not any(raw.is_percent for raw in raws)
+    decimals = 0 if whole else max(raw.decimals for raw in raws)
     slack = 0.0 if is_count else 3 * 10.0**-decimals
     return max(totals) - min(totals) <= slack + 1e-9 * max(totals)
 
@@ -379,29 +384,16 @@ def _table(
 
 
 def _raws(assigned: _Assigned, key: Key) -> list[Raw]:
-    """The numbers of one scoring and result, of different choices.
-
-    Where rows may run against columns, either diagonal may be that of equal choices.
-    """
-    if key not in assigned.columns:
-        return []
-    last = 0 if assigned.facts.is_aligned else (1 << assigned.facts.length) - 1
-    return [
-        raw
-        for (a, b), raw in assigned.columns[key].numbers.items()
-        if a != b and not (last and a + b == last)
-    ]
-
-
-def _is_whole(raws: Sequence[Raw]) -> bool:
-    return all(raw.is_whole for raw in raws)
+    """The numbers of one scoring and result, of different choices."""
+    column = assigned.columns.get(key)
+    numbers = column.numbers if column else {}
+    return [raw for pair, raw in numbers.items() if not may_be_equal(pair, assigned.facts)]
 
 
 def _kind(assigned: _Assigned, key: Key, decks: int | None) -> str:
     """How numbers are written: what their size and their signs say."""
     by, result = key
     raws = _raws(assigned, key)
-    top = max((raw.value for raw in raws), default=0)
     if any(raw.is_percent for raw in raws):
         return PERCENTS
     if result == DRAW:
@@ -410,7 +402,7 @@ def _kind(assigned: _Assigned, key: Key, decks: int | None) -> str:
     top = max((raw.value for raw in raws), default=0)
     if top <= 1 + 1e-9:
         return FRACTIONS
-    if not _is_whole(raws):
+    if not are_whole(raws):
         if top > 101:
             raw = max(raws, key=lambda raw: raw.value)
             raise StorageError(
@@ -432,10 +424,10 @@ def _kind_of_draws(assigned: _Assigned, by: str, raws: Sequence[Raw], decks: int
     main = next((k for k in ((by, WIN), (by, LOSS)) if k in assigned.columns), None)
     kind = FRACTIONS if main is None else _kind(assigned, main, decks)
     if kind == FRACTIONS and top > 1:
-        return COUNTS if main is not None and _is_whole(raws) or top > 100 else PERCENTS
-    if kind != FRACTIONS and not _is_whole(raws) and top <= 1 and len(raws) >= FULL:
+        return COUNTS if main is not None and are_whole(raws) or top > 100 else PERCENTS
+    if kind != FRACTIONS and not are_whole(raws) and top <= 1 and len(raws) >= FULL:
         return FRACTIONS
-    if kind == COUNTS and not _is_whole(raws):
+    if kind == COUNTS and not are_whole(raws):
         return PERCENTS
     return COUNTS if kind == PERCENTS and top > 100 else kind
 
@@ -499,43 +491,7 @@ def _shares(
 
 def _halves(raws: Sequence[Raw], kind: str) -> Callable[[Raw], float]:
     """Half a unit of the last digit to which each number is rounded; 0 if they are not."""
-    if not raws or kind == COUNTS or kind == FRACTIONS and _is_whole(raws):
+    if not raws or kind == COUNTS or kind == FRACTIONS and are_whole(raws):
         return lambda raw: raw.slack
-    places = _decimals(raws)
+    places = decimals_of(raws)
     return lambda raw: max(raw.slack, 0.5 * 10.0 ** -places(raw) if places(raw) < ROUNDED else 0.0)
-
-
-def _decimals(raws: Sequence[Raw]) -> Callable[[Raw], int]:
-    """To how many decimals each number is rounded: all to the same, to so many digits, or neither.
-
-    Zeros at the end may not have been written; so one number in ten looks shorter than it is.
-    """
-    if _is_whole(raws) and not any(raw.is_percent for raw in raws):
-        return lambda raw: 0  # 48.0 where all numbers are whole
-    if (longest := max(raw.decimals for raw in raws)) > MOST_DECIMALS:
-        longest = _without_noise(raws)
-        return lambda raw: longest
-    nonzero = [raw for raw in raws if raw.value]
-    if sum(raw.decimals == longest for raw in nonzero) >= STEADY * len(nonzero):
-        return lambda raw: longest
-    digits = max(_digits(raw, raw.decimals) for raw in nonzero)
-    if sum(_digits(raw, raw.decimals) == digits for raw in nonzero) >= STEADY * len(nonzero):
-        return lambda raw: max(raw.decimals, raw.decimals + digits - _digits(raw, raw.decimals))
-    if sum(raw.decimals == longest for raw in nonzero) >= OFTEN * len(nonzero):
-        return lambda raw: longest
-    usual = Counter(raw.decimals for raw in nonzero).most_common(1)[0][0]
-    return lambda raw: max(raw.decimals, usual)
-
-
-def _digits(raw: Raw, decimals: int) -> int:
-    """How many digits a number has, without zeros before the first."""
-    return len(str(round(raw.value * 10**decimals)))
-
-
-def _without_noise(raws: Sequence[Raw]) -> int:
-    """The decimals of numbers such as 40.410000000000004, which is 40.41; ROUNDED: more than 9."""
-    slack = 1e-13 * max(1.0, *(raw.value for raw in raws))
-    for places in range(MOST_DECIMALS + 1):
-        if all(abs(raw.value - round(raw.value, places)) <= slack for raw in raws):
-            return places
-    return ROUNDED

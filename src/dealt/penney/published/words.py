@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 from typing import NamedTuple
 
@@ -304,6 +305,55 @@ def is_cell(text: str) -> bool:
 def is_number(text: str) -> bool:
     """Whether a text consists of at least one number."""
     return is_cell(text) and any(cell_of(text, ""))
+
+
+# --- rounding -------------------------------------------------------------------------------------
+
+_MOST_DECIMALS = 9  # beyond which a number is not taken to be rounded
+ROUNDED = _MOST_DECIMALS + 1  # decimals of a number that is not
+_STEADY = 0.75  # of the numbers have as many digits as the longest, if those are rounded alike
+_OFTEN = 0.4  # of them have as many decimals, if decks are few enough to leave some out
+
+
+def are_whole(raws: Sequence[Raw]) -> bool:
+    """Whether all numbers can be counts."""
+    return all(raw.is_whole for raw in raws)
+
+
+def decimals_of(raws: Sequence[Raw]) -> Callable[[Raw], int]:
+    """To how many decimals each number is rounded: all to the same, to so many digits, or neither.
+
+    Zeros at the end may not have been written; so one number in ten looks shorter than it is.
+    """
+    if are_whole(raws) and not any(raw.is_percent for raw in raws):
+        return lambda raw: 0  # 48.0 where all numbers are whole
+    if (longest := max(raw.decimals for raw in raws)) > _MOST_DECIMALS:
+        longest = _without_noise(raws)
+        return lambda raw: longest
+    nonzero = [raw for raw in raws if raw.value]
+    if sum(raw.decimals == longest for raw in nonzero) >= _STEADY * len(nonzero):
+        return lambda raw: longest
+    digits = max(_digits(raw, raw.decimals) for raw in nonzero)
+    if sum(_digits(raw, raw.decimals) == digits for raw in nonzero) >= _STEADY * len(nonzero):
+        return lambda raw: max(raw.decimals, raw.decimals + digits - _digits(raw, raw.decimals))
+    if sum(raw.decimals == longest for raw in nonzero) >= _OFTEN * len(nonzero):
+        return lambda raw: longest
+    usual = Counter(raw.decimals for raw in nonzero).most_common(1)[0][0]
+    return lambda raw: max(raw.decimals, usual)
+
+
+def _digits(raw: Raw, decimals: int) -> int:
+    """How many digits a number has, without zeros before the first."""
+    return len(str(round(raw.value * 10**decimals)))
+
+
+def _without_noise(raws: Sequence[Raw]) -> int:
+    """The decimals of numbers such as 40.410000000000004, which is 40.41; ROUNDED: more than 9."""
+    slack = 1e-13 * max(1.0, *(raw.value for raw in raws))
+    for places in range(_MOST_DECIMALS + 1):
+        if all(abs(raw.value - round(raw.value, places)) <= slack for raw in raws):
+            return places
+    return ROUNDED
 
 
 # --- choices --------------------------------------------------------------------------------------
