@@ -7,6 +7,7 @@ import random
 import re
 import tempfile
 
+from textual import _wait
 from textual.widgets import Input, OptionList
 
 from dealt.clients.screen import boards, start
@@ -25,6 +26,9 @@ PLACED = re.compile(
 COLUMN = 12.2  # units of a drawing
 ASKING = ("enter", "space", "u")
 MOST_KEYS = 2000  # in a round
+# Textual looks whether the program rests every fiftieth of a second, two times a key; `Player.calm`
+# waits for the service and for what is asked of it, so that a shorter look is enough
+_wait.SLEEP_GRANULARITY = 1 / 200
 
 
 async def at_once(seconds):
