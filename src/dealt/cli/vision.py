@@ -102,12 +102,7 @@ def measure(folder: str | None, scene_count: int | None, **ordered: Any) -> None
             say("name a folder of photos, or say how many scenes to make: --made 20")
         )
     if folder is not None:
-        for name in ("kinds", "art", "seed", "size", "least"):
-            if ordered[name] not in (None, ()):
-                option = f"--{name.removesuffix('s')}"
-                raise click.UsageError(
-                    say("{option} goes with {other}", option=option, other="--made")
-                )
+        _check_absent(ordered, ("kinds", "art", "seed", "size", "least"), "--made")
         _measure_folder(folder, ordered)
     else:
         _measure_scenes(scene_count or 1, ordered)
@@ -115,7 +110,6 @@ def measure(folder: str | None, scene_count: int | None, **ordered: Any) -> None
 
 def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     """Measure labelled photos, and draw those that went wrong."""
-    from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
     from dealt.vision.draw import draw_reading
     from dealt.vision.measure import measure as measure_photos
@@ -138,17 +132,11 @@ def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
             pixels = load(Path(folder) / photo.file)
             picture = draw_reading(pixels, readings[photo.file])
             TextFile(worst / f"{Path(photo.file).stem}.png").write_bytes(picture)
-    if ordered["as_json"]:
-        click.echo(json.dumps(report.to_dict(), indent=1))
-    else:
-        Console().show(report.sheet())
-    if work.is_stopped:
-        sys.exit(STOPPED)
+    _show(report, work, as_json=ordered["as_json"])
 
 
 def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     """Measure scenes made for it, and draw those that went wrong."""
-    from dealt.clients.line.console import Console
     from dealt.clients.line.progress import Work
     from dealt.vision.draw import draw_reading
     from dealt.vision.reading import WANTED
@@ -195,12 +183,29 @@ def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
             progress=lambda count: work.progress(count, total),
             looked=looked,
         )
-    if ordered["as_json"]:
+    _show(report, work, as_json=ordered["as_json"])
+
+
+def _show(report: Any, work: Any, *, as_json: bool) -> None:
+    """Show what was measured, and how far that came."""
+    from dealt.clients.line.console import Console
+
+    if as_json:
         click.echo(json.dumps(report.to_dict(), indent=1))
     else:
         Console().show(report.sheet())
     if work.is_stopped:
         sys.exit(STOPPED)
+
+
+def _check_absent(ordered: dict[str, Any], names: Iterable[str], other: str) -> None:
+    """Raise UsageError if an option was given without another one that it goes with."""
+    for name in names:
+        value = ordered[name]
+        if value not in (None, ()):
+            single = name.removesuffix("s") if isinstance(value, tuple) else name
+            option = f"--{single.replace('_', '-')}"
+            raise click.UsageError(say("{option} goes with {other}", option=option, other=other))
 
 
 def _eyes(weights: str | None) -> Eyes:
@@ -303,12 +308,7 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
         if ordered["sheet"] is not None and ordered["match"] is None:
             raise click.UsageError(say("--sheet goes with --match and --side"))
         return True
-    for name, value in ordered.items():
-        if value not in (None, ()):
-            option = {"hands": "--hand", "final_move": "--final-move"}.get(name, f"--{name}")
-            raise click.UsageError(
-                say("{option} goes with {other}", option=option, other="--photo")
-            )
+    _check_absent(ordered, ordered, "--photo")
     if file is None:
         raise click.UsageError(
             say("name a file of cards, or a photo with --photo TABLE.jpg; - reads what you type")
