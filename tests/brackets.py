@@ -30,14 +30,14 @@ class Brackets(gettext.NullTranslations):
 @contextmanager
 def in_brackets():
     """Speak Portuguese, with brackets for its catalogue."""
-    kept = language.catalogue
-    language.catalogue = lambda name: Brackets()
+    kept = language._catalogue
+    language._catalogue = lambda name: Brackets()
     _forget()
     try:
         with language.speaking("pt-BR"):
             yield
     finally:
-        language.catalogue = kept
+        language._catalogue = kept
         _forget()
 
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from dealt.extras import EXTRAS, extra_of, install_command, training_command
+from dealt.extras import EXTRAS, _training_command, extra_of, install_command
 
 ROOT = Path(__file__).parent.parent
 
@@ -88,7 +88,7 @@ def test_scenes_without_their_distribution_are_answered_with_the_way_to_get_it(t
         [sys.executable, "-c", lacking, "vision", "measure", "--made", "1"],
         capture_output=True, text=True, check=False, cwd=tmp_path,
     )  # fmt: skip
-    line = f"dealt: dealt-training is not installed. Install it with: {training_command()}\n"
+    line = f"dealt: dealt-training is not installed. Install it with: {_training_command()}\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
 
 
@@ -109,7 +109,7 @@ def test_training_is_installed_from_where_dealt_came_from(origin, command, tmp_p
     # not a class of it: libraries that are imported elsewhere bring classes of their own
     installed = SimpleNamespace(read_text=lambda name: url)
     monkeypatch.setattr(metadata, "distribution", lambda name: installed)
-    assert training_command() == command.format(folder=tmp_path)
+    assert _training_command() == command.format(folder=tmp_path)
 
 
 def test_every_module_of_an_extra_is_brought_by_it():

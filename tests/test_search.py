@@ -19,7 +19,7 @@ from dealt.errors import SetupError
 from dealt.games import game, games
 from dealt.testing import walk
 
-SEARCHED = [game for game in games() if agents.can_search(game)]
+SEARCHED = [game for game in games() if agents._can_search(game)]
 EACH = pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in SEARCHED],

@@ -35,7 +35,7 @@ def not_installed(module: str | None, extra: str, distribution: str = DEALT) -> 
 
 def training_not_installed() -> Phrase:
     """One line for people who lack the distribution that makes synthetic scenes."""
-    return _lacking(TRAINING, training_command())
+    return _lacking(TRAINING, _training_command())
 
 
 def _lacking(library: str | None, command: str) -> Phrase:
@@ -43,7 +43,7 @@ def _lacking(library: str | None, command: str) -> Phrase:
     return Phrase("{module} is not installed. Install it with: {command}", facts)
 
 
-def training_command() -> str:
+def _training_command() -> str:
     """What installs `dealt-training`: from the sources that `dealt` came from, if it did."""
     import json
     import shlex

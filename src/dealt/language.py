@@ -125,7 +125,7 @@ def say_n(one: str, many: str, n: int, /, **facts: object) -> str:
 def translated(message: str) -> str:
     """A message in the current language, with its placeholders."""
     language = _spoken.get()
-    return message if language == ENGLISH else catalogue(language).gettext(message)
+    return message if language == ENGLISH else _catalogue(language).gettext(message)
 
 
 def translated_n(one: str, many: str, n: int) -> str:
@@ -133,7 +133,7 @@ def translated_n(one: str, many: str, n: int) -> str:
     language = _spoken.get()
     if language == ENGLISH:
         return one if n == 1 else many
-    return catalogue(language).ngettext(one, many, n)
+    return _catalogue(language).ngettext(one, many, n)
 
 
 def message(text: str) -> str:
@@ -207,7 +207,7 @@ def no_json(error: Exception) -> Phrase:
 
 
 @cache
-def catalogue(language: str) -> gettext.NullTranslations:
+def _catalogue(language: str) -> gettext.NullTranslations:
     """The messages of a language; English messages are their own keys.
 
     A checkout that was never installed has no compiled catalogues and uses English.
@@ -291,7 +291,7 @@ def in_english(text: str, messages: Sequence[str]) -> str:
 @cache
 def _pattern(language: str, message: str) -> re.Pattern[str]:
     """What fits a message as it is said in a language; each name in it fits some words."""
-    text = catalogue(language).gettext(message)
+    text = _catalogue(language).gettext(message)
     parts = re.split(r"\{(\w+)\}", text)
     fits = [f"(?P<{part}>.+)" if i % 2 else re.escape(part) for i, part in enumerate(parts)]
     return re.compile("".join(fits), re.IGNORECASE)

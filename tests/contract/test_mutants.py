@@ -20,7 +20,7 @@ from dealt.games.penney.state import BY_CARDS, BY_TRICKS
 from dealt.games.tranca import knowledge as tranca_knowledge
 from dealt.simulate import batches
 from dealt.testing import CHECKS, Broken
-from dealt.testing.speeds import steps_of
+from dealt.testing.speeds import _steps_of
 from dealt.testing.walk import ROUNDS
 
 pytestmark = pytest.mark.no_cover
@@ -73,7 +73,7 @@ def assert_caught(check, broken, *, tries=range(12)):
 @pytest.mark.parametrize(
     ("original", "old", "new"),
     [
-        (RUMMY, "    discard(s, deck[place])\n", "    discard(s, deck[0])\n"),
+        (RUMMY, "    _discard(s, deck[place])\n", "    _discard(s, deck[0])\n"),
         (RUMMY, "s.discards[0] = s.discards[top]", "s.discards[0] = s.discards[0]"),
         (RUMMY, "s.melds[seat][rank] |= suits", "s.melds[seat][rank] = 7"),
         (POKER, "s.dealer[i] = deck[HAND + i]", "s.dealer[i] = deck[i]"),
@@ -179,7 +179,7 @@ def test_a_stale_copy_of_an_option_is_noticed():
     """An option kept as a constant of the module instead of a field of the state is noticed."""
     broken = mutant(PENNEY, "if s.scoring == BY_TRICKS", "if SCORING == BY_TRICKS")
     broken.rules.SCORING = BY_TRICKS
-    steps_of(broken)
+    _steps_of(broken)
     broken.rules.SCORING = BY_CARDS
     assert_caught(CHECKS["compiled"], broken, tries=range(1, 9, ROUNDS))
 

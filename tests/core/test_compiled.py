@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import dealt
 from dealt.agents.kinds import first_player, second_player
 from dealt.core import chance, verbs
-from dealt.core.compiled import cache_root, compiled, plain
+from dealt.core.compiled import _cache_root, compiled, plain
 from dealt.core.game import VERBS
 from dealt.core.verbs import is_over
 from dealt.games import game
@@ -25,14 +25,14 @@ def kept(folder, name):
 def test_the_cache_folder_is_named_by_sources_and_checks(monkeypatch, tmp_path):
     """Machine code with and without bounds checks lies in folders of its own."""
     monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path))
-    assert cache_root() == tmp_path
+    assert _cache_root() == tmp_path
     for checks in (False, True):
         made = compiled({"below": chance.below}, {}, bounds_check=checks)["below"]
         made(np.array([7, 0], np.uint64), 9)
     assert len(kept(tmp_path, "below")) == 2
     monkeypatch.delenv("DEALT_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
-    assert cache_root() == tmp_path / "x" / "dealt"
+    assert _cache_root() == tmp_path / "x" / "dealt"
 
 
 def calling(n):

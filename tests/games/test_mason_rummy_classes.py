@@ -22,7 +22,7 @@ from dealt.games.mason_rummy import (
     pc_player,
     seed,
 )
-from dealt.games.mason_rummy.scores import ScoreFile
+from dealt.games.mason_rummy.scores import _ScoreFile
 from dealt.storage.files import TextFile
 from tests.games.rummy_tables import ANA_ENDS, DECK, HEADER, QUICK, QUICK_DECK, SLOW
 
@@ -274,7 +274,7 @@ def test_a_folder_and_a_file_that_cannot_be_read_are_said_in_a_line(tmp_path, mo
     with pytest.raises(StorageError, match=r"^cannot read my\.csv: Permission denied$"):
         ScoreTable("my.csv").read_scores()
     with pytest.raises(StorageError, match=r"^cannot write new\.csv: Permission denied$"):
-        ScoreFile("new.csv").write("")
+        _ScoreFile("new.csv").write("")
 
 
 def test_scores_can_be_kept_elsewhere(tmp_path):

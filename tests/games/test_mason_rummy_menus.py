@@ -16,8 +16,8 @@ from dealt.games.mason_rummy.seed import (
     RoundOver,
     ScoreRow,
     ScoreTable,
+    _numbers_in,
     live_player,
-    numbers_in,
     pc_player,
 )
 from dealt.storage.decks import read_deck
@@ -91,7 +91,7 @@ def test_R6_all_who_share_the_lowest_total_win(tmp_path, monkeypatch):
 def test_R8_unusable_numbers_are_asked_again(wrong, tmp_path, monkeypatch):
     """R8: Menu F is asked again; a usable but illegal selection leads back to Menu E."""
     with pytest.raises(ParseError):
-        numbers_in(wrong, 11)
+        _numbers_in(wrong, 11)
     lines = ["4", "q.deck", *SEATS, "1", "1", wrong, "1,2,4", "2", wrong, "1,2", "1"]
     menus, _ = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK})
     assert "".join(p for p in menus.prompts if len(p) == 1)[3:] == "DEFFEFFFD"
@@ -100,8 +100,8 @@ def test_R8_unusable_numbers_are_asked_again(wrong, tmp_path, monkeypatch):
 
 def test_R8_numbers_are_separated_by_commas_blanks_allowed():
     """R8: and a comma at the end, as one card was written for the document's program."""
-    assert numbers_in(" 3 , 1,2 ", 3) == [3, 1, 2]
-    assert numbers_in("5,", 5, one=True) == [5]
+    assert _numbers_in(" 3 , 1,2 ", 3) == [3, 1, 2]
+    assert _numbers_in("5,", 5, one=True) == [5]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from dealt.agents.search import SearchAgent, copy_plain
+from dealt.agents.search import SearchAgent, _copy_plain
 from dealt.core.agent import Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.compiled import compiled, plain
@@ -67,7 +67,7 @@ def hand(faces, *, drawn="", table=(), other=(), top="KC", stock="", counts=None
     away = {*held, top, *" ".join((*table, *other)).split(), *stock.split()}
     rest = [face for face in DECK.faces if face not in away]
     s = RUMMY.fresh(2, {"turn_limit": 500})
-    rules.clear(s)
+    rules._clear(s)
     for number, face in enumerate(held):
         rules.take(s, 0, DECK.parse(face), number)
     for _ in range(10 if counts is None else counts):
@@ -75,7 +75,7 @@ def hand(faces, *, drawn="", table=(), other=(), top="KC", stock="", counts=None
     for seat, groups in enumerate((table, other)):
         for group in groups:
             lay(s, seat, group)
-    rules.discard(s, DECK.parse(top))
+    rules._discard(s, DECK.parse(top))
     s.stock_end = len(rest)
     s.stock[: len(rest)] = [DECK.parse(face) for face in rest]
     s.phase = PLAYING if drawn else 0
@@ -263,7 +263,7 @@ def next_deals(s, past, n, others=2):
     """Deals for the seat in turn, and who plays as whom in them."""
     states, kinds, rng = [s] * STATES, [0] * s.seats, new_rng()
     states[ROOT] = s
-    play = plain(likely_deals.next_deal, RUMMY.verbs(), instead={copy_state: copy_plain})
+    play = plain(likely_deals.next_deal, RUMMY.verbs(), instead={copy_state: _copy_plain})
     for number in range(n):
         start(rng, 5, number, HIDDEN)
         play(states, s.turn, rng, number, others, past, kinds, [], [])
@@ -279,7 +279,7 @@ def test_deals_of_a_search_fit_what_the_others_did():
     odd = [0, 0]
     for k, known in enumerate(([], past)):
         for x, _ in next_deals(s, known, 40):
-            odd[k] += likely_deals.oddness(x, 1, five, 5)
+            odd[k] += likely_deals._oddness(x, 1, five, 5)
             found = RUMMY.words.cards_in_play(x)
             assert found["hand 0"] == cards["hand 0"] and len(found["hand 1"]) == 10
             assert sorted(found["stock"] + found["hand 1"]) == sorted(
@@ -294,12 +294,12 @@ def test_the_last_discards_of_a_seat():
     said = ["discard AC", "discard 4C", "discard KC", "draw stock", "discard 9C"]
     past = [number for text in said for number in (1, parse_action(text), 0, -1)]
     assert (
-        likely_deals.last_discard(past, 1) == DECK.parse("9C")
-        and likely_deals.last_discard(past, 0) == -1
+        likely_deals._last_discard(past, 1) == DECK.parse("9C")
+        and likely_deals._last_discard(past, 0) == -1
     )
-    assert likely_deals.least_points(past, 1) == 4 and likely_deals.least_points(past[4:], 1) == 4
+    assert likely_deals._least_points(past, 1) == 4 and likely_deals._least_points(past[4:], 1) == 4
     many = [1, parse_action("discard 2C")] + past * likely_deals.REMEMBERED
-    assert likely_deals.least_points(many, 1) == 4 and likely_deals.least_points([], 1) == 15
+    assert likely_deals._least_points(many, 1) == 4 and likely_deals._least_points([], 1) == 15
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_how_odd_a_hand_is(faces, laid, last, odd):
     """Points of cards that are kept alone, above those of the discard; what could be laid down."""
     card = DECK.parse(last)
     s = hand(faces, table=laid, top="3S")
-    assert likely_deals.oddness(s, 0, card, tables.POINTS[card % 13]) == odd
+    assert likely_deals._oddness(s, 0, card, tables.POINTS[card % 13]) == odd
 
 
 def test_who_keeps_a_taken_card_is_no_player_of_the_document():
@@ -397,7 +397,7 @@ def test_the_hint_says_why(known, line):
 
 def test_numbers_are_said_as_a_person_would():
     """No card, only one, several."""
-    assert [hints.outs_text(found).split(" would")[0] for found in range(3)] == [
+    assert [hints._outs_text(found).split(" would")[0] for found in range(3)] == [
         "no unseen card",
         "only one unseen card",
         "2 unseen cards",

@@ -61,7 +61,7 @@ def test_words_are_read_in_any_order_and_case():
     assert words.parse_action("RUN 5s,3s, 4s") == words.parse_action("run 3S 4S 5S")
     assert words.parse_action("meld th 10c td") == words.parse_action("meld TC TD TH")
     assert words.group_of([0, 13, 26]) == words.parse_action("meld 2C 2D 2H")
-    assert words.group_of([0, 13, 2]) is None and str(words.no_group([0, 13, 2])).startswith(
+    assert words.group_of([0, 13, 2]) is None and str(words._no_group([0, 13, 2])).startswith(
         "neither"
     )
 

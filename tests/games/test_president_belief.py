@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from dealt import agents
-from dealt.agents.search import copy_plain
+from dealt.agents.search import _copy_plain
 from dealt.core.agent import Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.compiled import plain
@@ -20,15 +20,15 @@ from tests.games.president_tables import DECK, PRESIDENT, play, position, trade
 
 POLICIES = {"AI": bots.seed_ai, "good": good, "learned": learned}
 KINDS = {"AI": OTHERS, "good": OTHERS + 1, "learned": OWN}
-INSTEAD = {copy_state: copy_plain}
+INSTEAD = {copy_state: _copy_plain}
 LIKELY, WEIGH, REWIND, CHANGE, ANEW = (
     plain(function, PRESIDENT.verbs(), instead=INSTEAD)
     for function in (
         likely_deals.likely_deal,
-        likely_deals.weigh_past,
-        likely_deals.rewind,
-        likely_deals.change_cards,
-        likely_deals.deal_anew,
+        likely_deals._weigh_past,
+        likely_deals._rewind,
+        likely_deals._change_cards,
+        likely_deals._deal_anew,
     )
 )
 

@@ -28,7 +28,7 @@ def test_moves_left_are_nearly_the_least_moves():
         hand = sum(1 << card for card in dice.sample(range(52), 13))
         facts, numbers = [0] * features.FACTS, [0] * features.FEATURES
         facts[features.LAST] = 8
-        features.describe_rest(hand, facts, numbers)
+        features._describe_rest(hand, facts, numbers)
         least = len(exact.least_moves(hand, options))
         assert numbers[features.MOVES_LEFT] >= least
         same += numbers[features.MOVES_LEFT] == least
@@ -50,7 +50,7 @@ def test_moves_left_are_nearly_the_least_moves():
 )
 def test_the_five_card_move_that_saves_most(hand, five):
     """A row or a suit of lone cards first; pairs are not torn for nothing."""
-    found = features.best_five(mask(hand), 8)
+    found = features._best_five(mask(hand), 8)
     assert found == mask(five)
     assert found == 0 or PLAY_SIZE[PLAY_OF_MASK[found]] == 5
 

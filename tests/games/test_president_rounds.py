@@ -108,9 +108,9 @@ def test_P6_the_turn_goes_round_by_the_roles():
 def test_P6_the_next_player_in_is_looked_for_once_round_the_table():
     """P6: if nobody else is in it is the player itself."""
     s = position("4D 9D", "", "", order=(2, 0, 1))._state
-    assert rules.next_in(s, 1) == rules.next_in(s, 2) == rules.next_in(s, 0) == 0
+    assert rules._next_in(s, 1) == rules._next_in(s, 2) == rules._next_in(s, 0) == 0
     s.count[0] = 0
-    assert rules.next_in(s, 1) == 1
+    assert rules._next_in(s, 1) == 1
 
 
 def test_P6_a_pass_may_be_final():

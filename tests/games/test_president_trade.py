@@ -95,7 +95,7 @@ def test_P12_everybody_hears_what_is_asked_for_and_only_two_see_the_cards():
 def test_P12_computer_players_ask_for_the_highest_rank_that_others_can_have():
     hand = mask("2D 2C 2H 2S AD AC AH KD")
     ids = list(range(tables.ASK, tables.ACTIONS))
-    assert words.action_text(bots.best_request(hand, ids, len(ids))) == "ask for aces"
+    assert words.action_text(bots._best_request(hand, ids, len(ids))) == "ask for aces"
     table = asking("2D 2C 2H 2S AD AC AH KD", "", "", "")
     view = table.view("Ana")
     for name in agents.bots(PRESIDENT):

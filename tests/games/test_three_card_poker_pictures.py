@@ -8,7 +8,7 @@ import pytest
 
 from dealt.games import game
 from dealt.games.three_card_poker import exact, rules, seed, words
-from dealt.games.three_card_poker.pictures import FEATURES, PICTURES, ROUNDS, played, reason
+from dealt.games.three_card_poker.pictures import FEATURES, PICTURES, ROUNDS, _played, _reason
 from dealt.language import speaking
 
 ROOT = Path(__file__).parent.parent.parent
@@ -56,14 +56,14 @@ def test_each_feature_is_shown_by_hands_that_have_it():
 
 def test_the_rounds_of_the_rules_end_as_the_rules_say():
     """A win, a loss and a dealer who folds; the same in the picture and in both languages."""
-    points = [rules.points_of(played(*hands).outcome) for hands in ROUNDS]
+    points = [rules.points_of(_played(*hands).outcome) for hands in ROUNDS]
     assert points == [20, -20, 10]
     drawn = texts(PICTURES["examples"]())
     for language in ("en", "pt-BR"):
         with speaking(language):
             document = game("three-card-poker").document()
             for (own, dealer), n in zip(ROUNDS, points, strict=True):
-                why = reason(played(own, dealer))
+                why = _reason(_played(own, dealer))
                 row = f"| `{' '.join(own)}` | `{' '.join(dealer)}` | {why}: "
                 assert row in document
                 (line,) = [each for each in document.splitlines() if each.startswith(row)]

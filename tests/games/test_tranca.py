@@ -9,7 +9,7 @@ from dealt.errors import ParseError
 from dealt.games.tranca import GAME, rules
 from dealt.games.tranca.state import RUN, SET, TWOS, USED
 from dealt.games.tranca.tables import BEGIN_KIND, BEGINNINGS
-from dealt.games.tranca.words import beginning_text, cards_in_play, parse_action
+from dealt.games.tranca.words import _beginning_text, cards_in_play, parse_action
 from tests.games.tranca_tables import (
     DECK,
     MORTO,
@@ -164,10 +164,10 @@ def test_T2_what_a_sequence_is():
 def test_T2_each_beginning_is_offered_to_a_hand_with_its_cards(sets):
     """T2: exactly those that the hand and the option allow, in the hand and with the pile."""
     for number in range(len(BEGINNINGS)):
-        cards = beginning_text(number).replace(" 2", " 2H").replace("2 2H 2H", "2H 2H 2H")
+        cards = _beginning_text(number).replace(" 2", " 2H").replace("2 2H 2H", "2H 2H 2H")
         ranks = {face[0] for face in cards.split() if face[0] != "2"}
         allowed = sets == "any" or len(ranks) != 1 or ranks <= set("45KA")
-        offered = [f"new {beginning_text(number)}"] if allowed else []
+        offered = [f"new {_beginning_text(number)}"] if allowed else []
         table = position(f"{cards} 3C 3S", playing=True, sets=sets)
         assert laying(table) == offered, cards
         for top in set(cards.split()):

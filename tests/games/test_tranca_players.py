@@ -233,9 +233,9 @@ def test_a_hint_is_the_choice_of_good_in_one_line():
     """What the hint builds from a view has the same open actions as the round itself."""
     for s in random_positions():
         seen = view(s, s.turn, NAMES[: s.seats])
-        assert hints.choice(seen) == chosen(s)
+        assert hints._choice(seen) == chosen(s)
         out = [0] * ACTIONS
-        assert out[: rules.legal(hints.situation(seen), out)] == open_at(s)[1]
+        assert out[: rules.legal(hints._situation(seen), out)] == open_at(s)[1]
         said = GAME.wording.hint(seen)
         assert said.startswith(f"{action_text(chosen(s))}: ") and "\n" not in said
 

@@ -497,4 +497,4 @@ def test_redealing_makes_each_deal_equally_likely():
 def test_twos_of_a_hand_are_numbered_by_suit():
     """Which two goes down first; one that is not there, which nothing asks for, is the first."""
     s = position("2D 2D 2S 5H")._state
-    assert DECK.text(rules.which_two(s, number) for number in range(4)) == "2D 2D 2S 2C"
+    assert DECK.text(rules._which_two(s, number) for number in range(4)) == "2D 2D 2S 2C"

@@ -11,9 +11,9 @@ from dealt.errors import SetupError
 from dealt.figures.arena import ladder
 from dealt.figures.drawing import picture
 from dealt.games import game
-from dealt.simulate.arena import Contest, contest_from, job, play
+from dealt.simulate.arena import Contest, _contest_from, job, play
 from dealt.simulate.lineup import Lineup
-from dealt.simulate.matches import match_of, match_seed
+from dealt.simulate.matches import _match_of, match_seed
 from dealt.simulate.shards import Memory, processes, threads
 from dealt.storage.ledger import LedgerFile
 from tests import program
@@ -53,7 +53,7 @@ def test_the_result_is_that_of_the_matches():
             players = ["random"] * 3
             players[seat] = "AI"
             lineup = Lineup.of(contest.game, players, {}, 1)
-            totals = list(match_of(lineup, match_seed(5, number)).run().totals.values())
+            totals = list(_match_of(lineup, match_seed(5, number)).run().totals.values())
             others = [total for i, total in enumerate(totals) if i != seat]
             share += (totals[seat] == min(totals)) / totals.count(min(totals)) / 3
             lead += (statistics.mean(others) - totals[seat]) / 3
@@ -118,7 +118,7 @@ def test_little_that_is_played():
 def test_contests_can_be_written_down_and_read():
     """All that matters is in the settings."""
     for contest in (penney(rounds=3, options={"scoring": "cards"}), penney("AI", "bad")):
-        assert contest_from(contest.settings()) == contest
+        assert _contest_from(contest.settings()) == contest
     assert job(penney(), 9, seed=1).shard > 1
     rummy = Contest.of(game("mason-rummy"), ["strong", "AI"])
     assert job(rummy, 9, seed=1).shard == 1  # each deal takes long, and is kept at once

@@ -10,7 +10,7 @@ import pytest
 from dealt.errors import SetupError
 from dealt.penney import scoring, simulation
 from dealt.penney.decks import deal
-from dealt.simulate.shards import Job, OnCluster, cluster, is_loss, run
+from dealt.simulate.shards import Job, _is_loss, _OnCluster, cluster, run
 from dealt.storage.ledger import LedgerFile
 from tests.simulate import work
 
@@ -92,10 +92,10 @@ class HandedOver:
 def test_a_task_has_an_end_whatever_becomes_of_its_result():
     """One that is gone with its worker is told of as such, and is no loss of work for good."""
     client = HandedOver(lost=False)
-    done = OnCluster(client).submit(max, 3, 5)
+    done = _OnCluster(client).submit(max, 3, 5)
     assert done.result(timeout=0) == 5 and client.retries > 0
-    gone = OnCluster(HandedOver(lost=True)).submit(max, 3, 5)
-    assert is_loss(gone.exception(timeout=0))
+    gone = _OnCluster(HandedOver(lost=True)).submit(max, 3, 5)
+    assert _is_loss(gone.exception(timeout=0))
 
 
 def test_penney_on_a_cluster(address):

@@ -19,9 +19,9 @@ from dealt.simulate.distributions import Distribution
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import (
     Estimate,
+    _lineup_from,
     job,
     kinds_of,
-    lineup_from,
     match_seed,
     play,
     records,
@@ -113,7 +113,7 @@ def test_a_table_can_be_written_down_and_read():
     for name, players, options in TABLES:
         for rounds in (None, 2):
             lineup = Lineup.of(game(name), players, options, rounds)
-            assert lineup_from(lineup.settings()) == lineup
+            assert _lineup_from(lineup.settings()) == lineup
 
 
 def test_little_that_is_played_is_reported_as_it_is():

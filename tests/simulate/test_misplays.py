@@ -15,7 +15,7 @@ from dealt.errors import DealtError, PlayerError, SetupError
 from dealt.language import speaking
 from dealt.simulate import arena
 from dealt.simulate.lineup import Lineup
-from dealt.simulate.matches import match_of, match_seed, play, simulate
+from dealt.simulate.matches import _match_of, match_seed, play, simulate
 from dealt.simulate.rehearsal import trial
 from dealt.simulate.shards import processes
 from tests.simulate import misplays
@@ -54,7 +54,7 @@ def test_a_closed_choice_stops_both_speeds_with_the_same_line(game, name):
         assert said.startswith(f"computer player {name} chose an action that is not open, in round")
         assert what in said and "\n" not in said
     with pytest.raises(PlayerError, match=f"in round {number} of seed {seed}: "):
-        match_of(lineup(game, "AI", name), seed).run()
+        _match_of(lineup(game, "AI", name), seed).run()
     with speaking("pt-BR"):
         assert f"rodada {number}" in str(fast) and str(seed) in str(fast)
 

@@ -97,7 +97,7 @@ def person_of(game: Game, text: str) -> str:
     return text
 
 
-def can_search(game: Game) -> bool:
+def _can_search(game: Game) -> bool:
     """Whether the game has a player that can do a search's playouts."""
     from dealt.agents.search import plan_of
 
@@ -110,7 +110,7 @@ def is_search(game: Game, name: str) -> bool:
         name == STRONG
         and name not in game.bots.by_name
         and OWN in game.bots.by_name
-        and can_search(game)
+        and _can_search(game)
     )
 
 
@@ -140,7 +140,7 @@ def bot(
         return RandomAgent(seed)
     if name not in bots(game):
         return None
-    if name == STRONG and can_search(game):
+    if name == STRONG and _can_search(game):
         from dealt.agents.search import SECONDS, SearchAgent
 
         budget = SECONDS if seconds is None else seconds

@@ -42,7 +42,7 @@ def _copy_row(states: Any, to: int, source: int) -> None:
     states[to] = states[source]
 
 
-def copy_plain(states: Any, to: int, source: int) -> None:
+def _copy_plain(states: Any, to: int, source: int) -> None:
     """Copy a plain state."""
     states[to] = states[source].copy()
 
@@ -123,7 +123,7 @@ def _try_actions(
 def driver(game: Game, plan: Searching, fast: bool) -> Any:
     """`_try_actions` for one game and the players that do its playouts."""
     instead: dict[Any, Any] = {
-        copy_state: _copy_row if fast else copy_plain,
+        copy_state: _copy_row if fast else _copy_plain,
         next_deal: plan.next_deal,
         **in_place_of((plan.player, *plan.others)),
     }

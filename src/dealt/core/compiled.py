@@ -86,11 +86,11 @@ def compiled(
     for driver in drivers.values():
         builder.make(driver)
     folders = builder.folders(f"{numba.__version__} {'checked' * bounds_check}")
-    on_disk = on_disk and _can_hold(cache_root())
+    on_disk = on_disk and _can_hold(_cache_root())
 
     def finish(function: Any, twin: Any) -> Any:
         folder = folders[id(function)]
-        numba.config.CACHE_DIR = str(cache_root() / (folder or ""))  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(_cache_root() / (folder or ""))  # type: ignore[attr-defined]
         keeping = on_disk and folder is not None
         return _of_one_width(numba.njit(nogil=True, boundscheck=bounds_check, cache=keeping)(twin))
 
@@ -303,7 +303,7 @@ def written(name: str, text: str) -> types.ModuleType:
         text: the Python source.
     """
     name = f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
-    path = cache_root() / "written" / f"{name}.py"
+    path = _cache_root() / "written" / f"{name}.py"
     if name in sys.modules:
         return sys.modules[name]
     module = types.ModuleType(name)
@@ -343,7 +343,7 @@ def _caching_elsewhere(numba: Any) -> Iterator[None]:
             numba.config.CACHE_DIR = before
 
 
-def cache_root() -> Path:
+def _cache_root() -> Path:
     """The folder for machine code: DEALT_CACHE_DIR, or `dealt` in the user's cache folder."""
     own = os.environ.get("DEALT_CACHE_DIR")
     if own:

@@ -117,7 +117,7 @@ class Contest:
         return settings | options_told(self.options)
 
 
-def contest_from(settings: Mapping[str, Any]) -> Contest:
+def _contest_from(settings: Mapping[str, Any]) -> Contest:
     """The contest that `Contest.settings` describes."""
     return Contest.of(
         games.game(settings["game"]),
@@ -131,7 +131,7 @@ def contest_from(settings: Mapping[str, Any]) -> Contest:
 
 def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
     """The totals of all seats for each deal, each pairing and each seating, in that order."""
-    contest = contest_from(settings)
+    contest = _contest_from(settings)
     seeds = [match_seed(seed, number) for number in range(first, first + n)]
     lineups = [t for pair in contest.pairings for t in contest.seatings(*pair)]
     endings = [play_seeds(lineup, seeds) for lineup in lineups]

@@ -111,10 +111,10 @@ def play_seeds(lineup: Lineup, seeds: Sequence[int], *, fast: bool | None = None
     if kinds and (has_numba() if fast is None else fast):
         rounds = play_compiled(lineup, seeds, kinds, policies)
         return [_ending_of(lineup.game, *each) for each in rounds]
-    return [_ending(lineup, match_of(lineup, each).run()) for each in seeds]
+    return [_ending(lineup, _match_of(lineup, each).run()) for each in seeds]
 
 
-def match_of(lineup: Lineup, seed: int) -> Match:
+def _match_of(lineup: Lineup, seed: int) -> Match:
     """One match with its first round dealt."""
     return Match(
         lineup.game,
@@ -128,7 +128,7 @@ def match_of(lineup: Lineup, seed: int) -> Match:
 def records(lineup: Lineup, seed: int, first: int, n: int) -> Iterator[Record]:
     """The records of matches first to first + n - 1, for replay."""
     for each in range(first, first + n):
-        yield match_of(lineup, match_seed(seed, each)).run().record
+        yield _match_of(lineup, match_seed(seed, each)).run().record
 
 
 def _ending(lineup: Lineup, match: Match) -> Ending:
@@ -177,7 +177,7 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
     First those of OF_MATCH, then those of OF_SEAT for each seat, then the bins of round lengths,
     and for each seat the bins of its points in a round.
     """
-    lineup = lineup_from(settings)
+    lineup = _lineup_from(settings)
     endings = play(lineup, seed, first, n)
     counts = _sums(endings)
     rounds = [points for ending in endings for points in ending.points]
@@ -196,7 +196,7 @@ def _bins_of(lineup: Lineup) -> list[Bins]:
     return [Bins.over(0, lineup.game.sizes.most_decisions), *[points] * len(lineup.players)]
 
 
-def lineup_from(settings: Mapping[str, Any]) -> Lineup:
+def _lineup_from(settings: Mapping[str, Any]) -> Lineup:
     """The lineup that `Lineup.settings` describes."""
     players, options = settings["players"].split(","), options_in(settings)
     return Lineup.of(games.game(settings["game"]), players, options, settings.get("rounds"))

@@ -159,7 +159,7 @@ def run(
                     counted += span.n
                     progress(counted, job.total)
         except Exception as error:
-            if not is_loss(error):
+            if not _is_loss(error):
                 raise
             failures = 0 if len(missing) < at_start else failures + 1
             if failures == MOST_FAILURES:
@@ -194,7 +194,7 @@ def _finished(
             error = future.exception()
             if error is None:
                 yield span, future.result()
-            elif is_loss(error):
+            elif _is_loss(error):
                 lost = error
             else:
                 raise error
@@ -211,7 +211,7 @@ def _do_shard(job: Job, first: int, n: int) -> Counts:
     return counts
 
 
-def is_loss(error: BaseException) -> bool:
+def _is_loss(error: BaseException) -> bool:
     """Whether an error means that a worker was lost, not that its work is wrong."""
     names = {kind.__name__ for kind in type(error).__mro__}
     return bool(names & {"BrokenExecutor", "KilledWorker", "FutureCancelledError"})
@@ -291,12 +291,12 @@ def cluster(address: str) -> Workers:
         client = _connected(address)
         with client:
             number = sum(client.nthreads().values())
-            yield OnCluster(client), max(1, number)
+            yield _OnCluster(client), max(1, number)
 
     return start
 
 
-class OnCluster(Executor):
+class _OnCluster(Executor):
     """Tasks on a Dask cluster as futures of the standard library.
 
     Dask's own executor reports an error, or never ends, if a worker is killed after finishing a

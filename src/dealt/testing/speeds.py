@@ -56,7 +56,7 @@ def _fast(game: Game, verb: str, *arguments: Any) -> Any:
         Broken: it cannot be compiled, or ends with an error.
     """
     try:
-        return steps_of(game)[verb](*arguments)
+        return _steps_of(game)[verb](*arguments)
     except Exception as error:
         reason = _said_by_numba(error)
         if reason is None:
@@ -68,7 +68,7 @@ def _fast(game: Game, verb: str, *arguments: Any) -> Any:
 
 
 @lru_cache(maxsize=16)
-def steps_of(game: Game) -> dict[str, Any]:
+def _steps_of(game: Game) -> dict[str, Any]:
     """The compiled steps of a game, with bounds checks.
 
     The code of rules that are not in a file is not kept on disk.

@@ -127,7 +127,7 @@ def _why_discarded(view: View, card: int) -> str:
     others = [other for other in hand if other != card]
     cost = say_n(
         "{outs}, and it costs 1 point", "{outs}, and it costs {n} points",
-        POINTS[card % RANKS], outs=outs_text(outs(suits, card)),
+        POINTS[card % RANKS], outs=_outs_text(outs(suits, card)),
     )  # fmt: skip
     lines = [cost]
     by_keeping = min(hand, key=lambda each: keeping(suits, each, share))
@@ -139,7 +139,7 @@ def _why_discarded(view: View, card: int) -> str:
     return "; ".join(lines)
 
 
-def outs_text(outs: int) -> str:
+def _outs_text(outs: int) -> str:
     """The number of cards that would make a card useful."""
     if outs == 0:
         return say("no unseen card would make a group with it")

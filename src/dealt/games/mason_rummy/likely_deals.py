@@ -53,11 +53,11 @@ def next_deal(
 
 def _make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
     """Exchange hidden cards of a hand with cards of the stock, as long as the hand is odd."""
-    last = last_discard(past, seat)
+    last = _last_discard(past, seat)
     if last < 0:
         return
-    least = least_points(past, seat)
-    odd = oddness(s, seat, last, least)
+    least = _least_points(past, seat)
+    odd = _oddness(s, seat, last, least)
     if odd == 0:
         return
     hand = [0] * MOST_IN_HAND
@@ -79,7 +79,7 @@ def _make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
         place = stock[below(rng, m)]
         card = s.stock[place]
         _change(s, seat, hand[i], place)
-        new = oddness(s, seat, last, least)
+        new = _oddness(s, seat, last, least)
         if new > odd:
             _change(s, seat, card, place)
         else:
@@ -99,7 +99,7 @@ def _change(s: State, seat: int, card: int, place: int) -> None:
     s.stock[place] = card
 
 
-def last_discard(past: Numbers, seat: int) -> int:
+def _last_discard(past: Numbers, seat: int) -> int:
     """The last card that a seat discarded, -1 if none."""
     for i in range(len(past) - 2, -1, -2):
         if past[i] == seat and DISCARD <= past[i + 1] < LAY_OFF:
@@ -107,7 +107,7 @@ def last_discard(past: Numbers, seat: int) -> int:
     return -1
 
 
-def least_points(past: Numbers, seat: int) -> int:
+def _least_points(past: Numbers, seat: int) -> int:
     """The fewest points among the last discards of a seat."""
     least = MOST_POINTS
     left = REMEMBERED
@@ -118,7 +118,7 @@ def least_points(past: Numbers, seat: int) -> int:
     return least
 
 
-def oddness(s: State, seat: int, last: int, least: int) -> int:
+def _oddness(s: State, seat: int, last: int, least: int) -> int:
     """How unlikely it is that a seat kept its hand; 0: nothing is odd.
 
     Args:

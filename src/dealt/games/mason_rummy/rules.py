@@ -39,13 +39,13 @@ from dealt.games.mason_rummy.tables import (
 
 def deal(s: State, deck: Numbers) -> None:
     """Ten cards to the first seat, ten to the next; one card starts the discard pile (R3)."""
-    clear(s)
+    _clear(s)
     place = 0
     for seat in range(s.seats):
         for _ in range(DEALT):
             take(s, seat, deck[place], place)
             place += 1
-    discard(s, deck[place])
+    _discard(s, deck[place])
     s.stock_next = 0
     s.stock_end = CARDS - place - 1
     for i in range(s.stock_end):
@@ -56,7 +56,7 @@ def deal(s: State, deck: Numbers) -> None:
     s.turns = 0
 
 
-def clear(s: State) -> None:
+def _clear(s: State) -> None:
     """Clear the table."""
     s.discard_count = 0
     for seat in range(s.seats):
@@ -189,7 +189,7 @@ def apply(s: State, action: int) -> None:
         _draw_from_discards(s)
     elif action < LAY_OFF:
         _give_up(s, action - DISCARD)
-        discard(s, action - DISCARD)
+        _discard(s, action - DISCARD)
         _end_turn(s)
     else:
         _lay_down(s, action)
@@ -281,7 +281,7 @@ def _give_up(s: State, card: int) -> None:
     s.hand_count[s.turn] -= 1
 
 
-def discard(s: State, card: int) -> None:
+def _discard(s: State, card: int) -> None:
     """Put a card on top of the discard pile."""
     s.discards[s.discard_count] = card
     s.discard_count += 1

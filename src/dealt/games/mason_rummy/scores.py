@@ -21,7 +21,7 @@ HEADER = ",".join(f'"{column}"' for column in COLUMNS)
 PENNEY = ("p1_choice", "p2_choice")  # how the scores.csv of Penney's game begins
 
 
-class ScoreFile:
+class _ScoreFile:
     """A text file of your own: replaced all at once, but not locked against other programs."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -121,7 +121,7 @@ class ScoreTable:
     """
 
     def __init__(self, store: str | os.PathLike[str] | TextStore = SCORES) -> None:
-        self.store = ScoreFile(store) if isinstance(store, str | os.PathLike) else store
+        self.store = _ScoreFile(store) if isinstance(store, str | os.PathLike) else store
         self.scores: list[ScoreRow] = []
         self.unsaved: list[tuple[str, bool, int]] = []
 

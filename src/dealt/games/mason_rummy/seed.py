@@ -243,7 +243,7 @@ class PlainConsole:
             self.say(f"{number}. {option}")
         while True:
             try:
-                return numbers_in(self.ask("> "), len(options), one=True)[0]
+                return _numbers_in(self.ask("> "), len(options), one=True)[0]
             except ParseError as error:
                 self.say(str(error))
 
@@ -255,7 +255,7 @@ class PlainConsole:
         prompt = say("One number: ") if one else say("Numbers separated by commas: ")
         while True:
             try:
-                numbers = numbers_in(self.ask(prompt), len(cards), one=one)
+                numbers = _numbers_in(self.ask(prompt), len(cards), one=one)
             except ParseError as error:
                 self.say(str(error))
             else:
@@ -525,7 +525,7 @@ def _why_not(
 DIGITS = 9  # more are no number of anything here
 
 
-def numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
+def _numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:
     """Numbers from 1 to `n`, separated by commas, without repetition (R8); `5,` also means 5.
 
     Raises:

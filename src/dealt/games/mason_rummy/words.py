@@ -136,7 +136,7 @@ def parse_action(text: str) -> int:
     action = _meld_of(cards) if verb == "meld" else _run_of(cards)
     if action is None:
         group = Phrase(MELDS if verb == "meld" else RUNS, {"cards": DECK.text(cards)})
-        raise ParseError("{where}: {error}", where=group, error=no_group(cards))
+        raise ParseError("{where}: {error}", where=group, error=_no_group(cards))
     return action
 
 
@@ -180,7 +180,7 @@ def _run_of(cards: list[int]) -> int | None:
     return RUN + suit * RUNS_OF_SUIT + FIRST_RUN[start] + len(cards) - SHORTEST
 
 
-def no_group(cards: list[int]) -> Phrase:
+def _no_group(cards: list[int]) -> Phrase:
     """Why cards form neither a meld nor a run."""
     if len(set(cards)) < len(cards):
         return Phrase("the same card twice")
@@ -274,7 +274,7 @@ def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
         raise ParseError("nothing can be done with that")
     action = group_of(chosen)
     if action is None:
-        raise ParseError(DRAW_FIRST if view.asked == "draw" else no_group(chosen))
+        raise ParseError(DRAW_FIRST if view.asked == "draw" else _no_group(chosen))
     return action
 
 

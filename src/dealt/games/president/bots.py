@@ -38,7 +38,7 @@ def seed_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     if obs[SEES_PHASE] == GIVING:
         return best_to_give(hand, last, _allowed_types(obs), actions, n)
     if obs[SEES_PHASE] == ASKING:
-        return best_request(hand, actions, n)
+        return _best_request(hand, actions, n)
     if obs[SEES_PREVIOUS] == PASS:
         return lowest_of_greatest_type(last, actions, n)
     return best_answer(hand, last, _allowed_types(obs), actions, n)
@@ -55,7 +55,7 @@ def literal_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     if obs[SEES_PHASE] == GIVING:
         return best_to_give(hand, last, _allowed_types(obs), actions, n)
     if obs[SEES_PHASE] == ASKING:
-        return best_request(hand, actions, n)
+        return _best_request(hand, actions, n)
     return best_answer(hand, last, _allowed_types(obs), actions, n)
 
 
@@ -134,7 +134,7 @@ def best_to_give(hand: int, last: int, allowed: int, actions: Numbers, n: int) -
     return best
 
 
-def best_request(hand: int, actions: Numbers, n: int) -> int:
+def _best_request(hand: int, actions: Numbers, n: int) -> int:
     """The request worth most."""
     best = actions[0]
     for i in range(1, n):

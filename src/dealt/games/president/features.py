@@ -194,7 +194,7 @@ def describe(facts: Numbers, action: int, out: Numbers) -> None:
         left &= ~(1 << action - GIVE)
     elif facts[PHASE] != ASKING:
         left &= ~PLAY_MASK[action]
-    describe_rest(left, facts, out)
+    _describe_rest(left, facts, out)
     for i in range(LEADS_SINGLE, FEATURES):
         out[i] = 0
     if facts[PHASE] == GIVING or facts[PHASE] == ASKING:
@@ -210,15 +210,15 @@ def describe(facts: Numbers, action: int, out: Numbers) -> None:
         _describe_answer(facts, action, left, out)
 
 
-def describe_rest(left: int, facts: Numbers, out: Numbers) -> None:
+def _describe_rest(left: int, facts: Numbers, out: Numbers) -> None:
     """Write the numbers about the cards left."""
     fives = 0
     rest = left
-    five = best_five(rest, facts[LAST])
+    five = _best_five(rest, facts[LAST])
     while five:
         fives += 1
         rest &= ~five
-        five = best_five(rest, facts[LAST])
+        five = _best_five(rest, facts[LAST])
     once = values_with(rest, 1)
     twice = values_with(rest, 2)
     thrice = values_with(rest, 3)
@@ -246,7 +246,7 @@ def describe_rest(left: int, facts: Numbers, out: Numbers) -> None:
     out[SURE_AND_OUT] = int(sure > 0 and moves == 2)
 
 
-def best_five(cards: int, last: int) -> int:
+def _best_five(cards: int, last: int) -> int:
     """A five-card move, as a mask, that saves most moves compared with sets; 0 if none does.
 
     Five values in a row or of one suit save a move for each card without an equal, except one; a

@@ -59,12 +59,12 @@ def likely_deal(
     if states[DEAL].phase != PLAYING:
         redeal(states[DEAL], seat, rng)
         return
-    weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
+    _weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
     if number == 0:
-        change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
+        _change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
         _judge(states, seat, rng, past, kinds, costs, out, obs)
-    deal_anew(states, seat, rng, past, kinds, costs, out, obs)
-    change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, obs)
+    _deal_anew(states, seat, rng, past, kinds, costs, out, obs)
+    _change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, obs)
 
 
 def _judge(
@@ -96,23 +96,23 @@ def _judge(
         for other in range(states[DEAL].seats):
             if doubted >> other & 1:
                 kinds[other] = kind
-        weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
+        _weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
         if kind != RANDOM:  # whose moves are as likely with any cards
-            change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
+            _change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
         for other in range(states[DEAL].seats):
             if doubted >> other & 1 and costs[other] < least[other]:
                 least[other] = costs[other]
                 best[other] = kind
     for other in range(states[DEAL].seats):
         kinds[other] = best[other]
-    weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
-    change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
+    _weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
+    _change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
 
 
 # --- the past -----------------------------------------------------------------------------------
 
 
-def weigh_past(
+def _weigh_past(
     states: Any,
     watched: int,
     past: Numbers,
@@ -132,7 +132,7 @@ def weigh_past(
         out: scratch.
         obs: scratch.
     """
-    rewind(states, past)
+    _rewind(states, past)
     s = states[PAST]
     for seat in range(SEATS):
         if watched >> seat & 1:
@@ -145,7 +145,7 @@ def weigh_past(
             apply(s, action)
 
 
-def rewind(states: Any, past: Numbers) -> None:
+def _rewind(states: Any, past: Numbers) -> None:
     """Set states[PAST] to the beginning of play, with the hands that states[DEAL] implies."""
     copy_state(states, PAST, DEAL)
     s = states[PAST]
@@ -203,7 +203,7 @@ def _is_among(action: int, actions: Numbers, n: int) -> bool:
 # --- other deals --------------------------------------------------------------------------------
 
 
-def deal_anew(
+def _deal_anew(
     states: Any,
     seat: int,
     rng: Words,
@@ -213,7 +213,7 @@ def deal_anew(
     out: Numbers,
     obs: Numbers,
 ) -> None:
-    """Deal all hidden cards again; keep the result as `change_cards` would.
+    """Deal all hidden cards again; keep the result as `_change_cards` would.
 
     While little has been played and nothing contradicts a deal, the deals of a search are thus
     independent of each other, which a few swapped cards would not achieve.
@@ -222,7 +222,7 @@ def deal_anew(
     redeal(states[DEAL], seat, rng)
     others = ALL_SEATS & ~(1 << seat)
     hands = [0] * SEATS
-    weigh_past(states, others, past, kinds, hands, out, obs)
+    _weigh_past(states, others, past, kinds, hands, out, obs)
     if not _is_kept(others, hands, costs, rng):
         copy_state(states, DEAL, PLAYED)
 
@@ -244,7 +244,7 @@ def _is_kept(seats: int, hands: Numbers, costs: Numbers, rng: Words) -> bool:
     return True
 
 
-def change_cards(
+def _change_cards(
     states: Any,
     seat: int,
     rng: Words,
@@ -273,7 +273,7 @@ def change_cards(
             continue
         swap(s, a, b, 1 << one | 1 << other)
         watched = (1 << a if a >= 0 else 0) | (1 << b if b >= 0 else 0)
-        weigh_past(states, watched, past, kinds, hands, out, obs)
+        _weigh_past(states, watched, past, kinds, hands, out, obs)
         if not _is_kept(watched, hands, costs, rng):
             swap(s, a, b, 1 << one | 1 << other)
 

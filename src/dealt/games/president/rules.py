@@ -234,9 +234,9 @@ def _turn_on(s: State) -> None:
     if _all_others_passed(s):
         _lead_anew(s)
         return
-    s.turn = next_in(s, s.turn)
+    s.turn = _next_in(s, s.turn)
     while s.passed[s.turn] and s.pass_is_final:
-        s.turn = next_in(s, s.turn)
+        s.turn = _next_in(s, s.turn)
 
 
 def _all_others_passed(s: State) -> bool:
@@ -252,11 +252,11 @@ def _lead_anew(s: State) -> None:
     s.previous = PASS
     for seat in range(s.seats):
         s.passed[seat] = 0
-    s.turn = s.mover if s.count[s.mover] > 0 else next_in(s, s.mover)
+    s.turn = s.mover if s.count[s.mover] > 0 else _next_in(s, s.mover)
     s.mover = -1
 
 
-def next_in(s: State, seat: int) -> int:
+def _next_in(s: State, seat: int) -> int:
     """The next seat in turn order with cards left."""
     place = place_of(s, seat)
     for _ in range(s.seats):

@@ -71,13 +71,13 @@ def _examples() -> str:
     ]
     for row, (own, dealer) in enumerate(ROUNDS):
         top = MARGIN + 20 + row * (HIGH + 44)
-        s = played(own, dealer)
+        s = _played(own, dealer)
         parts += _hand(MARGIN, top, s.hand) + _hand(second, top, s.dealer)
         points = rules.points_of(s.outcome)
         parts.append(
             _text(second + 3 * STEP + 18, top + HIGH / 2 + 9, f"{points:+}", weight="bold", size=24)
         )
-        parts.append(_text(MARGIN, top + HIGH + 20, reason(s), QUIET))
+        parts.append(_text(MARGIN, top + HIGH + 20, _reason(s), QUIET))
     high = MARGIN + 20 + len(ROUNDS) * (HIGH + 44)
     return _picture(wide, high, say("Three rounds of Three-card Poker"), parts)
 
@@ -105,7 +105,7 @@ def _scores() -> str:
     return _picture(left + 4 * column + 130, high, say("The value of a hand"), parts)
 
 
-def played(hand: str, dealer: str) -> State:
+def _played(hand: str, dealer: str) -> State:
     """A round in which the player plays this hand against that of the dealer."""
     s = State()
     s.hand[:], s.dealer[:] = words.parse_hand(hand), words.parse_hand(dealer)
@@ -113,7 +113,7 @@ def played(hand: str, dealer: str) -> State:
     return s
 
 
-def reason(s: State) -> str:
+def _reason(s: State) -> str:
     """Why such a round ended as it did: `a pair of kings beats queen high`."""
     if s.outcome == DEALER_FOLDED:
         return say("the dealer folds {hand}", hand=words.hand_name(s.dealer))

@@ -29,7 +29,7 @@ TRANCA = 100  # points that one costs in the hand
 
 def hint(view: View) -> str:
     """What `good` would do and why; then the nearest canastra and what going out requires."""
-    action = choice(view)
+    action = _choice(view)
     lines = [f"{action_phrase(action)}: {_reason(view, action)}"]
     if nearest := _nearest_canastra(view):
         lines.append(nearest)
@@ -37,14 +37,14 @@ def hint(view: View) -> str:
     return "; ".join(lines)
 
 
-def choice(view: View) -> int:
+def _choice(view: View) -> int:
     """What `good` would do in the seat to move."""
     out = [0] * ACTIONS
-    n = rules.legal(situation(view), out)
+    n = rules.legal(_situation(view), out)
     return good(list(view.observation), out, n)
 
 
-def situation(view: View) -> State:
+def _situation(view: View) -> State:
     """A state in which seat 0 may do what the seat of the view may do."""
     obs = view.observation
     s = State()
@@ -90,7 +90,7 @@ def _why_draw(view: View) -> str:
     if top is None:
         return say("there is no pile")
     out = [0] * ACTIONS
-    if rules.legal(situation(view), out) == 1:
+    if rules.legal(_situation(view), out) == 1:
         return say("{card} on the pile is of no use to you", card=top)
     return say("the pile costs more than it brings: {cards}", cards=_pile_text(view))
 

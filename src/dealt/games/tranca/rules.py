@@ -335,7 +335,7 @@ def _card_left(s: State, action: int) -> int:
         total -= s.pile[s.pile_count - 1]
         twos -= 1
     for i in range(twos):
-        total -= which_two(s, i)
+        total -= _which_two(s, i)
     return total
 
 
@@ -343,11 +343,11 @@ def _laid_card(s: State, action: int) -> int:
     """The card that an action puts on a sequence."""
     which = (action - LAY) % LAID
     if which == LAID_TWO:
-        return which_two(s, 0)
+        return _which_two(s, 0)
     return which // NATURALS * RANKS + which % NATURALS + FOUR
 
 
-def which_two(s: State, number: int) -> int:
+def _which_two(s: State, number: int) -> int:
     """The two in the hand with this number of twos before it, suits in order."""
     for suit in range(SUITS):
         number -= s.hand[s.turn][suit * RANKS + TWO]
@@ -415,7 +415,7 @@ def _begin(s: State, side: int, beginning: int, top: int) -> None:
         give_up(s, s.turn, card)
         put(s, side, sequence, card)
     for _ in range(twos):
-        two = which_two(s, 0)
+        two = _which_two(s, 0)
         give_up(s, s.turn, two)
         put(s, side, sequence, two)
 

@@ -104,12 +104,12 @@ def _beginning_faces(beginning: int) -> list[str]:
     return [*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos]
 
 
-def beginning_text(beginning: int) -> str:
+def _beginning_text(beginning: int) -> str:
     """The same in words."""
     return " ".join(_beginning_faces(beginning))
 
 
-BEGINNING_OF_TEXT = {beginning_text(i): i for i in range(len(BEGINNINGS))}
+BEGINNING_OF_TEXT = {_beginning_text(i): i for i in range(len(BEGINNINGS))}
 
 
 def _phrase(action: int) -> Phrase:
@@ -119,9 +119,9 @@ def _phrase(action: int) -> Phrase:
     if action < TAKE_NEW:
         return Phrase(TAKES_ON, {"sequence": action - TAKE_ON + 1})
     if action < NEW:
-        return Phrase(TAKES_NEW, {"cards": beginning_text(action - TAKE_NEW)})
+        return Phrase(TAKES_NEW, {"cards": _beginning_text(action - TAKE_NEW)})
     if action < LAY:
-        return Phrase(BEGINS, {"cards": beginning_text(action - NEW)})
+        return Phrase(BEGINS, {"cards": _beginning_text(action - NEW)})
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
         return Phrase(LAYS, {"card": _laid_face(which), "sequence": sequence + 1})
