@@ -10,7 +10,7 @@ import pytest
 from dealt.vision import cards as cards_module
 from dealt.vision import corners, framing
 from dealt.vision.corners import Standing, Whole
-from dealt.vision.framing import frames_of, look_at_wholes, looked_at
+from dealt.vision.framing import examine, examine_wholes, frames_of
 from dealt.vision.mark_pairs import Marks
 from tests.vision import tables
 from tests.vision.tables import cards_of
@@ -168,13 +168,13 @@ def test_four_marks_are_looked_at_both_ways_across():
     square = np.array([[0.0, 0], [70, 0], [70, 100], [0, 100]])
     wholes = [Whole(square, (4, 7, 1, 3)), Whole(square + 5, (0, 2, 5, 6))]
     asked = []
-    said = look_at_wholes(wholes, lambda guesses: asked.extend(guesses) or [1.0, 2.0, -99.0, 4.0])
+    said = examine_wholes(wholes, lambda guesses: asked.extend(guesses) or [1.0, 2.0, -99.0, 4.0])
     assert said == [1.5, -1.0]
     assert [guess.marks for guess in asked] == [(4, 1), (7, 3), (0, 5), (2, 6)]
     assert [guess.right for guess in asked] == [False, True, False, True]
     assert [guess.corners for guess in asked] == [(0, 2), (1, 3)] * 2
     assert (asked[3].outline == square + 5).all()
-    assert look_at_wholes([], lambda _: pytest.fail("nothing is to be asked")) == []
+    assert examine_wholes([], lambda _: pytest.fail("nothing is to be asked")) == []
 
 
 def test_each_pair_is_asked_about_once():
@@ -195,15 +195,15 @@ def test_what_is_seen_joins_and_parts():
     marks = in_order(truth, marks)
     standing = Standing.from_marks(Marks(marks))
     look = truthful(truth, marks)
-    looked = looked_at(standing, look)
-    joined = looked.joined(standing).score
+    evidence = examine(standing, look)
+    joined = evidence.joined(standing).score
     true = true_marks(truth, marks)
-    assert looked.one
-    for (a, b), said in looked.one.items():
+    assert evidence.one
+    for (a, b), said in evidence.one.items():
         one = true[a].card == true[b].card
         assert (joined[a, b] > standing.score[a, b]) == one == (said > 0)
         assert joined[a, b] == joined[b, a]
-    untold = [pair for pair in np.ndindex(joined.shape) if tuple(sorted(pair)) not in looked.one]
+    untold = [pair for pair in np.ndindex(joined.shape) if tuple(sorted(pair)) not in evidence.one]
     assert untold
     assert all(joined[pair] == standing.score[pair] for pair in untold)
 
@@ -237,7 +237,7 @@ def test_what_is_plain_is_not_looked_at(four):
     marks = tables.seen(truth, rng)
     standing = Standing.from_marks(Marks(marks))
     asked = []
-    looked_at(standing, lambda guesses: asked.extend(guesses) or [0.0] * len(guesses))
+    examine(standing, lambda guesses: asked.extend(guesses) or [0.0] * len(guesses))
     assert len(asked) == (0 if four else len(truth.cards))
     assert all(len(guess.marks) == 2 for guess in asked)
     assert len(frames_of(standing, plain=True)) >= len(truth.cards)
@@ -267,7 +267,7 @@ def test_of_two_ways_the_likelier_tells_of_a_pair():
     """Marks below one another may be on the left or on the right: one of both is enough."""
     standing = Standing.from_marks(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
     for right in (False, True):
-        told = looked_at(
+        told = examine(
             standing, lambda g, right=right: [4.0 if x.right == right else -4.0 for x in g]
         )
         both = [
@@ -294,12 +294,12 @@ def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
 def test_a_look_says_so_much_and_no_more():
     """A network that is quite sure and wrong does not outweigh everything."""
     standing = Standing.from_marks(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
-    told = looked_at(standing, lambda guesses: [1e6 if g.right else -1e6 for g in guesses])
+    told = examine(standing, lambda guesses: [1e6 if g.right else -1e6 for g in guesses])
     assert told.right
     assert told.one
     assert max(told.right.values()) <= 2 * framing.MOST_SAID
     assert all(abs(said) <= framing.MOST_SAID for said in told.one.values())
     assert (
-        not looked_at(standing, lambda guesses: [0.0] * len(guesses)).sides(standing.marks.left)[0]
+        not examine(standing, lambda guesses: [0.0] * len(guesses)).sides(standing.marks.left)[0]
         - standing.marks.left[0]
     )

@@ -381,7 +381,7 @@ def test_scenes_are_measured_by_kind():
     pixels, looked, done = sharp(), [], []
     report = measure_scenes(
         [(pixels, truth), (pixels, sets)], Eyes(marks, more),
-        progress=done.append, looked=lambda *each: looked.append(each),
+        progress=done.append, on_reading=lambda *each: looked.append(each),
     )  # fmt: skip
     assert list(report.kinds) == ["canasta", "sets"] and done == [1, 2] and len(looked) == 2
     made = report.to_dict()["kinds"]

@@ -125,7 +125,7 @@ def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
             _eyes(ordered["weights"]),
             progress=work.progress,
             stopped=lambda: work.is_stopped,
-            looked=lambda photo, reading, _: readings.update({photo.file: reading}),
+            on_reading=lambda photo, reading, _: readings.update({photo.file: reading}),
         )
     if worst is not None:
         for photo in report.worst(ordered["count"]):
@@ -155,7 +155,7 @@ def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     worst = None if ordered["worst"] is None else new_folder(ordered["worst"])
     left = ordered["count"]
 
-    def looked(pixels: Any, scene: Any, reading: Any) -> None:
+    def draw_if_wrong(pixels: Any, scene: Any, reading: Any) -> None:
         nonlocal left
         counts = judged(reading, scene, least)
         if worst is not None and left and counts["extra"] + counts["missed"]:
@@ -181,7 +181,7 @@ def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
             _eyes(ordered["weights"]),
             least=least,
             progress=lambda count: work.progress(count, total),
-            looked=looked,
+            on_reading=draw_if_wrong,
         )
     _show(report, work, as_json=ordered["as_json"])
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from dealt.cards import RANKS
 from dealt.vision.corners import TANGLED, Standing, contradictions, outlines_of, spanned
-from dealt.vision.framing import Look, Looked, look_at_wholes, look_closer, looked_at
+from dealt.vision.framing import Evidence, Look, examine, examine_further, examine_wholes
 from dealt.vision.geometry import Floats, as_outline, chained, long_direction, sides
 from dealt.vision.mark_pairs import CLEARLY, NEVER, Marks
 from dealt.vision.marks import SUITS, Mark, Outline, Point
@@ -197,14 +197,14 @@ def cards_and_faint(
     # whether two decks lie there is known only when the marks have been divided once; of one deck
     # marks with one face are of one card, whatever that looks like
     crowded = _has_twins(standing, _divided(standing.score))
-    looked = Looked() if look is None else looked_at(standing, look, pairs=crowded)
-    standing.marks.left = looked.sides(standing.marks.left)
-    standing = looked.joined(standing.scored(crowded=crowded))
+    evidence = Evidence() if look is None else examine(standing, look, pairs=crowded)
+    standing.marks.left = evidence.sides(standing.marks.left)
+    standing = evidence.joined(standing.scored(crowded=crowded))
     divided = _divided(standing.score)
     if look is not None and standing.four:
         standing, divided = _spanned(standing, divided, look)
         if crowded:
-            divided = _mended(standing, divided, look, looked)
+            divided = _mended(standing, divided, look, evidence)
     divided, outlines = _untangled(standing, divided)
     sureness = _sureness(divided, standing.score)
     cards = [
@@ -293,7 +293,7 @@ def _divided(score: Floats) -> list[list[int]]:
 
 
 def _mended(
-    standing: Standing, divided: Sequence[list[int]], look: Look, looked: Looked
+    standing: Standing, divided: Sequence[list[int]], look: Look, evidence: Evidence
 ) -> list[list[int]]:
     """The division, where cards of four marks that were torn apart are whole again.
 
@@ -308,11 +308,11 @@ def _mended(
         and standing.score[np.ix_(one, other)].min() > NOT_UNLIKELY
     ]
     pairs = [(min(a, b), max(a, b)) for i, j in torn for a in divided[i] for b in divided[j]]
-    looked = look_closer(standing, look, looked, pairs)
+    evidence = examine_further(standing, look, evidence, pairs)
     worth = {
-        (i, j): evidence + float(standing.score[np.ix_(divided[i], divided[j])].mean())
+        (i, j): support + float(standing.score[np.ix_(divided[i], divided[j])].mean())
         for i, j in torn
-        if (evidence := looked.across(divided[i], divided[j])) > WHOLE
+        if (support := evidence.across(divided[i], divided[j])) > WHOLE
     }
     return _put_together(divided, worth)
 
@@ -334,7 +334,7 @@ def _spanned(
         and alike[np.ix_(one, other)].all()
         and (whole := spanned(standing.marks, one + other)) is not None
     }
-    evidence = dict(zip(wholes, look_at_wholes(list(wholes.values()), look), strict=True))
+    evidence = dict(zip(wholes, examine_wholes(list(wholes.values()), look), strict=True))
     worth = {pair: each for pair, each in evidence.items() if each > WHOLE}
     score = standing.score.copy()
     for (i, j), each in worth.items():

@@ -106,7 +106,7 @@ def _plain(score: Floats) -> NDArray[np.bool_]:
     return np.asarray((agreed | ~together).all(axis=1))
 
 
-def look_at_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
+def examine_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
     """How well the photo supports that each four marks are one card, as a logarithm.
 
     Each is examined twice, once for either pair of marks across.
@@ -121,7 +121,7 @@ def look_at_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
 
 
 @dataclass(frozen=True)
-class Looked:
+class Evidence:
     """What the photo says about the guesses.
 
     Attributes:
@@ -172,7 +172,7 @@ class Looked:
         return replace(standing, score=score)
 
 
-def looked_at(standing: Standing, look: Look, *, pairs: bool = True) -> Looked:
+def examine(standing: Standing, look: Look, *, pairs: bool = True) -> Evidence:
     """The result of examining the guesses about marks.
 
     Args:
@@ -180,14 +180,14 @@ def looked_at(standing: Standing, look: Look, *, pairs: bool = True) -> Looked:
         look: examines guesses.
         pairs: include guesses about pairs.
     """
-    looked = Looked()
-    looked.take(frames_of(standing, pairs=pairs), look)
-    return looked
+    evidence = Evidence()
+    evidence.take(frames_of(standing, pairs=pairs), look)
+    return evidence
 
 
-def look_closer(
-    standing: Standing, look: Look, before: Looked, pairs: Iterable[tuple[int, int]]
-) -> Looked:
+def examine_further(
+    standing: Standing, look: Look, before: Evidence, pairs: Iterable[tuple[int, int]]
+) -> Evidence:
     """The earlier result, plus that of examining pairs not examined before.
 
     Args:
@@ -198,6 +198,6 @@ def look_closer(
     """
     new = dict.fromkeys(pair for pair in pairs if pair not in before.one)
     frames = [frame for pair in new for frame in _frames(standing, pair, math.inf)]
-    looked = Looked(dict(before.right), dict(before.one))
-    looked.take(frames[:MOST_LOOKS], look)
-    return looked
+    evidence = Evidence(dict(before.right), dict(before.one))
+    evidence.take(frames[:MOST_LOOKS], look)
+    return evidence

@@ -203,7 +203,7 @@ def measure(
     *,
     progress: Callable[[int, int], object] = lambda count, total: None,
     stopped: Callable[[], bool] = lambda: False,
-    looked: Callable[[Labelled, Reading, _Measured], object] = lambda *_: None,
+    on_reading: Callable[[Labelled, Reading, _Measured], object] = lambda *_: None,
 ) -> _Report:
     """Read all labelled photos of a folder and compare.
 
@@ -212,7 +212,7 @@ def measure(
         eyes: finds the marks.
         progress: called after each photo with the number done and the total.
         stopped: called before each photo; if it returns true, the rest is skipped.
-        looked: called with each photo and its reading.
+        on_reading: called with each photo and its reading.
 
     Raises:
         StorageError, ParseError: the folder, its labels or a photo cannot be read.
@@ -233,7 +233,7 @@ def measure(
             seconds,
         )
         report.photos.append(measured)
-        looked(photo, reading, measured)
+        on_reading(photo, reading, measured)
         progress(number + 1, len(labelled))
     return report
 

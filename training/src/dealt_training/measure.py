@@ -125,7 +125,7 @@ def measure_scenes(
     *,
     least: int = WANTED,
     progress: Callable[[int], object] = lambda count: None,
-    looked: Callable[[Pixels, Scene, Reading], object] = lambda *_: None,
+    on_reading: Callable[[Pixels, Scene, Reading], object] = lambda *_: None,
 ) -> _SceneReport:
     """Read scenes and compare the readings with the truth.
 
@@ -135,14 +135,14 @@ def measure_scenes(
         least: minimum height in pixels of readable marks; cards with only smaller marks do not
             count either way.
         progress: called after each scene with the number done.
-        looked: called with each scene and its reading.
+        on_reading: called with each scene and its reading.
     """
     report = _SceneReport(model=eyes.version)
     for count, (pixels, scene) in enumerate(scenes, 1):
         reading = seen_by(eyes, pixels)
         tally = report.kinds.setdefault(scene.kind, _Tally())
         tally.counts.update(judged(reading, scene, least))
-        looked(pixels, scene, reading)
+        on_reading(pixels, scene, reading)
         progress(count)
     return report
 
