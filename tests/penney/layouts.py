@@ -55,8 +55,8 @@ class Rows(NamedTuple):
     """Rows of pairs below a header.
 
     `columns` are `a` and `b` for the choices, `ab` for both by `key`, `n` for the decks, `_` for
-    an empty field, `at` for the number of a row, and codes such as `tw` for the wins by tricks;
-    several with `/` between them are one field, and a `'` marks a fraction.
+    an empty field, `at` for the number of a row, `=x` for x itself, and codes such as `tw` for the
+    wins by tricks; several with `/` between them are one field, and a `'` marks a fraction.
     """
 
     header: str
@@ -75,9 +75,9 @@ class Rows(NamedTuple):
 
     def _field(self, code, at, pair, results, n):
         a, b = (self.names[choice] for choice in pair)
-        given = {"a": a, "b": b, "ab": self.key.format(a, b), "n": n, "_": "", "at": at}
-        if code in given or code.startswith("="):
-            return given.get(code, code[1:])
+        known = {"a": a, "b": b, "ab": self.key.format(a, b), "n": n, "_": "", "at": at}
+        if code in known or code.startswith("="):
+            return known.get(code, code[1:])
         if pair[0] == pair[1]:
             return self.equal[code] if isinstance(self.equal, dict) else self.equal
         unit = value(7, 1) if code.endswith("'") else self.unit
