@@ -271,13 +271,18 @@ class SearchAgent:
             return simple
         trial = _Trial(self, view, candidates, deals)
         trial.run()
-        self.tried = sorted(trial.results(by_id), key=lambda tried: -tried.gain)
-        better = [
-            tried
-            for tried in self.tried
-            if tried.action is not simple and tried.gain > self.plan.guard * tried.standard_error
-        ]
+        self.tried = sorted(trial.results(by_id), key=lambda candidate: -candidate.gain)
+        better = self._better()
         return better[0].action if better else simple
+
+    def _better(self) -> list[Tried]:
+        """The candidates that are clearly better than the simple player's choice, best first."""
+        return [
+            candidate
+            for candidate in self.tried
+            if not candidate.is_simple
+            and candidate.gain > self.plan.guard * candidate.standard_error
+        ]
 
     @property
     def why(self) -> str:
@@ -289,10 +294,10 @@ class SearchAgent:
             return say("it wins, whatever the others do")
         if not self.tried:
             return ""
-        simple = next(tried for tried in self.tried if tried.is_simple)
-        others = [tried for tried in self.tried if tried is not simple]
-        better = [tried for tried in others if tried.gain > self.plan.guard * tried.standard_error]
-        deals = max(tried.deals for tried in self.tried)
+        simple = next(candidate for candidate in self.tried if candidate.is_simple)
+        others = [candidate for candidate in self.tried if candidate is not simple]
+        better = self._better()
+        deals = max(candidate.deals for candidate in self.tried)
         if better:
             best = better[0]
             return say(
