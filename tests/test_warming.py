@@ -91,7 +91,7 @@ def test_good_stands_in_until_the_search_is_ready(monkeypatch):
 
 def test_with_a_seed_the_search_is_waited_for(monkeypatch):
     """So that nobody else plays in a match that is to be played again."""
-    monkeypatch.setattr(warming_module, "warmth_of", lambda game: Cold())
+    monkeypatch.setattr(warming_module, "_warmth_of", lambda game: Cold())
     one = warming(PRESIDENT, "strong", 1, print, waits=True)
     other = warming(PRESIDENT, "strong", 1, print, waits=False)
     assert (one._stands_in, other._stands_in.name) == (None, "good")
@@ -147,7 +147,7 @@ def test_ctrl_c_leaves_at_once(flag, monkeypatch):
 
 def test_levels_at_a_terminal_are_called_like_people(monkeypatch, tmp_path, capsys):
     """With the level beside the name, never as somebody else is; documents' names stay."""
-    monkeypatch.setattr(warming_module, "warmth_of", lambda game: Cold())
+    monkeypatch.setattr(warming_module, "_warmth_of", lambda game: Cold())
     given = ["Bia (good)", "strong", "good", "good", "AI", "seed", "random"]
     seats = opponents(PRESIDENT, agents.seats(PRESIDENT, given), print, waits=True)
     names = [seat.name for seat in seats]

@@ -21,6 +21,7 @@ from dealt.service.tab.tab import Tab, in_browser
 from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table_store import Batch, Row
 from dealt.service.thinking import Job, choose
+from tests import program
 from tests.service.talk import InPlace
 
 NEEDLESS = (
@@ -298,11 +299,7 @@ async def test_a_record_of_a_tab_verifies_and_replays(tmp_path):
     for name, told in kept.items():
         path = tmp_path / f"{name}.json"
         path.write_text(json.dumps(told), encoding="utf-8")
-        command = [name, str(path)]
-        done = subprocess.run(
-            [sys.executable, "-m", "dealt", *command],
-            capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=60,
-        )  # fmt: skip
+        done = program.run(name, str(path))
         assert done.returncode == 0, done.stderr
     await page.tab.stop()
 
