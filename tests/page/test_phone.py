@@ -9,11 +9,7 @@ from tests.page.desk import DESKTOP, faults, shows, two_meet
 UPRIGHT = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
 MAGNIFIED = {"width": 640, "height": 400}  # 1280x800 at 200 %
-SMALL = [
-    pytest.param(UPRIGHT, id="upright"),
-    pytest.param(SIDEWAYS, id="sideways"),
-    pytest.param(MAGNIFIED, id="magnified"),
-]
+SMALL = (UPRIGHT, SIDEWAYS, MAGNIFIED)
 STILL_PX = 4
 CORNER = {"x": 8, "y": 8}  # of a card, which the next ones do not cover
 
@@ -24,6 +20,14 @@ def two_at_rummy(somebody, size):
     bob.page.locator(".hand [role=option]").nth(9).wait_for()
     bob.drawn()
     return ana, bob
+
+
+def resized(person, sizes):
+    """Give the window of somebody one size after the other."""
+    for size in sizes:
+        person.page.set_viewport_size(size)
+        person.drawn()
+        yield size
 
 
 def box(person, where):
@@ -62,55 +66,63 @@ def test_nothing_of_a_tile_or_of_the_longest_title_is_cut_off(somebody):
     assert title.evaluate("b => b.scrollWidth <= b.clientWidth && b.scrollHeight <= b.clientHeight")
 
 
-@pytest.mark.parametrize("size", [*SMALL, pytest.param(DESKTOP, id="desktop")])
-def test_the_hand_stays_where_it_is_when_the_turn_comes(somebody, size):
-    """And when a card is selected, and when a reason is asked for."""
-    ana, bob = two_at_rummy(somebody, size)
-    before = box(bob, ".hand")
-    for verb in ("draw", "discard"):
-        ana.moves_by_mouse(prefer=(verb,))
-        ana.my_turn() if verb == "draw" else None
-    assert bob.my_turn()
-    assert moved(before, box(bob, ".hand")) < STILL_PX
-    bob.page.locator(".hand [role=option]").first.click(position=CORNER)
-    bob.drawn()
-    assert moved(before, box(bob, ".hand")) < STILL_PX
-    bob.page.get_by_role("button", name="Why not?").click()
-    bob.page.locator(".notice.refusal").wait_for()
-    assert moved(before, box(bob, ".hand")) < STILL_PX
-    buttons = bob.page.locator(".doing button:visible, .notice button:visible")
-    assert buttons.count() >= 4
-    for button in buttons.all():
-        assert is_within(button.bounding_box(), window(size)), button.inner_text()
-    assert faults(bob.page) == "[]"
+def test_the_hand_stays_where_it_is_when_the_turn_comes(somebody):
+    """And when a card is selected, and when a reason is asked for; in windows of all sizes."""
+    ana, bob = two_at_rummy(somebody, UPRIGHT)
+    for size in resized(bob, (*SMALL, DESKTOP)):
+        before = box(bob, ".hand")
+        draws_and_discards(ana)
+        assert bob.my_turn()
+        assert moved(before, box(bob, ".hand")) < STILL_PX
+        bob.page.locator(".hand [role=option]").first.click(position=CORNER)
+        bob.drawn()
+        assert moved(before, box(bob, ".hand")) < STILL_PX
+        bob.page.get_by_role("button", name="Why not?").click()
+        bob.page.locator(".notice.refusal").wait_for()
+        assert moved(before, box(bob, ".hand")) < STILL_PX
+        buttons = bob.page.locator(".doing button:visible, .notice button:visible")
+        assert buttons.count() >= 4
+        for button in buttons.all():
+            assert is_within(button.bounding_box(), window(size)), button.inner_text()
+        assert faults(bob.page) == "[]"
+        bob.page.keyboard.press("Escape")
+        draws_and_discards(bob)
+        assert ana.my_turn()
 
 
-@pytest.mark.parametrize("size", SMALL)
-def test_what_is_to_be_beaten_is_in_sight_with_the_hand_and_its_bar(somebody, size):
+def draws_and_discards(person):
+    """A turn of Mason Rummy."""
+    person.moves_by_mouse(prefer=("draw",))
+    person.my_turn()
+    person.moves_by_mouse(prefer=("discard",))
+
+
+def test_what_is_to_be_beaten_is_in_sight_with_the_hand_and_its_bar(somebody):
     """The board has at least 180 pixels, and nothing has to be scrolled."""
-    ana = somebody(size=size)
+    ana = somebody(size=UPRIGHT)
     ana.sits_down("president")
     while ana.page.locator(".action[data-verb=pass]").count() == 0:
         ana.moves_by_mouse(prefer=("play",))
         assert ana.my_turn()
-    board = box(ana, ".board")
-    assert board["height"] >= 180
-    assert is_within(box(ana, ".play[data-best=true]"), board)
-    for part in (".hand", ".turn", ".action", ".more-ways"):
-        assert is_within(box(ana, part), window(size)), part
-    for front in ana.page.locator(".front").all():
-        assert is_within(front.bounding_box(), board), front.get_attribute("aria-label")
-    touched = ana.page.locator(".table-screen button:visible, .hand [role=option]")
-    heights = [each.bounding_box()["height"] for each in touched.all()]
-    assert min(heights) >= 43.9
+    for size in resized(ana, SMALL):
+        board = box(ana, ".board")
+        assert board["height"] >= 180
+        assert is_within(box(ana, ".play[data-best=true]"), board)
+        for part in (".hand", ".turn", ".action", ".more-ways"):
+            assert is_within(box(ana, part), window(size)), part
+        for front in ana.page.locator(".front").all():
+            assert is_within(front.bounding_box(), board), front.get_attribute("aria-label")
+        touched = ana.page.locator(".table-screen button:visible, .hand [role=option]")
+        heights = [each.bounding_box()["height"] for each in touched.all()]
+        assert min(heights) >= 43.9
 
 
 def test_words_and_tools_are_behind_a_button_on_a_phone(somebody):
     """Sideways the order of the hand and hints are there, too; Escape closes it."""
-    for size in (UPRIGHT, SIDEWAYS):
-        ana = somebody(size=size)
+    ana = somebody(size=UPRIGHT)
+    page = ana.page
+    for _ in resized(ana, (UPRIGHT, SIDEWAYS)):
         ana.sits_down("mason-rummy")
-        page = ana.page
         assert not page.locator(".command").is_visible()
         page.get_by_role("button", name="More ways to play").click()
         page.locator(".command input").wait_for()
@@ -126,7 +138,7 @@ def test_words_and_tools_are_behind_a_button_on_a_phone(somebody):
         page.locator(".command").wait_for(state="hidden")
 
 
-@pytest.mark.parametrize("size", [SMALL[0], SMALL[1]])
+@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
 def test_chat_that_nobody_has_seen_is_marked_and_can_be_heard(somebody, size):
     """A number at the button until the chat is opened; screen readers have the lines at once."""
     ana, bob = two_at_rummy(somebody, size)
@@ -150,10 +162,9 @@ def test_chat_that_nobody_has_seen_is_marked_and_can_be_heard(somebody, size):
     assert faults(page) == "[]"
 
 
-@pytest.mark.parametrize("size", [*SMALL, pytest.param(DESKTOP, id="desktop")])
-def test_a_round_is_seen_again_with_its_controls_and_its_board_in_sight(somebody, served, size):
+def test_a_round_is_seen_again_with_its_controls_and_its_board_in_sight(somebody, served):
     """The controls and the way back, and the card that was played, none below another."""
-    ana = somebody(size=size)
+    ana = somebody(size=UPRIGHT)
     ana.sits_down("president")
     served.plays_the_round(ana.table())
     page = ana.page
@@ -161,15 +172,18 @@ def test_a_round_is_seen_again_with_its_controls_and_its_board_in_sight(somebody
     page.locator(".still-hand").wait_for()
     page.keyboard.press("ArrowRight")
     page.locator(".play[data-best=true]").wait_for()
-    for name in ("Back to the table", "First step", "Last step"):
-        found = page.get_by_role("button", name=name).bounding_box()
-        assert is_within(found, window(size)), name
-    assert is_within(box(ana, ".still-hand"), window(size))
-    assert box(ana, ".play[data-best=true]")["y"] > box(ana, ".top-bar")["y"]
-    assert box(ana, ".board")["height"] >= 0.35 * size["height"]
+    for size in resized(ana, (*SMALL, DESKTOP)):
+        for name in ("Back to the table", "First step", "Last step"):
+            found = page.get_by_role("button", name=name).bounding_box()
+            assert is_within(found, window(size)), name
+        assert is_within(box(ana, ".still-hand"), window(size))
+        assert box(ana, ".play[data-best=true]")["y"] > box(ana, ".top-bar")["y"]
+        assert box(ana, ".board")["height"] >= 0.35 * size["height"]
 
 
-@pytest.mark.parametrize("size", [*SMALL, pytest.param(DESKTOP, id="desktop")])
+@pytest.mark.parametrize(
+    "size", [*SMALL, DESKTOP], ids=["upright", "sideways", "magnified", "desktop"]
+)
 def test_phrases_and_what_i_say_are_in_sight(somebody, size):
     """Neither the end of the window nor the hand covers them."""
     ana = somebody(size=size)
@@ -233,8 +247,8 @@ def test_a_hint_that_is_asked_for_behind_the_button_is_not_covered(somebody):
     assert ana.page.locator(".more-ways").get_attribute("aria-expanded") == "false"
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
-def test_a_game_is_in_sight_on_the_first_screen(somebody, size):
+def test_a_game_is_in_sight_on_the_first_screen(somebody):
     """Below the name and playing with friends, without scrolling."""
-    ana = somebody(size=size)
-    assert is_within(ana.home().page.locator(".game h2").first.bounding_box(), window(size))
+    ana = somebody(size=UPRIGHT).home()
+    for size in resized(ana, (UPRIGHT, SIDEWAYS)):
+        assert is_within(ana.page.locator(".game h2").first.bounding_box(), window(size))
