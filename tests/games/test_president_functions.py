@@ -125,7 +125,8 @@ def test_options_are_those_of_the_state_and_default_to_the_document():
     """In the order of the fields; names and numbers are both understood."""
     fields = [field.name for field in State.FIELDS]
     assert tuple(fields[1 : 1 + len(options.OPTIONS)]) == options.OPTIONS
-    defaults = dict.fromkeys(options.OPTIONS[:-1], 1)
+    # those that records name, which have been there from the start
+    defaults = {option.name: 1 for option in options.ALL if not option.came_later}
     for name in ("equal_values", "pass_is_final", "twos_end_trick", "passing"):
         defaults[name] = 0
     assert options.option_values({}) == PRESIDENT.option_values({}) == defaults
