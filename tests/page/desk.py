@@ -275,6 +275,14 @@ class Person:
         assert found == [], found
 
 
+def resized(person, sizes):
+    """Give the window of somebody one size after the other."""
+    for size in sizes:
+        person.page.set_viewport_size(size)
+        person.drawn()
+        yield size
+
+
 def two_meet(somebody, game, size=PHONE):
     """Ana and Bob, who has a window of this size, at a table of two; cards are dealt."""
     ana, bob = somebody(), somebody(size=size)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.page.desk import DESKTOP, faults, shows
+from tests.page.desk import DESKTOP, faults, resized, shows
 from tests.page.test_phone import SIDEWAYS, UPRIGHT
 
 SIZES = [
@@ -71,10 +71,9 @@ def points_of(person):
     return re.search(r"-?\d+", heading.inner_text())[0]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_friends_are_compared_once_one_has_finished(somebody, size):
+def test_friends_are_compared_once_one_has_finished(somebody):
     """Two who have sat at a table, and one who has not; the first result counts."""
-    ana, bob, cid = somebody(size=size), somebody(), somebody()
+    ana, bob, cid = somebody(size=UPRIGHT), somebody(), somebody()
     page = ana.home().page
     page.goto(f"{ana.url}/#/new/penney")
     page.get_by_label("Seat 2").select_option("open")
@@ -95,10 +94,10 @@ def test_friends_are_compared_once_one_has_finished(somebody, size):
     assert rows == {("You", points_of(ana)), ("Bob", points_of(bob))}
     assert page.locator(".player-name", has_text="Ana").count() == 1
     assert "Guest" not in page.locator(".felt").inner_text()
-    picture = os.environ.get("PICTURES")
-    if picture:
-        page.screenshot(path=f"{picture}/daily-{size['width']}.png", full_page=True)
-    assert faults(page) == "[]"
+    for size in resized(ana, [DESKTOP, SIDEWAYS, UPRIGHT]):
+        if picture := os.environ.get("PICTURES"):
+            page.screenshot(path=f"{picture}/daily-{size['width']}.png", full_page=True)
+        assert faults(page) == "[]"
     first = points_of(ana)
     page.evaluate("localStorage.clear()")
     comes_to(ana, "Three-card Poker")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.page.desk import DESKTOP, faults
+from tests.page.desk import DESKTOP, faults, resized
 from tests.page.test_phone import SIDEWAYS, UPRIGHT, is_within, window
 
 GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
@@ -19,30 +19,31 @@ def step_of(page):
     return page.locator(f"{STEPS} progress").evaluate("bar => bar.value")
 
 
-@pytest.mark.parametrize(
-    "size", [UPRIGHT, SIDEWAYS, DESKTOP], ids=["upright", "sideways", "desktop"]
-)
-def test_every_tile_leads_to_a_guided_round_and_the_deal_of_the_day(somebody, size):
+def test_every_tile_leads_to_a_guided_round_and_the_deal_of_the_day(somebody):
     """By keys, as by a press; next to each other, and nothing is wider than the window."""
-    ana = somebody(size=size)
+    ana = somebody()
     page = ana.home().page
-    for game in GAMES:
-        tile = page.locator(f'[data-game="{game}"]')
-        tile.get_by_role("button", name="Rules").focus()
-        addresses = []
-        for _ in range(2):
-            page.keyboard.press("Tab")
-            addresses.append(page.evaluate("document.activeElement.getAttribute('href')"))
-        assert addresses == [f"#/learn/{game}", f"#/daily/{game}"]
-        lesson, daily = (
-            tile.locator(f'[href="{address}"]').bounding_box() for address in addresses
-        )
-        assert lesson["y"] == daily["y"] and lesson["height"] >= 44
-        assert daily["x"] + daily["width"] <= size["width"]
-    assert faults(page) == "[]"
-    tile.get_by_role("link", name="Learn Tranca").focus()
+    for size in resized(ana, [UPRIGHT, SIDEWAYS, DESKTOP]):
+        for game in GAMES:
+            leads_on(page, game, size)
+        assert faults(page) == "[]"
+    page.get_by_role("link", name="Learn Tranca").focus()
     page.keyboard.press("Enter")
     page.locator(STEPS).wait_for()
+
+
+def leads_on(page, game, size):
+    """From the rules of a game by Tab."""
+    tile = page.locator(f'[data-game="{game}"]')
+    tile.get_by_role("button", name="Rules").focus()
+    addresses = []
+    for _ in range(2):
+        page.keyboard.press("Tab")
+        addresses.append(page.evaluate("document.activeElement.getAttribute('href')"))
+    assert addresses == [f"#/learn/{game}", f"#/daily/{game}"]
+    lesson, daily = (tile.locator(f'[href="{address}"]').bounding_box() for address in addresses)
+    assert lesson["y"] == daily["y"] and lesson["height"] >= 44
+    assert daily["x"] + daily["width"] <= size["width"]
 
 
 @pytest.mark.parametrize(

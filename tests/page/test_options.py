@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from dealt.games import games
 from dealt.language import say, speaking
 from tests.page.desk import PHONE, faults
@@ -11,12 +9,17 @@ from tests.page.desk import PHONE, faults
 GAMES = [game for game in games() if game.options]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_house_rules_have_titles_and_choices_in_words(somebody, game):
+def test_house_rules_have_titles_and_choices_in_words(somebody):
     """In Portuguese nothing is left of the English, nor of the developers' names."""
     ana = somebody(size=PHONE)
+    ana.page.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
+    for game in GAMES:
+        reads_the_house_rules(ana, game)
+
+
+def reads_the_house_rules(ana, game):
+    """Where a table of the game is set up."""
     page = ana.page
-    page.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
     page.goto(f"{ana.url}/#/new/{game.name}")
     with speaking("pt-BR"):
         title = say(game.title)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.page.desk import DESKTOP, faults, shows, two_meet
+from tests.page.desk import DESKTOP, faults, resized, shows, two_meet
 
 UPRIGHT = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
@@ -20,14 +20,6 @@ def two_at_rummy(somebody, size):
     bob.page.locator(".hand [role=option]").nth(9).wait_for()
     bob.drawn()
     return ana, bob
-
-
-def resized(person, sizes):
-    """Give the window of somebody one size after the other."""
-    for size in sizes:
-        person.page.set_viewport_size(size)
-        person.drawn()
-        yield size
 
 
 def box(person, where):

@@ -7,7 +7,7 @@ from PIL import Image
 
 from dealt.games.tranca.scoring import score
 from dealt.service import photos
-from tests.page.desk import DESKTOP, PHONE, shows
+from tests.page.desk import DESKTOP, PHONE, resized, shows
 from tests.page.test_screens import WAYS, faults
 from tests.scoresheet.test_draft import torn
 from tests.service.test_photos import blurred_table
@@ -298,22 +298,22 @@ def test_points_are_typed_one_by_one_or_in_a_line_for_all_sides(somebody):
     ana.trouble = [line for line in ana.trouble if "400" not in line]
 
 
-@pytest.mark.parametrize("width", [320, 390, 844, 1280])
-def test_no_name_of_a_side_is_cut(somebody, width):
+def test_no_name_of_a_side_is_cut(somebody):
     """It takes the room there is, and then more lines."""
-    ana = somebody(size={"width": width, "height": 844})
+    ana = somebody()
     page = ana.page
     page.goto(f"{ana.url}/#/sheet")
     names = page.locator(".side-name textarea")
     for number, name in enumerate(["Ana Beatriz e Guilherme", "Wwwwwwwwwwwwwwwwwwwwwwww"]):
         names.nth(number).fill(name)
     page.keyboard.press("Enter")
-    cut = names.evaluate_all(
-        "all => all.map((one) => one.scrollWidth - one.clientWidth + one.scrollHeight"
-        " - one.clientHeight)"
-    )
-    assert max(cut) <= 1
-    assert page.evaluate(WIDE) == 0
+    for _ in resized(ana, [{"width": width, "height": 844} for width in (320, 390, 844, 1280)]):
+        cut = names.evaluate_all(
+            "all => all.map((one) => one.scrollWidth - one.clientWidth + one.scrollHeight"
+            " - one.clientHeight)"
+        )
+        assert max(cut) <= 1
+        assert page.evaluate(WIDE) == 0
 
 
 def test_where_photos_are_not_read_a_scorer_is_told_what_to_do_instead(somebody, monkeypatch):

@@ -3,8 +3,8 @@
 import pytest
 
 from dealt.cards import long_name
-from tests.page.desk import DESKTOP, faults, shows, two_meet
-from tests.page.test_phone import SMALL
+from tests.page.desk import DESKTOP, faults, resized, shows, two_meet
+from tests.page.test_phone import SIDEWAYS, UPRIGHT
 
 
 def opens(person, game, rounds=1):
@@ -22,7 +22,7 @@ def faces_in(person, where):
     return sorted(found.evaluate_all("all => all.map((one) => one.ariaLabel)"))
 
 
-@pytest.mark.parametrize("size", [SMALL[0], SMALL[1], pytest.param(DESKTOP, id="desktop")])
+@pytest.mark.parametrize("size", [UPRIGHT, DESKTOP], ids=["upright", "desktop"])
 def test_the_end_shows_roles_points_and_all_hands(somebody, served, size):
     """Without a press on a phone, too; the deal of everybody is one press away."""
     ana = somebody(size=size)
@@ -43,12 +43,13 @@ def test_the_end_shows_roles_points_and_all_hands(somebody, served, size):
     scene.get_by_role("button", name="Show the hands as they were dealt").click()
     shows(scene.locator(".card[role=img]"), 52)
     assert faces_in(ana, ".scene") == sorted(map(long_name, dealt))
-    assert faults(ana.page) == "[]"
+    for _ in resized(ana, [size] if size is DESKTOP else [UPRIGHT, SIDEWAYS]):
+        assert faults(ana.page) == "[]"
 
 
 def test_where_no_hand_has_a_part_nobody_is_listed_without_a_word(somebody, served):
     """On a phone the points alone stand above the board."""
-    ana = somebody(size=SMALL[0].values[0])
+    ana = somebody(size=UPRIGHT)
     opens(ana, "penney")
     served.plays_the_round(ana.table())
     scene = ana.page.get_by_role("region", name="The end of the round")
