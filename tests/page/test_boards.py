@@ -79,7 +79,7 @@ def test_a_tape_of_real_cards_shows_them(somebody, served, monkeypatch):
     heading = page.get_by_role("heading", name="Your choice")
     assert top(heading) < top(page.locator(".shown-action").first)
     real = Tape(id="tape", label="Deck", items=("7H", "TS", "R"), marks=(Mark(2, 0),))
-    monkeypatch.setattr(penney, "tape", lambda s: real)
+    monkeypatch.setattr(penney, "_tape", lambda s: real)
     served.plays_the_round(ana.table())
     page.locator(".tape").wait_for()
     assert page.locator(".strip").first.inner_text().split() == ["7", "10"]
