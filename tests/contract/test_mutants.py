@@ -191,7 +191,7 @@ def test_results_that_depend_on_batches_are_noticed():
         "start(dealer.rng, seed, first + i, PLAYERS)",
         "start(dealer.rng, seed, first, PLAYERS)",
     )
-    driver = compiled({"rounds": broken.random_rounds}, POKER.verbs(), on_disk=False)["rounds"]
+    driver = compiled({"rounds": broken._random_rounds}, POKER.verbs(), on_disk=False)["rounds"]
     broken._driver = lambda game, fast: driver
     one = broken.play_random(POKER, 300, seed=9)
     three = broken.play_random(POKER, 300, seed=9, threads=3)
@@ -263,9 +263,9 @@ def test_rounds_without_an_end_are_noticed(old, new):
     """A round that nothing stops breaks the limit of decisions."""
     # two players who never lay down anything and never run out of cards
     broken = mutant(RUMMY, old, new)
-    broken.rules.lay_offs = lambda s, out, n: n
-    broken.rules.melds = lambda s, out, n: n
-    broken.rules.runs = lambda s, out, n: n
+    broken.rules._lay_offs = lambda s, out, n: n
+    broken.rules._melds = lambda s, out, n: n
+    broken.rules._runs = lambda s, out, n: n
     assert_caught(CHECKS["rounds"], broken, tries=range(2))
 
 
