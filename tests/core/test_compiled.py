@@ -1,6 +1,10 @@
 """The builder of compiled rules: what is bound to what, and where machine code is kept."""
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,7 +23,7 @@ seeds = st.integers(0, chance.MAX_SEED)
 
 def kept(folder, name):
     """The folders with machine code of a function."""
-    return {path.relative_to(folder).parts[0] for path in folder.rglob(f"*.{name}-*.nbi")}
+    return {path.relative_to(folder).parts[0] for path in folder.rglob(f"*.{name}_*-*.nbi")}
 
 
 def test_the_cache_folder_is_named_by_sources_and_checks(monkeypatch, tmp_path):
@@ -49,6 +53,54 @@ def test_a_driver_bound_to_other_verbs_is_other_machine_code(monkeypatch, tmp_pa
         for bound in (beside, points_of):
             assert compiled({"d": calling}, {"is_over": bound})["d"](3) == bound(3)
     assert beside(3) != points_of(3) and len(kept(tmp_path, "calling")) == 2
+
+
+def sum_of(n, deep):
+    """Long and recursive, so that no compiler puts it into its caller."""
+    total = 0
+    for i in range(n):
+        if deep and i % 3 == 1:
+            total += sum_of(i, deep - 1)
+        elif i % 5 == 2:
+            total = total * 3 % 1009 + sum_of(i // 2, deep // 2)
+        else:
+            total += is_over(i % 4)
+    return total
+
+
+def calling_deeply(n):
+    return sum_of(n, 3) + is_over(3)
+
+
+PROCESS = """
+import sys
+from dealt.core.compiled import compiled
+from dealt.games.mason_rummy.rules import beside
+from dealt.games.three_card_poker.rules import points_of
+from tests.core.test_compiled import calling_deeply
+for name in sys.argv[1:]:
+    bound = {"beside": beside, "points_of": points_of}[name]
+    print(compiled({"d": calling_deeply}, {"is_over": bound})["d"](9))
+"""
+
+
+def test_machine_code_kept_by_two_processes_works_side_by_side(tmp_path):
+    """What each of two has kept of one function, bound to its own verb, is used side by side."""
+    from dealt.games.mason_rummy.rules import beside
+    from dealt.games.three_card_poker.rules import points_of
+
+    verbs = {"beside": beside, "points_of": points_of}
+    values = {
+        name: f"{plain(calling_deeply, {'is_over': verb})(9)}\n" for name, verb in verbs.items()
+    }
+    assert len({*values.values()}) == 2
+    for names in (["beside"], ["points_of"], ["beside", "points_of"], ["points_of", "beside"]):
+        done = subprocess.run(
+            [sys.executable, "-c", PROCESS, *names],
+            capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2],
+            env={**os.environ, "DEALT_CACHE_DIR": str(tmp_path)},
+        )  # fmt: skip
+        assert done.stdout == "".join(values[name] for name in names)
 
 
 def twice_and_difference(n):

@@ -92,6 +92,9 @@ def compiled(
         folder = folders[id(function)]
         numba.config.CACHE_DIR = str(_cache_root() / (folder or ""))  # type: ignore[attr-defined]
         keeping = on_disk and folder is not None
+        # numba's names of symbols count the functions of a process; of two that other processes
+        # have kept under one name, both callers would reach the one that is loaded first
+        twin.__qualname__ += f"_{folder or 'here'}"
         return _of_one_width(numba.njit(nogil=True, boundscheck=bounds_check, cache=keeping)(twin))
 
     builder = _Builder(verbs, finish, _array, instead, {chance.ones: _count_of_ones()})
@@ -127,7 +130,8 @@ def is_kept(function: Any) -> bool:
     if function.signatures:
         return True
     folder = getattr(getattr(function, "_cache", None), "cache_path", None)
-    return folder is not None and any(Path(folder).glob(f"*.{function.__name__}-*.nbi"))
+    name = function.py_func.__qualname__
+    return folder is not None and any(Path(folder).glob(f"*.{name}-*.nbi"))
 
 
 class _Builder:
