@@ -51,6 +51,12 @@ def takes_long(item):
     return item.get_closest_marker("no_cover") is not None
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Two more than there are cores: those with a browser wait for it most of the time."""
+    return (os.cpu_count() or 1) + 2
+
+
 def pytest_configure(config):
     """The rules are first read while it is seen which of their lines are."""
     listen_to_ctrl_c()

@@ -19,10 +19,11 @@ pytest.importorskip("playwright", reason="playwright is not installed: pip insta
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """One process has the browser."""
-    for item in items:
-        if item.nodeid.startswith("tests/page/"):
-            item.add_marker(pytest.mark.xdist_group("page"))
+    """Two processes have a browser, and half the files each."""
+    pages = [item for item in items if item.nodeid.startswith("tests/page/")]
+    files = sorted({item.path for item in pages})
+    for item in pages:
+        item.add_marker(pytest.mark.xdist_group(f"page {files.index(item.path) % 2}"))
 
 
 @pytest.fixture(scope="package")
