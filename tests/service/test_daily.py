@@ -98,7 +98,11 @@ class Spy:
         return choice
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in GAMES],
+    ids=[game.name for game in GAMES],
+)
 async def test_strong_plays_the_same_deal(game):
     """From the same seat; its score is there once it has played; before that, nothing."""
     spy = Spy()
