@@ -20,7 +20,7 @@ from dealt.penney.audit import INCONSISTENT, audit
 from dealt.penney.misreadings import RIGHT
 from dealt.penney.published.reading import read_table
 from tests.games.penney_wrong_tables import BOTH, counted, sampled
-from tests.penney.layouts import DRAW, LOSS, NAMES, WIN, as_csv, save
+from tests.penney.tables_written import DRAW, LOSS, NAMES, WIN, as_csv, save
 
 SIZES = (500, 2_000, 10_000, 60_000, 100_000, 1_000_000, 5_000_000, 10**9)
 SPELLINGS = {

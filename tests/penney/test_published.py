@@ -8,7 +8,8 @@ from dealt.penney.published.claims import RESULTS
 from dealt.penney.published.reading import read_table
 from tests.games.penney_wrong_tables import MISREAD, recoloured, sampled
 from tests.penney.generated_tables import right as right_of
-from tests.penney.layouts import LAYOUTS, Rows, array, as_csv, asked, save
+from tests.penney.layouts import LAYOUTS, asked
+from tests.penney.tables_written import Rows, array, as_csv, save
 
 
 def right(n):

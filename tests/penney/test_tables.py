@@ -14,20 +14,10 @@ from dealt.penney.published.claims import COUNTS, FRACTIONS, PERCENTS
 from dealt.penney.published.reading import parse_table, read_table
 from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import MISREAD, changed, counted, sampled, times
-from tests.penney.layouts import (
-    DRAW,
-    LAYOUTS,
-    NAMES,
-    PAIRS,
-    SCORES,
-    WIN,
-    as_csv,
-    asked,
-    class_json,
-    matrix,
-    named_matrix,
-    shares,
-)
+from tests.penney.layouts import LAYOUTS, asked
+from tests.penney.layouts_json import class_json
+from tests.penney.layouts_texts import named_matrix
+from tests.penney.tables_written import DRAW, NAMES, PAIRS, SCORES, WIN, as_csv, matrix, shares
 
 N = 200_000
 HEADER = SCORES + "\n"
