@@ -138,7 +138,7 @@ def _workers_for(threads: int | None, processes: int | None, cluster: str | None
 def in_pieces(
     work: Work, job: Callable[[], Job], ledger: str | None, where: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    """What a simulation is told of its pieces: who does them, where they are kept, and the bar.
+    """How the pieces of a simulation are done: by whom, with which bar, and where results go.
 
     Args:
         work: the bar; it stops the work, too.

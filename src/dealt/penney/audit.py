@@ -496,7 +496,7 @@ def _rivals(
 
 
 def _most_decks(trial: Trial) -> int:
-    """With how many decks a table is consistent at most, to two digits; MOST: there is no limit."""
+    """The largest number of decks, to two digits, that fits a table; MOST if there is no limit."""
     if trial.fit(MOST).is_consistent:
         return MOST
     low, high = 1, MOST

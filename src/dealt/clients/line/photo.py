@@ -56,7 +56,7 @@ from dealt.scoresheet.questions import (
 )
 
 NO_CARD = "x"
-DIGITS = 3  # more are no number of a choice or of cards
+DIGITS = 3  # the longest number that an answer can have
 HELP = message(
     "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
     "of its own), 5 > hand, + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile "

@@ -21,7 +21,7 @@ class Verb:
         keys: as Textual calls them; none where there is only a word.
         words: to be typed at the line instead.
         label: for the last line; empty: it does not stand there.
-        spared: whether it is left out of the last line where there is no room, the greatest first.
+        spared: when it leaves the last line where there is no room, the greatest first; 0: never.
         at_once: the key works wherever one is, except where letters are typed.
     """
 

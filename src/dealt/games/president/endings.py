@@ -15,7 +15,7 @@ from dealt.games.president.tables import ACTIONS
 MOST_POSITIONS = 3_000  # looked at before it is given up
 
 
-class _TooLarge(Exception):  # noqa: N818 - it signals, it is no error
+class _TooLarge(Exception):  # noqa: N818 - a signal, not an error
     """There are too many positions to examine."""
 
 

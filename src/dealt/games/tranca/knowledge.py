@@ -109,7 +109,7 @@ def _observe_side(s: State, seat: int, j: int, out: Numbers) -> None:
 
 
 def size_of(obs: Numbers, sequence: int) -> int:
-    """The number of cards in one of the observer's sequences; 0 if there is no such sequence."""
+    """How many cards a sequence of the observer's side has; 0 if no sequence has this number."""
     return obs[SEES_TABLE + sequence * OF_SEQUENCE + ITS_SIZE]
 
 

@@ -89,9 +89,9 @@ def table_of(columns: Sequence[Column], facts: Facts, decks: int | None, by: str
     stated = {column.words.by for column in chosen} - {""}
     if by and stated - {by}:
         raise StorageError(
-            "{file} is {found}, not {by}",
+            "{file} is {scorings}, not {by}",
             file=facts.name,
-            found=lambda: listed([say(BY[each]) for each in sorted(stated)]),
+            scorings=lambda: listed([say(BY[each]) for each in sorted(stated)]),
             by=Phrase(BY[by]),
         )
     facts.is_oriented = facts.is_oriented and any(column.words.player for column in chosen)
