@@ -40,19 +40,13 @@ from dealt.clients.screen.pages import (
 from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
 from dealt.clients.screen.standing import CHOSEN, LATE, last_mover, sentence, standing, title
 from dealt.clients.screen.tail import Tail
-from dealt.clients.screen.verbs import BY_WORD, VERBS
+from dealt.clients.screen.verbs import VERBS, Verb, verb_in
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
 from dealt.language import message, say, say_n
 from dealt.service import protocol as p
 
 WIDE, HIGH = 110, 32  # from so many columns and lines on there is room for the score sheet
-WITH_WORDS = {
-    "say": message("Say what? For example: say well played"),
-    "why": message("Which move? For example: why pass"),
-    "name": message("Which name? For example: name Ana"),
-    "seat": message("What about a seat? For example: seat swap Ana"),
-}
 MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
 NOTHING_CHOSEN = message(
@@ -64,7 +58,7 @@ class RoomScreen(Asking):
     """A table that is attended."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(verb.binding for verb in VERBS if verb.keys),
+        *(Binding(v.keys, v.name, v.name, priority=v.at_once) for v in VERBS if v.keys),
         Binding("escape", "back", "back", show=False),
         Binding("left", "to_hand(-1)", "to the hand", show=False),
         Binding("right", "to_hand(1)", "to the hand", show=False),
@@ -218,7 +212,7 @@ class RoomScreen(Asking):
 
     def _typed(self) -> str:
         typed = self.query_one("#command", Input).value.strip()
-        return "" if self._order_in(typed) is not None else typed.removeprefix("play ")
+        return "" if verb_in(typed) is not None else typed.removeprefix("play ")
 
     def _chosen(self) -> Chosen:
         """What Enter does now: by the cards, the list or the words, wherever the keys go."""
@@ -351,10 +345,10 @@ class RoomScreen(Asking):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Do what was typed."""
         typed = event.value.strip()
-        order = self._order_in(typed)
-        if order is not None:
+        verb = verb_in(typed)
+        if verb is not None:
             event.input.value = ""
-            order()
+            self._say_verb(*verb)
             if self._is_chatting:
                 self._focus_hand_or_choices()
             return
@@ -370,24 +364,21 @@ class RoomScreen(Asking):
         elif typed:
             self._do(Choice(typed, "play", {"text": in_letters(typed)}))
 
-    def _order_in(self, typed: str) -> Callable[[], Any] | None:
-        """What is typed that is no move: `hint`, `say hello` and so on."""
-        word, _, rest = typed.removeprefix("/").strip().partition(" ")
-        if word.lower() in WITH_WORDS and not rest.strip():
-            return lambda: self.tell(say(WITH_WORDS[word.lower()]), refused=True)
-        if word.lower() == "say":
-            return lambda: self._chat(rest)
-        if word.lower() == "name":
-            return lambda: self._rename(rest)
-        if word.lower() == "seat":
-            return lambda: self._do_about_seats(rest)
-        if word.lower() == "why":
-            return lambda: self._ask_reason(text=in_letters(rest))
-        verb = None if rest else BY_WORD.get(word.lower())
-        if verb is None:
-            return None
-        action: Callable[[], Any] = getattr(self, f"action_{verb.name}", self.app.exit)
-        return action
+    def _say_verb(self, verb: Verb, words: str) -> None:
+        """Do what was typed that is no move."""
+        with_words: dict[str, Callable[[str], Any]] = {
+            "say": self._chat,
+            "why": lambda move: self._ask_reason(text=in_letters(move)),
+            "name": self._rename,
+            "seat": self._do_about_seats,
+        }
+        if not verb.question:
+            action: Callable[[], Any] = getattr(self, f"action_{verb.name}", self.app.exit)
+            action()
+        elif words:
+            with_words[verb.name](words)
+        else:
+            self.tell(say(verb.question), refused=True)
 
     @work
     async def _do(self, choice: Choice) -> None:

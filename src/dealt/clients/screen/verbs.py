@@ -1,13 +1,12 @@
 """What can be said at a table besides moves: the words, the keys, and how the last line names them.
 
-The keys that go from one part of the screen to another are those of the parts.
+One list for every face: nothing here draws. The keys that go from one part of the screen to
+another are those of the parts.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from textual.binding import Binding
 
 from dealt.language import message
 
@@ -23,6 +22,7 @@ class Verb:
         label: for the last line; empty: it does not stand there.
         spared: when it leaves the last line where there is no room, the greatest first; 0: never.
         at_once: the key works wherever one is, except where letters are typed.
+        question: asked where the word stands alone; empty: the word stands alone, and only so.
     """
 
     name: str
@@ -31,11 +31,7 @@ class Verb:
     label: str = ""
     spared: int = 0
     at_once: bool = False
-
-    @property
-    def binding(self) -> Binding:
-        """Its keys, as Textual has them."""
-        return Binding(self.keys, self.name, self.name, priority=self.at_once)
+    question: str = ""
 
 
 VERBS = (  # the last line has them in this order
@@ -54,6 +50,25 @@ VERBS = (  # the last line has them in this order
     Verb("seats", "w", ("seats",)),
     Verb("menu", "m", ("menu",)),
     Verb("command", "slash,colon", at_once=True),
+    Verb("say", words=("say",), question=message("Say what? For example: say well played")),
+    Verb("why", words=("why",), question=message("Which move? For example: why pass")),
+    Verb("name", words=("name",), question=message("Which name? For example: name Ana")),
+    Verb(
+        "seat", words=("seat",), question=message("What about a seat? For example: seat swap Ana")
+    ),
 )
-BY_WORD = {word: verb for verb in VERBS for word in verb.words}
 LABELS_AT_LINE = (message("esc back"), message("F1 rules"), message("F2 keys and words"))
+_BY_WORD = {word: verb for verb in VERBS for word in verb.words}
+
+
+def verb_in(typed: str) -> tuple[Verb, str] | None:
+    """What is typed that is no move, and the words behind it: `hint`, `why pass` and so on.
+
+    Returns:
+        The verb and its words, empty where none were typed; None: it may be a move.
+    """
+    word, _, rest = typed.removeprefix("/").strip().partition(" ")
+    verb = _BY_WORD.get(word.lower())
+    if verb is None or rest and not verb.question:
+        return None
+    return verb, rest.strip()
