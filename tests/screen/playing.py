@@ -10,12 +10,13 @@ import tempfile
 from textual import _wait
 from textual.widgets import Input, OptionList
 
-from dealt.clients.screen import boards, start
+from dealt.clients.screen import boards
 from dealt.clients.screen.app import TALK, TableApp, _WaitingScreen
 from dealt.clients.screen.hand import Hand
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.talk import Talk
 from dealt.clients.screen.wire import Local
+from dealt.service.local import service_on
 from dealt.service.tables import Surroundings
 from tests.service.talk import fresh_file
 
@@ -131,7 +132,7 @@ async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_
             path = fresh_file(stack.enter_context(tempfile.TemporaryDirectory()))
         said = []
         around = Surroundings(pause_s=pause_s, fresh=random.Random(seed).randbytes, say=said.append)
-        async with start.service_on(path, around) as service:
+        async with service_on(path, around) as service:
             talk = Talk(Local(service, kept), fresh=random.Random(seed).randbytes, wait=at_once)
             app = TableApp(talk, plan or Plan())
             async with app.run_test(size=size) as pilot:

@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from textual.app import App
 
-from dealt.clients.screen import start
+from dealt.service.local import service_on
 from dealt.service.thinkers import allow_processes
 
 
@@ -26,7 +26,7 @@ async def look():
         await pilot.pause()
         stream = Bare()._capture_stderr
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(stream):
-            async with start.service_on(f"{folder}/t.db") as service:
+            async with service_on(f"{folder}/t.db") as service:
                 service.thinkers.prepare("president", "strong")
                 executor, ready, _ = service.thinkers._searchers["president"]
                 is_begun = isinstance(executor, ProcessPoolExecutor) and not ready.done()

@@ -9,13 +9,13 @@ from textual import events
 
 from dealt.clients.screen import boards
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
-from dealt.clients.screen.kept import Kept
 from dealt.clients.screen.menus import HomeScreen, Plan, SetupScreen
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.start import Order, plan_of
 from dealt.errors import DealtError
 from dealt.service import fairness, thinkers
 from dealt.service import protocol as p
+from dealt.service.keys import Keys
 from dealt.service.parts import Line
 from dealt.service.session import Session
 from tests.own_games import EIGHTS, offered
@@ -232,7 +232,7 @@ async def test_the_player_has_a_part_in_the_chance(player):
 
 async def test_the_same_command_comes_back_to_the_same_table(tmp_path):
     """With the same cards; a match that is over is not come back to."""
-    path, kept = fresh_file(tmp_path), Kept(tmp_path / "keys.json")
+    path, kept = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
     async with sitting(RUMMY, path=path, kept=kept) as player:
         await player.type("draw stock")
         before = player.frame
@@ -251,7 +251,7 @@ async def test_the_same_command_comes_back_to_the_same_table(tmp_path):
 
 async def test_a_table_of_a_game_of_one_s_own_waits_for_the_game(tmp_path):
     """Without it the list of games lacks it, and the table; with it both are there again."""
-    path, kept = fresh_file(tmp_path), Kept(tmp_path / "keys.json")
+    path, kept = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
     with offered(EIGHTS):
         async with sitting(Plan(EIGHTS, ("Ana", "AI")), path=path, kept=kept) as player:
             before = player.frame
@@ -332,7 +332,7 @@ async def test_a_lost_connection_comes_back_by_itself(player):
 
 async def test_whoever_comes_by_another_connection_takes_the_table_along(tmp_path):
     """The first screen says so, and shows no table any more."""
-    kept = Kept(tmp_path / "keys.json")
+    kept = Keys(tmp_path / "keys.json")
     async with sitting(RUMMY, kept=kept) as player:
         other = Session(player.service, "elsewhere")
         hello = {"do": "hello", "protocol": p.PROTOCOL, "token": kept.key("this machine")}

@@ -9,11 +9,11 @@ import uvicorn
 
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.dialogs import AskScreen
-from dealt.clients.screen.kept import Kept
 from dealt.clients.screen.menus import HomeScreen, Plan
 from dealt.clients.screen.talk import Talk
 from dealt.clients.screen.wire import Address, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError
+from dealt.service.keys import Keys
 from dealt.service.limits import Limits
 from dealt.service.server import Site, app
 from dealt.service.service import Service
@@ -86,7 +86,7 @@ async def host(service):
 
 async def test_somebody_comes_by_a_link_and_plays(tmp_path):
     """Asked for a name, seated, dealt; after a stop of the service the table comes back."""
-    path, listening, kept = fresh_file(tmp_path), listen(), Kept(tmp_path / "keys.json")
+    path, listening, kept = fresh_file(tmp_path), listen(), Keys(tmp_path / "keys.json")
     port = listening.getsockname()[1]
     async with contextlib.AsyncExitStack() as player_stays:
         async with served(path, listening, tmp_path) as (service, origin):
@@ -122,7 +122,7 @@ async def test_somebody_comes_by_a_link_and_plays(tmp_path):
 async def test_a_link_that_does_not_work_ends_the_program_with_a_line(tmp_path):
     """The line is the service's own."""
     async with served(fresh_file(tmp_path), listen(), tmp_path) as (_, origin):
-        kept = Kept(tmp_path / "keys.json")
+        kept = Keys(tmp_path / "keys.json")
         plan = Plan(name="Bob")
         async with coming(f"{origin}/#{'x' * 22}", kept, plan) as player:
             await player.until(lambda: player.app.failure is not None)
@@ -135,7 +135,7 @@ async def test_nobody_answers(tmp_path):
     listening = listen()
     port = listening.getsockname()[1]
     listening.close()
-    talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Kept(tmp_path / "k")), wait=at_once)
+    talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Keys(tmp_path / "k")), wait=at_once)
     with pytest.raises(LostError, match=f"no dealt server at http://127.0.0.1:{port}: "):
         await talk.run()
 
@@ -151,7 +151,7 @@ async def test_something_else_answers(tmp_path):
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Kept(tmp_path / "k")))
+        talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Keys(tmp_path / "k")))
         with pytest.raises(SetupError, match="is not a dealt server"):
             await talk.run()
 
@@ -202,7 +202,7 @@ def test_damaged_keys_are_told(tmp_path, text):
     """They are not overwritten in silence."""
     path = tmp_path / "keys.json"
     path.write_text(text, encoding="utf-8")
-    for use in (lambda kept: kept.key("here"), lambda kept: kept.keep("here", "x")):
+    for use in (lambda kept: kept.key("here"), lambda kept: kept.save("here", "x")):
         with pytest.raises(DealtError, match="is damaged"):
-            use(Kept(path))
+            use(Keys(path))
     assert path.read_text(encoding="utf-8") == text

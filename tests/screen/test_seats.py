@@ -7,10 +7,10 @@ import pytest
 pytest.importorskip("textual")
 
 from dealt.clients.screen.dialogs import SureScreen
-from dealt.clients.screen.kept import Kept
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.seating import SeatsScreen
+from dealt.service.keys import Keys
 from tests.screen.playing import sitting
 from tests.screen.test_remote import coming, listen, served
 from tests.service.talk import Client, fresh_file, open_table
@@ -24,7 +24,7 @@ async def late(folder, **settings):
         await open_table(ana, "president", 3, "seed", "seed", rounds=2, **settings)
         await ana.done("ready")
         code = (await ana.say("invite", kind="player"))["code"]
-        kept = Kept(folder / "keys.json")
+        kept = Keys(folder / "keys.json")
         async with coming(f"{origin}/#{code}", kept, Plan(name="Bob")) as bob:
             await bob.until(lambda: bob.frame is not None)
             await bob.calm()
@@ -219,7 +219,7 @@ async def test_who_stands_in_for_the_host_begins_without_the_host(tmp_path):
         ana = await Client.of(service, "Ana")
         await open_table(ana, "penney", 2, rounds=1)
         code = (await ana.say("invite", kind="player"))["code"]
-        kept = Kept(tmp_path / "keys.json")
+        kept = Keys(tmp_path / "keys.json")
         async with coming(f"{origin}/#{code}", kept, Plan(name="Bob")) as bob:
             await bob.until(lambda: bob.frame is not None)
             await bob.calm()

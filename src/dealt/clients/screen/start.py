@@ -5,33 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
 from dealt import agents, games
 from dealt.clients.screen.app import TableApp
-from dealt.clients.screen.kept import Kept
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.needs import check_terminal
 from dealt.clients.screen.talk import Talk
 from dealt.clients.screen.wire import Local, Remote, Wire, read_link
 from dealt.errors import SetupError
 from dealt.language import say
-from dealt.service.bots import PAUSE_S
 from dealt.service.cleaning import clean_name
-from dealt.service.limits import Limits
-from dealt.service.service import Service
-from dealt.service.store import Store
-from dealt.service.tables import Surroundings
-from dealt.service.thinkers import allow_processes, in_threads
+from dealt.service.local import DATA, own_keys, service_on
+from dealt.service.thinkers import allow_processes
 from dealt.storage.places import kept_at
-
-DATA = "dealt-table.db"
-KEYS = "table-keys.json"
-ALONE = Limits(frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000)  # nobody to harm
 
 
 @dataclass(frozen=True)
@@ -71,9 +60,9 @@ def open_table(order: Order) -> str:
 
     async def run() -> TableApp:
         if address is not None:
-            return await _show(Remote(address, _keys()), plan, links=True)
+            return await _show(Remote(address, own_keys()), plan, links=True)
         async with service_on(data) as service:
-            wire = Local(service, _keys(), place=str(Path(data).absolute()))
+            wire = Local(service, own_keys(), place=str(Path(data).absolute()))
             return await _show(wire, plan, links=False)
 
     app = asyncio.run(run())
@@ -118,35 +107,3 @@ def plan_of(order: Order) -> Plan:
         )
         game.check_seats(len(seats))
     return Plan(game.name, seats)
-
-
-def _keys() -> Kept:
-    """Who one is at each place, kept for this user of the machine."""
-    return Kept(Path(click.get_app_dir("dealt")) / KEYS)
-
-
-@contextlib.asynccontextmanager
-async def service_on(
-    path: str | Path, around: Surroundings | None = None
-) -> AsyncIterator[Service]:
-    """A table service in the running loop, with its tables in a file.
-
-    Args:
-        path: of the file; it is made if it is not there.
-        around: see `Surroundings`.
-
-    Raises:
-        StorageError: the file cannot be used.
-    """
-    if around is None:
-        around = Surroundings(pause_s=PAUSE_S, say=lambda line: None)  # the screen is not for it
-    store = Store(path)
-    try:
-        service = Service(store, in_threads(), limits=ALONE, around=around)
-        service.start()
-        try:
-            yield service
-        finally:
-            await service.stop()
-    finally:
-        store.close()

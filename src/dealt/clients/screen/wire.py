@@ -16,9 +16,10 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from dealt.clients.screen.kept import Kept
 from dealt.errors import DealtError, SetupError
 from dealt.language import message, say
+from dealt.service.keys import Keys
+from dealt.service.local import token_at
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 from dealt.service.session import Session
@@ -78,7 +79,7 @@ class Local:
         place: the key's name there, and what people see.
     """
 
-    def __init__(self, service: Service, keys: Kept | None = None, place: str = HERE) -> None:
+    def __init__(self, service: Service, keys: Keys | None = None, place: str = HERE) -> None:
         self._service = service
         self._keys = keys
         self._place = place
@@ -93,23 +94,12 @@ class Local:
     async def open(self) -> str:
         """See `Wire.open`."""
         if self._token is None:
-            self._token = await self._person()
+            self._token = await token_at(self._service, self._keys, self._place)
         try:
             self._session = Session(self._service, HERE)
         except Refused as refused:
             raise LostError(str(refused)) from None
         return self._token
-
-    async def _person(self) -> str:
-        key = None if self._keys is None else self._keys.key(self._place)
-        if key is not None:
-            with contextlib.suppress(Refused):  # another file of the same name
-                await self._service.person_of(key)
-                return key
-        _, token = await self._service.new_person()
-        if self._keys is not None:
-            self._keys.keep(self._place, token)
-        return token
 
     async def first_table(self) -> str | None:
         """See `Wire.first_table`."""
@@ -191,7 +181,7 @@ class Remote:
         keys: who one was there before.
     """
 
-    def __init__(self, address: Address, keys: Kept) -> None:
+    def __init__(self, address: Address, keys: Keys) -> None:
         self._address = address
         self._keys = keys
         self._cookie: str | None = None
@@ -228,7 +218,7 @@ class Remote:
         headers, answer = self._post("/session", {}, key)
         cookie = COOKIE.match(headers.get("Set-Cookie", ""))
         if cookie is not None:
-            self._keys.keep(self.place, cookie[0])
+            self._keys.save(self.place, cookie[0])
             return cookie[0]
         if key is None or "person" not in answer:
             raise SetupError("{place} is not a dealt server", place=self.place)

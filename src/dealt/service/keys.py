@@ -1,4 +1,4 @@
-"""What the table keeps between two visits: who one is at each place, in a file of one's own."""
+"""Who one is at each place of tables, in a file of one's own."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from dealt.language import reason
 from dealt.storage.files import write_private
 
 
-class Kept:
+class Keys:
     """Keys by place, in a file that nobody else can read.
 
     A key is as good as the person whom it belongs to: whoever has it sits in that person's seats.
 
     Args:
-        path: of the file; it and its folder are made when there is something to keep.
+        path: of the file; it and its folder are made when there is something to save.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,8 +30,8 @@ class Kept:
         """
         return self._read().get(place)
 
-    def keep(self, place: str, key: str) -> None:
-        """Keep a key for a place, instead of the one before.
+    def save(self, place: str, key: str) -> None:
+        """Save a key for a place, instead of the one before.
 
         Raises:
             StorageError: the file cannot be written.

@@ -1,0 +1,85 @@
+"""The table service of this account, in this process: its file, its limits, who one is there.
+
+Whatever draws a table of one's own stands on it, so nothing here needs a screen or a web server.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from dealt.service.bots import PAUSE_S
+from dealt.service.keys import Keys
+from dealt.service.limits import Limits
+from dealt.service.refusals import Refused
+from dealt.service.service import Service
+from dealt.service.store import Store
+from dealt.service.tables import Surroundings
+from dealt.service.thinkers import in_threads
+from dealt.service.thinking import AnyThinkers
+
+DATA = "dealt-table.db"  # the file of one's own tables, see `storage.places`
+ALONE = Limits(frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000)  # nobody to harm
+_KEYS = "table-keys.json"
+
+
+@contextlib.asynccontextmanager
+async def service_on(
+    path: str | Path,
+    around: Surroundings | None = None,
+    thinkers: AnyThinkers | None = None,
+) -> AsyncIterator[Service]:
+    """A table service in the running loop, with its tables in a file.
+
+    Args:
+        path: of the file; it is made if it is not there.
+        around: see `Surroundings`; None: computer players pause, and trouble is not printed.
+        thinkers: where computer players think; None: in threads. They are closed with the service.
+
+    Raises:
+        StorageError: the file cannot be used.
+    """
+    if around is None:
+        around = Surroundings(pause_s=PAUSE_S, say=lambda line: None)  # the screen is not for it
+    store = Store(path)
+    try:
+        service = Service(
+            store, in_threads() if thinkers is None else thinkers, limits=ALONE, around=around
+        )
+        service.start()
+        try:
+            yield service
+        finally:
+            await service.stop()
+    finally:
+        store.close()
+
+
+def own_keys() -> Keys:
+    """Who one is at each place, for this user of the machine."""
+    from platformdirs import user_config_path
+
+    return Keys(user_config_path("dealt", appauthor=False, roaming=True) / _KEYS)
+
+
+async def token_at(service: Service, keys: Keys | None, place: str) -> str:
+    """The token of the person that one is at a place: the one of before, or a new one.
+
+    Args:
+        service: that has been started.
+        keys: who one was before; None: one is somebody new.
+        place: what the key is saved under.
+
+    Raises:
+        StorageError: the file of keys cannot be used.
+    """
+    key = None if keys is None else keys.key(place)
+    if key is not None:
+        with contextlib.suppress(Refused):  # another file of the same name
+            await service.person_of(key)
+            return key
+    _, token = await service.new_person()
+    if keys is not None:
+        keys.save(place, token)
+    return token
