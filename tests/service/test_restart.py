@@ -1,5 +1,7 @@
 """What a service does before it serves: nothing that grows with its tables, nothing needless."""
 
+import contextlib
+import sqlite3
 import subprocess
 import sys
 
@@ -7,9 +9,11 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
+from dealt.errors import StorageError
 from dealt.service import migrations
 from dealt.service import protocol as p
 from dealt.service.schema import VERSION
+from dealt.service.store import Store
 from tests.service.talk import Client, Keeping, fresh_file, house, open_table
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -49,12 +53,23 @@ def test_the_tables_are_those_of_the_last_migration():
 
 
 def test_a_database_of_today_is_opened_without_alembic(tmp_path):
-    """Loading it takes a fifth of the whole start."""
+    """Loading it takes a fifth of the whole start, and a base install has none."""
     opens = "import sys; from dealt.service.store import Store; Store(sys.argv[1]).close()"
     tells = f"{opens}; print('alembic' in sys.modules)"
-    new, known = tmp_path / "new.db", fresh_file(tmp_path)
-    for path, is_loaded in ((new, "True"), (new, "False"), (known, "False")):
+    for _ in ("new", "known"):
         told = subprocess.run(
-            [sys.executable, "-c", tells, str(path)], capture_output=True, text=True, check=True
-        )
-        assert told.stdout.strip() == is_loaded
+            [sys.executable, "-c", tells, str(tmp_path / "t.db")],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert told.stdout.strip() == "False"
+
+
+def test_an_old_file_says_what_it_needs(tmp_path, monkeypatch):
+    """Where Alembic is not installed."""
+    path = fresh_file(tmp_path)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.commit()
+    monkeypatch.setitem(sys.modules, "alembic", None)
+    with pytest.raises(StorageError, match="from another version .*pip install 'alembic"):
+        Store(path)

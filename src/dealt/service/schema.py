@@ -1,4 +1,4 @@
-"""The tables of the database; `migrations` makes them."""
+"""The tables of the database: a new one is made from them, `migrations` bring an old one here."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ from sqlalchemy import (
 VERSION = "0002"  # of the tables: the revision of the last migration
 
 METADATA = MetaData()
+
+# where Alembic keeps the version; it is not among what Alembic compares
+STAMP = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), primary_key=True),
+)
 
 # who comes: a token is kept as its hash only
 PERSONS = Table(

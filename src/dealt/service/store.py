@@ -36,7 +36,18 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 from sqlalchemy.pool import NullPool
 
 from dealt.errors import StorageError
-from dealt.service.schema import CODES, EVENTS, PERSONS, SEATED, TABLES, VERSION, VISITS
+from dealt.extras import not_installed
+from dealt.service.schema import (
+    CODES,
+    EVENTS,
+    METADATA,
+    PERSONS,
+    SEATED,
+    STAMP,
+    TABLES,
+    VERSION,
+    VISITS,
+)
 from dealt.service.table_store import Batch, Figures, Row
 
 T = TypeVar("T")
@@ -413,21 +424,30 @@ def _migrate(connection: Connection, store: Store) -> None:
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
         else:
             _check_file(connection, store.name)
-        if not _is_current(connection):
+        if not inspect(connection).has_table(STAMP.name):
+            _make_tables(connection)
+        elif connection.scalars(select(STAMP.c.version_num)).all() != [VERSION]:
             _upgrade(connection, store.name)
 
 
-def _is_current(connection: Connection) -> bool:
-    """Whether the tables are of this version, so that Alembic, slow to load, is not needed."""
-    if not inspect(connection).has_table("alembic_version"):
-        return False
-    return connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [VERSION]
+def _make_tables(connection: Connection) -> None:
+    """The tables of this version, as the migrations would have made them."""
+    METADATA.create_all(connection, checkfirst=False)
+    STAMP.create(connection, checkfirst=False)
+    connection.execute(insert(STAMP), {"version_num": VERSION})
 
 
 def _upgrade(connection: Connection, name: str) -> None:
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util import CommandError
+    """Migrate tables of another version."""
+    try:
+        from alembic import command
+        from alembic.config import Config
+        from alembic.util import CommandError
+    except ModuleNotFoundError as error:
+        raise StorageError(
+            "{file} is from another version of dealt: {why}",
+            file=name, why=not_installed(error.name, "web"),
+        ) from None  # fmt: skip
 
     config = Config()
     place = Path(__file__).parent / "migrations"
