@@ -71,5 +71,8 @@ def test_an_old_file_says_what_it_needs(tmp_path, monkeypatch):
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
         connection.commit()
     monkeypatch.setitem(sys.modules, "alembic", None)
-    with pytest.raises(StorageError, match="from another version .*pip install 'alembic"):
+    with pytest.raises(
+        StorageError,
+        match="an older dealt: .*pip install 'alembic",
+    ):
         Store(path)

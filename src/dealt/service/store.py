@@ -426,7 +426,13 @@ def _migrate(connection: Connection, store: Store) -> None:
             _check_file(connection, store.name)
         if not inspect(connection).has_table(STAMP.name):
             _make_tables(connection)
-        elif connection.scalars(select(STAMP.c.version_num)).all() != [VERSION]:
+            return
+        version = connection.scalars(select(STAMP.c.version_num)).one_or_none() or ""
+        if version > VERSION:
+            raise StorageError(
+                "{file} was written by a newer dealt; update dealt to open it", file=store.name
+            )
+        if version < VERSION:
             _upgrade(connection, store.name)
 
 
@@ -438,14 +444,13 @@ def _make_tables(connection: Connection) -> None:
 
 
 def _upgrade(connection: Connection, name: str) -> None:
-    """Migrate tables of another version."""
+    """Migrate tables of an older version."""
     try:
         from alembic import command
         from alembic.config import Config
-        from alembic.util import CommandError
     except ModuleNotFoundError as error:
         raise StorageError(
-            "{file} is from another version of dealt: {why}",
+            "{file} was written by an older dealt: {why}",
             file=name, why=not_installed(error.name, "web"),
         ) from None  # fmt: skip
 
@@ -453,12 +458,7 @@ def _upgrade(connection: Connection, name: str) -> None:
     place = Path(__file__).parent / "migrations"
     config.set_main_option("script_location", str(place).replace("%", "%%"))
     config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise StorageError(
-            "{file} was written by a newer dealt: {error}", file=name, error=str(error)
-        ) from None
+    command.upgrade(config, "head")
 
 
 def _check_file(connection: Connection, name: str) -> None:
