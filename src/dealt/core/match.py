@@ -201,9 +201,7 @@ class Match:
             return list(self._dealer(number))
         if self._decks:
             return list(self._decks[min(number, len(self._decks) - 1)])
-        dealer = self.game.dealer(len(self.seats), self.options)
-        deck_of(dealer, self.seed, number)
-        return list(dealer.deck)
+        return deck_by_seed(self.game, len(self.seats), self.options, self.seed, number)
 
     def play(self, move: str | int | Action) -> Action:
         """Play in the current round, see `Table.play`."""
@@ -259,6 +257,15 @@ class Match:
                 for number, table in enumerate(self.tables)
             ),
         )
+
+
+def deck_by_seed(
+    game: Game, seats: int, options: Mapping[str, int], seed: int, number: int
+) -> list[int]:
+    """The deck order of round `number`, from 0, of a match with a seed."""
+    dealer = game.dealer(seats, options)
+    deck_of(dealer, seed, number)
+    return list(dealer.deck)
 
 
 def check_names(names: Sequence[str]) -> None:

@@ -6,13 +6,14 @@ by itself, such as a deal when all are ready, is in `follows`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from dealt import agents, games
-from dealt.errors import IllegalAction, ParseError, SetupError
+from dealt.core.match import deck_by_seed
+from dealt.errors import DeckError, IllegalAction, ParseError, SetupError
 from dealt.language import message, say
 from dealt.service import events as ev
 from dealt.service import fairness
@@ -67,6 +68,9 @@ class Depart(m.Message, frozen=True, kw_only=True, tag="(depart"):
     """Of the service, for a person: it has left the table, and keeps its seat."""
 
 
+ARRANGED = message("a seed or a stacked deck is only possible at a new table of your own")
+
+
 def order(state: TableState, person: str, name: str, message: m.Message) -> ev.Events:
     """What happens because of a message.
 
@@ -97,10 +101,13 @@ def checked(settings: Settings) -> Settings:
         game = games.registered(settings.game)
         game.check_seats(settings.seats)
         options = game.option_values(settings.options)
-        game.deck_for(settings.seats, options)
+        pack = game.deck_for(settings.seats, options)
+        if settings.deck is not None:
+            replacing = game.cards.with_replacement(options)
+            pack.order(settings.deck.split(), replacing=replacing)
         if settings.stand_in not in STAND_INS:
             agents.check_bot(game, settings.stand_in)
-    except SetupError as error:
+    except (DeckError, SetupError) as error:
         raise Refused("settings", error) from None
     if settings.rounds is None and game.match.rounds is None and game.match.match_is_over is None:
         raise Refused("settings", "{game} needs a number of rounds", game=game.title)
@@ -114,6 +121,8 @@ def checked(settings: Settings) -> Settings:
 def _change(state: TableState, person: str, name: str, message: m.Change) -> ev.Events:
     host_only(state, person)
     settings = checked(message.settings)
+    if (settings.seed, settings.deck) != (state.settings.seed, state.settings.deck):
+        raise Refused("settings", ARRANGED)
     if not state.is_between_matches and _without_manners(settings) != _without_manners(
         state.settings
     ):
@@ -217,8 +226,10 @@ def _deal(state: TableState) -> ev.Dealt:
         seats=len(names),
         options=options,
     )
-    entropy = [place.entropy or fairness.NO_ENTROPY for place in state.places]
-    deck = fairness.deck_of(game, subject, state.seal.seed, entropy)
+    deck = _arranged_deck(state, options, number)
+    if deck is None:
+        entropy = [place.entropy or fairness.NO_ENTROPY for place in state.places]
+        deck = fairness.deck_of(game, subject, state.seal.seed, entropy)
     return ev.Dealt(
         match=state.seal.match,
         round=number,
@@ -228,6 +239,21 @@ def _deal(state: TableState) -> ev.Dealt:
         rounds=rounds,
         names=names,
     )
+
+
+def _arranged_deck(
+    state: TableState, options: Mapping[str, int], number: int
+) -> Sequence[int] | None:
+    """The deck order of a round that a seed or a stacked deck decides; None: chance does."""
+    settings, game = state.settings, state.game
+    if settings.deck is not None:
+        pack = game.deck_for(settings.seats, options)
+        replacing = game.cards.with_replacement(options)
+        return pack.order(settings.deck.split(), replacing=replacing)
+    if settings.seed is None:
+        return None
+    seed = settings.seed_of(state.next_deal[0])
+    return deck_by_seed(game, settings.seats, options, seed, number - 1)
 
 
 # --- moves ----------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from dealt.core.chance import MAX_SEED
+
 Ack = Annotated[int, Meta(ge=0, lt=1 << 53)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=16)]
 TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
@@ -26,6 +28,8 @@ OptionName = Annotated[str, Meta(max_length=60)]
 OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
 LabelText = Annotated[str, Meta(max_length=200)]
 PageAddress = Annotated[str, Meta(max_length=300, pattern=r"^https?://[^\s#]+$")]
+SeedNumber = Annotated[int, Meta(ge=0, le=MAX_SEED)]
+DeckText = Annotated[str, Meta(max_length=4000)]
 LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
 FaceText = Annotated[str, Meta(max_length=20)]
 ZoneId = Annotated[str, Meta(max_length=60)]
@@ -48,6 +52,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         label: what the table is called; empty: as its game is.
         ask_first: during a match nobody takes a seat unless the host agrees.
         friends: seats are added before a match as people come; who sits is ready to play.
+        seed: deals the first match as `dealt play --seed` does, and a later one as the next seed;
+            None: the dealer and the players decide, see `dealt.service.fairness`.
+        deck: a stacked deck for every round, in letters; with either, nothing is promised before a
+            deal. Both are for own tables alone.
     """
 
     game: GameName
@@ -61,3 +69,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     label: LabelText = ""
     ask_first: bool = False
     friends: bool = False
+    seed: SeedNumber | None = None
+    deck: DeckText | None = None
+
+    @property
+    def is_arranged(self) -> bool:
+        """Whether the cards come from a seed or a stacked deck, so that nothing is promised."""
+        return self.seed is not None or self.deck is not None
+
+    def seed_of(self, match: int) -> int:
+        """The seed of a match, from 1, at a table with a seed or a stacked deck."""
+        return ((self.seed or 0) + match - 1) % (MAX_SEED + 1)

@@ -253,7 +253,8 @@ def _dealt(state: TableState, event: ev.Dealt, at: int) -> None:
     else:
         assert state.match is not None, "a later round without a match"
         state.match.next_round()
-    state.receipts[event.match, event.round] = _receipt(state, event)
+    if not state.settings.is_arranged:
+        state.receipts[event.match, event.round] = _receipt(state, event)
     state.seal = None
     state.by.append([])
     state.doers.append({})
@@ -269,14 +270,15 @@ def _dealt(state: TableState, event: ev.Dealt, at: int) -> None:
 
 def _begin(state: TableState, event: ev.Dealt, game: Game) -> None:
     """Begin a match."""
-    decks = state.decks
+    decks, settings = state.decks, state.settings
     state.match = Match(
         game,
         [Seat(name) for name in event.names],
-        seed=0,
+        seed=settings.seed_of(event.match),
         rounds=event.rounds,
         options=dict(event.options),
-        dealer=lambda number: decks[number],
+        decks=[] if settings.deck is None else [settings.deck.split()],
+        dealer=None if settings.is_arranged else lambda number: decks[number],
     )
     state.matches = event.match
     state.names = tuple(event.names)

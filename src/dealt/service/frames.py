@@ -332,7 +332,9 @@ def _chance_at_hand(state: TableState) -> Chance | None:
     """What was published before the last deal; the dealer's secret only in its receipt."""
     if state.match is None:
         return None
-    receipt = state.receipts[state.matches, len(state.match.tables)]
+    receipt = state.receipts.get((state.matches, len(state.match.tables)))
+    if receipt is None:  # of a seed or a stacked deck
+        return None
     return Chance(
         match=receipt.subject.match,
         round=receipt.subject.round,
@@ -344,7 +346,7 @@ def _chance_at_hand(state: TableState) -> Chance | None:
 
 def _chance_to_come(state: TableState) -> Chance | None:
     """What is published before the next deal."""
-    if state.seal is None:
+    if state.seal is None or state.settings.is_arranged:
         return None
     return Chance(
         match=state.seal.match,
@@ -398,6 +400,8 @@ def receipt_frame(state: TableState, message: m.Dealing) -> p.ReceiptFrame:
         Refused: there is none, or the round is not over.
     """
     receipt = state.receipts.get((message.match, message.round))
+    if receipt is None and state.settings.is_arranged:
+        raise Refused("fair", "these cards come from a seed or a stacked deck: nothing to check")
     if receipt is None:
         raise Refused(
             "unknown", "match {match} has no round {n}", match=message.match, n=message.round
@@ -416,8 +420,10 @@ def record_frame(state: TableState, message: m.Record) -> p.RecordFrame:
     if state.match is None or not state.is_between_matches:
         raise Refused("phase", "the record of a match is given once it is over")
     rounds = range(1, len(state.match.tables) + 1)
-    receipts = [state.receipts[state.matches, number].to_data() for number in rounds]
-    record = {**state.match.record.to_data(), "receipts": receipts}
+    record = state.match.record.to_data()
+    if not state.settings.is_arranged:
+        receipts = [state.receipts[state.matches, number].to_data() for number in rounds]
+        record = {**record, "receipts": receipts}
     return p.RecordFrame(ack=message.ack, record=record)
 
 

@@ -47,12 +47,15 @@ class Surroundings:
             `http://192.168.1.5:8420`; None: as its host does.
         fresh: so many random bytes that nobody can guess.
         say: gets a line about trouble.
+        own: the tables are those of one account on its own machine: a table may be dealt from a
+            seed, and one person may sit at it in several windows.
     """
 
     pause_s: float = 0.0
     origin: str | None = None
     fresh: Callable[[int], bytes] = secrets.token_bytes
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr)  # noqa: T201
+    own: bool = False
 
 
 class _Others(Protocol):
@@ -120,6 +123,8 @@ class Tables:
             Refused: settings that cannot be had.
         """
         settings = commands.checked(settings)
+        if settings.is_arranged and not self.around.own:
+            raise Refused("settings", commands.ARRANGED)
         name = f"t{self.around.fresh(8).hex()}"
         live = LiveTable(TableState(name), owned=True, time_s=self.clock())
         async with live.lock:

@@ -1,0 +1,72 @@
+"""Tables of one's own that are dealt from a seed or a stacked deck."""
+
+from dataclasses import replace
+
+import pytest
+
+import dealt
+from dealt.games import games
+from tests.service.talk import Client, house, open_table
+
+pytestmark = pytest.mark.usefixtures("kept")
+
+
+def own(service):
+    """The service, as one of an account's own tables."""
+    service.tables.around = service.around = replace(service.around, own=True)
+    return service
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+async def test_a_seed_deals_as_a_match_of_that_seed(game, path):
+    """In every round, and it stays so when the table is taken up again."""
+    rounds = 2 if game.match.rounds else None
+    seats = game.seats[0]
+    async with house(path) as service:
+        ana = await Client.of(own(service), "Ana")
+        levels = ["random"] * (seats - 1)
+        name = await open_table(ana, game.name, seats, *levels, seed=7, rounds=rounds)
+        await ana.done("ready")
+        names = [place.name for place in service.tables.live[name].state.places]
+        table = service.tables.live[name].state.match
+        match = dealt.match(game, names, seed=7, rounds=rounds)
+        assert table.deck(0) == match.deck(0) and table.deck(1) == match.deck(1)
+        assert (table.seed, table.record.seed) == (7, 7)
+        frame = await ana.table()
+        assert frame["chance"] is None and frame["next"] is None
+        if rounds is not None:
+            await ana.finish()
+            assert (await ana.say("record"))["record"]["seed"] == 7
+            code, why = await ana.refused("dealing", match=1, round=1)
+            assert code == "fair" and "seed" in why
+            await ana.done("ready")  # another match has other cards
+            assert service.tables.live[name].state.match.seed == 8
+        token = ana.token
+    async with house(path) as service:
+        again = Client(service, token)
+        await again.say("hello", protocol=2, token=token)
+        await again.done("enter", table=name)
+        assert service.tables.live[name].state.match.seed == 7 + (rounds is not None)
+
+
+async def test_a_stacked_deck_is_dealt_in_every_round(path):
+    """It has to be a deck of the game."""
+    deck = " ".join(["R", "B"] * 26)
+    async with house(path) as service:
+        ana = await Client.of(own(service), "Ana")
+        code, why = await ana.refused("open", settings={"game": "penney", "seats": 2, "deck": "R"})
+        assert code == "settings" and "52" in why
+        name = await open_table(ana, "penney", 2, "seed", deck=deck, rounds=2)
+        await ana.done("ready")
+        match = service.tables.live[name].state.match
+        assert match.pack.text(match.deck(0)) == match.pack.text(match.deck(1)) == deck
+
+
+async def test_only_at_a_new_table_of_ones_own(path):
+    """Whoever serves others deals by chance, and nobody turns to a seed later."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        settings = {"game": "penney", "seats": 2}
+        assert (await ana.refused("open", settings={**settings, "seed": 1}))[0] == "settings"
+        await ana.done("open", settings=settings)
+        assert (await ana.refused("change", settings={**settings, "seed": 1}))[0] == "settings"
