@@ -108,11 +108,10 @@ def test_a_refused_action_says_why_in_the_language_of_the_reader():
     match = Match(game("president"), [Seat("Ana"), Seat("Bia")], seed=1, rounds=1)
     with pytest.raises(IllegalAction) as caught:
         match.table.play("pass")
-    assert str(caught.value) == "Bia cannot pass: a leader may not pass (P5)"
+    assert str(caught.value) == "Bia cannot pass: a leader may not pass"
     assert caught.value.rule == "P5" and caught.value.data()["name"] == "Bia"
     with speaking("pt-BR"):
-        assert "(P5)" in str(caught.value) and "cannot" not in str(caught.value)
-        assert "may not" not in str(caught.value)
+        assert "cannot" not in str(caught.value) and "may not" not in str(caught.value)
     with pytest.raises(ParseError) as unread:
         FRENCH.parse("1X")
     with speaking("pt-BR"):

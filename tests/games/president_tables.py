@@ -26,7 +26,7 @@ TYPES = (
 # why words are refused
 NO_MOVE = (
     "{}: not a move; play one to four cards of one rank, or a straight, a flush, a full house, "
-    "four of a kind plus one, or a straight flush (P2)"
+    "four of a kind plus one, or a straight flush"
 )
 UNKNOWN = "unknown card '{}'; cards of this game look like '3D', '9H'"
 

@@ -392,9 +392,9 @@ def test_P5_the_first_lead_contains_the_lowest_card_dealt():
         assert table.view(name).fact("must_contain") == "3S"
         assert "The first move must contain 3S\n" in str(table.view(name))
     assert texts(table) == ["3S", "3S 4C 5H 6H 7S"]
-    with pytest.raises(IllegalAction, match=r"contains 3S \(P5\)"):
+    with pytest.raises(IllegalAction, match=r"contains 3S"):
         table.play("9D 9C")
-    with pytest.raises(IllegalAction, match=r"a leader may not pass \(P5\)"):
+    with pytest.raises(IllegalAction, match=r"a leader may not pass"):
         table.play("pass")
     table.play("3S")
     assert table.turn == "Eva" and table.view("Eva").fact("must_contain") is None
@@ -432,9 +432,7 @@ def test_P5_only_who_cannot_answer_may_pass_if_it_is_played_so():
         table = position(*hands, to_beat=to_beat, mover=1, passing="unable")
         assert texts(table) == found
         if found != ["pass"]:
-            with pytest.raises(
-                IllegalAction, match=r"only a player who cannot answer may pass \(P5\)"
-            ):
+            with pytest.raises(IllegalAction, match=r"only a player who cannot answer may pass"):
                 table.play("pass")
         anyone = [text for text in found if text != "pass"]
         assert texts(position(*hands, to_beat=to_beat, mover=1)) == ["pass", *anyone]

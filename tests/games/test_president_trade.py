@@ -72,7 +72,7 @@ def test_P12_by_default_nobody_asks():
     """And the trade is what asking for twos again and again would be."""
     plain, asked = trade(ANA, "", "", GIL), asking(ANA, "", "", GIL)
     assert texts(plain)[0].startswith("give ")
-    with pytest.raises(IllegalAction, match=r"cards are not asked for in this match.*\(P9\)"):
+    with pytest.raises(IllegalAction, match=r"cards are not asked for in this match"):
         plain.play("ask for twos")
     play(asked, "ask for twos", "ask for twos")
     for table in (plain, asked):
@@ -241,7 +241,7 @@ def test_views_and_refusals_follow_the_trade():
     table = asking(ANA, "", "", GIL)
     assert "Turn: Ana, to ask Dan, the Bum, for 2 cards" in str(table.view("Bob"))
     for said in ("give 4D", "pass", "4D"):
-        with pytest.raises(IllegalAction, match=r"first ask for cards, .*\(P12\)"):
+        with pytest.raises(IllegalAction, match=r"first ask for cards"):
             table.play(said)
     play(table, "ask for kings")
     view = table.view("Cid")
@@ -249,13 +249,13 @@ def test_views_and_refusals_follow_the_trade():
     play(table, "ask for twos")
     assert "Asked for: kings, twos" in str(table.view("Bob"))
     with pytest.raises(
-        IllegalAction, match=r"you have asked for everything; now enter give and a card \(P12\)"
+        IllegalAction, match=r"you have asked for everything; now enter give and a card"
     ):
         table.play("ask for twos")
     play(table, "give 4D", "give 4C")
     assert "Asked for" not in str(table.view("Ana"))
     play(table, "ask for twos", "give 9S")
-    with pytest.raises(IllegalAction, match=r"only in the trade before a round \(P12\)"):
+    with pytest.raises(IllegalAction, match=r"only in the trade before a round"):
         table.play("ask for twos")
 
 

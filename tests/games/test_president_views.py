@@ -251,14 +251,14 @@ def test_the_log_is_told_in_the_past_tense():
         (
             "9S",
             "trick",
-            "Ana cannot play 9S: an answer to 5D 5S needs the same number of cards (P3)",
+            "Ana cannot play 9S: an answer to 5D 5S needs the same number of cards",
         ),
-        ("4C 4D", None, "Ana cannot play 4D 4C: pair is not higher than 5D 5S (pair) (P3)"),
+        ("4C 4D", None, "Ana cannot play 4D 4C: pair is not higher than 5D 5S (pair)"),
         ("9S 9H", "trick", ""),
         (
             "4D",
             "hand:1",
-            "Ana cannot give 4D: cards are given only in the trade before a round (P9)",
+            "Ana cannot give 4D: cards are given only in the trade before a round",
         ),
     ],
 )

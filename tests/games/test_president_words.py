@@ -85,19 +85,19 @@ HAND = "4D 4C 9S TD JD QD KD"
 @pytest.mark.parametrize(
     ("to_beat", "said", "reason"),
     [
-        ("", "pass", "a leader may not pass (P5)"),
-        ("", "give 4D", "cards are given only in the trade before a round (P9)"),
+        ("", "pass", "a leader may not pass"),
+        ("", "give 4D", "cards are given only in the trade before a round"),
         ("", "4H 4S", "4H and 4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
         ("", "4D 4S", "4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
-        ("5S", "4D", "one-card is not higher than 5S (one-card) (P3)"),
-        ("5S", "4D 4C", "an answer to 5S needs the same number of cards (P3)"),
-        ("5D 5S", "4D 4C", "pair is not higher than 5D 5S (pair) (P3)"),
-        ("5D 5S", "9S", "an answer to 5D 5S needs the same number of cards (P3)"),
-        ("5D 5S", "give 9S", "cards are given only in the trade before a round (P9)"),
+        ("5S", "4D", "one-card is not higher than 5S (one-card)"),
+        ("5S", "4D 4C", "an answer to 5S needs the same number of cards"),
+        ("5D 5S", "4D 4C", "pair is not higher than 5D 5S (pair)"),
+        ("5D 5S", "9S", "an answer to 5D 5S needs the same number of cards"),
+        ("5D 5S", "give 9S", "cards are given only in the trade before a round"),
         (
             "3D 3C 3H 5D 5C",
             "9S TD JD QD KD",
-            "straight is not higher than 3D 3C 3H 5D 5C (full house) (P3)",
+            "straight is not higher than 3D 3C 3H 5D 5C (full house)",
         ),
     ],
 )
@@ -117,8 +117,8 @@ def test_refusals_in_the_trade_and_of_what_is_not_played():
     """Before the trade is done nothing is played; a type may be forbidden."""
     table = trade("4D 4C 9S TD JD QD KD", *[""] * 6)
     for said, reason in [
-        ("pass", r"first give cards in the trade: enter give and a card \(P9\)"),
-        ("4D 4C", r"first give cards in the trade: enter give and a card \(P9\)"),
+        ("pass", r"first give cards in the trade: enter give and a card"),
+        ("4D 4C", r"first give cards in the trade: enter give and a card"),
         ("give 4S", "4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
     ]:
         with pytest.raises(IllegalAction, match=reason):
@@ -127,16 +127,16 @@ def test_refusals_in_the_trade_and_of_what_is_not_played():
     with pytest.raises(IllegalAction, match="Ana cannot give 9S: 9S is chosen already"):
         table.play("give 9S")
     table = position(HAND, "3S", pairs="no")
-    with pytest.raises(IllegalAction, match=r"pair: this round does not allow such moves \(P2"):
+    with pytest.raises(IllegalAction, match=r"pair: this round does not allow such moves"):
         table.play("4D 4C")
     table = position(HAND, "3S", to_beat="3H", mover=1, passing="unable")
     with pytest.raises(
-        IllegalAction, match=r"cannot pass: only a player who cannot answer may pass \(P5\)"
+        IllegalAction, match=r"cannot pass: only a player who cannot answer may pass"
     ):
         table.play("pass")
     table = position("3D 4C 9S", "3S")
     table._state.opening, table._state.lowest = 1, 0
-    with pytest.raises(IllegalAction, match=r"the first move of a match contains 3D \(P5\)"):
+    with pytest.raises(IllegalAction, match=r"the first move of a match contains 3D"):
         table.play("4C")
 
 

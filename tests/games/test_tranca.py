@@ -151,7 +151,7 @@ def test_T2_what_a_sequence_is():
             found.append(parse_action(said) - parse_action("new 4C 5C 6C"))
             assert parse_action(" ".join(three)) == parse_action(said)  # three cards alone
         else:
-            with pytest.raises(ParseError, match=r"is not a sequence: .* \(T2\)$"):
+            with pytest.raises(ParseError, match=r"is not a sequence: .*$"):
                 parse_action(said)
     assert sorted(found) == list(range(443)) and len(BEGINNINGS) == 443
     with_two = [kind for kind, _, _, twos in BEGINNINGS if twos == 1]

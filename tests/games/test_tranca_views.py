@@ -211,7 +211,7 @@ ON_TOP = "9C lies on top: choose two cards of the hand that go with it"
         ("9C", "group:0:1", MINE | {"playing": True}, "lay 9C on 1"),
         ("2S", "group:0:2", MINE | {"playing": True}, "lay 2 on 2"),
         ("3C", "group:0:2", MINE | {"playing": True},
-         "a three cannot be in a sequence (T2): '3C'"),
+         "a three cannot be in a sequence: '3C'"),
         ("", "group:0:1", MINE | {"playing": True}, ONE_CARD),
         ("7C 8C", "group:0:1", MINE | {"playing": True}, ONE_CARD),
         ("9C", "group:0:3", MINE | {"playing": True}, NOT_THAT),

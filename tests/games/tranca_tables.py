@@ -21,8 +21,8 @@ DIRTY = "4D 5D 6D 7D 8D 2C TD"
 
 # why a move is refused
 ONE_BY_ONE = "lay the others on it one by one"
-NO_ROW = "the cards are not consecutive, and one two fills only one gap (T2)"
-NEITHER = "cards must be of one rank, or consecutive in one suit (T2)"
+NO_ROW = "the cards are not consecutive, and one two fills only one gap"
+NEITHER = "cards must be of one rank, or consecutive in one suit"
 FIRST = "first a card is drawn from the stock, or the pile is taken"
 
 

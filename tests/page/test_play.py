@@ -260,15 +260,15 @@ def test_a_refusal_names_the_rule(somebody):
     box.fill(" ".join(ana.hand()[:7]) if len(ana.hand()) > 6 else "give 2S")
     box.press("Enter")
     page.wait_for_selector(".notice.refusal")
-    rule = re.search(r"\((P\d+)\)", page.locator(".notice").inner_text())[1]
-    page.get_by_role("button", name=f"Read {rule}").click()
-    sought = page.locator(f'[data-rule="{rule}"]')
+    assert not re.search(r"P\d", page.locator(".notice").inner_text())
+    page.get_by_role("button", name="Read the rule").click()
+    sought = page.locator("[data-rule].sought")
     sought.wait_for()
-    assert sought.evaluate("point => point.classList.contains('sought')")
+    assert sought.get_attribute("data-rule") in ("P2", "P9")
 
 
 def test_a_place_of_the_table_says_why_nothing_can_be_done_there(somebody):
-    """A second draw by a press on the stock is refused with its rule."""
+    """A second draw by a press on the stock is refused."""
     ana = somebody()
     ana.sits_down("mason-rummy")
     stock = ana.page.locator('[data-spot="stock"]')
@@ -277,7 +277,7 @@ def test_a_place_of_the_table_says_why_nothing_can_be_done_there(somebody):
     ana.settled(before)
     shows(ana.page.locator(".card.fresh"), 1)
     stock.click()
-    assert "one draw per turn (R1)" in ana.page.locator(".notice.refusal").inner_text()
+    assert "one draw per turn" in ana.page.locator(".notice.refusal").inner_text()
     ana.page.locator(".hand [role=option]").first.click()
     shows(ana.page.locator(".notice"), 0)  # other cards, another question
 

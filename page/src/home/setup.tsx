@@ -299,9 +299,9 @@ function secondsText(seconds: number): string {
   return t("clock_min", { n: Math.round(seconds / 60) });
 }
 
-/** What a rule is called; the number of its ruling is for those who read the rules. */
+/** What a rule is called. */
 function titleOf(option: OptionInfo): string {
-  return option.title === "" ? option.meaning.replace(/ \([A-Z]\d+\)$/, "") : option.title;
+  return option.title === "" ? option.meaning : option.title;
 }
 
 function OptionChoice({ option, settings }: { option: OptionInfo; settings: Signal<Settings> }) {

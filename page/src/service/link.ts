@@ -22,11 +22,12 @@ const LONGEST_WAIT_MS = 8_000;
 /** The frames that answer a message. */
 type Reply = Extract<ServerFrame, { ack: number | null }>;
 
-/** What the service refuses; `code` is for programs, the message for people. */
+/** What the service refuses; `code` and `rule` are for programs, the message for people. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
     reason: string,
+    readonly rule = "",
   ) {
     super(reason);
   }
@@ -176,7 +177,7 @@ function answer(frame: Reply, ack: number): void {
 }
 
 function refusalOf(frame: RefusedFrame): Refusal {
-  return new Refusal(frame.code, frame.why);
+  return new Refusal(frame.code, frame.why, frame.rule);
 }
 
 /** Come back to this window after the table was attended in another one. */

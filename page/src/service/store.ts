@@ -23,10 +23,11 @@ export const table = signal<TableFrame | null>(null);
 export const lobby = signal<TableRow[] | null>(null);
 /** A line for the person at the screen: a refusal, a hint, a mishap. */
 export const notice = signal<Notice | null>(null);
-/** `isWaiting`: the answer is still to come, and can be done without. */
+/** `rule`: the ruling behind it; `isWaiting`: the answer is still to come, and can be done without. */
 interface Notice {
   kind: "refusal" | "hint" | "news";
   text: string;
+  rule?: string;
   isWaiting?: boolean;
 }
 export const busy = signal(false);
@@ -112,6 +113,8 @@ export async function say<T extends ServerFrame = ServerFrame>(message: ClientMe
 export function tell(error: unknown): void {
   if (error instanceof TypeError || (error instanceof Refusal && error.code === "lost")) {
     notice.value = { kind: "refusal", text: t("not_connected") };
+  } else if (error instanceof Refusal) {
+    notice.value = { kind: "refusal", text: error.message, rule: error.rule };
   } else if (error instanceof Error) {
     notice.value = { kind: "refusal", text: error.message };
   }

@@ -60,10 +60,10 @@ export function LineForm(props: LineFormProps) {
 
 interface NoticePlaceProps {
   show: (text: string) => ComponentChildren;
-  more?: (text: string) => ComponentChildren;
+  more?: (rule: string) => ComponentChildren;
 }
 
-/** Where a refusal, a hint or news is told. */
+/** Where a refusal, a hint or news is told; `more` follows what has a ruling. */
 export function NoticePlace({ show, more }: NoticePlaceProps) {
   const current = notice.value;
   return (
@@ -71,7 +71,7 @@ export function NoticePlace({ show, more }: NoticePlaceProps) {
       {current !== null && (
         <div class={`notice ${current.kind}`} data-waiting={current.isWaiting === true}>
           <p>{show(current.text)}</p>
-          {more?.(current.text)}
+          {current.rule !== undefined && current.rule !== "" && more?.(current.rule)}
           <Button
             text={t(current.isWaiting === true ? "cancel" : "dismiss")}
             press={() => {

@@ -268,17 +268,15 @@ export function CommandBox() {
   );
 }
 
-/** A refusal, a hint or news, with a way to the rule that it names. */
+/** A refusal, a hint or news, with a way to the rule behind it. */
 export function Notice() {
   const game = table.value?.settings.game;
   return (
     <NoticePlace
       show={(text) => <Said text={text} />}
-      more={(text) => {
-        const rule = /\(([A-Z]\d+)\)/.exec(text)?.[1];
-        if (rule === undefined || game === undefined) return null;
-        return <Button text={t("read_rule", { rule })} press={() => openRules(game, rule)} />;
-      }}
+      more={(rule) =>
+        game !== undefined && <Button text={t("read_rule")} press={() => openRules(game, rule)} />
+      }
     />
   );
 }

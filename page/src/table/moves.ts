@@ -153,5 +153,5 @@ export function actAt(...zones: string[]): void {
 /** Have the service say why the selected cards may not be put somewhere, or not be played at all. */
 export async function askWhy(zone: string | null): Promise<void> {
   const answer = await say<Told>({ do: "why", cards: [...selectedFaces.value], zone });
-  if (answer !== null) notice.value = { kind: "refusal", text: answer.text };
+  if (answer !== null) notice.value = { kind: "refusal", text: answer.text, rule: answer.rule };
 }

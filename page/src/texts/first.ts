@@ -206,7 +206,7 @@ export const first = {
   type_example: "for example {example}",
   send: "Send",
   as_text: "Table as text",
-  read_rule: "Read {rule}",
+  read_rule: "Read the rule",
   dismiss: "Dismiss",
   more_moves: "and {n} more: select cards to see fewer",
 

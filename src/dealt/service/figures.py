@@ -104,7 +104,7 @@ class Figures:
         n = _deck_of(question)
         own, other = (_choice_of(question.path[name]) for name in ("mine", "other"))
         if own == other:
-            same = Phrase("both choose the same; the choices must differ (N1)", rule="N1")
+            same = Phrase("both choose the same; the choices must differ", rule="N1")
             raise Refused("settings", same)
         return await self._answer(question, _one_pair, n, own, other, spoken())
 

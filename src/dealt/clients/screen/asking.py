@@ -29,24 +29,30 @@ class Asking(Screen[None]):
     app: Program
 
     @abstractmethod
-    def tell(self, line: str, *, refused: bool = False) -> None:
-        """Tell a line."""
+    def tell(self, line: str, *, refused: bool = False, rule: str = "") -> None:
+        """Tell a line; `rule` is the ruling behind a refusal, empty if there is none."""
+
+    def refuse(self, error: DealtError) -> None:
+        """Tell why something is not done."""
+        self.tell(str(error), refused=True, rule=error.rule)
 
     @work
     async def _ask_reason(
         self, text: str | None = None, cards: Sequence[str] | None = None
     ) -> None:
         try:
-            self.tell(await self.app.talk.ask_text("why", text=text, cards=cards), refused=True)
+            answer = await self.app.talk.ask("why", text=text, cards=cards)
+            assert isinstance(answer, p.Told)
+            self.tell(answer.text, refused=True, rule=answer.rule)
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            self.refuse(error)
 
     @work
     async def _chat(self, line: str) -> None:
         try:
             await self.app.talk.ask("say", text=line)
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            self.refuse(error)
 
     @work
     async def _rename(self, name: str) -> None:
@@ -59,7 +65,7 @@ class Asking(Screen[None]):
         try:
             await self.app.talk.ask("rename", **message)
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            self.refuse(error)
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -73,7 +79,7 @@ class Asking(Screen[None]):
             self.tell("\n".join(line for line in hints if line) or say("No hint is available."))
         except DealtError as error:
             if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
-                self.tell(str(error), refused=True)
+                self.refuse(error)
 
     @work
     async def action_undo(self) -> None:
@@ -83,7 +89,7 @@ class Asking(Screen[None]):
             if frame is not None:
                 await self.app.talk.ask("undo", version=frame.version)
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            self.refuse(error)
 
     @work
     async def action_log(self) -> None:
@@ -91,7 +97,7 @@ class Asking(Screen[None]):
         try:
             log = await self.app.talk.ask("log")
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            self.refuse(error)
             return
         assert isinstance(log, p.LogFrame)
         lines = [self.app.faces.within(event.text) for event in log.lines]
@@ -108,7 +114,7 @@ class Asking(Screen[None]):
         try:
             return await self.app.talk.receipt(frame.match, number)
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            self.refuse(error)
             return None
 
     @work(exclusive=True, group="deal")
@@ -137,7 +143,7 @@ class Asking(Screen[None]):
         try:
             TextFile(path).write(receipt.to_json())
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            self.refuse(error)
         else:
             line = say("Kept in {file}; anybody can check it: dealt verify {file}", file=path)
             self.tell(line)

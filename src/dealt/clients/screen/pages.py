@@ -18,7 +18,6 @@ from dealt.service import fairness
 from dealt.service import protocol as p
 from dealt.service.parts import SheetData
 
-RULING = re.compile(r"\(([A-Z]\d+)\)")
 CHAT_LINES = 6
 HELP_WITH_HAND = message("""\
 At the hand
@@ -98,11 +97,11 @@ def _labels(frame: p.TableFrame) -> list[tuple[str, int]]:
     return [(v.label, v.spared) for v in VERBS if v.label and not is_useless.get(v.name, False)]
 
 
-def rules_page(game: str, refusal: str) -> str:
-    """The rules of a game as Markdown; a ruling that a refusal names stands first."""
+def rules_page(game: str, rule: str) -> str:
+    """The rules of a game as Markdown; first a ruling such as `R7`, unless `rule` is empty."""
     document = registered(game).document()
-    rulings = [_ruling(document, name) for name in RULING.findall(refusal)]
-    return "\n\n---\n\n".join([*filter(None, rulings), document])
+    ruling = _ruling(document, rule) if rule else ""
+    return f"{ruling}\n\n---\n\n{document}" if ruling else document
 
 
 def _ruling(document: str, name: str) -> str:

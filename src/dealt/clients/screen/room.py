@@ -72,7 +72,7 @@ class RoomScreen(Asking):
         self._turn: tuple[Any, ...] = ()
         self._trouble = ""
         self._is_chatting = False
-        self._refusal = ""
+        self._refusal = self._rule = ""
         self._is_doing = False
         self._announced = Chosen()
 
@@ -175,7 +175,8 @@ class RoomScreen(Asking):
         if is_new:
             self._choose_nothing()
         if is_new or self._trouble != self.app.talk.trouble:
-            self._refusal, self._trouble = "", self.app.talk.trouble
+            self._refusal = self._rule = ""
+            self._trouble = self.app.talk.trouble
         self._offer()
         self._say(frame)
         command = self.query_one("#command", Input)
@@ -263,9 +264,9 @@ class RoomScreen(Asking):
             text = standing(frame)
         note.update(self.app.faces.within(text))
 
-    def tell(self, line: str, *, refused: bool = False) -> None:
-        """Tell a line below the hand."""
-        self._refusal = NO + line if refused else line
+    def tell(self, line: str, *, refused: bool = False, rule: str = "") -> None:
+        """Tell a line below the hand; see `Asking`."""
+        self._refusal, self._rule = (NO + line if refused else line), rule
         self._say()
 
     def _draw_curtain(self, frame: p.TableFrame) -> None:
@@ -395,7 +396,7 @@ class RoomScreen(Asking):
             if self._turn == turn:
                 self._choose_nothing()
         except DealtError as error:
-            self.tell(str(error), refused=True)
+            self.refuse(error)
         finally:
             self._is_doing = False
 
@@ -493,7 +494,7 @@ class RoomScreen(Asking):
         self.workers.cancel_group(self, "hint")
         self.query_one("#command", Input).value = ""
         self._choose_nothing()
-        self._refusal = ""
+        self._refusal = self._rule = ""
         self._say()
         self._focus_hand_or_choices()
         self._announce()
@@ -507,7 +508,7 @@ class RoomScreen(Asking):
         """Show the rules, first the one that was named last."""
         frame = self.app.talk.table
         if frame is not None:
-            page = rules_page(frame.settings.game, self._refusal)
+            page = rules_page(frame.settings.game, self._rule)
             self.app.push_screen(PageScreen(say("{game}: the rules", game=frame.title), page))
 
     def action_help(self) -> None:

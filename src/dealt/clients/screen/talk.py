@@ -13,7 +13,7 @@ import msgspec
 from dealt.clients.screen.promises import Deal, Promises
 from dealt.clients.screen.wire import LostError, Wire
 from dealt.errors import DealtError, ParseError
-from dealt.language import message, say, spoken
+from dealt.language import Phrase, message, say, spoken
 from dealt.service import fairness
 from dealt.service import protocol as p
 
@@ -33,10 +33,11 @@ class RefusedError(DealtError):
     Args:
         code: see `refusals.CODES`.
         message: the line.
+        rule: the ruling behind it, such as `P5`; empty if there is none.
     """
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: str, rule: str = "") -> None:
+        super().__init__(Phrase(message, rule=rule))
         self.code = code
 
 
@@ -228,11 +229,11 @@ class Talk:
         finally:
             self._pending.pop(ack, None)
         if isinstance(answer, p.RefusedFrame):
-            raise RefusedError(answer.code, answer.why)
+            raise RefusedError(answer.code, answer.why, answer.rule)
         return answer
 
     async def ask_text(self, do: str, **fields: Any) -> str:
-        """Ask what is answered by a text: `hint` and `why`; errors as `ask`."""
+        """Ask what is answered by a text, such as `hint`; errors as `ask`."""
         answer = await self.ask(do, **fields)
         return answer.text if isinstance(answer, p.Told) else ""
 

@@ -7,7 +7,7 @@ ALL = (
     Option(
         "turn_limit",
         default=500,
-        meaning=message("turns after which a round is a stalemate, 0: none (R15)"),
+        meaning=message("turns after which a round is a stalemate, 0: none"),
         choices=range(10_001),
         with_people=0,
         words={"0": message("no limit")},

@@ -270,7 +270,7 @@ def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
         return LAY_OFF + _one_of(chosen)
     if zone not in (None, _new_group_of(view.seat)):
         if isinstance(view.find(zone), Group):
-            raise ParseError(Phrase("cards can only be laid on your own groups (R7)", rule="R7"))
+            raise ParseError(Phrase("cards can only be laid on your own groups", rule="R7"))
         raise ParseError("nothing can be done with that")
     action = group_of(chosen)
     if action is None:
@@ -371,7 +371,7 @@ def refusal(view: View, action: int) -> Phrase:
         return Phrase(DRAW_FIRST, code="draw_first")
     if action in (DRAW_STOCK, DRAW_DISCARD):
         return Phrase(
-            "one draw per turn (R1); lay cards down or discard", code="drawn_already", rule="R1"
+            "one draw per turn; lay cards down or discard", code="drawn_already", rule="R1"
         )
     missing = [face for face in _faces(cards_of(action)) if face not in view.hand]
     if missing:
@@ -379,7 +379,7 @@ def refusal(view: View, action: int) -> Phrase:
         return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
     groups = partial(groups_text, view.groups(seat=view.seat))
     return Phrase(
-        "{card} fits none of your melds and runs (R7); on the table: {groups}",
+        "{card} fits none of your melds and runs; on the table: {groups}",
         {"card": DECK.text(cards_of(action)), "groups": groups},
         "fits_no_group",
         "R7",

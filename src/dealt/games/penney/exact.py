@@ -180,7 +180,7 @@ def pair(mine: str | int, other: str | int, length: int | None = None) -> tuple[
     if first == second:
         raise SetupError(
             Phrase(
-                "both choose {choice}; the choices must differ (N1)",
+                "both choose {choice}; the choices must differ",
                 {"choice": choice_text(first, length)},
                 rule="N1",
             )

@@ -8,7 +8,7 @@ ALL = (
     Option(
         "scoring",
         default=BY_TRICKS,
-        meaning=message("what wins: tricks or cards (N4)"),
+        meaning=message("what wins: tricks or cards"),
         choices={"tricks": BY_TRICKS, "cards": BY_CARDS},
         words={"tricks": message("the most tricks"), "cards": message("the most cards")},
         title=message("What wins"),

@@ -22,12 +22,12 @@ ALL = (
     _allowed(
         "two_in_straights",
         message("The straight J Q K A 2"),
-        message("whether J Q K A 2 is a straight (P4)"),
+        message("whether J Q K A 2 is a straight"),
     ),
     Option(
         "equal_values",
         BY_SUIT,
-        message("equal cards of one value: the higher suit wins, or never (P3)"),
+        message("equal cards of one value: the higher suit wins, or never"),
         {"suit": BY_SUIT, "never": NEVER},
         words={"suit": message("the higher suit wins"), "never": message("never beat each other")},
         title=message("Cards of equal value"),
@@ -35,7 +35,7 @@ ALL = (
     Option(
         "pass_is_final",
         0,
-        message("whether a player who passed waits for the next lead (P6)"),
+        message("whether a player who passed waits for the next lead"),
         YES_OR_NO,
         words={"yes": message("wait for the next lead"), "no": message("you may still play")},
         title=message("After you pass"),
@@ -43,7 +43,7 @@ ALL = (
     Option(
         "twos_end_trick",
         0,
-        message("whether twos end the trick (P6)"),
+        message("whether twos end the trick"),
         YES_OR_NO,
         words={"yes": message("end the trick"), "no": message("can be beaten")},
         title=message("Twos"),
@@ -51,37 +51,33 @@ ALL = (
     Option(
         "passing",
         ANYONE,
-        message("who may pass: anyone, or only players unable to answer (P5)"),
+        message("who may pass: anyone, or only players unable to answer"),
         {"anyone": ANYONE, "unable": UNABLE},
         words={"anyone": message("anyone"), "unable": message("players unable to answer")},
         title=message("Who may pass"),
     ),
-    _allowed("pairs", message("Pairs"), message("whether pairs may be played (P2)")),
+    _allowed("pairs", message("Pairs"), message("whether pairs may be played")),
     _allowed(
-        "threes", message("Three of a kind"), message("whether three of a kind may be played (P2)")
+        "threes", message("Three of a kind"), message("whether three of a kind may be played")
     ),
-    _allowed(
-        "fours", message("Four of a kind"), message("whether four of a kind may be played (P2)")
-    ),
-    _allowed("straights", message("Straights"), message("whether straights may be played (P2)")),
-    _allowed("flushes", message("Flushes"), message("whether flushes may be played (P2)")),
-    _allowed(
-        "full_houses", message("Full houses"), message("whether full houses may be played (P2)")
-    ),
+    _allowed("fours", message("Four of a kind"), message("whether four of a kind may be played")),
+    _allowed("straights", message("Straights"), message("whether straights may be played")),
+    _allowed("flushes", message("Flushes"), message("whether flushes may be played")),
+    _allowed("full_houses", message("Full houses"), message("whether full houses may be played")),
     _allowed(
         "fours_plus_one",
         message("Four of a kind plus one"),
-        message("whether four of a kind plus one may be played (P2)"),
+        message("whether four of a kind plus one may be played"),
     ),
     _allowed(
         "straight_flushes",
         message("Straight flushes"),
-        message("whether straight flushes may be played (P2)"),
+        message("whether straight flushes may be played"),
     ),
     Option(
         "trade",
         HIGHEST,
-        message("what the lower player gives: the highest cards, or those on request (P12)"),
+        message("what the lower player gives: the highest cards, or those on request"),
         {"highest": HIGHEST, "request": REQUEST},
         words={"highest": message("the highest cards"), "request": message("the cards asked for")},
         came_later=True,

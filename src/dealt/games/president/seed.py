@@ -252,7 +252,7 @@ def _move_of(s: State, cards: Cards) -> int:
     if answering.kind(s, play) < 0:
         raise ParseError(
             Phrase(
-                "{cards}: not a move in a match where straights cannot contain twos (P4)",
+                "{cards}: not a move in a match where straights cannot contain twos",
                 {"cards": action_text(play)},
                 rule="P4",
             )

@@ -81,8 +81,8 @@ ROLES = (
     message("Bum"),
 )
 
-ASK_FIRST = message("first ask for cards, for example: ask for twos (P12)")
-ONLY_IN_TRADE = message("cards are given only in the trade before a round (P9)")
+ASK_FIRST = message("first ask for cards, for example: ask for twos")
+ONLY_IN_TRADE = message("cards are given only in the trade before a round")
 
 TRICK = "trick"  # the zone
 
@@ -187,7 +187,7 @@ def play_of(cards: list[int]) -> int:
         raise ParseError(
             Phrase(
                 "{cards}: not a move; play one to four cards of one rank, or a straight, a "
-                "flush, a full house, four of a kind plus one, or a straight flush (P2)",
+                "flush, a full house, four of a kind plus one, or a straight flush",
                 {"cards": text or Phrase("no card")},
                 rule="P2",
             )
@@ -454,9 +454,9 @@ def refusal(view: View, action: int) -> Phrase:
         return _no_trade(view, action)
     previous = view.observation[rules.SEES_PREVIOUS]
     if action == PASS and previous == PASS:
-        return Phrase("a leader may not pass (P5)", code="leader_may_not_pass", rule="P5")
+        return Phrase("a leader may not pass", code="leader_may_not_pass", rule="P5")
     if action == PASS:
-        return Phrase("only a player who cannot answer may pass (P5)", code="can_answer", rule="P5")
+        return Phrase("only a player who cannot answer may pass", code="can_answer", rule="P5")
     cards = _faces(PLAY_CARDS[action])
     if not set(cards) <= set(view.hand):
         return not_in_hand(view, [card for card in cards if card not in view.hand])
@@ -464,12 +464,12 @@ def refusal(view: View, action: int) -> Phrase:
     kind = _type_by(action, options[0])
     if kind < 0:
         return Phrase(
-            "a two cannot be in a straight in this match (P4)", code="two_in_straight", rule="P4"
+            "a two cannot be in a straight in this match", code="two_in_straight", rule="P4"
         )
     name = Phrase(TYPE_NAMES[kind])
     if kind != SINGLE and not options[rules.ALLOWED + kind - 1]:
         return Phrase(
-            "{type}: this round does not allow such moves (P2)",
+            "{type}: this round does not allow such moves",
             {"type": name},
             "type_not_allowed",
             "P2",
@@ -477,22 +477,20 @@ def refusal(view: View, action: int) -> Phrase:
     card = view.fact("must_contain")
     if card is not None and card not in cards:
         return Phrase(
-            "the first move of a match contains {card} (P5)", {"card": card}, "must_contain", "P5"
+            "the first move of a match contains {card}", {"card": card}, "must_contain", "P5"
         )
     assert previous != PASS, "a lead with cards of one's own is open"
     to_beat = DECK.text(PLAY_CARDS[previous])
     if len(cards) != len(PLAY_CARDS[previous]):
         return Phrase(
-            "an answer to {cards} needs the same number of cards (P3)",
+            "an answer to {cards} needs the same number of cards",
             {"cards": to_beat},
             "other_number",
             "P3",
         )
     other = Phrase(TYPE_NAMES[_type_by(previous, options[0])])
     facts = {"type": name, "cards": to_beat, "other_type": other}
-    return Phrase(
-        "{type} is not higher than {cards} ({other_type}) (P3)", facts, "not_higher", "P3"
-    )
+    return Phrase("{type} is not higher than {cards} ({other_type})", facts, "not_higher", "P3")
 
 
 def _no_trade(view: View, action: int) -> Phrase:
@@ -503,25 +501,25 @@ def _no_trade(view: View, action: int) -> Phrase:
         if action < ASK:
             return Phrase(ONLY_IN_TRADE, code="give_only_in_trade", rule="P9")
         return Phrase(
-            "cards are asked for only in the trade before a round (P12)",
+            "cards are asked for only in the trade before a round",
             code="ask_only_in_trade",
             rule="P12",
         )
     if action >= ASK:
         if view.observation[rules.SEES_LATER] == rules.LATER_ON_REQUEST:
             return Phrase(
-                "you have asked for everything; now enter give and a card (P12)",
+                "you have asked for everything; now enter give and a card",
                 code="asked_already",
                 rule="P12",
             )
         return Phrase(
-            "cards are not asked for in this match: the lower player gives the highest (P9)",
+            "cards are not asked for in this match: the lower player gives the highest",
             code="nothing_to_ask",
             rule="P9",
         )
     if action < GIVE:
         return Phrase(
-            "first give cards in the trade: enter give and a card (P9)",
+            "first give cards in the trade: enter give and a card",
             code="give_first",
             rule="P9",
         )

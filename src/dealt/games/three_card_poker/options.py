@@ -8,7 +8,7 @@ ALL = (
     Option(
         "model",
         default=MODELS["deck"],
-        meaning=message("both hands from one deck, or each rank independent (C5)"),
+        meaning=message("both hands from one deck, or each rank independent"),
         choices=MODELS,
         words={
             "deck": message("from one deck"),

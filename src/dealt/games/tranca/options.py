@@ -8,7 +8,7 @@ ALL = (
     Option(
         "pile_on_sequence",
         1,
-        message("whether the pile may be taken onto your own sequence (T6)"),
+        message("whether the pile may be taken onto your own sequence"),
         YES_OR_NO,
         words={"yes": message("allowed"), "no": message("not allowed")},
         title=message("Taking the pile onto your own sequence"),
@@ -16,7 +16,7 @@ ALL = (
     Option(
         "sets",
         ANY,
-        message("which ranks may form sets: any, or only 4, 5, king and ace (T2)"),
+        message("which ranks may form sets: any, or only 4, 5, king and ace"),
         {"any": ANY, "edges": EDGES},
         words={"any": message("any rank"), "edges": message("4, 5, king, ace")},
         title=message("Ranks of sets"),
@@ -24,7 +24,7 @@ ALL = (
     Option(
         "clean_to_go_out",
         0,
-        message("whether going out needs a canastra without a stand-in (T7)"),
+        message("whether going out needs a canastra without a stand-in"),
         YES_OR_NO,
         words={"yes": message("needed"), "no": message("not needed")},
         title=message("A clean canastra to go out"),
@@ -32,7 +32,7 @@ ALL = (
     Option(
         "turn_limit",
         500,
-        message("turns after which a round is stopped, 0: none (T7)"),
+        message("turns after which a round is stopped, 0: none"),
         range(10_001),
         words={"0": message("no limit")},
         title=message("Turns in a round"),
@@ -40,7 +40,7 @@ ALL = (
     Option(
         "target",
         0,
-        message("points that end the match, 0: 3,500, with six players 5,000 (T9)"),
+        message("points that end the match, 0: 3,500, with six players 5,000"),
         range(1_000_001),
         words={"0": message("3,500, or 5,000 with six players")},
         title=message("Points to win the match"),

@@ -209,9 +209,7 @@ def _laid(word: str, text: str) -> int:
         return LAID_TWO
     if rank == THREE:
         raise ParseError(
-            Phrase(
-                "a three cannot be in a sequence (T2): {text}", {"text": repr(text[:60])}, rule="T2"
-            )
+            Phrase("a three cannot be in a sequence: {text}", {"text": repr(text[:60])}, rule="T2")
         )
     return suit * NATURALS + rank - FOUR
 
@@ -230,7 +228,7 @@ def _beginning_of(words: list[str], text: str) -> int:
     sequence = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if sequence not in BEGINNING_OF_TEXT:
         facts = {"cards": sequence, "why": partial(_no_sequence, naturals, twos)}
-        raise ParseError(Phrase("{cards} is not a sequence: {why} (T2)", facts, rule="T2"))
+        raise ParseError(Phrase("{cards} is not a sequence: {why}", facts, rule="T2"))
     return BEGINNING_OF_TEXT[sequence]
 
 
@@ -431,7 +429,7 @@ def refusal(view: View, action: int) -> Phrase:
 
 
 KEEP_ONE = Phrase(
-    "you must keep a card: no morto is coming, and going out needs a canastra (T7)",
+    "you must keep a card: no morto is coming, and going out needs a canastra",
     code="card_must_be_kept",
     rule="T7",
 )
@@ -444,7 +442,7 @@ def _no_take(view: View, action: int) -> Phrase:
         return Phrase("the discard pile is empty", code="pile_empty")
     if DECK.parse(top) % RANKS == THREE:
         return Phrase(
-            "{card} lies on top, and a tranca cannot be taken (T5)",
+            "{card} lies on top, and a tranca cannot be taken",
             {"card": top}, "tranca_on_top", "T5",
         )  # fmt: skip
     if action < TAKE_NEW:
@@ -458,7 +456,7 @@ def _no_take(view: View, action: int) -> Phrase:
     cards = _besides(_beginning_faces(action - TAKE_NEW), top)
     if len(cards) == SHORTEST:
         return Phrase(
-            "the top card of the pile, {card}, must be one of the three (T6)",
+            "the top card of the pile, {card}, must be one of the three",
             {"card": top}, "top_card_left_out", "T6",
         )  # fmt: skip
     if short := _missing(view, cards):
@@ -494,7 +492,7 @@ def _no_fit(view: View, number: int, card: str) -> Phrase | None:
     if fits:
         return None
     facts = {"card": card, "sequence": partial(zone_text, own[number], {})}
-    return Phrase("{card} does not fit {sequence} (T2)", facts, "does_not_fit", "T2")
+    return Phrase("{card} does not fit {sequence}", facts, "does_not_fit", "T2")
 
 
 def _no_set(view: View, beginning: int) -> Phrase | None:
