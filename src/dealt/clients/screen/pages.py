@@ -10,7 +10,7 @@ from rich.text import Text
 
 from dealt.clients.screen.faces import with_cards
 from dealt.clients.screen.hand import orders_of
-from dealt.clients.screen.verbs import LABELS_AT_LINE, VERBS
+from dealt.clients.verbs import LABELS_AT_LINE, VERBS
 from dealt.core.zones import Hand
 from dealt.games import registered
 from dealt.language import message, say

@@ -40,7 +40,7 @@ from dealt.clients.screen.pages import (
 from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
 from dealt.clients.screen.standing import CHOSEN, LATE, last_mover, sentence, standing, title
 from dealt.clients.screen.tail import Tail
-from dealt.clients.screen.verbs import VERBS, Verb, verb_in
+from dealt.clients.verbs import VERBS, Verb, verb_in
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
 from dealt.language import message, say, say_n
