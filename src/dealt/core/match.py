@@ -138,9 +138,12 @@ class Match:
             raise SetupError("all {n} rounds have been played", n=len(self.tables))
         s = self._dealt(len(self.tables))
         self._states.append(s)
-        parts = self.game, self.seats, s, self._record, self._make_adviser
-        self.tables.append(Table(*parts))
+        self.tables.append(self._round(s))
         return self.table
+
+    def _round(self, s: Any) -> Table:
+        """A round of this match with a state."""
+        return Table(self.game, self.seats, s, self._record, self._make_adviser)
 
     def dealt_again(self, number: int) -> Table:
         """A fresh table with an earlier deal of this match, before anybody moved.

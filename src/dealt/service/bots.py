@@ -33,18 +33,24 @@ class Movers:
 
     def wake(self, live: LiveTable) -> None:
         """Let the computer player in turn think, if there is one and anybody looks on."""
+        if live.is_driven:
+            return
         for place in live.state.places:
             if place.level is not None:
                 self._tables.thinkers.prepare(live.state.settings.game, place.level)
         is_idle = live.thinking is None or live.thinking.done()
-        is_needed = live.owned and live.present and live.state.mover is not None
-        if is_idle and is_needed and not self._tables.is_stopping:
+        if is_idle and self._is_needed(live) and not self._tables.is_stopping:
             live.thinking = self._tables.tasks.spawn(self._think(live))
+
+    def _is_needed(self, live: LiveTable) -> bool:
+        """Whether a computer player is in turn whom nobody else lets move."""
+        is_here = live.owned and not live.is_driven
+        return is_here and bool(live.present) and live.state.mover is not None
 
     async def _think(self, live: LiveTable) -> None:
         """Computer players move until it is a person's turn, or nobody looks on."""
         try:
-            while live.owned and live.present and live.state.mover is not None:
+            while self._is_needed(live):
                 moved = live.state.moved
                 if pause_s := self._pause_s(live):
                     await sleep(pause_s)
@@ -89,7 +95,7 @@ class Movers:
         async with live.lock:
             state = live.state
             turn = state.turn
-            if not live.owned or state.moved != moved or turn is None:
+            if not live.owned or live.is_driven or state.moved != moved or turn is None:
                 return
             if by is None and state.mover != level:
                 return  # the person has come back

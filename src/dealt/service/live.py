@@ -26,6 +26,7 @@ class LiveTable:
         left_at: when each person was connected last, in seconds.
         thinking: the task of the computer player in turn.
         idle_since: when the last connection left, in seconds.
+        is_driven: whoever plays here in this process lets computer players move, not the service.
         is_quiet: the clock brings about nothing here until something changes.
     """
 
@@ -39,6 +40,7 @@ class LiveTable:
         self.loaded_at = time_s
         self.thinking: asyncio.Task[None] | None = None
         self.idle_since = time_s
+        self.is_driven = False
         self.is_quiet = False
         self._showings: dict[str, Showing] = {}  # by language
         self._frames: dict[tuple[str, str | None, bool, int | None], bytes] = {}

@@ -41,7 +41,7 @@ async def service_on(
         StorageError: the file cannot be used.
     """
     if around is None:
-        around = Surroundings(pause_s=PAUSE_S, say=lambda line: None)  # the screen is not for it
+        around = Surroundings(pause_s=PAUSE_S, say=lambda line: None, own=True)
     store = Store(path)
     try:
         service = Service(

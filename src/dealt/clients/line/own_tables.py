@@ -1,0 +1,517 @@
+"""The tables of this account behind the prompts: every move is saved before the next question.
+
+Prompts wait for input, so the service runs beside them, in a thread of its own.  A match stands
+twice then: at the service, which saves it and shows it to other windows, and as a `Match` here,
+which the prompts show and whose computer players choose here.  While a prompt waits, the table is
+left to the service: another window may play, and what has happened there is played here, too,
+before an answer counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dealt import agents
+from dealt.core.agent import Action, AnyAgent, Seat
+from dealt.core.game import Game
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.errors import DealtError
+from dealt.language import spoken
+from dealt.service import events as ev
+from dealt.service import messages as m
+from dealt.service import protocol as p
+from dealt.service.fields import Settings
+from dealt.service.live import LiveTable
+from dealt.service.local import DATA, own_keys, service_on, token_at
+from dealt.service.refusals import Refused
+from dealt.service.service import Service
+from dealt.service.state import TableState
+from dealt.service.tables import rebuilt
+from dealt.storage.places import kept_at
+
+T = TypeVar("T")
+
+MOST_UNSAVED = 64  # moves of computer players that are saved together
+MOST_TABLES = 100  # looked through for one to resume
+PATIENCE_S = 10.0  # for another window that deals or moves
+LOOK_S = 0.02
+
+
+class MovedElsewhereError(DealtError):
+    """The table is not as it was shown: somebody has moved at another window."""
+
+
+@dataclass(frozen=True)
+class _Position:
+    """How far a match is at the service.
+
+    Attributes:
+        match: its number at the table, from 1.
+        rounds: the ids of the actions of each round.
+        names: who plays.
+        people: which seats people hold.
+        version: of the table.
+    """
+
+    match: int
+    rounds: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+    people: tuple[bool, ...]
+    version: int
+
+
+def _position_of(state: TableState) -> _Position:
+    tables = [] if state.match is None else state.match.tables
+    return _Position(
+        match=state.matches,
+        rounds=tuple(tuple(action.id for _, action in table.history) for table in tables),
+        names=state.names,
+        people=tuple(place.person is not None for place in state.places),
+        version=state.version,
+    )
+
+
+class _Window:
+    """The connection of the prompts to their table, see `dealt.service.attending`.
+
+    Args:
+        person, name: whose it is.
+    """
+
+    def __init__(self, person: str, name: str) -> None:
+        self.address, self.person, self.name = "", person, name
+        self.is_known, self.began, self.language = True, time.time(), spoken()
+        self.live: LiveTable | None = None
+        self.looking: int | None = None
+        self.window, self.is_returning = secrets.token_hex(8), False
+        self.changed: Callable[[], None] = lambda: None
+
+    def send(self, frame: p.Frame) -> None:
+        """Nothing: what people say at a table is shown on its other windows."""
+
+    def show_table(self) -> None:
+        """The table has changed."""
+        self.changed()
+
+    def close(self, number: int, farewell: p.Frame | None = None) -> None:
+        """Nothing: the thread ends with the program."""
+
+    def drop_question(self, unless: int | None = None) -> None:
+        """Nothing: questions are answered here."""
+
+
+class OwnTables:
+    """The tables of this account, at a service in a thread beside the prompts.
+
+    Args:
+        place: the file; None: that of this account.
+
+    Attributes:
+        place: the file.
+
+    Raises:
+        StorageError: the file cannot be used.
+    """
+
+    def __init__(self, place: str | None = None) -> None:
+        self.place = kept_at(DATA) if place is None else place
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(
+            target=self._loop.run_forever, name="dealt tables", daemon=True
+        )
+        self._stack = contextlib.AsyncExitStack()
+        self._thread.start()
+        try:
+            self._service, self._person, self._name = self.do(self._begin())
+        except BaseException:
+            self._end_thread()
+            raise
+
+    async def _begin(self) -> tuple[Service, str, str]:
+        try:
+            service = await self._stack.enter_async_context(service_on(self.place))
+            token = await token_at(service, own_keys(), str(Path(self.place).absolute()))
+            return service, *await service.person_of(token)
+        except BaseException:
+            await self._stack.aclose()
+            raise
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have the service do something, and wait for it; what it raises is raised here."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def close(self) -> None:
+        """Save what is to be saved, and stop the service."""
+        if self._thread.is_alive():
+            self.do(self._stack.aclose())
+            self._end_thread()
+
+    def _end_thread(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    # --- tables
+
+    def open(self, settings: Settings, seats: Sequence[Seat]) -> OwnTable:
+        """A new table with these seats, its first round dealt.
+
+        Raises:
+            Refused: it cannot be had.
+        """
+        return self.do(self._open(settings, seats))
+
+    async def _open(self, settings: Settings, seats: Sequence[Seat]) -> OwnTable:
+        tables = self._service.tables
+        live = await tables.open(self._person, settings)
+        live.is_driven = True
+        events = [self._seated(number, seat) for number, seat in enumerate(seats)]
+        async with live.lock:
+            await tables.commit(live, events)
+        return await self._attend(live)
+
+    def _seated(self, number: int, seat: Seat) -> ev.AnyEvent:
+        if seat.agent is None:
+            return ev.Sat(seat=number, person=self._person, name=seat.name)
+        return ev.BotSat(seat=number, level=seat.agent.name, name=plain_name(seat))
+
+    def unfinished(self, game: Game) -> list[TableState]:
+        """The matches of a game that were begun here and not played to the end, latest first."""
+        return self.do(self._unfinished(game))
+
+    async def _unfinished(self, game: Game) -> list[TableState]:
+        store, states = self._service.store, []
+        for name in await store.tables(self._person, MOST_TABLES):
+            rows = await store.events(name)
+            opened = ev.read_event(rows[0].body) if rows else None
+            if not isinstance(opened, ev.Opened) or opened.settings.game != game.name:
+                continue
+            with contextlib.suppress(DealtError):  # of other rules: whoever opens it hears so
+                state = rebuilt(name, rows)
+                is_begun = state.match is not None and not state.is_between_matches
+                if is_begun and not state.is_closed and state.seats_of(self._person):
+                    states.append(state)
+        return states
+
+    def resume(self, name: str) -> OwnTable:
+        """The table of an unfinished match.
+
+        Raises:
+            Refused: it may not be entered now.
+        """
+        return self.do(self._resume(name))
+
+    async def _resume(self, name: str) -> OwnTable:
+        live = await self._service.tables.load_for(self._person, name)
+        live.is_driven = True
+        return await self._attend(live)
+
+    async def _attend(self, live: LiveTable) -> OwnTable:
+        window = _Window(self._person, self._name)
+        self._service.sessions.add(window)
+        await self._service.attend(window, live.name)
+        table = OwnTable(self, live, window)
+        if live.state.match is None:
+            await table.ready()
+        return table
+
+    async def order(self, live: LiveTable, message: m.Message) -> int:
+        """Do what the person says; errors as `Tables.order`."""
+        return await self._service.tables.order(live, self._person, self._name, message)
+
+    async def commit(self, live: LiveTable, events: ev.Events) -> int:
+        """Save what computer players have done; the version of the table then."""
+        async with live.lock:
+            await self._service.tables.commit(live, events)
+            return live.state.version
+
+    def wake(self, live: LiveTable) -> None:
+        """Let the service move its computer players at a table."""
+        self._service.tables.wake(live)
+
+
+class OwnTable:
+    """One table of this account, as the prompts use it.
+
+    Args:
+        tables: of this account.
+        live: the table at the service.
+        window: by which it is attended.
+
+    Attributes:
+        is_owned: whether computer players move in this process, not in that of another window.
+    """
+
+    def __init__(self, tables: OwnTables, live: LiveTable, window: _Window) -> None:
+        self.live = live
+        self.window = window
+        self._tables = tables
+        self._unsaved: list[ev.AnyEvent] = []
+        self._version = live.state.version
+        self._visit, self._moves = secrets.token_hex(6), 0  # so that no move is named twice
+
+    @property
+    def is_owned(self) -> bool:
+        """See `OwnTable`."""
+        return self.live.owned
+
+    def save(self, seat: int, action: int, *, is_person: bool) -> None:
+        """Save an action: a person's at once, a computer player's before the next question.
+
+        Raises:
+            Refused: the table has moved on, or it cannot be saved.
+        """
+        if not is_person:
+            self._unsaved.append(ev.Played(seat=seat, action=action, by="bot"))
+            if len(self._unsaved) >= MOST_UNSAVED:
+                self.flush()
+            return
+        self.flush()
+        self._moves += 1
+        move = f"{self._visit}.{self._moves}"
+        message = m.Play(move=move, version=self._version, action=action)
+        self._version = self._tables.do(self._tables.order(self.live, message))
+
+    def flush(self) -> None:
+        """Save what computer players have done by now; errors as `save`."""
+        if self._unsaved:
+            events, self._unsaved = self._unsaved, []
+            self._version = self._tables.do(self._tables.commit(self.live, events))
+
+    def undo(self) -> None:
+        """Take the last move back.
+
+        Raises:
+            Refused: it is somebody else's, or it showed a hidden card.
+        """
+        self.flush()
+        message = m.Undo(version=self._version)
+        self._version = self._tables.do(self._tables.order(self.live, message))
+
+    def deal(self, number: int) -> None:
+        """Have round `number` of the match dealt, from 1, unless it is; errors as `save`."""
+        self.flush()
+        self._tables.do(self._deal(number))
+
+    async def _deal(self, number: int) -> None:
+        if self._rounds() < number:
+            try:
+                await self.ready()
+            except Refused:  # another window has had it dealt
+                if self._rounds() < number:
+                    raise
+        until = time.monotonic() + PATIENCE_S
+        while self._rounds() < number:
+            if time.monotonic() > until:
+                raise Refused("busy", "the table does not answer; try again")
+            await asyncio.sleep(LOOK_S)
+        self._version = self.live.state.version
+
+    def _rounds(self) -> int:
+        match = self.live.state.match
+        return 0 if match is None else len(match.tables)
+
+    async def ready(self) -> None:
+        """Be ready for the next deal."""
+        self._version = await self._tables.order(self.live, m.Ready())
+
+    def deck(self, number: int) -> list[int]:
+        """The order of the deck of round `number`, from 0."""
+        return list(self.live.state.decks[number])
+
+    @contextlib.contextmanager
+    def left_alone(self) -> Iterator[None]:
+        """Leave the table to the service while a prompt waits."""
+        self.flush()
+        self._tables.do(self._let_go())
+        yield
+
+    async def _let_go(self) -> None:
+        self.live.is_driven = False
+        self._tables.wake(self.live)
+
+    def position(self) -> _Position:
+        """How far the match is; from now on computer players move here."""
+        position = self._tables.do(self._position())
+        self._version = position.version
+        return position
+
+    async def _position(self) -> _Position:
+        async with self.live.lock:
+            self.live.is_driven = True
+            return _position_of(self.live.state)
+
+    def wait(self, moves: int) -> None:
+        """Until more than so many moves were made in the round, or they are made here."""
+        self._tables.do(self._wait(moves))
+
+    async def _wait(self, moves: int) -> None:
+        while not self.is_owned:
+            table = self.live.state.table
+            if table is None or len(table.history) > moves or table.is_over:
+                return
+            await asyncio.sleep(LOOK_S)
+
+
+class _SavedRound(Table):
+    """A round of a match that is saved."""
+
+    match: SavedMatch
+
+    def step(self, action: Action | None = None) -> Action:
+        """See `Table.step`; a computer player at another window's table moves there."""
+        if action is None and not self.match.own.is_owned:
+            self.match.own.wait(len(self.history))
+            if not self.match.own.is_owned:
+                raise MovedElsewhereError("the table has moved on since; look again")
+        return super().step(action)
+
+    def repeat(self, action: Action) -> None:
+        """See `Table.repeat`; it is saved first."""
+        self.match.save(action)
+        super().repeat(action)
+
+
+class SavedMatch(Match):
+    """A match whose every action is saved at a table of this account.
+
+    Args:
+        own: the table; its first round is dealt.
+        game: what is played there.
+        seats: who sits there, with the computer players that choose here.
+        make_adviser: see `Match`.
+
+    Attributes:
+        own: the table.
+    """
+
+    def __init__(
+        self,
+        own: OwnTable,
+        game: Game,
+        seats: Sequence[Seat],
+        make_adviser: Callable[[str], AnyAgent | None] | None = None,
+    ) -> None:
+        state = own.live.state
+        assert state.match is not None, "a table before its first deal"
+        settings, self.own, self._number = state.settings, own, state.matches
+        self._agents = [seat.agent for seat in seats]
+        self._names = tuple(plain_name(seat) for seat in seats)  # as they are at the table
+        super().__init__(
+            game,
+            seats,
+            seed=settings.seed_of(state.matches),
+            rounds=state.match.rounds,
+            options=state.match.options,
+            decks=[] if settings.deck is None else [settings.deck.split()],
+            dealer=None if settings.is_arranged else own.deck,
+            make_adviser=make_adviser,
+        )
+        self.catch_up()
+
+    def _round(self, state: Any) -> Table:
+        saved = _SavedRound(self.game, self.seats, state, self._record, self._make_adviser)
+        saved.match = self
+        return saved
+
+    def next_round(self) -> Table:
+        """See `Match.next_round`; the table has it dealt."""
+        self.own.deal(len(self.tables) + 1)
+        return super().next_round()
+
+    def take_back(self) -> None:
+        """See `Match.take_back`.
+
+        Raises:
+            Refused: it is somebody else's move, or it showed a hidden card.
+        """
+        self.own.undo()
+        super().take_back()
+
+    def save(self, action: Action) -> None:
+        """Save what the seat in turn is about to do.
+
+        Raises:
+            MovedElsewhereError: somebody else has moved before.
+            Refused: it cannot be saved.
+        """
+        seat = self.table.seat_in_turn
+        try:
+            self.own.save(seat, action.id, is_person=self.seats[seat].agent is None)
+        except Refused as refused:
+            if self.catch_up():
+                raise MovedElsewhereError("the table has moved on since; look again") from refused
+            raise
+
+    @contextlib.contextmanager
+    def left_alone(self) -> Iterator[None]:
+        """Leave the table to the service while a prompt waits for an answer.
+
+        Raises:
+            MovedElsewhereError: somebody has moved at another window meanwhile.
+        """
+        with self.own.left_alone():
+            yield
+        if self.catch_up():
+            raise MovedElsewhereError("the table has moved on since; look again")
+
+    def catch_up(self) -> bool:
+        """Do here what was done at the table; whether anything was."""
+        position, before = self.own.position(), self._place()
+        if position.match != self._number:
+            raise MovedElsewhereError("another match has begun at this table; look again")
+        if position.names != self._names or position.people != self._people():
+            self._seat(position)
+        for number, actions in enumerate(position.rounds):
+            if number == len(self.tables):
+                super().next_round()
+            if number == len(self.tables) - 1:
+                self._repeat(actions)
+        return self._place() != before
+
+    def _seat(self, position: _Position) -> None:
+        """Who sits where now, at another window's word."""
+        seats = []
+        for number, seat in enumerate(self.seats):
+            name = position.names[number]
+            if name == self._names[number]:
+                name = seat.name
+            agent = None
+            if not position.people[number]:
+                agent = self._agents[number] or agents.bot(self.game, agents.SEED, self.seed)
+            seats.append(Seat(name, agent))
+        self.name_seats([seat.name for seat in seats])
+        self._names, self.seats = position.names, tuple(seats)
+        for table in self.tables:
+            table.seats = self.seats
+
+    def _repeat(self, actions: Sequence[int]) -> None:
+        """Bring the round at hand to where it is at the table."""
+        table = self.table
+        while [each.id for _, each in table.history] != [*actions[: len(table.history)]]:
+            super().take_back()
+        for action in actions[len(table.history) :]:
+            Table.repeat(table, table.read(action))
+
+    def _place(self) -> tuple[int, tuple[int, ...], tuple[bool, ...]]:
+        history = tuple(action.id for _, action in self.table.history)
+        return len(self.tables), history, self._people()
+
+    def _people(self) -> tuple[bool, ...]:
+        return tuple(seat.agent is None for seat in self.seats)
+
+
+def plain_name(seat: Seat) -> str:
+    """The name of a seat as it stands at a table, where its level stands beside it."""
+    name, _, level = seat.name.partition(" (")
+    is_bot = seat.agent is not None and level == f"{seat.agent.name})"
+    return name if is_bot else seat.name
