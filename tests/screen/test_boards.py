@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 from msgspec import structs
 
+from dealt.clients.choices import open_choices
 from dealt.clients.screen.boards import board_lines, task_text
-from dealt.clients.screen.choices import open_choices
 from dealt.clients.screen.faces import USUAL
 from dealt.clients.screen.menus import Plan, SetupScreen
 from dealt.core.zones import AnyZone, Counter, Group, Hand, Pile, Tape, Trick, TrickPlay, Zone

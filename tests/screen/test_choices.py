@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealt.clients.screen.choices import Choice, matching
+from dealt.clients.choices import Choice, matching
 from dealt.clients.screen.faces import USUAL
 from dealt.clients.screen.hand import Hand
 from dealt.core.zones import Order

@@ -8,12 +8,12 @@ from rich.text import Text
 from textual.widgets import Static
 
 from dealt.agents import GIVEN_NAMES
+from dealt.clients.choices import open_choices
 from dealt.clients.screen import boards
-from dealt.clients.screen.choices import open_choices
 from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.pages import help_page, keys_line
-from dealt.clients.screen.seating import seat_choices, takings
 from dealt.clients.screen.standing import standing
+from dealt.clients.seat_choices import seat_choices, takings
 from dealt.games import games
 from dealt.language import LANGUAGES, speaking
 from dealt.service import frames, offers

@@ -8,6 +8,7 @@ from typing import assert_never
 from rich.text import Text
 
 from dealt.clients.screen.faces import Faces, beside
+from dealt.clients.seat_choices import name_of
 from dealt.core.zones import (
     AnyZone,
     Counter,
@@ -336,11 +337,6 @@ def hand_of(frame: p.TableFrame) -> list[str]:
     """The cards in the reader's hand, as they came."""
     zones = () if frame.own is None else frame.own.zones
     return [card for zone in zones if isinstance(zone, Hand) for card in zone.cards]
-
-
-def name_of(frame: p.TableFrame, seat: int) -> str:
-    """Who sits there."""
-    return frame.seats[seat].name or say("seat {n}", n=seat + 1)
 
 
 def time_text(left_s: float) -> str:

@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from dealt.clients.screen.choices import Choice
+from dealt.clients.choices import Choice
 from dealt.clients.screen.faces import Faces
 
 

@@ -14,9 +14,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
 from dealt.cards import in_letters
-from dealt.clients.screen import boards
-from dealt.clients.screen.asking import Asking
-from dealt.clients.screen.choices import (
+from dealt.clients.choices import (
     Choice,
     Chosen,
     begin_with_cards,
@@ -26,6 +24,8 @@ from dealt.clients.screen.choices import (
     matching,
     open_choices,
 )
+from dealt.clients.screen import boards
+from dealt.clients.screen.asking import Asking
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.listing import ChoiceList
@@ -37,9 +37,10 @@ from dealt.clients.screen.pages import (
     rules_page,
     sheet_lines,
 )
-from dealt.clients.screen.seating import SeatsScreen, seat_choices, takings
+from dealt.clients.screen.seating import SeatsScreen
 from dealt.clients.screen.standing import CHOSEN, LATE, last_mover, sentence, standing, title
 from dealt.clients.screen.tail import Tail
+from dealt.clients.seat_choices import name_of, seat_choices, takings
 from dealt.clients.verbs import VERBS, Verb, verb_in
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
@@ -154,7 +155,7 @@ class RoomScreen(Asking):
         cards = boards.hand_of(frame)
         hand.display = bool(cards) or frame.own is not None and hand.display
         hand.hold(cards, self.app.faces, orders_of(frame))
-        name = "" if frame.own is None else boards.name_of(frame, frame.own.seat)
+        name = "" if frame.own is None else name_of(frame, frame.own.seat)
         order = say(hand.order)
         hand.border_title = say("no hand")
         if name:
@@ -279,7 +280,7 @@ class RoomScreen(Asking):
             if up is not None:
                 up.dismiss(None)
             return
-        names = boards.name_of(frame, turn), last_mover(frame) if frame.undo else ""
+        names = name_of(frame, turn), last_mover(frame) if frame.undo else ""
         if up is not None and up.names == names:
             return
         if up is not None:
@@ -422,7 +423,7 @@ class RoomScreen(Asking):
     def _why_not(self, chosen: list[str]) -> None:
         frame = self.app.talk.table
         if frame is not None and frame.turn is not None and not self._choices:
-            name = boards.name_of(frame, frame.turn)
+            name = name_of(frame, frame.turn)
             self.tell(say("{name}'s turn.", name=name), refused=True)
         elif chosen:
             self._ask_reason(cards=chosen)

@@ -14,41 +14,12 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from dealt.clients.choices import Choice
 from dealt.clients.screen import boards
-from dealt.clients.screen.choices import Choice
 from dealt.clients.screen.program import Program
+from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.language import say
 from dealt.service import protocol as p
-from dealt.service.parts import RequestInfo, SeatInfo
-
-
-def is_running(frame: p.TableFrame) -> bool:
-    """Whether a match goes on, so that seats have hands and points."""
-    return frame.phase in ("playing", "between")
-
-
-def takings(frame: p.TableFrame) -> list[Choice]:
-    """The seats that somebody who has none may have in a match; one's own comes first."""
-    has_asked = any(request.mine and not request.declined for request in frame.requests)
-    if has_asked or not is_running(frame) or any(seat.yours for seat in frame.seats):
-        return []
-    choices = [_taking(frame, n, seat) for n, seat in enumerate(frame.seats) if seat.take]
-    return sorted(choices, key=lambda choice: frame.seats[choice.fields["seat"]].take != "back")
-
-
-def seat_choices(frame: p.TableFrame) -> list[Choice]:
-    """All that the reader of a frame may do about seats now."""
-    choices = [choice for request in frame.requests for choice in _answers(frame, request)]
-    choices += takings(frame)
-    own = [number for number, seat in enumerate(frame.seats) if seat.yours]
-    for number, seat in enumerate(frame.seats):
-        if seat.yours:
-            choices.append(_giving_up(frame, number, is_only=len(own) == 1))
-        elif len(own) == 1 and (seat.kind == "person" or frame.phase != "playing"):
-            choices.append(_swapping(frame, number, seat))
-        if frame.host and seat.kind == "person" and not seat.yours and is_running(frame):
-            choices.append(_clearing(frame, number))
-    return choices
 
 
 def _asking_first(frame: p.TableFrame) -> Choice:
@@ -59,83 +30,6 @@ def _asking_first(frame: p.TableFrame) -> Choice:
         text = say("be asked before somebody takes a seat during a match")
     settings = msgspec.to_builtins(msgspec.structs.replace(frame.settings, ask_first=asks))
     return Choice(text, "change", {"settings": settings})
-
-
-def _taking(frame: p.TableFrame, number: int, seat: SeatInfo) -> Choice:
-    name = seat.by or boards.name_of(frame, number)
-    texts = {
-        "back": say("take your seat back"),
-        "ask": say("ask to take over from {name}", name=name),
-        "sit": say("take over from {name}", name=name),
-    }
-    return Choice(texts[seat.take], "sit", {"seat": number})
-
-
-def _giving_up(frame: p.TableFrame, number: int, *, is_only: bool) -> Choice:
-    text = say("give up your seat")
-    if not is_only:
-        text = say("give up the seat of {name}", name=boards.name_of(frame, number))
-    sure = ""
-    if is_running(frame):
-        sure = say(
-            "A computer player plays on for you. You can come back at any time, until somebody "
-            "else takes the seat."
-        )
-    return Choice(text, "stand", {"seat": number}, sure=sure)
-
-
-def _swapping(frame: p.TableFrame, number: int, seat: SeatInfo) -> Choice:
-    fields = {"seat": number}
-    if seat.kind != "person":
-        return Choice(say("move to seat {n}", n=number + 1), "swap", fields)
-    text = say("ask to swap seats with {name}", name=boards.name_of(frame, number))
-    sure = say("Points stay with the seats.")
-    if frame.phase == "playing":
-        sure = say(
-            "Cards and points stay with the seats, so you two will see each other's cards of this "
-            "round."
-        )
-    return Choice(text, "swap", fields, sure=sure)
-
-
-def _clearing(frame: p.TableFrame, number: int) -> Choice:
-    name = boards.name_of(frame, number)
-    sure = say("The seat is not kept: it can be taken over by anybody who may sit here.")
-    text = say("give the seat of {name} to a computer player", name=name)
-    return Choice(text, "clear", {"seat": number}, sure=sure)
-
-
-def _answers(frame: p.TableFrame, request: RequestInfo) -> list[Choice]:
-    """How a request can be answered by its reader."""
-    no = {"request": request.number, "yes": False}
-    if request.mine:
-        text = say("dismiss that") if request.declined else say("withdraw your request")
-        return [Choice(text, "answer", no)]
-    name = request.name
-    return [
-        Choice(say("agree to {name}'s request", name=name), "answer", {**no, "yes": True}),
-        Choice(say("decline {name}'s request", name=name), "answer", no),
-    ]
-
-
-def request_text(frame: p.TableFrame, request: RequestInfo) -> str:
-    """What is asked for, and by whom."""
-    name, other = request.name, boards.name_of(frame, request.seat)
-    if request.mine:
-        if request.declined:
-            return say("Your request for the seat of {name} was declined.", name=other)
-        return say("You have asked for the seat of {name}. Waiting for an answer.", name=other)
-    if request.own is None:
-        return say("{name} would like to take over from {other}.", name=name, other=other)
-    if not frame.seats[request.seat].yours:
-        return say("{name} and {other} would like to swap seats.", name=name, other=other)
-    if frame.phase != "playing":
-        return say("{name} would like to swap seats with you.", name=name)
-    return say(
-        "{name} would like to swap seats with you. You two will see each other's cards of this "
-        "round.",
-        name=name,
-    )
 
 
 class SeatsScreen(ModalScreen[Choice | None]):

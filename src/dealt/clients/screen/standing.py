@@ -6,7 +6,7 @@ from rich.text import Text
 
 from dealt.clients.screen import boards
 from dealt.clients.screen.faces import Faces
-from dealt.clients.screen.seating import is_running, request_text
+from dealt.clients.seat_choices import is_running, name_of, request_text
 from dealt.language import listed, message, say
 from dealt.service import protocol as p
 
@@ -40,7 +40,7 @@ def title(frame: p.TableFrame, faces: Faces, time_s: float, *, is_lost: bool) ->
     if is_lost:
         line.append(f" · {say('no connection, trying again')}", LATE)
     elif frame.phase == "playing" and frame.turn is not None:
-        text = f" · {boards.name_of(frame, frame.turn)}, {boards.task_text(frame)}"
+        text = f" · {name_of(frame, frame.turn)}, {boards.task_text(frame)}"
         is_mine = frame.seats[frame.turn].yours
         line.append_text(faces.within(text, CHOSEN if is_mine else ""))
     else:
@@ -79,7 +79,7 @@ def _about_seats(frame: p.TableFrame) -> str:
 def last_mover(frame: p.TableFrame) -> str:
     """Who moved last, by the log; empty: nobody has in this round."""
     moves = (event.seat for event in reversed(frame.log) if event.verb not in NO_MOVES)
-    return next((boards.name_of(frame, seat) for seat in moves), "")
+    return next((name_of(frame, seat) for seat in moves), "")
 
 
 def _standing(frame: p.TableFrame) -> str:
@@ -88,7 +88,7 @@ def _standing(frame: p.TableFrame) -> str:
         back = f" {say('u takes your last move back.')}" if frame.undo else ""
         if frame.own is not None and frame.own.seat == frame.turn:
             return say("Your turn, {asked}.", asked=boards.task_text(frame)) + back
-        return say("{name}'s turn.", name=boards.name_of(frame, frame.turn)) + back
+        return say("{name}'s turn.", name=name_of(frame, frame.turn)) + back
     if frame.phase in ("between", "over"):
         won = ""
         if frame.winners:
