@@ -433,7 +433,10 @@ def test_a_level_that_a_game_does_not_have_is_no_person():
         ("simulate tranca --player hard", "available: random, seed, good, strong, AI"),
         ("play president --seat Ana --seat stong", "did you mean strong? A person of that name is"),
         ("play examples.leduc:GAM", "no 'GAM': did you mean examples.leduc:GAME?"),
-        ("play president --seat Ana --seat players:MINE", "no computer player 'players:MINE'"),
+        (
+            "play president --seat Ana --seat players:MINE",
+            "cannot import player 'players:MINE': no module players",
+        ),
     ],
 )
 def test_a_misspelt_name_is_an_error_with_the_nearest_one(arguments, said):

@@ -24,7 +24,7 @@ ORDER = [
     {"_version"},
     {"language"},
     {"errors"},
-    {"cards", "extras", "nearest"},
+    {"cards", "extras", "nearest", "own_code"},
     {"core"},
     {"games"},
     {"agents"},

@@ -6,7 +6,7 @@ The tree::
      |- ParseError              text that cannot be read (also a ValueError)
      |   `- DeckError           text or a file that is not a deck of the game
      |- IllegalAction           readable, but not allowed now (also a ValueError)
-     |- PlayerError             a computer player that chose an action that is not open
+     |- PlayerError             a computer player that cannot choose, or not what is open
      |- SetupError              seats, options or a game that are not available (also a ValueError)
      |- ScoreError              cards or facts that cannot be scored as they are (also a ValueError)
      `- StorageError            a file that cannot be read or written
@@ -164,7 +164,7 @@ class IllegalAction(DealtError, ValueError):  # noqa: N818 - named as players sa
 
 
 class PlayerError(DealtError):
-    """A computer player that chose an action that is not open; nothing has changed."""
+    """A computer player that failed, or chose an action that is not open; nothing has changed."""
 
     code = "player"
 

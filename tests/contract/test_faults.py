@@ -279,7 +279,7 @@ def test_games_of_the_package_can_be_named(monkeypatch):
     [
         ("leducc", "no game 'leducc'; available: "),
         ("os:path", "'os:path' is not a game but module"),
-        ("nowhere:GAME", "cannot import game 'nowhere:GAME': ModuleNotFoundError"),
+        ("nowhere:GAME", "cannot import game 'nowhere:GAME': no module nowhere"),
     ],
 )
 def test_what_is_no_game_is_told_in_one_line(name, said, monkeypatch):

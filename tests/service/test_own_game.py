@@ -153,7 +153,7 @@ async def test_a_table_goes_on_without_a_player_that_chooses_what_is_not_open(tm
             await open_table(ana, place, 2, "far", rounds=2)
             await ana.done("ready")
             code, why = await ana.refused("hint", adviser="far")
-            assert code == "busy" and "far chose an action that is not open: no action 99" in why
+            assert code == "busy" and "far (seat " in why and "not open: no action 99" in why
             assert (await ana.finish())["phase"] == "over"
             wrong = "chose an action that is not open: no action 99; ids go from 0 to 2"
             assert any(wrong in line for line in service.heard)

@@ -1,6 +1,7 @@
 """The arena: every deal in every seat, right shares, leads and intervals, files to go on from."""
 
 import json
+import pickle
 import re
 import statistics
 
@@ -11,7 +12,7 @@ from dealt.errors import SetupError
 from dealt.figures.arena import ladder
 from dealt.figures.drawing import picture
 from dealt.games import game
-from dealt.simulate.arena import Contest, _contest_from, job, play
+from dealt.simulate.arena import Contest, job, play
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import _match_of, match_seed
 from dealt.simulate.shards import Memory, processes, threads
@@ -31,11 +32,11 @@ def test_each_pair_meets_in_every_seat():
     assert penney().pairings == [("AI", "bad"), ("AI", "random"), ("bad", "random")]
     president = Contest.of(game("president"), ["AI", "random"], seats=3)
     assert president.pairings == [("AI", "random"), ("random", "AI")]
-    assert [lineup.players for lineup in president.seatings("AI", "random")] == [
+    assert [lineup.names for lineup in president.seatings("AI", "random")] == [
         ("AI", "random", "random"), ("random", "AI", "random"), ("random", "random", "AI"),
     ]  # fmt: skip
     tranca = Contest.of(game("tranca"), ["AI", "random"], seats=4)
-    assert [lineup.players for lineup in tranca.seatings("AI", "random")] == [
+    assert [lineup.names for lineup in tranca.seatings("AI", "random")] == [
         ("AI", "random") * 2, ("random", "AI") * 2,
     ]  # fmt: skip
     assert tranca.pairings == [("AI", "random")]
@@ -116,9 +117,10 @@ def test_little_that_is_played():
 
 
 def test_contests_can_be_written_down_and_read():
-    """All that matters is in the settings."""
+    """For other processes; a ledger has their settings."""
     for contest in (penney(rounds=3, options={"scoring": "cards"}), penney("AI", "bad")):
-        assert _contest_from(contest.settings()) == contest
+        assert pickle.loads(pickle.dumps(contest)) == contest
+        assert job(contest, 9, seed=1).settings == contest.settings()
     assert job(penney(), 9, seed=1).shard > 1
     rummy = Contest.of(game("mason-rummy"), ["strong", "AI"])
     assert job(rummy, 9, seed=1).shard == 1  # each deal takes long, and is kept at once

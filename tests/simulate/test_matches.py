@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import pickle
 import statistics
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +20,6 @@ from dealt.simulate.distributions import Distribution
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import (
     Estimate,
-    _lineup_from,
     job,
     kinds_of,
     match_seed,
@@ -109,11 +109,11 @@ def test_a_ledger_of_other_counts_is_refused(tmp_path):
 
 
 def test_a_table_can_be_written_down_and_read():
-    """All that matters is in its settings."""
+    """For other processes."""
     for name, players, options in TABLES:
         for rounds in (None, 2):
             lineup = Lineup.of(game(name), players, options, rounds)
-            assert _lineup_from(lineup.settings()) == lineup
+            assert pickle.loads(pickle.dumps(lineup)) == lineup
 
 
 def test_little_that_is_played_is_reported_as_it_is():

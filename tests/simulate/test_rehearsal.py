@@ -85,9 +85,12 @@ def halves(s, out):
         (with_rules(score=halves), r"seat 0 has -?\d\.\d points; score_bounds are -13 and 13$"),
         (
             with_bot(lambda seen, ids, n: 99),
-            "computer player AI 1 chose an action that is not open, in round 1 of seed 1: no",
+            r"computer player AI 1 \(seat 1, round 1 of seed 1\) chose an action that is not open",
         ),
-        (with_bot(lambda seen, ids, n: ids[n + 500]), r"IndexError: .*, at test_rehearsal.py:\d+$"),
+        (
+            with_bot(lambda seen, ids, n: ids[n + 500]),
+            r"computer player AI 1 .* failed: IndexError: .*, at test_rehearsal.py:\d+$",
+        ),
     ],
 )
 def test_a_mistake_is_told_before_anything_is_compiled(game, wrong):

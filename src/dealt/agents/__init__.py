@@ -5,16 +5,24 @@ document, also called `AI`; `good`, which weighs its moves by rules of thumb; `s
 its choices in many possible deals. In Penney's game and Three-card Poker `seed` and `strong` know
 the exact odds, so no player can be stronger. Some games have further players, such as `learned` in
 President.
+
+Wherever one of these names can be given, so can a player of one's own, see `dealt.agents.own`.
 """
 
-import re
-from collections.abc import Callable, Sequence
+from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from dealt.agents import own
 from dealt.agents.given_names import GIVEN_NAMES as GIVEN_NAMES
 from dealt.agents.given_names import given_name as given_name
 from dealt.agents.level_words import is_level_word
 from dealt.agents.random import RandomAgent
-from dealt.core.agent import Agent, AnyAgent, Searcher, Seat
+from dealt.agents.weights import Weights
+from dealt.core.agent import AnyAgent, PolicyAgent, Searcher, Seat
 from dealt.core.game import Game, Level
 from dealt.errors import SetupError
 from dealt.language import Phrase, message
@@ -30,22 +38,44 @@ LEVELS = {
     OWN: Level(message("rule of thumb")),
 }
 PERSON = "person:"  # before the name of a person who is called as a computer player is
-PLACE = re.compile(r"[\w.]+:\w+")  # module:NAME
+OFFERED: dict[str, list[str]] = {}  # addresses of one's own players, by the name of their game
 
 Clock = Callable[[], float]
 
 
 def bots(game: Game) -> tuple[str, ...]:
-    """The names of the computer players for a game: the ladder first, then others."""
+    """The names of the computer players for a game: the ladder first, then others.
+
+    The last ones are the addresses of players of one's own that are offered, see `offer`.
+    """
     ladder = LADDER if OWN in game.bots.by_name else (RANDOM,)
-    return (*ladder, *(name for name in game.bots.by_name if name not in ladder))
+    others = (name for name in game.bots.by_name if name not in ladder)
+    return (*ladder, *others, *OFFERED.get(game.name, ()))
 
 
 def levels(game: Game) -> dict[str, Level]:
     """How computer players of a game are described beside their names; some have no description."""
-    return {
-        name: level for name, level in {**LEVELS, **game.bots.levels}.items() if name in bots(game)
-    }
+    offered = {name: Level(Player.of(game, name).title) for name in OFFERED.get(game.name, ())}
+    described = {**LEVELS, **game.bots.levels, **offered}
+    return {name: level for name, level in described.items() if name in bots(game)}
+
+
+def offer(game: Game, address: str) -> None:
+    """Add a player of one's own to the computer players of a game.
+
+    Whoever may choose among these may choose it then, strangers at a table service included.
+
+    Args:
+        game: the game that it plays.
+        address: `module:NAME`, or a file of weights.
+
+    Raises:
+        SetupError: there is no such player, or it cannot be made.
+    """
+    Player.of(game, address).agent(0)
+    offered = OFFERED.setdefault(game.name, [])
+    if address not in bots(game):
+        offered.append(address)
 
 
 def usual(game: Game) -> str:
@@ -54,7 +84,11 @@ def usual(game: Game) -> str:
 
 
 def check_bot(game: Game, name: str) -> None:
-    """Raise SetupError if the game has no such computer player; the message lists those it has."""
+    """Raise SetupError if the game has no such computer player; the message lists those it has.
+
+    For names from strangers: nothing is imported, and players of one's own are found only if they
+    have been offered.
+    """
     players = bots(game)
     if name not in players:
         facts = {"name": repr(name), "title": game.title, "there": ", ".join(players)}
@@ -72,12 +106,6 @@ def person_of(game: Game, text: str) -> str:
     """
     if text.startswith(PERSON):
         return text.removeprefix(PERSON).strip()
-    if PLACE.fullmatch(text):
-        raise SetupError(
-            "no computer player {name}: seat players of your own in Python, with "
-            "dealt.table({game}, [...])",
-            name=repr(text), game=repr(game.name),
-        )  # fmt: skip
     if text in (*LADDER, OWN):
         check_bot(game, text)
     nearest_name = nearest(text, bots(game))
@@ -114,45 +142,154 @@ def is_search(game: Game, name: str) -> bool:
     )
 
 
+@dataclass(frozen=True)
+class Player:
+    """A computer player as somebody gave it, from which agents are made.
+
+    Attributes:
+        game: the game it plays.
+        name: what reports and ledgers call it: the text that was given, or the object's name.
+        given: one of `bots`, an address, or an object, see `dealt.agents.own`.
+    """
+
+    game: Game
+    name: str
+    given: Any
+
+    @classmethod
+    def of(cls, game: Game, given: object) -> Player:
+        """The computer player that is given as a name, an address or an object.
+
+        Raises:
+            SetupError: there is no such player.
+        """
+        if isinstance(given, cls):
+            return given
+        if not isinstance(given, str):
+            if not own.is_player(given):
+                raise own.not_a_player(repr(given)[:60], given)
+            return cls(game, own.name_of(given), given)
+        if given in bots(game) and not own.is_address(given):
+            return cls(game, given, given)
+        if not own.is_address(given):
+            check_bot(game, given)
+        value = own.value_of(given)
+        # weights travel with what was read; the rest is imported again by other processes
+        return cls(game, given, value if isinstance(value, Weights) else given)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is somebody's own, and not one of the game's."""
+        return not isinstance(self.given, str) or own.is_address(self.given)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it may take its time: it searches, or is one's own and in plain Python."""
+        agent = self.agent(0)
+        return isinstance(agent, Searcher) or self.is_own and not isinstance(agent, PolicyAgent)
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return own.name_of(self._value) if self.is_own else self.name
+
+    @property
+    def _value(self) -> Any:
+        """What agents are made of: an object, or a name that the game knows."""
+        is_address = isinstance(self.given, str) and self.is_own
+        return own.value_of(self.given) if is_address else self.given
+
+    def agent(
+        self,
+        seed: int,
+        *,
+        clock: Clock | None = None,
+        seconds: float | None = None,
+        waiting: Callable[[str], None] | None = None,
+    ) -> AnyAgent:
+        """The agent; an object that is one already is used as it is, and not made for the seed.
+
+        Raises:
+            SetupError: it cannot be made.
+        """
+        if self.is_own:
+            return own.agent_from(self.game, self._value, seed)
+        agent = bot(self.game, self.given, seed, clock=clock, seconds=seconds, waiting=waiting)
+        assert agent is not None, "a name that was looked up"
+        return agent
+
+    def apart(self) -> Player:
+        """The same player, which shares nothing with this one that its choices can change.
+
+        Raises:
+            SetupError: it cannot be copied.
+        """
+        if not own.is_agent(self.given):
+            return self
+        try:
+            return Player(self.game, self.name, deepcopy(self.given))
+        except Exception as error:
+            raise SetupError(
+                "player {name} cannot be copied for each match ({why}): give its class, or a "
+                "function of the seed",
+                name=self.name, why=f"{type(error).__name__}: {error}",
+            ) from error  # fmt: skip
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For other processes.
+
+        Raises:
+            SetupError: the object cannot be found there, or cannot be written.
+        """
+        own.check_portable(self.name, self.given)
+        return Player, (self.game, self.name, self.given)
+
+
 def bot(
     game: Game,
-    name: str,
+    given: object,
     seed: int,
     *,
     clock: Clock | None = None,
     seconds: float | None = None,
     waiting: Callable[[str], None] | None = None,
 ) -> AnyAgent | None:
-    """The computer player called `name`, or None if there is none.
+    """The computer player that is given, or None if a text names none.
 
     Args:
         game: the game it will play.
-        name: one of `bots`.
+        given: one of `bots`, or a player of one's own: its address or an object, see
+            `dealt.agents.own`.
         seed: determines its random choices.
         clock: a clock in seconds; a searching player then uses a time limit instead of a number of
             playouts.
         seconds: the time limit, with a clock; the search's usual one by default.
         waiting: called when a searching player has to be compiled first.
+
+    Raises:
+        SetupError: it is an address at which there is no player, or cannot be made.
     """
-    if name in game.bots.by_name:
-        return game.bots.by_name[name](seed)
-    if name == RANDOM:
+    if not isinstance(given, str) or own.is_address(given):
+        return Player.of(game, given).agent(seed, clock=clock, seconds=seconds, waiting=waiting)
+    if given in game.bots.by_name:
+        return game.bots.by_name[given](seed)
+    if given == RANDOM:
         return RandomAgent(seed)
-    if name not in bots(game):
+    if given not in bots(game):
         return None
-    if name == STRONG and _can_search(game):
+    if given == STRONG and _can_search(game):
         from dealt.agents.search import SECONDS, SearchAgent
 
         budget = SECONDS if seconds is None else seconds
         return SearchAgent(game, seed, clock=clock, seconds=budget, waiting=waiting)
     agent = game.bots.by_name[OWN](seed)
-    agent.name = name
+    agent.name = given
     return agent
 
 
 def seats(
     game: Game,
-    players: Sequence[str | AnyAgent],
+    players: Sequence[Any],
     seed: int = 0,
     *,
     clock: Clock | None = None,
@@ -160,15 +297,15 @@ def seats(
 ) -> list[Seat]:
     """The seats for names and computer players; for `clock` and `waiting` see `bot`.
 
-    The name of a computer player seats one; if a name is repeated they are shown as AI, AI 2, AI 3.
-    `person:Good` is a person called Good.
+    The name of a computer player seats one, and so does whatever else `bot` takes; if a name is
+    repeated they are shown as AI, AI 2, AI 3.  `person:Good` is a person called Good.
 
     Raises:
         SetupError: something in the list is neither a name nor a computer player, or is nearly the
             name of one.
     """
     is_list = isinstance(players, Sequence) and not isinstance(players, str)
-    if not is_list or not all(isinstance(part, str | Agent | Searcher) for part in players):
+    if not is_list or not all(isinstance(x, str | Player) or own.is_player(x) for x in players):
         raise SetupError(
             "seats must be a list of names and computer players, such as {example}, not {given}",
             example='["Ana", "AI"]', given=repr(players)[:60],
@@ -176,12 +313,14 @@ def seats(
     seats_taken: list[Seat] = []
     names_in_use = {part for part in players if isinstance(part, str)}
     for number, part in enumerate(players):
-        agent: AnyAgent | None
-        if isinstance(part, str):
-            agent = bot(game, part, seed + number, clock=clock, waiting=waiting)
-            base = part if agent is not None else person_of(game, part)
+        given = part.given if isinstance(part, Player) else part
+        is_person = isinstance(given, str) and given.startswith(PERSON)
+        agent = None if is_person else bot(game, part, seed + number, clock=clock, waiting=waiting)
+        is_name = isinstance(given, str) and not own.is_address(given)
+        if agent is None:
+            base = person_of(game, given)
         else:
-            agent, base = part, part.name
+            base = given if is_name else agent.name
         name, copy = base, 1
         while agent is not None and (
             name in {x.name for x in seats_taken} or copy > 1 and name in names_in_use

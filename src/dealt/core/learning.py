@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dealt.core.agent import Policy
@@ -24,6 +24,9 @@ class Features:
         weights: the weights learned so far.
         opponents: players to learn against, at most two; it also plays against itself.
         seats: number of players at the table while it learns.
+        heaviest: heaviest(observation, open actions, how many, weights) -> the action of a player
+            with these weights, for a game in which some choices are not made by features; None:
+            the one with the largest sum.
     """
 
     names: tuple[str, ...]
@@ -33,3 +36,4 @@ class Features:
     weights: tuple[int, ...]
     opponents: tuple[Policy, ...]
     seats: int
+    heaviest: Callable[[Numbers, Numbers, int, Sequence[int]], int] | None = None

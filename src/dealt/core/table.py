@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat
+from dealt.core.misplays import breakdown_error, not_open_error, player_at
 from dealt.core.possible_deals import PossibleDeals
 from dealt.core.tricks import Tricks
 from dealt.core.zones import Event
@@ -412,6 +413,11 @@ class Table:
                 chosen = agent.choose(view, actions)
         except PlayerError as error:
             raise self.misplay(player, error) from None
+        except DealtError:
+            raise
+        except Exception as error:  # whatever somebody's own player runs into
+            who = player_at(player, seat, self._place())
+            raise breakdown_error(who, error) from error
         try:
             return actions[self._open().index(self._number_of(chosen))]
         except (ParseError, IllegalAction) as error:
@@ -434,19 +440,14 @@ class Table:
                 self._number_of(number)
             except (ParseError, IllegalAction) as error:  # which has words for the action
                 wrong = error
-        if place is None and self._recorder is not None:
-            record = self._recorder()
-            place = len(record.played), -1 if record.seed is None else record.seed
-        if place is None or place[1] < 0:
-            return PlayerError(
-                "computer player {player} chose an action that is not open: {wrong}",
-                player=player, wrong=wrong,
-            )  # fmt: skip
-        return PlayerError(
-            "computer player {player} chose an action that is not open, in round {round} of seed "
-            "{seed}: {wrong}",
-            player=player, wrong=wrong, round=place[0], seed=place[1],
-        )  # fmt: skip
+        who = player_at(player, self.seat_in_turn, self._place() if place is None else place)
+        texts = [self.game.words.action_text(number) for number in self._open()]
+        return not_open_error(who, wrong, texts)
+
+    def _place(self) -> tuple[int, int | None] | None:
+        """The number of the round, from 1, and the seed of the match, if there is a match."""
+        record = None if self._recorder is None else self._recorder()
+        return None if record is None else (len(record.played), record.seed)
 
     def deals(self, name: str | int) -> PossibleDeals:
         """Deals that are possible given what a seat knows: what a search may look at.

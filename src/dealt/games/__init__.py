@@ -14,6 +14,7 @@ from dealt.core.validation import check_game
 from dealt.errors import SetupError
 from dealt.language import Phrase
 from dealt.nearest import nearest, or_nearest
+from dealt.own_code import import_problem, is_missing, look_here, value_at
 
 # name of the game: its package
 ROWS = {
@@ -38,7 +39,7 @@ def game(name: str) -> Game:
     """
     if ":" not in name:
         return registered(name)
-    _look_here()
+    look_here()
     return _by_place(name, name)
 
 
@@ -50,14 +51,8 @@ def unexamined(name: str) -> Game:
     """
     if ":" not in name:
         return registered(name)
-    _look_here()
+    look_here()
     return _imported(name, name)
-
-
-def _look_here() -> None:
-    """Let modules be found in the current folder."""
-    if "" not in sys.path:
-        sys.path.insert(0, "")
 
 
 def add(place: str) -> Game:
@@ -134,18 +129,17 @@ def _imported(name: str, place: str) -> Game:
 
     A game of this package keeps its own.
     """
-    module, _, attribute = place.partition(":")
     try:
-        value = getattr(import_module(module), attribute)
+        value = value_at(place)
     except Exception as error:
-        problem_text = " ".join(f"{type(error).__name__}: {error}".split())
-        problem, suggestion = _import_problem(module, attribute, error)
+        suggestion = _suggestion(place, error)
+        problem = import_problem(place, error)
         if suggestion is not None:
             raise SetupError(
                 "{wrong}: did you mean {name}?", wrong=problem, name=suggestion
             ) from error
         raise SetupError(
-            "cannot import game {place}: {why}", place=repr(place), why=problem_text
+            "cannot import game {place}: {why}", place=repr(place), why=problem
         ) from error
     if not isinstance(value, Game):
         raise SetupError(
@@ -156,19 +150,19 @@ def _imported(name: str, place: str) -> Game:
     return replace(value, name=name)
 
 
-def _import_problem(module: str, attribute: str, error: Exception) -> tuple[Phrase, str | None]:
-    """What is wrong with `module:attribute`, and the game to suggest instead, if any.
+def _suggestion(place: str, error: Exception) -> str | None:
+    """The game to suggest instead of one that cannot be imported, if any.
 
-    Suggested is the game in the module whose name is close, or the only one there. If the module
-    does not exist, it is the game of this package with that name.
+    It is the game in the module whose name is close, or the only one there. If the module does not
+    exist, it is the game of this package with that name.
     """
-    if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+    module, _, attribute = place.partition(":")
+    if is_missing(place, error):
         called = _row(module.removeprefix(f"{GROUP}.").partition(".")[0])
-        return Phrase("no module {module}", {"module": module}), nearest(called, ROWS)
-    problem = Phrase("{module} has no {name}", {"module": module, "name": repr(attribute)})
+        return nearest(called, ROWS)
     attributes = vars(sys.modules[module]) if module in sys.modules else {}
     own_games = [name for name, each in attributes.items() if isinstance(each, Game)]
     suggestion = nearest(attribute, own_games) or (
         own_games[0] if attribute and len(own_games) == 1 else None
     )
-    return problem, None if suggestion is None else f"{module}:{suggestion}"
+    return None if suggestion is None else f"{module}:{suggestion}"

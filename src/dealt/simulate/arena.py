@@ -10,17 +10,16 @@ partners.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import permutations
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from dealt import agents, games
-from dealt.core.agent import Searcher
+from dealt.agents import Player
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
-from dealt.simulate.lineup import Lineup, options_in, options_told
+from dealt.simulate.lineup import Lineup, options_told
 from dealt.simulate.matches import SURE, match_seed, play_seeds, with_error
 from dealt.simulate.matches import is_ready as is_lineup_ready
 from dealt.simulate.rehearsal import rehearse
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 WORK = "dealt.simulate.arena:play_shard"
 FEW = 10  # deals of which the spread says little
-QUICK = 64  # deals in a shard of quick players; of those that search, one
+QUICK = 64  # deals in a shard of quick players; of others, one
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Contest:
 
     Attributes:
         game: the game.
-        players: names of computer players, without repetition.
+        players: the computer players; no two have the same name.
         seats: number of seats at a table.
         options: the options by name.
         rounds: rounds of a match; use one if nothing should carry over.
@@ -48,7 +47,7 @@ class Contest:
     """
 
     game: Game
-    players: tuple[str, ...]
+    players: tuple[Player, ...]
     seats: int
     options: Mapping[str, int]
     rounds: int
@@ -58,7 +57,7 @@ class Contest:
     def of(
         cls,
         game: Game,
-        players: Sequence[str],
+        players: Sequence[Any],
         *,
         seats: int | None = None,
         options: Mapping[str, int | str] | None = None,
@@ -67,6 +66,15 @@ class Contest:
     ) -> Contest:
         """A contest whose settings have been checked.
 
+        Args:
+            game: the game.
+            players: names of computer players, or players of one's own, see `dealt.agents.own`;
+                objects of one name are numbered.
+            seats: number of seats at a table; by default the fewest.
+            options: the options by name.
+            rounds: rounds of a match.
+            first_only: only the first player sits alone.
+
         Raises:
             SetupError: players, seats, options or rounds that are not available.
         """
@@ -74,21 +82,27 @@ class Contest:
         if not several:
             raise SetupError("{title} is for a single player; an arena needs two", title=game.title)
         seats = several[0] if seats is None else seats
-        if len(players) < 2 or len(set(players)) != len(players):
+        names = [each for each in players if isinstance(each, str)]
+        if len(players) < 2 or len(set(names)) != len(names):
             raise SetupError("an arena needs two or more players, each named once")
-        for name in players:
-            Lineup.of(game, [name] * seats, options, rounds)
+        contestants = _numbered([Player.of(game, each) for each in players])
+        Lineup.of(game, [contestants[0]] * seats, options, rounds)
         values = game.option_values(options or {})
-        return cls(game, tuple(players), seats, values, rounds, first_only)
+        return cls(game, contestants, seats, values, rounds, first_only)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple(player.name for player in self.players)
 
     @property
     def pairings(self) -> list[tuple[str, str]]:
         """Who sits alone against whom: both ways round, or just once with two sides."""
         if self.first_only:
-            return [(self.players[0], other) for other in self.players[1:]]
-        pairs = list(permutations(self.players, 2))
+            return [(self.names[0], other) for other in self.names[1:]]
+        pairs = list(permutations(self.names, 2))
         if len(set(self.sides)) == 2:
-            pairs = [(a, b) for a, b in pairs if self.players.index(a) < self.players.index(b)]
+            pairs = [(a, b) for a, b in pairs if self.names.index(a) < self.names.index(b)]
         return pairs
 
     @property
@@ -98,43 +112,48 @@ class Contest:
 
     def seatings(self, one: str, others: str) -> list[Lineup]:
         """The lineups in which one side is `one`'s and all others are `others`'."""
+        by_name = dict(zip(self.names, self.players, strict=True))
         return [
             Lineup.of(
                 self.game,
-                [one if each == side else others for each in self.sides],
+                [by_name[one if each == side else others] for each in self.sides],
                 self.options,
                 self.rounds,
             )
             for side in dict.fromkeys(self.sides)
         ]
 
+    @property
+    def lineups(self) -> list[Lineup]:
+        """The lineups of all pairings, in order."""
+        return [lineup for pair in self.pairings for lineup in self.seatings(*pair)]
+
     def settings(self) -> dict[str, int | str]:
-        """The contest as plain values, for jobs."""
-        settings = {**self.game.called(), "players": ",".join(self.players)}
+        """The contest as plain values, by which a ledger knows its job."""
+        settings = {**self.game.called(), "players": ",".join(self.names)}
         settings |= {"seats": self.seats, "rounds": self.rounds}
         if self.first_only:
             settings["first only"] = 1
         return settings | options_told(self.options)
 
 
-def _contest_from(settings: Mapping[str, Any]) -> Contest:
-    """The contest that `Contest.settings` describes."""
-    return Contest.of(
-        games.game(settings["game"]),
-        settings["players"].split(","),
-        seats=settings["seats"],
-        options=options_in(settings),
-        rounds=settings["rounds"],
-        first_only=bool(settings.get("first only")),
-    )
+def _numbered(players: Sequence[Player]) -> tuple[Player, ...]:
+    """The players with names of their own: `Mine`, `Mine 2`."""
+    numbered: list[Player] = []
+    for player in players:
+        name, copy = player.name, 1
+        while name in {each.name for each in numbered}:
+            copy += 1
+            name = f"{player.name} {copy}"
+        numbered.append(replace(player, name=name))
+    return tuple(numbered)
 
 
 def play_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
     """The totals of all seats for each deal, each pairing and each seating, in that order."""
-    contest = _contest_from(settings)
+    contest: Contest = settings["contest"]
     seeds = [match_seed(seed, number) for number in range(first, first + n)]
-    lineups = [t for pair in contest.pairings for t in contest.seatings(*pair)]
-    endings = [play_seeds(lineup, seeds) for lineup in lineups]
+    endings = [play_seeds(lineup, seeds) for lineup in contest.lineups]
     return [total for deal in range(n) for each in endings for total in each[deal].totals]
 
 
@@ -277,15 +296,14 @@ def job(contest: Contest, deals: int, *, seed: int) -> Job:
     Raises:
         SetupError: no such seed, or fewer than one deal.
     """
-    slow = any(isinstance(agents.bot(contest.game, p, 0), Searcher) for p in contest.players)
-    return Job(WORK, seed, deals, 1 if slow else QUICK, contest.settings())
+    is_quick = all(lineup.is_quick for lineup in contest.lineups)
+    shard, former = (QUICK, ()) if is_quick else (1, (QUICK,))
+    return Job(WORK, seed, deals, shard, contest.settings(), (), former, {"contest": contest})
 
 
 def is_ready(contest: Contest) -> bool:
     """Whether deals can be played at once, without compiling anything first."""
-    return all(
-        is_lineup_ready(lineup) for pair in contest.pairings for lineup in contest.seatings(*pair)
-    )
+    return all(map(is_lineup_ready, contest.lineups))
 
 
 def play(
@@ -313,9 +331,9 @@ def play(
     Raises:
         SetupError: no such seed, fewer than one deal, or workers that are not available.
     """
-    rehearse(lineup for pair in contest.pairings for lineup in contest.seatings(*pair))
+    rehearse(contest.lineups)
     ledger = Memory() if ledger is None else ledger
-    work = job(contest, deals, seed=seed)
+    work = job(contest, deals, seed=seed).cut_as(ledger)
     result = run(
         work,
         workers or threads(1),
@@ -384,7 +402,7 @@ def _ratings(contest: Contest, played: Mapping[tuple[str, str], Played]) -> tupl
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    ratings = {player: model.rating(name=player) for player in contest.players}
+    ratings = {player: model.rating(name=player) for player in contest.names}
     deals = max((len(each) for each in played.values()), default=0)
     for deal in range(deals):
         for (one, other), each in played.items():

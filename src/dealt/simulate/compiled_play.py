@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dealt import agents
 from dealt.agents.kinds import NOT_OPEN, choice_of, in_place_of
 from dealt.core.agent import Policy, not_open
 from dealt.core.chance import PLAYERS, Dealer, deck_of, new_rng, start
@@ -171,7 +170,7 @@ def _seated(seeds: Sequence[int], kinds: Sequence[int]) -> Players:
 
 def _misplay(lineup: Lineup, state: Any, number: int, seed: int, chosen: int) -> PlayerError:
     """The error of the player to move, which chose an action that is not open."""
-    table = Table(lineup.game, agents.seats(lineup.game, lineup.players), state)
+    table = Table(lineup.game, lineup.seats(0), state)
     check_open(lineup.game, [action.id for action in table.actions])
     player = table.names[table.seat_in_turn]
     return table.misplay(player, not_open(player, chosen), (number, seed))

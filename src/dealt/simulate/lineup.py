@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dealt import agents
+from dealt.agents import Player
+from dealt.core.agent import Seat
 from dealt.errors import SetupError
 
 if TYPE_CHECKING:
@@ -21,13 +23,13 @@ class Lineup:
 
     Attributes:
         game: the game.
-        players: a computer player for each seat, by name.
+        players: a computer player for each seat.
         options: the options by name.
         rounds: rounds of a match; None: the game's own number.
     """
 
     game: Game
-    players: tuple[str, ...]
+    players: tuple[Player, ...]
     options: Mapping[str, int]
     rounds: int | None
 
@@ -35,22 +37,49 @@ class Lineup:
     def of(
         cls,
         game: Game,
-        players: Sequence[str],
+        players: Sequence[Any],
         options: Mapping[str, int | str] | None = None,
         rounds: int | None = None,
     ) -> Lineup:
         """A lineup whose settings have been checked.
 
+        Args:
+            game: the game.
+            players: for each seat the name of a computer player, or one of one's own, see
+                `dealt.agents.own`.
+            options: the options by name.
+            rounds: rounds of a match; by default the game's own number.
+
         Raises:
             SetupError: no such players, options or number of them, or fewer than one round.
         """
         game.check_seats(len(players))
-        for name in players:
-            agents.check_bot(game, name)
+        seated = tuple(Player.of(game, each) for each in players)
         if rounds is not None and rounds < 1:
             raise SetupError("{given} rounds: at least one is needed", given=rounds)
         values = game.option_values(options or {})
-        return cls(game, tuple(players), values, game.match.rounds if rounds is None else rounds)
+        return cls(game, seated, values, game.match.rounds if rounds is None else rounds)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The player in each seat, as reports call it."""
+        return tuple(player.name for player in self.players)
+
+    def seats(self, seed: int) -> list[Seat]:
+        """The seats of a match with this seed.
+
+        They share nothing with those of another match: an object that remembers something begins
+        each match as it was given.
+
+        Raises:
+            SetupError: a player cannot be made.
+        """
+        return agents.seats(self.game, [player.apart() for player in self.players], seed)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether nobody searches, and everybody's own players are in the language of the rules."""
+        return not any(player.is_slow for player in self.players)
 
     def is_over(self, totals: Sequence[int], rounds: int) -> bool:
         """Whether a match is over after this number of rounds."""
@@ -60,8 +89,8 @@ class Lineup:
         return over is not None and over(totals, rounds, self.options)
 
     def settings(self) -> dict[str, int | str]:
-        """The lineup as plain values, for jobs."""
-        settings = {**self.game.called(), "players": ",".join(self.players)}
+        """The lineup as plain values, by which a ledger knows its job."""
+        settings = {**self.game.called(), "players": ",".join(self.names)}
         settings |= options_told(self.options)
         return settings if self.rounds is None else {**settings, "rounds": self.rounds}
 
@@ -69,9 +98,3 @@ class Lineup:
 def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
     """The options of a game, to be put among other settings."""
     return {f"{OPTION}{name}": value for name, value in options.items()}
-
-
-def options_in(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that `options_told` put there."""
-    options = {name: value for name, value in settings.items() if name.startswith(OPTION)}
-    return {name.removeprefix(OPTION): value for name, value in options.items()}

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from dealt import agents, games
 from dealt.agents.kinds import MOST_KINDS
 from dealt.agents.random import RandomAgent
 from dealt.agents.search import SearchAgent
 from dealt.agents.search import driver as search_driver
-from dealt.core.agent import Policy, PolicyAgent, Seat
+from dealt.core.agent import Policy, PolicyAgent
 from dealt.core.chance import MATCHES, MAX_SEED, check_seed, new_rng, start, word
 from dealt.core.compiled import has_numba, is_kept
 from dealt.core.match import Match
@@ -28,7 +28,7 @@ from dealt.core.sheet import Cell, Sheet
 from dealt.language import decimal, listed, number, say
 from dealt.simulate.compiled_play import driver, play_compiled
 from dealt.simulate.distributions import Bins, Distribution
-from dealt.simulate.lineup import Lineup, options_in
+from dealt.simulate.lineup import Lineup
 from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from dealt.core.record import Record
 
 WORK = "dealt.simulate.matches:count_shard"
-SHARD = 1 << 12  # matches
+SHARD = 1 << 12  # matches in a shard of quick players; of others, one
 SURE = 1.96  # standard errors on either side that hold 95 % of all estimates
 
 # what is counted of each seat, and of the matches
@@ -101,7 +101,7 @@ def is_ready(lineup: Lineup) -> bool:
     kinds, policies = kinds_of(lineup)
     if kinds:
         return is_kept(driver(lineup.game, tuple(policies)))
-    searches = [seat.agent for seat in _seats_of(lineup) if isinstance(seat.agent, SearchAgent)]
+    searches = [seat.agent for seat in lineup.seats(0) if isinstance(seat.agent, SearchAgent)]
     return all(is_kept(search_driver(lineup.game, agent.plan, fast=True)) for agent in searches)
 
 
@@ -118,7 +118,7 @@ def _match_of(lineup: Lineup, seed: int) -> Match:
     """One match with its first round dealt."""
     return Match(
         lineup.game,
-        agents.seats(lineup.game, lineup.players, seed),
+        lineup.seats(seed),
         seed=seed,
         rounds=lineup.rounds,
         options=lineup.options,
@@ -151,21 +151,16 @@ def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     """
     kinds: list[int] = []
     policies: list[Policy] = []
-    for seat in _seats_of(lineup):
+    for seat in lineup.seats(0):
         if isinstance(seat.agent, RandomAgent):
             kinds.append(RANDOM)
-        elif isinstance(seat.agent, PolicyAgent):
+        elif isinstance(seat.agent, PolicyAgent) and isinstance(seat.agent.policy, FunctionType):
             if seat.agent.policy not in policies:
                 policies.append(seat.agent.policy)
             kinds.append(1 + policies.index(seat.agent.policy))
         else:
             return [], []
     return (kinds, policies) if len(policies) < MOST_KINDS else ([], [])
-
-
-def _seats_of(lineup: Lineup) -> list[Seat]:
-    """The seats of a lineup."""
-    return agents.seats(lineup.game, lineup.players, 0)
 
 
 # --- in shards ------------------------------------------------------------------------------------
@@ -177,7 +172,7 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
     First those of OF_MATCH, then those of OF_SEAT for each seat, then the bins of round lengths,
     and for each seat the bins of its points in a round.
     """
-    lineup = _lineup_from(settings)
+    lineup: Lineup = settings["lineup"]
     endings = play(lineup, seed, first, n)
     counts = _sums(endings)
     rounds = [points for ending in endings for points in ending.points]
@@ -194,12 +189,6 @@ def _bins_of(lineup: Lineup) -> list[Bins]:
     """The bins of round lengths, and those of each seat's points."""
     points = Bins.over(*lineup.game.sizes.score_bounds)
     return [Bins.over(0, lineup.game.sizes.most_decisions), *[points] * len(lineup.players)]
-
-
-def _lineup_from(settings: Mapping[str, Any]) -> Lineup:
-    """The lineup that `Lineup.settings` describes."""
-    players, options = settings["players"].split(","), options_in(settings)
-    return Lineup.of(games.game(settings["game"]), players, options, settings.get("rounds"))
 
 
 def _sums(endings: Sequence[Ending]) -> list[int]:
@@ -365,14 +354,24 @@ def of_seats(report: Report) -> list[tuple[str, Distribution]]:
     ]
 
 
-def job(lineup: Lineup, matches: int, *, seed: int, shard: int = SHARD) -> Job:
+def job(lineup: Lineup, matches: int, *, seed: int, shard: int | None = None) -> Job:
     """Matches 0 to `matches` - 1 of a seed, as a job in shards.
+
+    Args:
+        lineup: who plays what.
+        matches: number of matches.
+        seed: 0 to MAX_SEED.
+        shard: matches in a shard; by default SHARD, or one if a player may take its time.
 
     Raises:
         SetupError: no such seed, or fewer than one match.
     """
     bins = ", ".join(str(bins) for bins in _bins_of(lineup)[:2])
-    return Job(WORK, seed, matches, shard, {**lineup.settings(), "bins": bins})
+    settings = {**lineup.settings(), "bins": bins}
+    if shard is None:
+        shard = SHARD if lineup.is_quick else 1
+    former = (SHARD,) if shard == 1 else ()
+    return Job(WORK, seed, matches, shard, settings, (), former, {"lineup": lineup})
 
 
 def simulate(
@@ -382,7 +381,7 @@ def simulate(
     seed: int,
     workers: Workers | None = None,
     ledger: Ledger | None = None,
-    shard: int = SHARD,
+    shard: int | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Report | None:
@@ -394,7 +393,7 @@ def simulate(
         seed: 0 to MAX_SEED; the report depends only on lineup, matches and seed.
         workers: see `dealt.simulate.shards`; one thread by default.
         ledger: keeps finished shards, so that the work can be interrupted and resumed.
-        shard: matches in a shard.
+        shard: matches in a shard, see `job`.
         progress: called with the number of matches done and the total.
         stopped: called from time to time; if it returns true, work in progress is finished and the
             rest is skipped.
@@ -420,7 +419,7 @@ def _report_of(lineup: Lineup, seed: int, result: Result) -> Report:
     counts = iter(result.counts)
     n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(OF_MATCH))
     seats = []
-    for player in lineup.players:
+    for player in lineup.names:
         wins, shared, points, squares = islice(counts, len(OF_SEAT))
         is_alone = len(lineup.players) == 1
         seats.append(

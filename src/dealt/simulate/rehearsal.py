@@ -1,4 +1,4 @@
-"""A few plain rounds of a game of your own, before its compiled rules are trusted.
+"""A few plain rounds of a game or a player of your own, before compiled code is trusted.
 
 Compiled code does not check numbers: an invalid id, an array that is too short or a round that
 never ends gives plausible figures, or none at all.  Plain play reveals them.
@@ -6,17 +6,16 @@ never ends gives plausible figures, or none at all.  Plain play reveals them.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealt import agents, games
+from dealt import games
+from dealt.agents import Player
 from dealt.agents.random import RandomAgent
-from dealt.core.agent import AnyAgent, Searcher, Seat
+from dealt.core.agent import AnyAgent, Seat
 from dealt.core.match import Match
 from dealt.errors import DealtError, SetupError
-from dealt.language import Phrase
+from dealt.own_code import what_was_raised
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -25,24 +24,27 @@ if TYPE_CHECKING:
 
 ROUNDS = 3
 PATIENCE = 10  # so many times the most decisions that the game says, whatever the options
-HOUSE = Path(__file__).parent.parent  # of this package
-PYTHON = Path(traceback.__file__).parent  # its own library
 
 
 def rehearse(lineups: Iterable[Lineup]) -> None:
-    """Play the first rounds of lineups, unless their game belongs to this package.
+    """Play the first rounds of lineups with a game, or a compiled player, of somebody's own.
 
     Raises:
         SetupError: something is wrong with the game; one line says what.
     """
     for lineup in lineups:
-        if not games.is_of_package(lineup.game):
+        if not games.is_of_package(lineup.game) or any(map(_is_rule, lineup.players)):
             try:
                 trial(lineup)
             except SetupError as error:
                 raise SetupError(
                     "a trial round of {game}: {wrong}", game=lineup.game.name, wrong=error
                 ) from error.__cause__
+
+
+def _is_rule(player: Player) -> bool:
+    """Whether a player is somebody's own and will be compiled with the rules."""
+    return player.is_own and not player.is_slow
 
 
 def trial(lineup: Lineup) -> None:
@@ -56,8 +58,8 @@ def trial(lineup: Lineup) -> None:
     """
     game = lineup.game
     seats = [
-        Seat(f"{name} {seat + 1}", _quick(game, name, seat))
-        for seat, name in enumerate(lineup.players)
+        Seat(f"{player.name} {seat + 1}", _quick(player, seat))
+        for seat, player in enumerate(lineup.players)
     ]
     try:
         match = Match(game, seats, seed=1, rounds=ROUNDS, options=dict(lineup.options))
@@ -108,36 +110,6 @@ def check_points(game: Game, points: Iterable[int]) -> None:
             )  # fmt: skip
 
 
-def _quick(game: Game, name: str, seat: int) -> AnyAgent:
-    """The computer player that is called so; a random one for those that take their time."""
-    player = agents.bot(game, name, seat)
-    return RandomAgent(seat) if player is None or isinstance(player, Searcher) else player
-
-
-def what_was_raised(error: Exception) -> Phrase:
-    """What the game's own code raised, and where in its files.
-
-    Args:
-        error: any error except those of this package, which explain themselves.
-
-    Returns:
-        A clause with the type of the error, its text, the file and the line.
-    """
-    error_text = " ".join(f"{type(error).__name__}: {error}".split())
-    return Phrase("{what}, at {place}", {"what": error_text, "place": _place(error)})
-
-
-def _place(error: Exception) -> str:
-    """The last line of somebody's own, or of a game of this package: `rules.py:67`."""
-    frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if _is_own(frame.filename)
-    ]
-    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
-
-
-def _is_own(file: str) -> bool:
-    """Whether a file is neither Python's nor of this package, but for its games."""
-    path = Path(file)
-    if path.is_relative_to(HOUSE):
-        return path.is_relative_to(HOUSE / "games")
-    return not path.is_relative_to(PYTHON) or "site-packages" in path.parts
+def _quick(player: Player, seat: int) -> AnyAgent:
+    """The computer player; a random one for those that may take their time."""
+    return RandomAgent(seat) if player.is_slow else player.agent(seat)

@@ -12,7 +12,7 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dealt.core.chance import check_seed
@@ -38,8 +38,11 @@ class Job:
         seed: 0 to 2**63 - 1.
         total: number of games, decks or rounds, numbered from 0.
         shard: number of them in a shard; the last shard may have fewer.
-        settings: anything else the work needs, as plain values.
+        settings: anything else that the result depends on, as plain values.
         former_names: of the work, in ledgers begun before it moved.
+        former_shards: numbers in a shard, in ledgers begun before the size changed.
+        inputs: what the work is given beside the settings, such as players; a ledger has only the
+            settings.
     """
 
     work: str
@@ -48,6 +51,8 @@ class Job:
     shard: int
     settings: Mapping[str, int | str] = field(default_factory=dict)
     former_names: tuple[str, ...] = ()
+    former_shards: tuple[int, ...] = ()
+    inputs: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -56,6 +61,10 @@ class Job:
                 raise SetupError(
                     "{n} {things}; at least one is needed", n=size, things=Phrase(name)
                 )
+
+    def cut_as(self, ledger: Ledger) -> Job:
+        """The same job in shards of the size that a ledger has."""
+        return self if ledger.shard is None else replace(self, shard=ledger.shard)
 
     @property
     def spans(self) -> list[Span]:
@@ -77,6 +86,10 @@ class Span:
 class Ledger(Protocol):
     """Where finished shards are kept."""
 
+    @property
+    def shard(self) -> int | None:
+        """How many are in a shard; None: as many as the job says."""
+
     def counts(self) -> Mapping[Span, Counts]:
         """All finished shards with their counts."""
 
@@ -86,6 +99,8 @@ class Ledger(Protocol):
 
 class Memory:
     """A ledger in memory, which lasts as long as the program."""
+
+    shard: int | None = None
 
     def __init__(self) -> None:
         self._counts: dict[Span, Counts] = {}
@@ -144,6 +159,7 @@ def run(
         SetupError: workers are lost again and again without finishing anything.
     """
     ledger = Memory() if ledger is None else ledger
+    job = job.cut_as(ledger)
     before = ledger.counts()
     missing = [span for span in job.spans if span not in before]
     counted = job.total - sum(span.n for span in missing)
@@ -206,7 +222,7 @@ def _do_shard(job: Job, first: int, n: int) -> Counts:
     """Do one shard and return its counts; workers call this."""
     module, _, name = job.work.partition(":")
     counts: Counts = getattr(importlib.import_module(module), name)(
-        job.settings, job.seed, first, n
+        {**job.settings, **job.inputs}, job.seed, first, n
     )
     return counts
 

@@ -28,6 +28,9 @@ class LedgerFile:
         path: the file; created if it does not exist.
         job: the work to do.
 
+    Attributes:
+        shard: number in a shard: that of the job, or a former one with which the file was begun.
+
     Raises:
         StorageError: it cannot be read or written, is not a ledger, or is in use.
         SetupError: it is the ledger of another job.
@@ -35,6 +38,7 @@ class LedgerFile:
 
     def __init__(self, path: str | os.PathLike[str], job: Job) -> None:
         self.path = Path(path)
+        self.shard: int | None = job.shard
         self._finished: dict[Span, Counts] = {}
         with self._errors():
             self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -120,6 +124,9 @@ class LedgerFile:
             )
         if head.get("work") in job.former_names:
             head["work"] = job.work
+        if head.get("shard") in job.former_shards:
+            self.shard = head["shard"]
+            head["shard"] = job.shard
         for name, value in _head_of(job).items():
             if head.get(name) != value:
                 raise SetupError(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.errors import DealtError
 from dealt.language import ENGLISH, Phrase, speaking
-from dealt.simulate.rehearsal import what_was_raised
+from dealt.own_code import what_was_raised
 from dealt.testing.walk import Broken, Walk
 
 if TYPE_CHECKING:

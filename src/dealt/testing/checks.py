@@ -20,8 +20,9 @@ from dealt.core.replay import replay
 from dealt.core.validation import faults
 from dealt.errors import DealtError, IllegalAction, SetupError
 from dealt.language import Phrase, message
+from dealt.own_code import what_was_raised
 from dealt.simulate.lineup import Lineup
-from dealt.simulate.rehearsal import check_open, check_points, trial, what_was_raised
+from dealt.simulate.rehearsal import check_open, check_points, trial
 from dealt.testing.check import promised
 from dealt.testing.differences import difference, phrase, short
 from dealt.testing.pasts import Impossible, Past

@@ -108,6 +108,7 @@ GAME = Game(
             weights=WEIGHTS,
             opponents=(bots.seed_ai,),
             seats=4,
+            heaviest=heuristic.heaviest,
         ),
     ),
     lesson=LESSON,

@@ -48,15 +48,15 @@ assert set(RULES_OF_THUMB) <= set(NAMES)
 
 def good(obs: Numbers, actions: Numbers, n: int) -> int:
     """The choice by rules of thumb."""
-    return _heaviest(obs, actions, n, GOOD)
+    return heaviest(obs, actions, n, GOOD)
 
 
 def learned(obs: Numbers, actions: Numbers, n: int) -> int:
     """The choice that `dealt train president` has learned."""
-    return _heaviest(obs, actions, n, WEIGHTS)
+    return heaviest(obs, actions, n, WEIGHTS)
 
 
-def _heaviest(obs: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> int:
+def heaviest(obs: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> int:
     """The action with the largest sum."""
     facts = [0] * FACTS
     numbers = [0] * FEATURES
@@ -122,7 +122,7 @@ def _explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Sequ
     facts, numbers = [0] * FACTS, [0] * FEATURES
     prepare(obs, facts)
     others = [number for number in ids if number != chosen.id]
-    second = _heaviest(obs, others, len(others), weights)
+    second = heaviest(obs, others, len(others), weights)
     reasons = []
     for number in (chosen.id, second):
         describe(facts, number, numbers)
