@@ -1,6 +1,6 @@
-"""Code of one's own: where it is found, and what it raises.
+"""Your own code: where it is found, and what it raises.
 
-A game or a player of one's own is named as `module:NAME`. The module can be anywhere Python finds
+A game or a player of your own is named as `module:NAME`. The module can be anywhere Python finds
 it, including the current folder, as with `python -m`.
 """
 
@@ -53,7 +53,7 @@ def import_problem(place: str, error: Exception) -> Phrase:
 
 
 def what_was_raised(error: Exception) -> Phrase:
-    """What somebody's own code raised, and where in its files.
+    """What your own code raised, and where in its files.
 
     Args:
         error: any error except those of this package, which explain themselves.
@@ -66,7 +66,7 @@ def what_was_raised(error: Exception) -> Phrase:
 
 
 def _place_of(error: Exception) -> str:
-    """The last line of somebody's own, or of a game of this package: `rules.py:67`."""
+    """The last line of your own, or of a game of this package: `rules.py:67`."""
     import traceback
     from pathlib import Path
 

@@ -6,7 +6,7 @@ its choices in many possible deals. In Penney's game and Three-card Poker `seed`
 the exact odds, so no player can be stronger. Some games have further players, such as `learned` in
 President.
 
-Wherever one of these names can be given, so can a player of one's own, see `dealt.agents.own`.
+Wherever one of these names can be given, so can a player of your own, see `dealt.agents.own`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LEVELS = {
     OWN: Level(message("rule of thumb")),
 }
 PERSON = "person:"  # before the name of a person who is called as a computer player is
-OFFERED: dict[str, list[str]] = {}  # addresses of one's own players, by the name of their game
+OFFERED: dict[str, list[str]] = {}  # addresses of your own players, by the name of their game
 
 Clock = Callable[[], float]
 
@@ -46,7 +46,7 @@ Clock = Callable[[], float]
 def bots(game: Game) -> tuple[str, ...]:
     """The names of the computer players for a game: the ladder first, then others.
 
-    The last ones are the addresses of players of one's own that are offered, see `offer`.
+    The last ones are the addresses of players of your own that are offered, see `offer`.
     """
     ladder = LADDER if OWN in game.bots.by_name else (RANDOM,)
     others = (name for name in game.bots.by_name if name not in ladder)
@@ -61,7 +61,7 @@ def levels(game: Game) -> dict[str, Level]:
 
 
 def offer(game: Game, address: str) -> None:
-    """Add a player of one's own to the computer players of a game.
+    """Add a player of your own to the computer players of a game.
 
     Whoever may choose among these may choose it then, strangers at a table service included.
 
@@ -86,7 +86,7 @@ def usual(game: Game) -> str:
 def check_bot(game: Game, name: str) -> None:
     """Raise SetupError if the game has no such computer player; the message lists those it has.
 
-    For names from strangers: nothing is imported, and players of one's own are found only if they
+    For names from strangers: nothing is imported, and players of your own are found only if they
     have been offered.
     """
     players = bots(game)
@@ -179,12 +179,12 @@ class Player:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is somebody's own, and not one of the game's."""
+        """Whether it is your own, and not one of the game's."""
         return not isinstance(self.given, str) or own.is_address(self.given)
 
     @property
     def is_slow(self) -> bool:
-        """Whether it may take its time: it searches, or is one's own and in plain Python."""
+        """Whether it may take its time: it searches, or is your own and in plain Python."""
         agent = self.agent(0)
         return isinstance(agent, Searcher) or self.is_own and not isinstance(agent, PolicyAgent)
 
@@ -258,7 +258,7 @@ def bot(
 
     Args:
         game: the game it will play.
-        given: one of `bots`, or a player of one's own: its address or an object, see
+        given: one of `bots`, or a player of your own: its address or an object, see
             `dealt.agents.own`.
         seed: determines its random choices.
         clock: a clock in seconds; a searching player then uses a time limit instead of a number of

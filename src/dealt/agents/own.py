@@ -1,4 +1,4 @@
-"""Players of one's own: what somebody gives where a computer player is named, made into an agent.
+"""Players of your own: what somebody gives where a computer player is named, made into an agent.
 
 It can be
 
@@ -65,7 +65,7 @@ class _Chooser:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text says where a player of one's own is: `module:NAME`, or a file of weights."""
+    """Whether a text says where a player of your own is: `module:NAME`, or a file of weights."""
     return bool(PLACE.fullmatch(text)) or text.endswith(ENDINGS)
 
 
@@ -75,7 +75,7 @@ def is_agent(given: object) -> bool:
 
 
 def is_player(given: object) -> bool:
-    """Whether `agent_from` may be able to make an agent of something that is no text."""
+    """Whether `agent_from` may be able to make an agent of something other than a text."""
     return callable(given) or is_agent(given) or isinstance(given, Weights) or is_weights(given)
 
 
@@ -167,7 +167,7 @@ def name_of(given: Any) -> str:
 
 
 def agent_from(game: Game, given: Any, seed: int) -> AnyAgent:
-    """The agent that somebody's own player is or makes.
+    """The agent that your own player is or makes.
 
     Args:
         game: the game it will play.
@@ -175,7 +175,7 @@ def agent_from(game: Game, given: Any, seed: int) -> AnyAgent:
         seed: determines its random choices, if it is made for it.
 
     Raises:
-        SetupError: it is no player, or cannot be made.
+        SetupError: it is not a player, or cannot be made.
     """
     name = name_of(given)
     if is_weights(given):

@@ -68,7 +68,7 @@ class Contest:
 
         Args:
             game: the game.
-            players: names of computer players, or players of one's own, see `dealt.agents.own`;
+            players: names of computer players, or players of your own, see `dealt.agents.own`;
                 objects of one name are numbered.
             seats: number of seats at a table; by default the fewest.
             options: the options by name.

@@ -45,7 +45,7 @@ class Lineup:
 
         Args:
             game: the game.
-            players: for each seat the name of a computer player, or one of one's own, see
+            players: for each seat the name of a computer player, or one of your own, see
                 `dealt.agents.own`.
             options: the options by name.
             rounds: rounds of a match; by default the game's own number.

@@ -27,7 +27,7 @@ PATIENCE = 10  # so many times the most decisions that the game says, whatever t
 
 
 def rehearse(lineups: Iterable[Lineup]) -> None:
-    """Play the first rounds of lineups with a game, or a compiled player, of somebody's own.
+    """Play the first rounds of lineups with a game, or a compiled player, of your own.
 
     Raises:
         SetupError: something is wrong with the game; one line says what.
@@ -43,7 +43,7 @@ def rehearse(lineups: Iterable[Lineup]) -> None:
 
 
 def _is_rule(player: Player) -> bool:
-    """Whether a player is somebody's own and will be compiled with the rules."""
+    """Whether a player is your own and will be compiled with the rules."""
     return player.is_own and not player.is_slow
 
 

@@ -91,7 +91,7 @@ def play(game: Game, order: Order) -> None:
             game=game.name,
         )
     if order.adviser is not None:
-        agents.check_bot(game, order.adviser)
+        agents.Player.of(game, order.adviser)
     if order.seats:
         _play_seated(_seat_match(game, order), order)
     else:

@@ -195,7 +195,7 @@ def opponents(
     for seat in seats:
         agent, name = seat.agent, seat.name
         level = "" if agent is None else agent.name
-        if isinstance(agent, SearchAgent):
+        if isinstance(agent, SearchAgent) and agents.is_search(game, level):
             agent = warming(game, level, agent.seed, tell, waits=waits)
         if level in agents.bots(game) and level not in AS_TYPED:
             first_name = agents.given_name(names_in_use)
