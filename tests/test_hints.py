@@ -9,6 +9,7 @@ import dealt
 from dealt.clients.line.hints import Hints, advisers
 from dealt.clients.line.play import NEED_A_GAME, NEEDS_A_GAME, Order
 from dealt.core.search import Searching
+from dealt.core.table import hints_together
 from dealt.errors import SetupError
 from dealt.games import game, games
 from tests.program import run
@@ -72,6 +73,16 @@ def test_advice_reads_as_a_sentence():
         r"^\(AI would play [BR]{3}\)$", play("penney", "--adviser", "AI"), re.MULTILINE
     )
     assert "(AI would draw stock)\n" in play("mason-rummy", "--adviser", "AI")
+
+
+def test_a_reason_is_given_once():
+    """A computer player's reason is left out where the game has given it already."""
+    table = dealt.table("mason-rummy", ["Ana", "AI"], seed=4)
+    table._make_adviser = table.game.bots.by_name["good"]
+    own, advice = Hints(adviser="good").lines(table)
+    assert f"{advice[:-1]}: {own[1:-1].partition(': ')[2]}" == f"({table.hint('good')}"
+    assert hints_together("", "good would pass: it is best") == ["good would pass: it is best"]
+    assert hints_together("a", "b: c") == ["a", "b: c"] and hints_together("", "") == []
 
 
 def test_a_player_that_searches_says_why():

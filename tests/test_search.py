@@ -155,7 +155,7 @@ def test_what_a_search_says_of_its_choice():
         "0.42 places better than 4C in 320 possible deals, with a standard error of 0.11"
     )
     agent.tried = [Tried(four, True, 64, 0.5, 0.0, 0.0), Tried(five, False, 64, 0.1, -0.31, 0.11)]
-    assert agent.why == "5C comes 0.31 places behind in 64 possible deals"
+    assert agent.why == "0.31 places better than 5C in 64 possible deals"
     agent.tried = [Tried(pass_, False, 64, 0.1, 0.02, 0.11), Tried(four, True, 64, 0.5, 0.0, 0.0)]
     assert agent.why == "no other was clearly better in 64 possible deals; next best pass"
 

@@ -157,7 +157,7 @@ def test_good_is_better_than_the_player_of_the_document():
 
 SPREAD = "2C 4D 6H 8S TP QC AD 3H 5S"  # cards that have nothing to do with each other
 HIGH = "2C 9D 7H 7S"
-NO_OUTS = "no unseen card would make a group with it"
+NO_OUTS = "no unseen card would complete a group with it"
 
 
 @pytest.mark.parametrize(
@@ -364,11 +364,11 @@ def test_a_search_spends_no_more_deals_on_what_is_surely_worse():
         ),
         (
             {"faces": "JC TC 7D 2H 3S 5P", "top": "9H"},
-            "draw stock: 9H helps too little; 2 of 58 unseen cards would go down at once",
+            "draw stock: 9H helps too little; 2 of 58 unseen cards could be laid down at once",
         ),
         (
             {"faces": "9C 5C 7D 2H 3S 5P", "top": "9H"},
-            "draw discard: with 9H in hand 3 unseen cards would make a group with it",
+            "draw discard: with 9H in hand, 3 unseen cards would complete a group",
         ),
         (
             {"faces": "4C 4D 9S 8H QP", "top": "4S"},

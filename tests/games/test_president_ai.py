@@ -401,14 +401,14 @@ def hint(table, name="Ana"):
 @pytest.mark.parametrize(
     ("hand", "said"),
     [
-        ("3D", "At least 1 move to empty your hand; 0 after 3D"),
-        ("3D 4C 5H 6S 7D KD", "At least 2 moves to empty your hand; 1 after 3D 4C 5H 6S 7D"),
-        ("4D 9S 9C", "At least 2 moves to empty your hand; 1 after 9C 9S"),
-        ("4D 9S", "At least 2 moves to empty your hand; 1 after 4D"),
-        ("4D 4C 4H 4S 9S TS", "At least 2 moves to empty your hand; 1 after 4D 4C 4H 4S 9S"),
+        ("3D", "You can go out with 3D"),
+        ("3D 4C 5H 6S 7D KD", "At least 2 moves to empty your hand; 1 if you play 3D 4C 5H 6S 7D"),
+        ("4D 9S 9C", "At least 2 moves to empty your hand; 1 if you play 9C 9S"),
+        ("4D 9S", "At least 2 moves to empty your hand; 1 if you play 4D"),
+        ("4D 4C 4H 4S 9S TS", "At least 2 moves to empty your hand; 1 if you play 4D 4C 4H 4S 9S"),
         (
             "3D 5D 7D 9D JD 3C 5C 7C 9C JC",
-            "At least 2 moves to empty your hand; 1 after 3D 5D 7D 9D JD",
+            "At least 2 moves to empty your hand; 1 if you play 3D 5D 7D 9D JD",
         ),
     ],
 )
@@ -420,12 +420,12 @@ def test_a_hint_for_a_lead_names_a_move_of_a_shortest_way(hand, said):
 @pytest.mark.parametrize(
     ("hand", "to_beat", "said"),
     [
-        ("3D 4C 5H 6S 7D KD", "3H", "At least 2 moves to empty your hand; 1 after KD"),
-        ("3D 4C 5H 6S 7D", "3H", "At least 1 move to empty your hand; no answer reduces them"),
-        ("4D 9S", "2S", "At least 2 moves to empty your hand; no answer reduces them"),
-        ("4D 9S", "5S", "At least 2 moves to empty your hand; 1 after 9S"),
-        ("4D 4C 9S", "3H", "At least 2 moves to empty your hand; 1 after 9S"),
-        ("4D", "3S", "At least 1 move to empty your hand; 0 after 4D"),
+        ("3D 4C 5H 6S 7D KD", "3H", "At least 2 moves to empty your hand; 1 if you play KD"),
+        ("3D 4C 5H 6S 7D", "3H", "At least 1 move to empty your hand; no answer brings that down"),
+        ("4D 9S", "2S", "At least 2 moves to empty your hand; now you can only pass"),
+        ("4D 9S", "5S", "At least 2 moves to empty your hand; 1 if you play 9S"),
+        ("4D 4C 9S", "3H", "At least 2 moves to empty your hand; 1 if you play 9S"),
+        ("4D", "3S", "You can go out with 4D"),
         ("3D 3C 3H 4D 4C 4H 4S 5D 5C 5H 6D 6C 7D 7C 8D 9C TD", "TC", None),
         ("3D 3C 3H 4D 4C 4H 4S 5D 5C 5H 6D 6C 7D 7C 8D 9C TD JD", "TC", None),
     ],
@@ -437,7 +437,7 @@ def test_a_hint_for_an_answer_says_whether_one_makes_the_moves_fewer(hand, to_be
         number = move_with_minimum_possible_moves_to_victory(hand)[0]
         said = f"At least {number} moves to empty your hand"
         if len(hand.split()) == 17:
-            said += "; no answer reduces them"
+            said += "; now you can only pass"
     assert hint(table) == said
 
 
@@ -447,21 +447,21 @@ def test_a_hint_for_a_lead_names_a_move_for_any_number_of_cards():
     number, moves = move_with_minimum_possible_moves_to_victory(hand)
     said, named = hint(position(hand, "2S")).split("; ")
     assert said == f"At least {number} moves to empty your hand" and named.startswith(
-        f"{number - 1} after 3D "
+        f"{number - 1} if you play 3D "
     )
-    assert len(named.split()) == 2 + 5 and len(moves) == number
+    assert len(named.split()) == 4 + 5 and len(moves) == number
 
 
 def test_a_hint_for_the_first_lead_has_the_lowest_card():
     """Even if another move has more cards."""
     table = position("3S 5D 6D 7C 8C 9H KH", "QS QC")
-    assert hint(table) == "At least 3 moves to empty your hand; 2 after 5D 6D 7C 8C 9H"
+    assert hint(table) == "At least 3 moves to empty your hand; 2 if you play 5D 6D 7C 8C 9H"
     table._state.opening, table._state.lowest = 1, DECK.parse("3S")
     table._forget()
-    assert hint(table) == "At least 3 moves to empty your hand; 2 after 3S"
+    assert hint(table) == "At least 3 moves to empty your hand; 2 if you play 3S"
     table._state.opening = 0
     table._forget()
-    assert hint(table) == "At least 3 moves to empty your hand; 2 after 5D 6D 7C 8C 9H"
+    assert hint(table) == "At least 3 moves to empty your hand; 2 if you play 5D 6D 7C 8C 9H"
 
 
 def test_a_hint_before_the_trade_and_after_the_end_names_no_move():
@@ -477,12 +477,12 @@ def test_a_hint_knows_the_options():
     """Types that are not played are not counted on."""
     assert (
         hint(position("3D 3C", "QS", pairs="no"))
-        == "At least 2 moves to empty your hand; 1 after 3D"
+        == "At least 2 moves to empty your hand; 1 if you play 3D"
     )
     assert hint(position("JD QC KH AS 2D", "QS", **NO_TWO)).startswith("At least 5 moves")
     assert hint(position("6S 6D", "QS", to_beat="6C", mover=1, equal_values="never")) == (
-        "At least 1 move to empty your hand; no answer reduces them"
+        "At least 1 move to empty your hand; now you can only pass"
     )
     assert hint(position("6S 9D", "QS", to_beat="6C", mover=1, equal_values="never")) == (
-        "At least 2 moves to empty your hand; 1 after 9D"
+        "At least 2 moves to empty your hand; 1 if you play 9D"
     )

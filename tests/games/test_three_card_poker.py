@@ -257,10 +257,12 @@ def test_a_hint_tells_what_the_choice_is_worth():
     table = dealt.table("three-card-poker", ["Ana"], seed=3)
     view = table.view("Ana")
     value = float(exact.hand_odds(tuple(table._state.hand), "deck").play)
-    assert exact.hint(view) == f"fold: -10; playing is worth {value:+.1f} on average, model deck"
+    assert exact.hint(view) == (
+        f"folding costs 10 points; playing is worth {value:+.1f} on average (model deck)"
+    )
     independent = dealt.table("three-card-poker", ["Ana"], seed=3, model="independent")
-    assert exact.hint(independent.view("Ana")).startswith("fold: -10; playing is worth")
-    assert exact.hint(independent.view("Ana")).endswith("model independent")  # always named (C5)
+    assert exact.hint(independent.view("Ana")).startswith("folding costs 10 points; playing")
+    assert exact.hint(independent.view("Ana")).endswith("(model independent)")  # always named (C5)
 
 
 def test_the_computer_player_plays_the_best_strategy():

@@ -244,9 +244,11 @@ def test_a_hint_says_the_reason_first():
     """Then the nearest canastra, and what going out needs."""
     at = {"laid": ("4H 5H 6H|7C 7D 7S 7H 7C",), "pile": "3C 9C 5D 8D"}
     said = hinted(position("8C 9D TS 3S 6D 4S KC", **at))
-    assert said.startswith("draw: 8D on the pile is of no use to you; sequence 2 lacks 2 cards")
-    assert said.endswith("; to go out you still need the morto, a canastra, 7 cards out of the hand"
-                         " (1 tranca: -100)")  # fmt: skip
+    assert said.startswith(
+        "draw: 8D on the pile is of no use to you; sequence 2 needs 2 more cards"
+    )
+    assert said.endswith("; to go out you still need the morto, a canastra and 7 cards played"
+                         " (1 tranca in hand: -100)")  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -255,10 +257,10 @@ def test_a_hint_says_the_reason_first():
         ("7C 8C", {"pile": "KS 9C"}, "the pile holds 2 cards, 1 useful"),
         ("7C 8C", {"pile": "3C 3S 3C 3S 9C"},
          "the pile costs more than it brings: 5 cards, 1 useful, 4 trancas at 100"),
-        ("KC QC", {}, "there is no pile"),
-        ("KC KD KS 4D 6S", {"playing": True}, "on the table its cards count for you"),
+        ("KC QC", {}, "the discard pile is empty"),
+        ("KC KD KS 4D 6S", {"playing": True}, "cards count for you on the table"),
         ("7H KC QC 4D 9D", {"playing": True, "laid": ("4H 5H 6H",)},
-         "the sequence then lacks 3 cards for a canastra"),
+         "the sequence then needs 3 more cards for a canastra"),
         ("TH KC QC 4D 9D", {"playing": True, "laid": ("4H 5H 6H 7H 8H 9H",)},
          "it makes a clean canastra, 200 points"),
         ("2H KC QC 4D 9D", {"playing": True, "laid": ("4H 5H 6H 7H 8H 9H",)},
@@ -283,8 +285,8 @@ def test_a_hint_says_what_going_out_needs():
     """A clean canastra where the option asks for one; nothing but an empty hand in the end."""
     at = {"playing": True, "mortos": (), "had": ((0, USED),)}
     dirty, clean = ("4C 5C 6C 7C 8C 9C 2C",), ("4C 5C 6C 7C 8C 9C TC",)
-    needs = "to go out you still need {}3 cards out of the hand"
+    needs = "to go out you still need {}3 cards played"
     assert hinted(position("KD 9D 4H", laid=dirty, **at)).endswith(needs.format(""))
     told = hinted(position("KD 9D 4H", laid=dirty, clean_to_go_out="yes", **at))
-    assert told.endswith(needs.format("a clean canastra, "))
+    assert told.endswith(needs.format("a clean canastra and "))
     assert hinted(position("KD 9D 4H", laid=clean, **at)).endswith(needs.format(""))

@@ -311,8 +311,8 @@ class SearchAgent:
         other = self.game.wording.action_phrase(second.action.id)
         if second.gain <= 0:
             return say(
-                "{other} comes {loss} {unit} behind in {deals} possible deals",
-                other=other, loss=decimal(f"{-second.gain:.2f}"), unit=say(self.plan.unit),
+                "{gain} {unit} better than {other} in {deals} possible deals",
+                gain=decimal(f"{-second.gain:.2f}"), unit=say(self.plan.unit), other=other,
                 deals=deals,
             )  # fmt: skip
         return say(

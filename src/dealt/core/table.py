@@ -22,6 +22,20 @@ if TYPE_CHECKING:
     from dealt.core.record import Record
     from dealt.core.view import View
 
+REASON = ": "  # between what a computer player would do, and why
+
+
+def hints_together(own: str, advice: str) -> list[str]:
+    """What a game and a computer player say about a choice, a line each; a reason is given once.
+
+    Args:
+        own: the game's own hint, see `Table.hint`; may be empty.
+        advice: the hint of a computer player; may be empty.
+    """
+    choice, _, reason = advice.partition(REASON)
+    is_known = reason != "" and reason in own
+    return [line for line in (own, choice if is_known else advice) if line]
+
 
 class _Glance:
     """The view of the seat to move, made only if more is asked of it than who sits where.
@@ -380,7 +394,7 @@ class Table:
             sentence = say("{name} would {action}", name=adviser.name, action=purpose)
         else:  # named by its cards alone
             sentence = say("{name} would play {cards}", name=adviser.name, cards=purpose)
-        return f"{sentence}: {reason}" if reason else sentence
+        return f"{sentence}{REASON}{reason}" if reason else sentence
 
     def _adviser(self, name: str) -> AnyAgent:
         """The computer player of a name; made once, so that it can keep what it has learned."""

@@ -9,7 +9,7 @@ from dealt.clients.line.console import is_terminal
 from dealt.clients.line.warming import warming
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
-from dealt.core.table import Table
+from dealt.core.table import Table, hints_together
 
 
 class Hints:
@@ -34,11 +34,11 @@ class Hints:
         """
         turn = table, len(table.history)
         if self._turn != turn:
-            hints = [table.hint()] if self.own else []
-            hints += [table.hint(self.adviser)] if self.adviser is not None else []
-            hints += _notes
+            own = table.hint() if self.own else ""
+            advice = "" if self.adviser is None else table.hint(self.adviser)
+            hints = [*hints_together(own, advice), *_notes]
             _notes.clear()
-            self._turn, self._lines = turn, [f"({line})" for line in hints if line]
+            self._turn, self._lines = turn, [f"({line})" for line in hints]
         return self._lines
 
 

@@ -14,6 +14,7 @@ from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.talk import RefusedError
+from dealt.core.table import hints_together
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service import fairness
@@ -73,10 +74,10 @@ class Asking(Screen[None]):
         talk = self.app.talk
         adviser = next((name for name in ADVISERS if name in self.app.levels), None)
         try:
-            hints = [await talk.ask_text("hint")]
+            own, advice = await talk.ask_text("hint"), ""
             if adviser is not None:
-                hints.append(await talk.ask_text("hint", adviser=adviser))
-            self.tell("\n".join(line for line in hints if line) or say("No hint is available."))
+                advice = await talk.ask_text("hint", adviser=adviser)
+            self.tell("\n".join(hints_together(own, advice)) or say("No hint is available."))
         except DealtError as error:
             if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
                 self.refuse(error)

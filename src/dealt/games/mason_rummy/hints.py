@@ -91,8 +91,8 @@ def _why_taken(view: View) -> str:
         return say("{card} fits what you have laid down", card=view.pile("discard").top)
     if not wants(obs, top):
         return say_n(
-            "with {card} in hand 1 unseen card would make a group with it",
-            "with {card} in hand {n} unseen cards would make a group with it",
+            "with {card} in hand, 1 unseen card would complete a group",
+            "with {card} in hand, {n} unseen cards would complete a group",
             outs(with_card(glance(obs), top), top), card=view.pile("discard").top,
         )  # fmt: skip
     s = _situation(view)
@@ -113,8 +113,8 @@ def _why_not_taken(view: View) -> str:
     unseen = [c for c in range(len(DECK.faces)) if obs[rules.SEES_PLACE + c] == rules.UNSEEN]
     useful = sum(wants(obs, card) for card in unseen)
     return say_n(
-        "{card} helps too little; {useful} of 1 unseen card would go down at once",
-        "{card} helps too little; {useful} of {n} unseen cards would go down at once",
+        "{card} helps too little; {useful} of 1 unseen card could be laid down at once",
+        "{card} helps too little; {useful} of {n} unseen cards could be laid down at once",
         len(unseen), card=view.pile("discard").top, useful=useful,
     )  # fmt: skip
 
@@ -142,9 +142,9 @@ def _why_discarded(view: View, card: int) -> str:
 def _outs_text(outs: int) -> str:
     """The number of cards that would make a card useful."""
     if outs == 0:
-        return say("no unseen card would make a group with it")
+        return say("no unseen card would complete a group with it")
     return say_n(
-        "only one unseen card would make a group with it",
-        "{n} unseen cards would make a group with it",
+        "only one unseen card would complete a group with it",
+        "{n} unseen cards would complete a group with it",
         outs,
     )

@@ -127,9 +127,13 @@ def hint(view: View) -> str:
     s = situation(hand, options, obs[rules.SEES_PREVIOUS], lowest)
     if s.previous != PASS and hand.bit_count() > MOST_COMPARED:
         return sentence
-    for play in sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play)):
+    plays = sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play))
+    if not plays:
+        return say("{moves}; now you can only pass", moves=sentence)
+    for play in plays:
         if search.shed(hand ^ PLAY_MASK[play], moves - 1) is not None:
-            return say(
-                "{moves}; {n} after {cards}", moves=sentence, n=moves - 1, cards=action_phrase(play)
-            )
-    return say("{moves}; no answer reduces them", moves=sentence)
+            cards = action_phrase(play)
+            if moves == 1:
+                return say("You can go out with {cards}", cards=cards)
+            return say("{moves}; {n} if you play {cards}", moves=sentence, n=moves - 1, cards=cards)
+    return say("{moves}; no answer brings that down", moves=sentence)

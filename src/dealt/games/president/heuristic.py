@@ -22,7 +22,7 @@ from dealt.games.president.features import (
     prepare,
 )
 from dealt.games.president.state import ASKING
-from dealt.games.president.tables import ASK, PASS
+from dealt.games.president.tables import ASK
 from dealt.games.president.weights import WEIGHTS
 from dealt.games.president.words import action_phrase
 from dealt.language import say, say_n
@@ -116,7 +116,7 @@ def _explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Sequ
     """What a move leaves, compared with the second-best move."""
     obs, ids = list(view.observation), [action.id for action in actions]
     if len(ids) == 1:
-        return say("nothing else is open")
+        return ""
     if chosen.id >= ASK:
         return say("no higher card can be asked for")
     facts, numbers = [0] * FACTS, [0] * FEATURES
@@ -130,15 +130,17 @@ def _explain(view: Any, actions: Sequence[Action], chosen: Action, weights: Sequ
     (moves, is_out), (other_moves, _) = reasons
     if is_out:
         return say("it goes out")
-    values = {"other": action_phrase(second), "others": other_moves}
-    if chosen.id == PASS:
+    other = action_phrase(second)
+    if moves == other_moves:
+        return say("{other}, the next best, would leave as many moves", other=other)
+    if moves > other_moves:
         return say_n(
-            "it keeps the hand at 1 move; next best {other}, with {others} to go",
-            "it keeps the hand at {n} moves; next best {other}, with {others} to go",
-            moves, **values,
+            "{other}, the next best, would leave 1 move fewer",
+            "{other}, the next best, would leave {n} moves fewer",
+            moves - other_moves, other=other,
         )  # fmt: skip
     return say_n(
-        "it leaves about 1 move; next best {other}, with {others} to go",
-        "it leaves about {n} moves; next best {other}, with {others} to go",
-        moves, **values,
+        "{other}, the next best, would leave 1 move more",
+        "{other}, the next best, would leave {n} moves more",
+        other_moves - moves, other=other,
     )  # fmt: skip

@@ -379,8 +379,8 @@ def hint(view: View) -> str:
     """What folding and playing are worth, in one line."""
     odds = _odds_of(view)
     return say(
-        "fold: {points}; playing is worth {value} on average, model {model}",
-        points=rules.FOLDING, value=decimal(f"{float(odds.play):+.1f}"), model=view.fact("model"),
+        "folding costs {points} points; playing is worth {value} on average (model {model})",
+        points=-rules.FOLDING, value=decimal(f"{float(odds.play):+.1f}"), model=view.fact("model"),
     )  # fmt: skip
 
 

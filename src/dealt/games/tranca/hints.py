@@ -22,16 +22,19 @@ from dealt.games.tranca.tables import (
 )
 from dealt.games.tranca.view import morto_of, mortos_left, own_groups, own_side
 from dealt.games.tranca.words import action_phrase
-from dealt.language import say, say_n
+from dealt.language import listed, say, say_n
 
 TRANCA = 100  # points that one costs in the hand
 
 
 def hint(view: View) -> str:
-    """What `good` would do and why; then the nearest canastra and what going out requires."""
+    """What `good` would do and why; then the nearest canastra and what going out requires.
+
+    A card that is laid says itself what its sequence needs.
+    """
     action = _choice(view)
     lines = [f"{action_phrase(action)}: {_reason(view, action)}"]
-    if nearest := _nearest_canastra(view):
+    if not LAY <= action < DISCARD and (nearest := _nearest_canastra(view)):
         lines.append(nearest)
     lines.append(_to_go_out(view))
     return "; ".join(lines)
@@ -78,7 +81,7 @@ def _reason(view: View, action: int) -> str:
     if action < NEW:
         return say("the pile holds {cards}", cards=_pile_text(view))
     if action < LAY:
-        return say("on the table its cards count for you, in the hand against you")
+        return say("cards count for you on the table and against you in your hand")
     if action < DISCARD:
         return _why_lay(view, action)
     return _why_discard(view, action - DISCARD)
@@ -88,7 +91,7 @@ def _why_draw(view: View) -> str:
     """Why the pile is not taken."""
     top = view.pile("discard").top
     if top is None:
-        return say("there is no pile")
+        return say("the discard pile is empty")
     out = [0] * ACTIONS
     if rules.legal(_situation(view), out) == 1:
         return say("{card} on the pile is of no use to you", card=top)
@@ -125,8 +128,8 @@ def _why_lay(view: View, action: int) -> str:
     missing = CANASTRA - len(sequence.cards) - 1
     if missing > 0:
         return say_n(
-            "the sequence then lacks 1 card for a canastra",
-            "the sequence then lacks {n} cards for a canastra",
+            "the sequence then needs 1 more card for a canastra",
+            "the sequence then needs {n} more cards for a canastra",
             missing,
         )
     if missing < 0:
@@ -168,8 +171,8 @@ def _nearest_canastra(view: View) -> str:
         return ""
     missing, number = min(begun)
     return say_n(
-        "sequence {number} lacks 1 card for a canastra",
-        "sequence {number} lacks {n} cards for a canastra",
+        "sequence {number} needs 1 more card for a canastra",
+        "sequence {number} needs {n} more cards for a canastra",
         missing, number=number,
     )  # fmt: skip
 
@@ -182,13 +185,13 @@ def _to_go_out(view: View) -> str:
     if not _may_end(view):
         clean = view.observation[knowledge.SEES_OPTIONS + 2]
         needed.append(say("a clean canastra") if clean else say("a canastra"))
-    needed.append(say_n("1 card out of the hand", "{n} cards out of the hand", len(view.hand)))
+    needed.append(say_n("1 card played", "{n} cards played", len(view.hand)))
     trancas = sum(face in ("3C", "3S") for face in view.hand)
-    sentence = say("to go out you still need {needed}", needed=", ".join(needed))
+    sentence = say("to go out you still need {needed}", needed=listed(needed))
     if not trancas:
         return sentence
     return say_n(
-        "{needed} (1 tranca: {points})", "{needed} ({n} trancas: {points})",
+        "{needed} (1 tranca in hand: {points})", "{needed} ({n} trancas in hand: {points})",
         trancas, needed=sentence, points=-trancas * TRANCA,
     )  # fmt: skip
 
