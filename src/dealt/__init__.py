@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dealt.core.agent import AnyAgent
     from dealt.core.game import Game
     from dealt.core.match import Match
+    from dealt.core.record import Record
     from dealt.core.table import Table
     from dealt.errors import (
         DealtError,
@@ -42,6 +43,7 @@ __all__ = [
     "StorageError",
     "__version__",
     "match",
+    "replay",
     "table",
 ]
 
@@ -138,6 +140,26 @@ def table(
 
         raise SetupError("dealt.table deals one round; dealt.match takes rounds")
     return match(game, seats, seed=seed, rounds=1, deck=deck, **options).table
+
+
+def replay(record: Record | str, game: Game | None = None) -> Match:
+    """Replay the match of a record up to where the record ends.
+
+    Args:
+        record: a record, or its text as JSON.
+        game: the game; by default the one that the record names.
+
+    Raises:
+        ParseError: the text is not a record, or it does not fit the rules: another version, an
+            illegal action, or different points at the end.
+        SetupError: the game is not found: import the module of a game of your own first.
+    """
+    from dealt import games
+    from dealt.core.record import Record
+    from dealt.core.replay import replay as replay_record
+
+    match = Record.from_json(record) if isinstance(record, str) else record
+    return replay_record(match, games.of_record(match.game) if game is None else game)
 
 
 def _check_arguments(game: Game, options: Mapping[str, object]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -361,6 +362,26 @@ def test_a_record_of_an_unfinished_match_is_replayed_up_to_there():
     assert any("-- AI sees" in line for line in playthrough(match.record, game("mason-rummy")))
 
 
+def test_a_record_finds_its_game():
+    """By the name that it gives: one of this package, or one whose module is there."""
+    match = dealt.match("president", ["AI", "random"], seed=3)
+    for record in (match.record, match.record.to_json()):
+        assert dealt.replay(record).totals == match.totals
+    from examples.leduc import GAME as LEDUC
+
+    match = dealt.match(LEDUC, ["AI", "random"], seed=3)
+    again = dealt.replay(match.record)
+    assert again.game is LEDUC and again.totals == match.totals
+    assert dealt.replay(match.record, LEDUC).totals == match.totals
+    other = replace(match.record, game="president")
+    with pytest.raises(ParseError, match="record of president"):
+        dealt.replay(other)
+    with pytest.raises(SetupError, match="no game 'my-game'"):
+        dealt.replay(replace(match.record, game="my-game"))
+    with pytest.raises(ParseError, match="not a record"):
+        dealt.replay("{}")
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -422,8 +443,6 @@ def test_errors_are_of_one_tree():
 
 def test_a_match_can_end_by_what_the_game_says_or_never():
     """Without a number of rounds: until `match_is_over`, or for as long as somebody plays on."""
-    from dataclasses import replace
-
     poker = game("three-card-poker")
     seats = agents.seats(poker, ["random"], 1)
     endless = Match(poker, seats, seed=1, rounds=None)
@@ -441,8 +460,6 @@ def test_a_match_can_end_by_what_the_game_says_or_never():
 
 def test_a_game_of_ones_own_with_several_packs_can_be_played():
     """A game need not be registered, and decides how many packs are shuffled together."""
-    from dataclasses import replace
-
     own = replace(game("three-card-poker"), name="own", cards=Cards(packs=lambda seats, options: 2))
     assert len(own.deck_for(1, {})) == 104
     match = dealt.match(own, ["AI"], seed=1, rounds=2).run()

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dealt.core.agent import PolicyAgent
+from dealt.core.compiled import has_numba
 from dealt.core.game import VERBS
 from dealt.errors import IllegalAction, ParseError, PlayerError, SetupError
 from dealt.games import game, games
@@ -66,6 +67,45 @@ def test_a_seed_makes_an_episode(played):
     assert len(one) != len(other) or any((a[0] != b[0]).any() for a, b in together)
 
 
+@pytest.mark.skipif(not has_numba(), reason="numba is not installed")
+@pytest.mark.parametrize(
+    "played",
+    [pytest.param(game, marks=pytest.mark.xdist_group(f"vector {game.name}")) for game in GAMES],
+    ids=[game.name for game in GAMES],
+)
+@pytest.mark.parametrize("players", ["random", "AI"])
+def test_compiled_play_is_plain_play(played, players):
+    """Whoever plays, both speeds give the same numbers; texts and what is refused are the same."""
+    given = {"players": players, "options": short(played), "rounds": 3, "render_mode": "ansi"}
+    given |= {"seats": played.seats[-1], "seat": played.seats[-1] // 2}
+    envs = [DealtEnv(played, fast=fast, **given) for fast in (False, True)]
+    assert [env._matches.fast for env in envs] == [False, True]
+    for seed in range(3):
+        steps = [(*env.reset(seed=seed), env.render()) for env in envs]
+        dice, is_over = np.random.default_rng(seed), False
+        while not is_over:
+            np.testing.assert_equal(*steps)
+            mask = steps[0][-2]["action_mask"]
+            action = dice.choice(np.flatnonzero(mask if dice.random() < 0.98 else 1 - mask))
+            steps = [(*env.step(action), env.render()) for env in envs]
+            is_over = steps[0][2]
+        np.testing.assert_equal(*steps)
+
+
+def test_what_cannot_be_compiled_is_played_plainly():
+    """A player with a memory of its own is asked, one move after the other."""
+    asked = []
+
+    def counts(seen, actions, n):
+        asked.append(n)
+        return actions[len(asked) % n]
+
+    env = DealtEnv("president", players=PolicyAgent("counts", counts), seats=3)
+    assert not env._matches.fast
+    episode(env, 1, np.random.default_rng(1))
+    assert len(asked) > 5
+
+
 @EACH_GAME
 def test_the_reward_is_the_score_of_the_seat(played):
     """In one round it is what the table scores, negated where few points win."""
@@ -74,7 +114,7 @@ def test_the_reward_is_the_score_of_the_seat(played):
     for seed in range(3):
         *before, (_, reward) = episode(env, seed, np.random.default_rng(seed))
         assert not any(part for _, part in before)
-        scores = list(env._rounds.table.scores.values())
+        scores = list(env._matches.table(0).scores.values())
         assert reward == (-scores[seat] if played.match.low_wins else scores[seat])
 
 
@@ -83,7 +123,7 @@ def test_rewards_of_rounds_add_up():
     env = DealtEnv("president", seats=4, rounds=4, players="random")
     rewards = [reward for _, reward in episode(env, 1, np.random.default_rng(2))]
     assert -16 <= sum(rewards) <= -4 and 2 <= sum(1 for reward in rewards if reward) <= 4
-    assert env._rounds.s.is_later_round
+    assert env._matches.table(0).fields()["is_later_round"]
 
 
 def test_players_are_names_or_agents():
@@ -100,8 +140,8 @@ def test_players_are_names_or_agents():
 
     env = DealtEnv("president", seat=1, players=["AI", First(), "random"])
     env.reset(seed=1)
-    names = [place.name for place in env._rounds.seated]
-    assert names == ["AI", "seat", "first", "random"]
+    names = env._matches.table(0).names
+    assert names == ("AI", "seat", "first", "random")
     env = DealtEnv("president", seats=3, players=First())
     episode(env, 2, np.random.default_rng(3))
     assert First.asked > 3
@@ -139,7 +179,7 @@ def test_an_action_that_is_not_open_ends_the_episode_or_raises():
     seen, _ = env.reset(seed=1)
     with pytest.raises(IllegalAction, match="seat cannot discard"):
         env.step(50)
-    assert (env._rounds.observation(0) == seen).all()
+    assert (env._observe()[0] == seen).all()
     assert not env.step(0)[2]
     with pytest.raises(ParseError, match="no action 670"):
         env.step(670)
@@ -173,7 +213,7 @@ def test_a_match_without_a_turn_is_no_episode():
     env = DealtEnv(replace(penney, rules=rules), seat=1, players="random")
     for seed in range(8):
         _, info = env.reset(seed=seed)
-        assert info["action_mask"].sum() == 7 and env._rounds.s.deck[0] == 1
+        assert info["action_mask"].sum() == 7 and env._matches.table(0).fields()["deck"][0] == 1
     assert any(ended)
 
 

@@ -93,6 +93,22 @@ def registered(name: str) -> Game:
     raise SetupError(or_nearest(Phrase("no game {name}", facts), row, names, hint))
 
 
+def of_record(name: str) -> Game:
+    """The game that a record names: a known one, or one in a module that is already imported.
+
+    Raises:
+        SetupError: there is no such game.
+    """
+    try:
+        return game(name)
+    except SetupError:
+        for module in list(sys.modules.values()):
+            for value in list(vars(module).values()) if hasattr(module, "__dict__") else ():
+                if isinstance(value, Game) and value.name == name:
+                    return value
+        raise
+
+
 def is_of_package(game: Game) -> bool:
     """Whether a game is one of this package's."""
     return game.name in ROWS

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from copy import deepcopy
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
 from dealt import agents, games
-from dealt.errors import IllegalAction, SetupError
-from dealt.learning.rounds import SEEDS, Options, Rounds, as_game, missing, worst_reward
+from dealt.errors import SetupError
+from dealt.learning.matches import Matches
+from dealt.learning.rounds import SEEDS, Options, Sharing, as_game, missing, worst_reward
+from dealt.learning.rows import DEAL, OVER, SEED, STATUS
 
 try:
     import gymnasium
@@ -24,10 +25,11 @@ except ImportError:
     raise missing("Gymnasium", "gym") from None
 
 if TYPE_CHECKING:
-    from dealt.core.agent import AnyAgent
+    from dealt.core.agent import AnyAgent, Seat
     from dealt.core.game import Game
 
 INT32 = np.iinfo(np.int32)
+FIRST = np.zeros(1, np.int64)  # the only row
 
 
 def _numbers_space(game: Game) -> spaces.Box:
@@ -41,7 +43,7 @@ def masked_space(game: Game) -> spaces.Dict:
     return spaces.Dict({"observation": _numbers_space(game), "action_mask": mask})
 
 
-class DealtEnv(gymnasium.Env[Any, Any]):
+class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
     """One seat of a game; the other seats are computer players.
 
     An episode is a match of `rounds` rounds.  The reward is 0 until a round ends, then the change
@@ -62,6 +64,8 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         penalty: the reward for such an action; by default one less than the worst of any round.
         masked: observations are a dict of `observation` and `action_mask`.
         render_mode: `ansi`: `render` returns the seat's view as text.
+        fast: use compiled play; by default if numba is installed and the game can be compiled.
+            Results are the same.
 
     Raises:
         SetupError: no such game, seat, players, options or rounds.
@@ -82,46 +86,68 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         penalty: float | None = None,
         masked: bool = False,
         render_mode: str | None = None,
+        fast: bool | None = None,
     ) -> None:
-        game = as_game(game)
-        if seats is None and not isinstance(players, str) and isinstance(players, Sequence):
-            seats = len(players) + 1
-        self._rounds = Rounds(game, seats, options, rounds)
-        self._players = _others(players, self._rounds.seats - 1)
-        _check_players(game, self._players)
-        if seat not in range(self._rounds.seats):
-            raise SetupError(f"seat {seat!r}; seats go from 0 to {self._rounds.seats - 1}")
+        table = _Learner(game, seat, players, seats)
         if illegal not in ("penalty", "raise"):
             raise SetupError(f"illegal={illegal!r}; it can be 'penalty' or 'raise'")
         if render_mode not in (None, "ansi"):
             raise SetupError(f"render_mode={render_mode!r}; it can be 'ansi'")
-        self.game = game
+        self._matches = table.matches(1, options, rounds, fast)
+        self.game = table.game
         self.seat = seat
-        self.penalty = float(worst_reward(game) - 1) if penalty is None else penalty
+        self.penalty = float(worst_reward(self.game) - 1) if penalty is None else penalty
         self.render_mode = render_mode
-        self.action_space = spaces.Discrete(game.sizes.actions)
-        self.observation_space = masked_space(game) if masked else _numbers_space(game)
+        self._action_space = spaces.Discrete(self.game.sizes.actions)
+        self._observation_space = masked_space(self.game) if masked else _numbers_space(self.game)
         self._raises = illegal == "raise"
         self._masked = masked
-        self._gained = 0  # in rounds that have ended before the seat was in turn
         self._is_over = True
+        self._mask = np.zeros(self.game.sizes.actions, np.int8)
 
-    def __copy__(self) -> DealtEnv:
+    def __copy__(self) -> Self:
         """An independent environment in the same state."""
-        return deepcopy(self)
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin._matches = self._matches.copy()
+        self._share(twin, "_np_random", "_action_space", "_observation_space")
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """See `__copy__`."""
+        return self.__copy__()
+
+    @property
+    def action_space(self) -> spaces.Discrete:  # type: ignore[override]
+        """The ids of all actions."""
+        space: spaces.Discrete = self._own("_action_space")
+        return space
+
+    @property
+    def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
+        """What observations can be."""
+        space: spaces.Space[Any] = self._own("_observation_space")
+        return space
+
+    @property
+    def np_random(self) -> np.random.Generator:
+        """The generator that draws the seeds of episodes."""
+        self._own("_np_random")
+        return super().np_random
+
+    @np_random.setter
+    def np_random(self, value: np.random.Generator) -> None:
+        self._np_random, self._np_random_seed = value, -1
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Deal a new match; `options` is not used."""
         super().reset(seed=seed, options=options)
-        self._is_over = True
+        rows, self._is_over = self._matches.rows, True
         while self._is_over:
-            start = int(self.np_random.integers(SEEDS))
-            players = [*self._players[: self.seat], "seat", *self._players[self.seat :]]
-            self._rounds.seated = agents.seats(self.game, players, start)
-            self._rounds.start(start)
-            self._gained = self._others_play()
+            rows[0, SEED] = self.np_random.integers(SEEDS)
+            self._play(DEAL)
         return self._observe()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -138,45 +164,76 @@ class DealtEnv(gymnasium.Env[Any, Any]):
         """
         if self._is_over:
             raise SetupError("the episode is over; call reset")
-        try:
-            self._rounds.play(operator.index(action))
-        except IllegalAction as refused:
-            if self._raises:
-                raise
-            self._is_over = True
-            observation, info = self._observe()
-            return observation, self.penalty, True, False, {**info, "illegal": str(refused)}
-        reward, self._gained = self._gained + self._others_play(), 0
+        number = operator.index(action)
+        if not (0 <= number < len(self._mask) and self._mask[number]):
+            return self._refuse(number)
+        self._play(number)
+        gained = self._matches.gained
+        reward = float(gained[0, self.seat])
+        gained[0] = 0
         observation, info = self._observe()
-        return observation, float(reward), self._is_over, False, info
+        return observation, reward, self._is_over, False, info
+
+    def _refuse(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """End the episode after an action that is not open."""
+        refused = self._matches.refusal(0, action)
+        if self._raises:
+            raise refused
+        self._is_over = True
+        observation, info = self._observe()
+        return observation, self.penalty, True, False, {**info, "illegal": str(refused)}
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """The open actions, bool [action], for libraries that ask the environment for them."""
-        return self._rounds.mask(self.seat).astype(bool)
+        return self._mask.astype(bool)
 
     def render(self) -> Any:
         """What the seat may know, as text, in mode `ansi`."""
-        return str(self._rounds.table.view(self.seat)) if self.render_mode == "ansi" else None
+        return str(self._matches.table(0).view(self.seat)) if self.render_mode == "ansi" else None
 
-    def _others_play(self) -> int:
-        """Play on until the seat is in turn or the match over; return what the seat gained."""
-        gained = 0
-        self._is_over = False
-        while self._rounds.table.run().is_over:
-            gained += self._rounds.rewards()[self.seat]
-            self._is_over = self._rounds.is_over
-            if self._is_over:
-                break
-            self._rounds.next_round()
-        return gained
+    def _play(self, action: int) -> None:
+        """Play on until the seat is in turn or the match over."""
+        self._matches.play(FIRST, np.array([action]))
+        self._is_over = self._matches.rows.item(STATUS) == OVER
 
     def _observe(self) -> tuple[Any, dict[str, Any]]:
         """The observation and the info of the seat, new arrays each time."""
-        observation: Any = self._rounds.observation(self.seat)
-        mask = self._rounds.mask(self.seat)
+        observations, masks = self._matches.look(FIRST, self.seat)
+        observation, self._mask = observations[0], masks[0]
+        info = {"action_mask": self._mask.copy()}
         if self._masked:
-            observation = {"observation": observation, "action_mask": mask.copy()}
-        return observation, {"action_mask": mask}
+            return {"observation": observation, "action_mask": self._mask.copy()}, info
+        return observation, info
+
+
+class _Learner:
+    """One seat of a game that learns, against chosen players; see `DealtEnv` for the arguments."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        seat: int,
+        players: str | AnyAgent | Sequence[str | AnyAgent],
+        seats: int | None,
+    ) -> None:
+        self.game = as_game(game)
+        if seats is None and not isinstance(players, str) and isinstance(players, Sequence):
+            seats = len(players) + 1
+        self.seats = self.game.seats[0] if seats is None else seats
+        self.game.check_seats(self.seats)
+        others = _others(players, self.seats - 1)
+        _check_players(self.game, others)
+        if seat not in range(self.seats):
+            raise SetupError(f"seat {seat!r}; seats go from 0 to {self.seats - 1}")
+        self.players = [*others[:seat], "seat", *others[seat:]]
+
+    def __call__(self, seed: int) -> list[Seat]:
+        """The seats of the match with a seed."""
+        return agents.seats(self.game, self.players, seed)
+
+    def matches(self, n: int, options: Options | None, rounds: int, fast: bool | None) -> Matches:
+        """`n` matches side by side."""
+        return Matches(self.game, n, self.seats, options, rounds, self, fast)
 
 
 def _others(players: str | AnyAgent | Sequence[str | AnyAgent], n: int) -> list[str | AnyAgent]:

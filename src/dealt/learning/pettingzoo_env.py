@@ -10,25 +10,31 @@
 from __future__ import annotations
 
 import operator
-from copy import deepcopy
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
 from dealt.errors import SetupError
-from dealt.learning.rounds import SEEDS, Options, Rounds, as_game, missing, worst_reward
+from dealt.learning.matches import Matches
+from dealt.learning.rounds import SEEDS, Options, Sharing, missing, worst_reward
+from dealt.learning.rows import DEAL, OVER, SEED, STATUS, TURN
 
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
+    from pettingzoo.utils.env_logger import EnvLogger
 except ImportError:
     raise missing("PettingZoo", "pettingzoo") from None
 
-from dealt.learning.gym_env import masked_space
+from dealt.learning.gym_env import FIRST, masked_space
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
+
+
+# what a step changes, besides the match
+CHANGING = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations"}
 
 
 def env(
@@ -38,28 +44,21 @@ def env(
     penalty: float | None = None,
     **arguments: Any,
 ) -> AECEnv[str, dict[str, Any], int]:
-    """A game in PettingZoo's usual wrappers, which check the order of calls and the actions.
+    """A game in PettingZoo's wrapper that checks the order of calls.
 
     Args:
         game: its name, or a game of your own.
-        illegal: `penalty` ends the episode for all if an action is not open; `raise` raises an
-            error.
-        penalty: the reward of the seat for such an action; by default one less than the worst of
-            any round.
-        arguments: those of `raw_env`.
+        illegal: see `raw_env`; here, `penalty` is the default.
+        penalty: see `raw_env`.
+        arguments: the others of `raw_env`.
     """
-    if illegal not in ("penalty", "raise"):
-        raise SetupError(f"illegal={illegal!r}; it can be 'penalty' or 'raise'")
-    the_game = as_game(game)
-    environment: Any = raw_env(the_game, **arguments)
-    if illegal == "penalty":
-        value = worst_reward(the_game) - 1 if penalty is None else penalty
-        environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=value)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
+    return wrappers.OrderEnforcingWrapper(
+        raw_env(game, illegal=illegal, penalty=penalty, **arguments)
+    )
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's environments are called
-    """A game without wrappers; an action that is not open raises IllegalAction.
+class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's environments are called
+    """A game without a wrapper.
 
     An agent is a seat, `seat_0` and so on.  It observes a dict of `observation`, int32 [number],
     and `action_mask`, int8 [action], all 0 when it is not its turn.  The reward of all seats is 0
@@ -70,7 +69,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         seats: number of seats; by default the smallest the game allows.
         options: options of the game by name.
         rounds: rounds in an episode; results carry over from one to the next.
+        illegal: `raise` raises an error if an action is not open; `penalty` ends the episode for
+            all, as PettingZoo's wrapper for illegal actions does.
+        penalty: the reward of the seat for such an action; by default one less than the worst of
+            any round.
         render_mode: `ansi`: `render` returns the view of the seat to move as text.
+        fast: use compiled play; by default if numba is installed and the game can be compiled.
+            Results are the same.
 
     Raises:
         SetupError: no such game, seats, options or rounds.
@@ -83,13 +88,20 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         seats: int | None = None,
         options: Options | None = None,
         rounds: int = 1,
+        illegal: Literal["penalty", "raise"] = "raise",
+        penalty: float | None = None,
         render_mode: str | None = None,
+        fast: bool | None = None,
     ) -> None:
         super().__init__()
+        if illegal not in ("penalty", "raise"):
+            raise SetupError(f"illegal={illegal!r}; it can be 'penalty' or 'raise'")
         if render_mode not in (None, "ansi"):
             raise SetupError(f"render_mode={render_mode!r}; it can be 'ansi'")
-        self._rounds = Rounds(game, seats, options, rounds)
-        self.game = self._rounds.game
+        self._matches = Matches(game, 1, seats, options, rounds, fast=fast)
+        self.game = self._matches.game
+        self.penalty = float(worst_reward(self.game) - 1) if penalty is None else penalty
+        self._raises = illegal == "raise"
         self.metadata = {
             "name": f"dealt_{self.game.name.replace('-', '_')}_v0",
             "render_modes": ["ansi"],
@@ -97,7 +109,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(self._rounds.seats)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self._matches.seats)]
         self.agents: list[str] = []
         self.action_spaces = {
             a: spaces.Discrete(self.game.sizes.actions) for a in self.possible_agents
@@ -105,67 +117,106 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's env
         self.observation_spaces = {a: masked_space(self.game) for a in self.possible_agents}
         self._dice = np.random.default_rng()
 
-    def __copy__(self) -> raw_env:
+    def __copy__(self) -> Self:
         """An independent environment in the same state."""
-        return deepcopy(self)
+        twin = object.__new__(type(self))
+        there: dict[str, Any] = twin.__dict__
+        there.update(vars(self))
+        twin._matches = self._matches.copy()
+        for name in CHANGING & there.keys():
+            there[name] = there[name].copy()
+        if "infos" in there:
+            twin.infos = {agent: info.copy() for agent, info in self.infos.items()}
+        self._share(twin, "_dice", "action_spaces", "observation_spaces")
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """See `__copy__`."""
+        return self.__copy__()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations, the same object each time."""
-        return self.observation_spaces[agent]
+        space: spaces.Space[Any] = self._own("observation_spaces")[agent]
+        return space
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's actions, the same object each time."""
-        return self.action_spaces[agent]
+        space: spaces.Space[Any] = self._own("action_spaces")[agent]
+        return space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new match; `options` is not used."""
         if seed is not None:
             self._dice = np.random.default_rng(seed)
-        self._rounds.start(int(self._dice.integers(SEEDS)))
+        self._matches.rows[0, SEED] = self._own("_dice").integers(SEEDS)
+        self._play(DEAL)
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.possible_agents[self._rounds.turn]
+        self.agent_selection = self.possible_agents[self._turn]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, new arrays each time."""
         seat = self.possible_agents.index(agent)
-        return {
-            "observation": self._rounds.observation(seat),
-            "action_mask": self._rounds.mask(seat),
-        }
+        if seat == self._turn:
+            observation, mask = self._observation.copy(), self._mask.copy()
+        else:
+            (observation,), (mask,) = self._matches.look(FIRST, seat)
+        return {"observation": observation, "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Play for the agent whose turn it is; after the end, pass None for each agent.
 
         Raises:
-            IllegalAction: the action is not open.
+            IllegalAction: the action is not open, and `illegal` is `raise`.
             ParseError: no action has this id.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._rounds.play(operator.index(action))
+        number = operator.index(action)
+        if not (0 <= number < len(self._mask) and self._mask[number]):
+            self._refuse(agent, number)
+            return
+        self._play(number)
+        gained = self._matches.gained
         self._cumulative_rewards[agent] = 0
-        self._clear_rewards()
-        if self._rounds.round_is_over:
-            self.rewards = dict(zip(self.agents, self._rounds.rewards(), strict=True))
-            if self._rounds.is_over:
-                self.terminations = dict.fromkeys(self.agents, True)
-            else:
-                self._rounds.next_round()
-        self.agent_selection = self.possible_agents[self._rounds.turn]
+        self.rewards = dict(zip(self.agents, gained[0].tolist(), strict=True))
+        gained[0] = 0
+        if self._matches.rows.item(STATUS) == OVER:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.possible_agents[self._turn]
         self._accumulate_rewards()
         self._deads_step_first()
 
+    def _refuse(self, agent: str, action: int) -> None:
+        """End the episode after an action that is not open."""
+        refused = self._matches.refusal(0, action)
+        if self._raises:
+            raise refused
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[agent] = 0
+        self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: self.penalty}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _play(self, action: int) -> None:
+        """Play an open action, or deal a match; then look for the seat to move."""
+        self._matches.play(FIRST, np.array([action]))
+        self._turn: int = self._matches.rows.item(TURN)
+        observations, masks = self._matches.look(FIRST, self._turn)
+        self._observation, self._mask = observations[0], masks[0]
+
     def render(self) -> str | None:
         """The view of the agent whose turn it is, as text, in mode `ansi`."""
-        return str(self._rounds.table) if self.render_mode == "ansi" else None
+        return str(self._matches.table(0)) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing; there is nothing to close."""
