@@ -345,13 +345,15 @@ def test_what_is_told_after_ctrl_c_has_a_line_of_its_own(game, tmp_path):
     interrupt(program)
     if game != "mason-rummy":
         assert re.search(r"\n[\w' -]+, seed 3\r\n", program.before), program.before
-    assert re.search(r"\nThe match was not finished and is not saved; .*\r\n", program.before)
+    assert (
+        "\nThe match is saved. Run the same command with --resume to go on.\r\n" in program.before
+    )
 
 
 def test_whoever_leaves_is_told_what_becomes_of_the_match(tmp_path):
     play = ["play", "three-card-poker", "--seat", "Ana", "--rounds", "1"]
     for given, options, line in (
-        ("q\n", [], "The match was not finished and is not saved; --record FILE saves a match."),
+        ("q\n", [], "The match is saved. Run the same command with --resume to go on."),
         ("", ["--record", "r"], "The match was not finished; what was played is saved in r."),
         ("1\n", [], None),
     ):

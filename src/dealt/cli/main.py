@@ -102,6 +102,12 @@ def _games() -> None:
 )
 @click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
 @click.option(
+    "--resume/--new",
+    default=None,
+    help="Resume the same match if it was not finished, or begin a new one  [--resume at a"
+    " terminal; --new with --seed, --deck or without a terminal]",
+)
+@click.option(
     "--plain",
     is_flag=True,
     envvar="DEALT_PLAIN",
@@ -119,7 +125,7 @@ def _play(game: Any, plain: bool, **ordered: Any) -> None:
     strong would do and why, based on what that person can see.
     """
     from dealt.clients.line import play as face
-    from dealt.clients.line.console import is_terminal
+    from dealt.clients.line.console import Leave, is_terminal
 
     order = face.Order(**ordered)
     try:
@@ -131,8 +137,10 @@ def _play(game: Any, plain: bool, **ordered: Any) -> None:
             face.show_all(order)
         elif order != face.Order() or not table.is_shown():
             face.choose_game(order)
-    except EOFError:
+    except (EOFError, Leave):
         click.echo()  # the end of input is a way to leave
+    finally:
+        order.matches.close()
 
 
 @cli.command("rules")

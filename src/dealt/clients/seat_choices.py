@@ -27,14 +27,22 @@ def takings(frame: p.TableFrame) -> list[Choice]:
     return sorted(choices, key=lambda choice: frame.seats[choice.fields["seat"]].take != "back")
 
 
-def seat_choices(frame: p.TableFrame) -> list[Choice]:
-    """All that the reader of a frame may do about seats now."""
+def seat_choices(frame: p.TableFrame, *, is_own: bool = False) -> list[Choice]:
+    """All that the reader of a frame may do about seats now.
+
+    Args:
+        frame: the table.
+        is_own: several people of one account may sit at it.
+    """
     choices = [choice for request in frame.requests for choice in _answers(frame, request)]
     choices += takings(frame)
     own = [number for number, seat in enumerate(frame.seats) if seat.yours]
     for number, seat in enumerate(frame.seats):
         if seat.yours:
             choices.append(_giving_up(frame, number, is_only=len(own) == 1))
+        elif is_own and seat.kind == "bot" and frame.phase != "playing":
+            text = say("somebody here takes over from {name}", name=name_of(frame, number))
+            choices.append(Choice(text, "sit", {"seat": number, "hot": True}))
         elif len(own) == 1 and (seat.kind == "person" or frame.phase != "playing"):
             choices.append(_swapping(frame, number, seat))
         if frame.host and seat.kind == "person" and not seat.yours and is_running(frame):

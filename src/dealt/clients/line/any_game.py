@@ -10,10 +10,10 @@ from collections import Counter
 from msgspec.structs import replace
 
 from dealt.cards import in_letters
-from dealt.clients.line.boxes import QUIT, Screen
-from dealt.clients.line.console import Leave, number_in
+from dealt.clients.line.boxes import Screen
+from dealt.clients.line.console import number_in
 from dealt.clients.line.hints import Hints
-from dealt.clients.line.moves import Menu, in_order
+from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.clients.line.sitting import Sitting
 from dealt.core.match import Match
 from dealt.core.plain_text import blocks, common_lines, zone_text
@@ -28,6 +28,10 @@ HELP_WITH_PASS = message("p passes, where that is possible.")
 HELP_WITH_MOVES = message("? and a kind of moves, or cards, lists all moves of that kind.")
 HELP_WITH_SORTS = message("You can sort your hand: {sorts}.")
 HELP_WITH_ZONES = message("The name of a pile shows what everybody knows of it.")
+HELP_WITH_REQUESTS = message(
+    "Or enter a word, or the letter in front of it: h hint, t score, l log, u undo, rules, "
+    "w seats, q quit. why and a move: why is it not possible? name Ana: another name."
+)
 HELP_AT_A_TERMINAL = message("In a terminal, Enter alone shows the table again. q leaves the game.")
 
 SORT = "sort"
@@ -49,9 +53,9 @@ class LineSitting(Sitting):
         if match.rounds is None and self.game.match.target is not None:
             self.target = self.game.match.target(len(match.seats), match.options)
         self.log: list[str | int] = []  # at a terminal: lines, or places in the history
-        self.sorted_by = dict.fromkeys(
-            self.people, self.game.cards.sorts[0] if self.game.cards.sorts else ""
-        )
+        self.actions_heard = 0  # of the round
+        self.usual_sort = self.game.cards.sorts[0] if self.game.cards.sorts else ""
+        self.sorted_by = dict.fromkeys(self.people, self.usual_sort)
         self.held: dict[int, Counter[str]] = {}  # the hand of each person before the last action
         self.menu: Menu | None = None  # of the turn
         self.more: list[str] = []  # of a list that is longer than the screen
@@ -61,17 +65,28 @@ class LineSitting(Sitting):
         """Whether news waits for the next turn of a person, as the screen is cleared for it."""
         return self.screen.live and bool(self.people)
 
-    def play_round(self) -> None:
-        """Turns until the round is over."""
+    def take_step(self) -> None:
+        """See `Sitting`."""
         table = self.match.table
-        while not table.is_over:
-            seat = table.seat_in_turn
-            before = table.view(seat)
-            if table.seats[seat].agent is None:
-                self.take_turn(seat)
-            else:
-                table.step()
-            self.tell_step(before)
+        seat = table.seat_in_turn
+        before = table.view(seat)
+        if table.seats[seat].agent is None:
+            self.take_turn(seat)
+        else:
+            table.step()
+        self.tell_step(before)
+
+    def match_moved(self) -> None:
+        """See `Sitting`; what was done since is news, and what was taken back never happened."""
+        super().match_moved()
+        number = len(self.match.table.history)
+        self.log = [each for each in self.log if isinstance(each, str) or each < number]
+        for seat, mark in self.bookmarks.items():
+            self.bookmarks[seat] = min(mark, len(self.log))
+            self.sorted_by.setdefault(seat, self.usual_sort)
+        for entry in range(self.actions_heard, number):
+            self.tell(entry)
+        self.actions_heard = number
 
     # --- telling
 
@@ -106,6 +121,7 @@ class LineSitting(Sitting):
     def tell_start(self) -> None:
         """The number of the round, and the turn order with the roles."""
         self.log.clear()
+        self.actions_heard = len(self.match.table.history)
         self.bookmarks = dict.fromkeys(self.people, 0)
         self.held = {}
         seats = [seat for seat in self.match.table.view(0).open.seats if not seat.is_house]
@@ -123,6 +139,7 @@ class LineSitting(Sitting):
         """What has just been done, and what followed from it by itself."""
         table = self.match.table
         self.tell(len(table.history) - 1)
+        self.actions_heard = len(table.history)
         for line in self.game.wording.consequences(before, table.view(before.seat)):
             self.tell(line)
 
@@ -235,10 +252,9 @@ class LineSitting(Sitting):
         Raises:
             ParseError, IllegalAction: the answer cannot be used.
             Leave: the player leaves.
+            MovedElsewhereError: see `Sitting.take_turn`.
         """
-        answer = in_letters(self.screen.ask("> "))
-        if answer.lower() in QUIT:
-            raise Leave
+        answer = in_letters(self.ask("> "))
         if self.is_request(seat, answer):
             return False
         assert self.menu is not None
@@ -252,7 +268,7 @@ class LineSitting(Sitting):
         """Whether something else than an action was asked for; it is shown then."""
         assert self.menu is not None
         words = answer.lower()
-        if words in ("?", "help"):
+        if words in ("?", "help", say("help")):
             self.page(self.help(seat))
         elif words.startswith("?"):
             self.page(self.menu.asked_for(answer[1:].strip(), self.screen))
@@ -262,6 +278,8 @@ class LineSitting(Sitting):
             self.page(self.more)
         elif not words and self.screen.live:
             self.show(seat)
+        elif not cards_in(self.game, answer) and self.requests.is_request(answer):
+            pass
         elif zones := self.zones_called(seat, words):
             for zone in zones:
                 self.screen.say(_whole(zone))
@@ -279,7 +297,7 @@ class LineSitting(Sitting):
             lines.append(say(HELP_WITH_SORTS, sorts=sorts))
         if any(isinstance(zone, Pile) for zone in self.match.table.view(seat).zones):
             lines.append(say(HELP_WITH_ZONES))
-        return [*lines, say(HELP_AT_A_TERMINAL)]
+        return [*lines, say(HELP_WITH_REQUESTS), say(HELP_AT_A_TERMINAL)]
 
     def is_sorted(self, seat: int, words: str) -> bool:
         """Whether the words name a sort order; `sort` alone chooses the next one.
@@ -289,7 +307,7 @@ class LineSitting(Sitting):
         """
         sorts = list(self.game.cards.sorts)
         word, _, by = words.partition(" ")
-        if word != SORT or not sorts:
+        if word not in (SORT, say(SORT), SORT[0]) or not sorts:
             return False
         if by not in ("", *sorts):
             ways = listed([f"{SORT} {each}" for each in sorts], "or")

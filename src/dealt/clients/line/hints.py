@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from dealt import agents
 from dealt.clients.line.console import is_terminal
 from dealt.clients.line.warming import warming
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
 from dealt.core.table import Table, hints_together
+from dealt.language import say
+
+ADVISERS = (agents.GOOD, agents.SEED)  # the first that a game has is asked for a hint
 
 
 class Hints:
@@ -40,6 +44,17 @@ class Hints:
             _notes.clear()
             self._turn, self._lines = turn, [f"({line})" for line in hints]
         return self._lines
+
+    def asked(self, table: Table) -> list[str]:
+        """What is known about the choice of the seat in turn, and what a computer player would do.
+
+        Raises:
+            SetupError: the table knows no such computer player.
+        """
+        bots = agents.bots(table.game)
+        adviser = self.adviser or next((name for name in ADVISERS if name in bots), None)
+        advice = "" if adviser is None else table.hint(adviser)
+        return [*hints_together(table.hint(), advice)] or [say("No hint is available.")]
 
 
 _notes: list[str] = []  # a screen that is cleared for the next turn would wipe them out

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import secrets
 import threading
 import time
@@ -19,17 +20,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dealt import agents
-from dealt.core.agent import Action, AnyAgent, Seat
+from dealt.core.agent import Seat
 from dealt.core.game import Game
-from dealt.core.match import Match
-from dealt.core.table import Table
 from dealt.errors import DealtError
 from dealt.language import spoken
 from dealt.service import events as ev
 from dealt.service import messages as m
 from dealt.service import protocol as p
+from dealt.service.fairness import Receipt, verify
 from dealt.service.fields import Settings
+from dealt.service.frames import Showing, Viewer, receipt_frame
 from dealt.service.live import LiveTable
 from dealt.service.local import DATA, own_keys, service_on, token_at
 from dealt.service.refusals import Refused
@@ -46,12 +46,8 @@ PATIENCE_S = 10.0  # for another window that deals or moves
 LOOK_S = 0.02
 
 
-class MovedElsewhereError(DealtError):
-    """The table is not as it was shown: somebody has moved at another window."""
-
-
 @dataclass(frozen=True)
-class _Position:
+class Position:
     """How far a match is at the service.
 
     Attributes:
@@ -69,9 +65,9 @@ class _Position:
     version: int
 
 
-def _position_of(state: TableState) -> _Position:
+def _position_of(state: TableState) -> Position:
     tables = [] if state.match is None else state.match.tables
-    return _Position(
+    return Position(
         match=state.matches,
         rounds=tuple(tuple(action.id for _, action in table.history) for table in tables),
         names=state.names,
@@ -234,6 +230,12 @@ class OwnTables:
             await self._service.tables.commit(live, events)
             return live.state.version
 
+    async def frame(self, live: LiveTable, seat: int) -> p.TableFrame:
+        """A table as the person sees it from a seat."""
+        async with live.lock:
+            showing = Showing(live.state, live.present)
+            return showing.frame(Viewer(self._person, seat), may_sit=True)
+
     def wake(self, live: LiveTable) -> None:
         """Let the service move its computer players at a table."""
         self._service.tables.wake(live)
@@ -328,6 +330,28 @@ class OwnTable:
         """The order of the deck of round `number`, from 0."""
         return list(self.live.state.decks[number])
 
+    def frame(self, seat: int) -> p.TableFrame:
+        """The table as its windows show it, seen from a seat of the person."""
+        return self._tables.do(self._tables.frame(self.live, seat))
+
+    def tell(self, do: str, **fields: Any) -> None:
+        """Do something about seats, names or chat, as the protocol has it; errors as `save`."""
+        self.flush()
+        message = m.decode(json.dumps({"do": do, **fields}).encode())
+        self._version = self._tables.do(self._tables.order(self.live, message))
+
+    def check_deal(self, number: int) -> None:
+        """Hold a round of the match that is over against what was promised.
+
+        Raises:
+            Refused: nothing was promised.
+            DealtError: it was not dealt so.
+        """
+        state = self.live.state
+        message = m.Dealing(match=state.matches, round=number)
+        receipt = Receipt.from_json(json.dumps(receipt_frame(state, message).receipt))
+        verify(receipt, state.game)
+
     @contextlib.contextmanager
     def left_alone(self) -> Iterator[None]:
         """Leave the table to the service while a prompt waits."""
@@ -339,13 +363,13 @@ class OwnTable:
         self.live.is_driven = False
         self._tables.wake(self.live)
 
-    def position(self) -> _Position:
+    def position(self) -> Position:
         """How far the match is; from now on computer players move here."""
         position = self._tables.do(self._position())
         self._version = position.version
         return position
 
-    async def _position(self) -> _Position:
+    async def _position(self) -> Position:
         async with self.live.lock:
             self.live.is_driven = True
             return _position_of(self.live.state)
@@ -360,154 +384,6 @@ class OwnTable:
             if table is None or len(table.history) > moves or table.is_over:
                 return
             await asyncio.sleep(LOOK_S)
-
-
-class _SavedRound(Table):
-    """A round of a match that is saved."""
-
-    match: SavedMatch
-
-    def step(self, action: Action | None = None) -> Action:
-        """See `Table.step`; a computer player at another window's table moves there."""
-        if action is None and not self.match.own.is_owned:
-            self.match.own.wait(len(self.history))
-            if not self.match.own.is_owned:
-                raise MovedElsewhereError("the table has moved on since; look again")
-        return super().step(action)
-
-    def repeat(self, action: Action) -> None:
-        """See `Table.repeat`; it is saved first."""
-        self.match.save(action)
-        super().repeat(action)
-
-
-class SavedMatch(Match):
-    """A match whose every action is saved at a table of this account.
-
-    Args:
-        own: the table; its first round is dealt.
-        game: what is played there.
-        seats: who sits there, with the computer players that choose here.
-        make_adviser: see `Match`.
-
-    Attributes:
-        own: the table.
-    """
-
-    def __init__(
-        self,
-        own: OwnTable,
-        game: Game,
-        seats: Sequence[Seat],
-        make_adviser: Callable[[str], AnyAgent | None] | None = None,
-    ) -> None:
-        state = own.live.state
-        assert state.match is not None, "a table before its first deal"
-        settings, self.own, self._number = state.settings, own, state.matches
-        self._agents = [seat.agent for seat in seats]
-        self._names = tuple(plain_name(seat) for seat in seats)  # as they are at the table
-        super().__init__(
-            game,
-            seats,
-            seed=settings.seed_of(state.matches),
-            rounds=state.match.rounds,
-            options=state.match.options,
-            decks=[] if settings.deck is None else [settings.deck.split()],
-            dealer=None if settings.is_arranged else own.deck,
-            make_adviser=make_adviser,
-        )
-        self.catch_up()
-
-    def _round(self, state: Any) -> Table:
-        saved = _SavedRound(self.game, self.seats, state, self._record, self._make_adviser)
-        saved.match = self
-        return saved
-
-    def next_round(self) -> Table:
-        """See `Match.next_round`; the table has it dealt."""
-        self.own.deal(len(self.tables) + 1)
-        return super().next_round()
-
-    def take_back(self) -> None:
-        """See `Match.take_back`.
-
-        Raises:
-            Refused: it is somebody else's move, or it showed a hidden card.
-        """
-        self.own.undo()
-        super().take_back()
-
-    def save(self, action: Action) -> None:
-        """Save what the seat in turn is about to do.
-
-        Raises:
-            MovedElsewhereError: somebody else has moved before.
-            Refused: it cannot be saved.
-        """
-        seat = self.table.seat_in_turn
-        try:
-            self.own.save(seat, action.id, is_person=self.seats[seat].agent is None)
-        except Refused as refused:
-            if self.catch_up():
-                raise MovedElsewhereError("the table has moved on since; look again") from refused
-            raise
-
-    @contextlib.contextmanager
-    def left_alone(self) -> Iterator[None]:
-        """Leave the table to the service while a prompt waits for an answer.
-
-        Raises:
-            MovedElsewhereError: somebody has moved at another window meanwhile.
-        """
-        with self.own.left_alone():
-            yield
-        if self.catch_up():
-            raise MovedElsewhereError("the table has moved on since; look again")
-
-    def catch_up(self) -> bool:
-        """Do here what was done at the table; whether anything was."""
-        position, before = self.own.position(), self._place()
-        if position.match != self._number:
-            raise MovedElsewhereError("another match has begun at this table; look again")
-        if position.names != self._names or position.people != self._people():
-            self._seat(position)
-        for number, actions in enumerate(position.rounds):
-            if number == len(self.tables):
-                super().next_round()
-            if number == len(self.tables) - 1:
-                self._repeat(actions)
-        return self._place() != before
-
-    def _seat(self, position: _Position) -> None:
-        """Who sits where now, at another window's word."""
-        seats = []
-        for number, seat in enumerate(self.seats):
-            name = position.names[number]
-            if name == self._names[number]:
-                name = seat.name
-            agent = None
-            if not position.people[number]:
-                agent = self._agents[number] or agents.bot(self.game, agents.SEED, self.seed)
-            seats.append(Seat(name, agent))
-        self.name_seats([seat.name for seat in seats])
-        self._names, self.seats = position.names, tuple(seats)
-        for table in self.tables:
-            table.seats = self.seats
-
-    def _repeat(self, actions: Sequence[int]) -> None:
-        """Bring the round at hand to where it is at the table."""
-        table = self.table
-        while [each.id for _, each in table.history] != [*actions[: len(table.history)]]:
-            super().take_back()
-        for action in actions[len(table.history) :]:
-            Table.repeat(table, table.read(action))
-
-    def _place(self) -> tuple[int, tuple[int, ...], tuple[bool, ...]]:
-        history = tuple(action.id for _, action in self.table.history)
-        return len(self.tables), history, self._people()
-
-    def _people(self) -> tuple[bool, ...]:
-        return tuple(seat.agent is None for seat in self.seats)
 
 
 def plain_name(seat: Seat) -> str:

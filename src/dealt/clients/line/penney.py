@@ -429,18 +429,17 @@ class PenneySitting(Sitting):
         """What wins."""
         return scoring(_view_of(self.match.table))
 
-    def play_round(self) -> None:
-        """Both choices; the second one has the deck drawn."""
+    def take_step(self) -> None:
+        """One choice; the second one has the deck drawn."""
         table = self.match.table
-        while not table.is_over:
-            seat = table.seat_in_turn
-            if table.seats[seat].agent is None:
-                self.take_turn(seat)
-                continue
-            chosen = table.step()
-            if not self.is_paged:
-                name = table.names[seat]
-                self.screen.say(say("{name} chooses {choice}", name=name, choice=chosen))
+        seat = table.seat_in_turn
+        if table.seats[seat].agent is None:
+            self.take_turn(seat)
+            return
+        chosen = table.step()
+        if not self.is_paged:
+            name = table.names[seat]
+            self.screen.say(say("{name} chooses {choice}", name=name, choice=chosen))
 
     def show_end(self) -> None:
         """The deal, the result, and what the odds were; at a terminal again if asked for."""
@@ -532,11 +531,8 @@ class PenneySitting(Sitting):
             ParseError, IllegalAction: the answer cannot be used.
             Leave: the player leaves.
         """
-        answer = self.screen.ask("> ")
-        words = answer.lower()
-        if words in QUIT:
-            raise Leave
-        if self.is_request(seat, words):
+        answer = self.ask("> ")
+        if self.is_request(seat, answer):
             return False
         self.match.table.step(self.parse_answer(answer))
         return True
@@ -567,9 +563,10 @@ class PenneySitting(Sitting):
             raise ParseError("{n} is out of range: enter 1 to {last}", n=number, last=last)
         return actions[number - 1]
 
-    def is_request(self, seat: int, words: str) -> bool:
+    def is_request(self, seat: int, answer: str) -> bool:
         """Whether something else than a choice was asked for; it is done then."""
-        if words in ("?", "help"):
+        words = answer.lower()
+        if words in ("?", "help", say("help")):
             self.screen.say_all([*map(say, HELP)])
         elif words in (FULL, SHORT):
             self.form = words
@@ -584,5 +581,5 @@ class PenneySitting(Sitting):
         elif not words and self.screen.live:
             self.show(seat)
         else:
-            return False
+            return self.requests.is_request(answer)
         return True

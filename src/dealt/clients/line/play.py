@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from dealt import agents, fresh_seed, games
 from dealt.clients.line.console import Console, is_terminal
-from dealt.clients.line.hints import Hints, advisers, note, say_waiting
+from dealt.clients.line.hints import Hints, note, say_waiting
+from dealt.clients.line.matches import Matches
+from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.line.warming import opponents
-from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
@@ -47,6 +48,15 @@ class Order:
     record: str | None = None
     hints: bool | None = None
     adviser: str | None = None
+    resume: bool | None = None
+    matches: Matches = field(default_factory=Matches, compare=False)
+
+    @property
+    def resumes(self) -> bool:
+        """Whether a match that was not finished goes on; a script gets a new one by default."""
+        if self.resume is None:
+            return is_terminal() and self.seed is None and self.deck is None
+        return self.resume
 
     def refuse(self, *names: str, problem: str, **facts: str) -> None:
         """Raise SetupError if one of these has been said; `problem` is a message."""
@@ -119,7 +129,7 @@ def _play_and_record(match: Match, order: Order) -> None:
 
 
 def _tell_unfinished(match: Match, order: Order) -> None:
-    """Say whether a match that somebody left is saved."""
+    """Say where a match that somebody left is saved, and how to resume it."""
     if match.is_over:
         return
     line = say("The match was not finished and is not saved; --record FILE saves a match.")
@@ -127,6 +137,10 @@ def _tell_unfinished(match: Match, order: Order) -> None:
         line = say(
             "The match was not finished; what was played is saved in {file}.", file=order.record
         )
+    elif isinstance(match, SavedMatch) and order.resumes:
+        line = say("The match is saved. Run the same command to resume.")
+    elif isinstance(match, SavedMatch):
+        line = say("The match is saved. Run the same command with --resume to go on.")
     Console().say(line, cards=False)
 
 
@@ -140,7 +154,15 @@ def _check_files(order: Order) -> None:
 
 
 def _seat_match(game: Game, order: Order) -> Match:
-    """A match with its first round dealt, as ordered."""
+    """A match as ordered: one that was not finished, or a new one with its first round dealt."""
+    if order.resumes:
+        state = order.matches.find(
+            game, order.seats, rounds=order.rounds, options=order.options, seed=order.seed
+        )
+        match = None if state is None else order.matches.resume(game, state)
+        if match is not None:
+            Console().say(say("Resuming the match that is saved."), cards=False)
+            return match
     seed = fresh_seed() if order.seed is None else order.seed
     seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
     waits = order.seed is not None or not is_terminal()
@@ -148,29 +170,8 @@ def _seat_match(game: Game, order: Order) -> Match:
     rounds = game.match.rounds if order.rounds is None else order.rounds
     if order.rounds is None and game.match.open_ended and any(seat.agent is None for seat in seats):
         rounds = None
-    game.check_seats(len(seats))
     decks = _decks_for(game, order, len(seats))
-    return _match_of(game, seats, seed, rounds, order.options, decks)
-
-
-def _match_of(
-    game: Game,
-    seats: Sequence[Seat],
-    seed: int,
-    rounds: int | None,
-    options: Mapping[str, int | str],
-    decks: Sequence[Sequence[str]],
-) -> Match:
-    """A match at which computer players can be asked for advice."""
-    return Match(
-        game,
-        seats,
-        seed=seed,
-        rounds=rounds,
-        options=options,
-        decks=decks,
-        make_adviser=advisers(game, seed),
-    )
+    return order.matches.begin(game, seats, seed, rounds, order.options, decks)
 
 
 def _decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
@@ -212,7 +213,7 @@ def _ask_seats(game: Game, order: Order) -> None:
     setup = ask_setup(game, Screen(), order.rounds, seed, order.options)
     if not same_cards or setup.options != order.options:
         decks = _decks_for(game, replace(order, options=setup.options), len(setup.seats))
-    match = _match_of(game, setup.seats, seed, setup.rounds, setup.options, decks)
+    match = order.matches.begin(game, setup.seats, seed, setup.rounds, setup.options, decks)
     _play_seated(match, order)
 
 
@@ -268,7 +269,8 @@ def _ask_two(game: Game, order: Order) -> None:
     _check_files(order)
     decks = _decks_for(game, order, game.seats[0])
     seats, options = ask_setup(game, PenneyScreen(), order.options, seed)
-    _play_seated(_match_of(game, seats, seed, order.rounds, options, decks), order)
+    match = order.matches.begin(game, seats, seed, order.rounds, options, decks)
+    _play_seated(match, order)
 
 
 def _play_penney(match: Match, order: Order) -> None:

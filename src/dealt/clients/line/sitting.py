@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 
-from dealt.clients.line.boxes import Screen
+from dealt.clients.line.boxes import QUIT, Screen
 from dealt.clients.line.console import Leave
 from dealt.clients.line.hints import Hints
+from dealt.clients.line.requests import Requests
+from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
 from dealt.core.match import Match
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
+from dealt.service.refusals import Refused
 
 
 class Sitting(ABC):
@@ -25,8 +30,13 @@ class Sitting(ABC):
         self.match = match
         self.screen = screen
         self.hints = hints
-        self.people = [i for i, seat in enumerate(match.seats) if seat.agent is None]
+        self.requests = Requests(match, screen, hints)
         self.bookmarks = dict.fromkeys(self.people, 0)  # how much of the news each person knows
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [i for i, seat in enumerate(self.match.seats) if seat.agent is None]
 
     def run(self) -> None:
         """Play to the end, or until the player leaves or the input ends; tell the totals."""
@@ -44,18 +54,56 @@ class Sitting(ABC):
     def play(self) -> None:
         """Rounds until the match is over."""
         while True:
+            number = len(self.match.tables)
             self.tell_start()
             self.play_round()
+            if len(self.match.tables) > number:  # another window has gone on
+                continue
             self.show_end()
             if self.match.is_over:
                 return
             self.wait()
-            self.match.next_round()
+            if len(self.match.tables) == number:
+                self.match.next_round()
+
+    def play_round(self) -> None:
+        """Turns until the round is over, here or at another window."""
+        number = len(self.match.tables)
+        while len(self.match.tables) == number and not self.match.table.is_over:
+            try:
+                self.take_step()
+            except MovedElsewhereError:
+                self.match_moved()
 
     def wait(self) -> None:
         """At a terminal, until somebody asks for the next round."""
         if self.screen.live and self.people:
-            self.screen.wait(say("Press Enter for the next round "))
+            with contextlib.suppress(MovedElsewhereError):
+                while self.requests.is_request(
+                    answer := self.ask(say("Press Enter for the next round "))
+                ):
+                    pass
+                if answer.lower() in QUIT:
+                    raise Leave
+
+    def ask(self, prompt: str) -> str:
+        """A line of input; meanwhile another window may play.
+
+        Raises:
+            MovedElsewhereError: it has.
+            EOFError, KeyboardInterrupt: see `Console.ask`.
+        """
+        with self.left_alone():
+            return self.screen.ask(prompt)
+
+    @contextlib.contextmanager
+    def left_alone(self) -> Iterator[None]:
+        """While a prompt waits, see `SavedMatch.left_alone`."""
+        if isinstance(self.match, SavedMatch):
+            with self.match.left_alone():
+                yield
+        else:
+            yield
 
     def take_turn(self, seat: int) -> None:
         """Show a person what there is to see, and play what is answered.
@@ -63,6 +111,7 @@ class Sitting(ABC):
         Raises:
             Leave: the player leaves.
             EOFError: the input has ended.
+            MovedElsewhereError: somebody has moved at another window, or a move was taken back.
         """
         self.screen.pass_to(self.match.names[seat])
         self.show(seat)
@@ -70,7 +119,7 @@ class Sitting(ABC):
             try:
                 if self.answered(seat):
                     return
-            except (ParseError, IllegalAction) as error:
+            except (ParseError, IllegalAction, Refused) as error:
                 self.screen.say(str(error))
 
     def round_of(self) -> str:
@@ -89,13 +138,20 @@ class Sitting(ABC):
 
     # --- what a game's own face says
 
+    def match_moved(self) -> None:
+        """Take in what was done at another window, or taken back."""
+        if isinstance(self.match, SavedMatch):
+            self.match.catch_up()
+        for seat in self.people:
+            self.bookmarks.setdefault(seat, 0)
+
     @abstractmethod
     def tell_start(self) -> None:
         """Tell that a round begins."""
 
     @abstractmethod
-    def play_round(self) -> None:
-        """Turns until the round is over."""
+    def take_step(self) -> None:
+        """One action of whoever is in turn."""
 
     @abstractmethod
     def show_end(self) -> None:

@@ -431,7 +431,9 @@ class RoomScreen(Asking):
     def _do_about_seats(self, words: str) -> None:
         """Do the one thing about seats that is meant; show them all if several are."""
         frame = self.app.talk.table
-        choices = [] if frame is None else matching(seat_choices(frame), words)
+        choices = (
+            [] if frame is None else matching(seat_choices(frame, is_own=not self.app.links), words)
+        )
         if len(choices) == 1:
             self._do(choices[0])
         elif choices:

@@ -75,7 +75,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
         self.query_one("#heading", Static).update(Text("\n").join(lines))
         # nobody else can come to a table that only this terminal knows
         asking = [_asking_first(frame)] if frame.host and self.app.links else []
-        self._offer([*seat_choices(frame), *asking])
+        self._offer([*seat_choices(frame, is_own=not self.app.links), *asking])
 
     def _offer(self, choices: list[Choice]) -> None:
         """List what may be done; the cursor stays where it is though the table goes on."""

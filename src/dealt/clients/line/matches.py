@@ -1,0 +1,168 @@
+"""The matches that are played at prompts: new ones, and those that are resumed; all are saved."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+
+from dealt import agents, fresh_seed, games
+from dealt.clients.line.console import is_terminal
+from dealt.clients.line.hints import advisers, note, say_waiting
+from dealt.clients.line.own_tables import OwnTable, OwnTables
+from dealt.clients.line.saved_match import SavedMatch
+from dealt.clients.line.warming import AS_TYPED, opponents
+from dealt.core.agent import Seat
+from dealt.core.game import Game
+from dealt.core.match import Match
+from dealt.errors import StorageError
+from dealt.language import say
+from dealt.service.fields import Settings
+from dealt.service.state import TableState
+
+Options = Mapping[str, int | str]
+
+
+class Matches:
+    """The matches of one program; its tables are opened when they are needed first.
+
+    Args:
+        place: the file of tables; None: that of this account.
+    """
+
+    def __init__(self, place: str | None = None) -> None:
+        self._place = place
+        self._tables: OwnTables | None = None
+        self._is_refused = False
+
+    @property
+    def tables(self) -> OwnTables | None:
+        """The tables of this account; None, after a line that says why, where there are none."""
+        if self._tables is None and not self._is_refused:
+            try:
+                self._tables = OwnTables(self._place)
+            except StorageError as error:
+                self._is_refused = True
+                line = say("This match will not be saved: {why}", why=error)
+                sys.stderr.write(f"{line}\n")
+        return self._tables
+
+    def close(self) -> None:
+        """Save what is to be saved; afterwards tables are opened again when they are needed."""
+        if self._tables is not None:
+            self._tables.close()
+            self._tables = None
+
+    def begin(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        seed: int,
+        rounds: int | None,
+        options: Options,
+        decks: Sequence[Sequence[str]] = (),
+    ) -> Match:
+        """A match with its first round dealt; with people, at a table of this account.
+
+        Computer players can be asked for advice.
+
+        Raises:
+            DealtError: seats, rounds, options or a deck that are not available.
+        """
+        make_adviser = advisers(game, seed)
+        match = Match(
+            game,
+            seats,
+            seed=seed,
+            rounds=rounds,
+            options=options,
+            decks=decks,
+            make_adviser=make_adviser,
+        )
+        if all(seat.agent is not None for seat in seats) or self.tables is None:
+            return match
+        if ":" in game.name:
+            games.add(game.name)  # so that the service finds it
+        settings = Settings(
+            game=game.name,
+            seats=len(seats),
+            options=dict(options),
+            rounds=rounds,
+            stand_in_s=None,
+            seed=seed,
+            deck=" ".join(decks[0]) if decks else None,
+        )
+        return SavedMatch(self.tables.open(settings, seats), game, seats, make_adviser)
+
+    def unfinished(self, game: Game) -> list[TableState]:
+        """The matches of a game that can be resumed, latest first."""
+        if ":" in game.name:
+            games.add(game.name)
+        return [] if self.tables is None else self.tables.unfinished(game)
+
+    def find(
+        self,
+        game: Game,
+        players: Sequence[str],
+        *,
+        rounds: int | None,
+        options: Options,
+        seed: int | None,
+    ) -> TableState | None:
+        """The unfinished match with these players, rounds and rules; None: there is none.
+
+        Args:
+            game: what is played.
+            players: names of people and of computer players, as they are ordered.
+            rounds: as ordered; None: any number.
+            options: as ordered.
+            seed: of the cards; None: any.
+        """
+        ordered = [_ordered(game, player) for player in players]
+        game.check_seats(len(ordered))
+        values = game.option_values(options, people=True)
+        for state in self.unfinished(game):
+            seated = [(place.level, "" if place.level else place.name) for place in state.places]
+            same_rules = game.option_values(state.settings.options, people=True) == values
+            same_length = rounds is None or state.settings.rounds == rounds
+            same_cards = seed is None or state.settings.seed == seed
+            if seated == ordered and same_rules and same_length and same_cards:
+                return state
+        return None
+
+    def resume(self, game: Game, state: TableState) -> Match | None:
+        """An unfinished match; None: it is open at another window, and nobody is here to see it.
+
+        Raises:
+            Refused: it may not be entered now.
+        """
+        assert self.tables is not None, "resumed without tables"
+        own = self.tables.resume(state.name)
+        if not own.is_owned and not is_terminal():
+            return None
+        seed = fresh_seed()
+        return SavedMatch(own, game, _seats_of(game, own, seed), advisers(game, seed))
+
+
+def _ordered(game: Game, player: str) -> tuple[str | None, str]:
+    """The level and the name of a player as ordered, one of them."""
+    if player in agents.bots(game):
+        return player, ""
+    return None, agents.person_of(game, player)
+
+
+def _seats_of(game: Game, own: OwnTable, seed: int) -> list[Seat]:
+    """Who sits at a table; computer players are called as in a match that begins."""
+    places = own.live.state.places
+    players = [
+        f"{agents.PERSON}{place.name}" if place.level is None else place.level for place in places
+    ]
+    made = agents.seats(game, players, seed, clock=time.monotonic, waiting=say_waiting)
+    made = opponents(game, made, note, waits=not is_terminal())
+    seats = []
+    for place, seat in zip(places, made, strict=True):
+        name = place.name
+        if place.level not in (None, name, *AS_TYPED):
+            name = f"{name} ({place.level})"
+        seats.append(Seat(name, seat.agent))
+    return seats

@@ -1,0 +1,166 @@
+"""What can be asked for at a prompt besides moves: the words and keys that every face has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dealt.clients.choices import matching
+from dealt.clients.line.boxes import Screen
+from dealt.clients.line.console import Leave
+from dealt.clients.line.hints import Hints
+from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
+from dealt.clients.seat_choices import request_text, seat_choices
+from dealt.clients.verbs import verb_in
+from dealt.core.match import Match
+from dealt.errors import IllegalAction, ParseError
+from dealt.language import message, say
+
+NOT_SAVED = message("this match is not saved, so that is not possible here")
+
+
+class Requests:
+    """What is asked for at the prompts of a match, and its answers.
+
+    Args:
+        match: that is played.
+        screen: where answers are shown.
+        hints: what a person is told about a choice.
+    """
+
+    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
+        self._match = match
+        self._screen = screen
+        self._hints = hints
+        self._answers: dict[str, Callable[[str], None]] = {
+            "app.quit": self._leave,
+            "menu": self._leave,
+            "hint": self._hint,
+            "why": self._why,
+            "undo": self._undo,
+            "score": self._score,
+            "log": self._log,
+            "rules": self._rules,
+            "seats": self._seats,
+            "seat": self._seat,
+            "name": self._name,
+            "say": self._say,
+            "verify": self._verify,
+            "receipt": self._verify,
+        }
+
+    def is_request(self, answer: str) -> bool:
+        """Whether an answer asks for something else than a move; it is shown or done then.
+
+        Raises:
+            Leave: to leave the table.
+            MovedElsewhereError: the table is another one now.
+            DealtError: it cannot be done; the line says why.
+        """
+        found = verb_in(answer, letters=True)
+        if found is None or found[0].name not in self._answers:
+            return False
+        verb, words = found
+        if verb.question and not words:
+            raise ParseError(verb.question)
+        self._answers[verb.name](words)
+        return True
+
+    def _page(self, lines: list[str]) -> None:
+        for line in lines:
+            self._screen.say(line)
+
+    @property
+    def _saved(self) -> SavedMatch:
+        if not isinstance(self._match, SavedMatch):
+            raise ParseError(NOT_SAVED)
+        return self._match
+
+    def _leave(self, words: str) -> None:
+        raise Leave
+
+    def _hint(self, words: str) -> None:
+        """What the game can say, and what a computer player would do."""
+        self._page(self._hints.asked(self._match.table))
+
+    def _why(self, words: str) -> None:
+        """Why a move is not possible."""
+        try:
+            self._match.table.read(words)
+        except IllegalAction as refused:
+            self._screen.say(str(refused))
+        else:
+            self._screen.say(say("that is allowed now"))
+
+    def _undo(self, words: str) -> None:
+        self._saved.take_back()
+        self._screen.say(say("Your last move is taken back."))
+        raise MovedElsewhereError("look again")
+
+    def _score(self, words: str) -> None:
+        """Points of the rounds so far."""
+        self._screen.show(replace(self._match.sheet, title=say("Score")))
+
+    def _log(self, words: str) -> None:
+        """All that was done in the round, as the seat in turn has heard of it."""
+        table = self._match.table
+        self._page([say("Round {n}, from its beginning", n=len(self._match.tables))])
+        self._page(table.log(table.seat_in_turn))
+
+    def _rules(self, words: str) -> None:
+        self._page(self._match.game.document().split("\n"))
+
+    def _seats(self, words: str) -> None:
+        """Who sits where, and what can be done about it."""
+        match = self._match
+        for number, seat in enumerate(match.seats):
+            role = say("a person") if seat.agent is None else say("computer player")
+            turn = match.table.turn == seat.name
+            line = f"{number + 1}. {seat.name}: {role}"
+            self._screen.say(f"{line}, {say('to move')}" if turn else line)
+        if isinstance(match, SavedMatch):
+            frame = match.own.frame(match.table.seat_in_turn)
+            self._page([request_text(frame, request) for request in frame.requests])
+            for choice in seat_choices(frame, is_own=True):
+                self._screen.say(f"  {say('seat')} {choice.text}")
+
+    def _seat(self, words: str) -> None:
+        """Do what `seats` offers, by its words."""
+        match = self._saved
+        choices = seat_choices(match.own.frame(match.table.seat_in_turn), is_own=True)
+        fitting = matching(choices, words)
+        if len(fitting) != 1:
+            texts = ", ".join(choice.text for choice in fitting or choices)
+            raise ParseError(
+                "enter one of these after {word}: {texts}", word=say("seat"), texts=texts
+            )
+        (choice,) = fitting
+        if choice.sure:
+            self._screen.say(choice.sure)
+            if not self._screen.ask_yes_or_no(say("Do it? (yes/no): ")):
+                return
+        match.own.tell(choice.do, **choice.fields)
+        self._look_again()
+
+    def _name(self, words: str) -> None:
+        """Another name for the person in turn."""
+        match = self._saved
+        match.own.tell("rename", name=words, seat=match.table.seat_in_turn)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self._saved.catch_up()
+        raise MovedElsewhereError("look again")
+
+    def _say(self, words: str) -> None:
+        """A line for the other windows of the table."""
+        self._saved.own.tell("say", text=words)
+        self._screen.say(say("{name} says: ", name=self._match.table.turn) + words)
+
+    def _verify(self, words: str) -> None:
+        """Whether the last round that is over was dealt as promised."""
+        number = sum(table.is_over for table in self._match.tables)
+        if not number:
+            raise ParseError("A deal can be checked once its round is over.")
+        self._saved.own.check_deal(number)
+        self._screen.say(say("Round {n} was dealt as promised", n=number))

@@ -1,0 +1,168 @@
+"""A match at prompts that is saved, move by move, at a table of this account."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from dealt import agents
+from dealt.clients.line.own_tables import OwnTable, Position, plain_name
+from dealt.core.agent import Action, AnyAgent, Seat
+from dealt.core.game import Game
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.errors import DealtError
+from dealt.service.refusals import Refused
+
+
+class MovedElsewhereError(DealtError):
+    """The table is not as it was shown: somebody has moved at another window."""
+
+
+class _SavedRound(Table):
+    """A round of a match that is saved."""
+
+    match: SavedMatch
+
+    def step(self, action: Action | None = None) -> Action:
+        """See `Table.step`; a computer player at another window's table moves there."""
+        if action is None and not self.match.own.is_owned:
+            self.match.own.wait(len(self.history))
+            if not self.match.own.is_owned:
+                raise MovedElsewhereError("the table has moved on since; look again")
+        return super().step(action)
+
+    def repeat(self, action: Action) -> None:
+        """See `Table.repeat`; it is saved first."""
+        self.match.save(action)
+        super().repeat(action)
+
+
+class SavedMatch(Match):
+    """A match whose every action is saved at a table of this account.
+
+    Args:
+        own: the table; its first round is dealt.
+        game: what is played there.
+        seats: who sits there, with the computer players that choose here.
+        make_adviser: see `Match`.
+
+    Attributes:
+        own: the table.
+    """
+
+    def __init__(
+        self,
+        own: OwnTable,
+        game: Game,
+        seats: Sequence[Seat],
+        make_adviser: Callable[[str], AnyAgent | None] | None = None,
+    ) -> None:
+        state = own.live.state
+        assert state.match is not None, "a table before its first deal"
+        settings, self.own, self._number = state.settings, own, state.matches
+        self._agents = [seat.agent for seat in seats]
+        self._names = tuple(plain_name(seat) for seat in seats)  # as they are at the table
+        super().__init__(
+            game,
+            seats,
+            seed=settings.seed_of(state.matches),
+            rounds=state.match.rounds,
+            options=state.match.options,
+            decks=[] if settings.deck is None else [settings.deck.split()],
+            dealer=None if settings.is_arranged else own.deck,
+            make_adviser=make_adviser,
+        )
+        self.catch_up()
+
+    def _round(self, state: Any) -> Table:
+        saved = _SavedRound(self.game, self.seats, state, self._record, self._make_adviser)
+        saved.match = self
+        return saved
+
+    def next_round(self) -> Table:
+        """See `Match.next_round`; the table has it dealt."""
+        self.own.deal(len(self.tables) + 1)
+        return super().next_round()
+
+    def take_back(self) -> None:
+        """See `Match.take_back`.
+
+        Raises:
+            Refused: it is somebody else's move, or it showed a hidden card.
+        """
+        self.own.undo()
+        super().take_back()
+
+    def save(self, action: Action) -> None:
+        """Save what the seat in turn is about to do.
+
+        Raises:
+            MovedElsewhereError: somebody else has moved before.
+            Refused: it cannot be saved.
+        """
+        seat = self.table.seat_in_turn
+        try:
+            self.own.save(seat, action.id, is_person=self.seats[seat].agent is None)
+        except Refused as refused:
+            if self.catch_up():
+                raise MovedElsewhereError("the table has moved on since; look again") from refused
+            raise
+
+    @contextlib.contextmanager
+    def left_alone(self) -> Iterator[None]:
+        """Leave the table to the service while a prompt waits for an answer.
+
+        Raises:
+            MovedElsewhereError: somebody has moved at another window meanwhile.
+        """
+        with self.own.left_alone():
+            yield
+        if self.catch_up():
+            raise MovedElsewhereError("the table has moved on since; look again")
+
+    def catch_up(self) -> bool:
+        """Do here what was done at the table; whether anything was."""
+        position, before = self.own.position(), self._place()
+        if position.match != self._number:
+            raise MovedElsewhereError("another match has begun at this table; look again")
+        if position.names != self._names or position.people != self._people():
+            self._seat(position)
+        for number, actions in enumerate(position.rounds):
+            if number == len(self.tables):
+                super().next_round()
+            if number == len(self.tables) - 1:
+                self._repeat(actions)
+        return self._place() != before
+
+    def _seat(self, position: Position) -> None:
+        """Who sits where now, at another window's word."""
+        seats = []
+        for number, seat in enumerate(self.seats):
+            name = position.names[number]
+            if name == self._names[number]:
+                name = seat.name
+            agent = None
+            if not position.people[number]:
+                agent = self._agents[number] or agents.bot(self.game, agents.SEED, self.seed)
+            seats.append(Seat(name, agent))
+        self.name_seats([seat.name for seat in seats])
+        self._names, self.seats = position.names, tuple(seats)
+        for table in self.tables:
+            table.seats = self.seats
+
+    def _repeat(self, actions: Sequence[int]) -> None:
+        """Bring the round at hand to where it is at the table."""
+        table = self.table
+        while [each.id for _, each in table.history] != [*actions[: len(table.history)]]:
+            super().take_back()
+        for action in actions[len(table.history) :]:
+            Table.repeat(table, table.read(action))
+
+    def _place(self) -> tuple[int, tuple[int, ...], tuple[bool, ...]]:
+        history = tuple(action.id for _, action in self.table.history)
+        return len(self.tables), history, self._people()
+
+    def _people(self) -> tuple[bool, ...]:
+        return tuple(seat.agent is None for seat in self.seats)
