@@ -20,32 +20,30 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     Connection,
-    Engine,
     bindparam,
-    create_engine,
     delete,
-    event,
     insert,
-    inspect,
     select,
     text,
     update,
 )
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from dealt.errors import StorageError
-from dealt.extras import not_installed
+from dealt.service.database import (
+    engine_of,
+    is_postgresql,
+    migrate,
+    name_of,
+    plain_error,
+    url_of,
+)
 from dealt.service.schema import (
     CODES,
     EVENTS,
-    METADATA,
     PERSONS,
     SEATED,
-    STAMP,
     TABLES,
-    VERSION,
     VISITS,
 )
 from dealt.service.table_store import Batch, Figures, Row
@@ -53,7 +51,6 @@ from dealt.service.table_store import Batch, Figures, Row
 T = TypeVar("T")
 NumberedEvent = tuple[str, int, int, str]  # its table, its number there, when, and its text
 
-APPLICATION = 0x444C5454  # says whose a file of SQLite is: DLTT
 MOST_IN_A_COMMIT = 256
 MOST_IN_A_STATEMENT = 200  # events; older SQLite takes 999 values
 CHANNEL = "dealt"  # of PostgreSQL's notifications
@@ -94,27 +91,27 @@ class Store:
     """
 
     def __init__(self, place: str | Path) -> None:
-        self.url = _url_of(place)
-        self.is_shared = self.url.get_backend_name() == "postgresql"
+        self.url = url_of(place)
+        self.is_shared = is_postgresql(self.url)
         self.figures = Figures()
         self.lost: Callable[[], None] | None = None
-        self._engine = _engine_of(self.url)
+        self._engine = engine_of(self.url)
         self._connection: Connection | None = None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._is_closed = False
         try:
             self._connect()
-            _migrate(self._connected(), self)
+            migrate(self._connected(), self.url)
         except (SQLAlchemyError, StorageError) as error:
             self._disconnect()
-            raise _plain_error(error, self.url) from None
+            raise plain_error(error, self.url) from None
         self._thread = threading.Thread(target=self._run, name="dealt store", daemon=True)
         self._thread.start()
 
     @property
     def name(self) -> str:
         """The place, without a password."""
-        return self.url.database or "" if not self.is_shared else self.url.render_as_string()
+        return name_of(self.url)
 
     def close(self) -> None:
         """Finish what is to be written, and close the database."""
@@ -283,7 +280,7 @@ class Store:
                     self.lost()
             if alone:
                 for job in jobs:
-                    job.finish(None, _plain_error(error, self.url))
+                    job.finish(None, plain_error(error, self.url))
             return False
         for job, result in zip(jobs, results, strict=True):
             job.finish(result, None)
@@ -364,125 +361,3 @@ def _seat(connection: Connection, person: str, table: str) -> None:
 
 def _notify(connection: Connection, notice: str) -> None:
     connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :notice)"), {"notice": notice})
-
-
-# --- opening --------------------------------------------------------------------------------------
-
-
-def _url_of(place: str | Path) -> URL:
-    """The URL of a place: a path, or a URL of PostgreSQL."""
-    if isinstance(place, Path) or "://" not in place:
-        path = Path(place)
-        if path.is_dir():
-            raise StorageError("cannot use {path}: it is a folder; name a file in it", path=path)
-        if not path.parent.is_dir():
-            raise StorageError(
-                "cannot use {path}: there is no folder {parent}", path=path, parent=path.parent
-            )
-        return URL.create("sqlite", database=str(path))
-    try:
-        url = make_url(place)
-    except (ArgumentError, ValueError):
-        raise StorageError("the address of the database cannot be read") from None
-    if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
-        return url.set(drivername="postgresql+psycopg")
-    raise StorageError(
-        "no database {kind}; name a file, or postgresql://HOST/DATABASE", kind=repr(url.drivername)
-    )
-
-
-def _engine_of(url: URL) -> Engine:
-    if url.get_backend_name() == "postgresql":
-        return create_engine(url, poolclass=NullPool)
-    engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
-    event.listen(engine, "connect", _prepare_file)
-    event.listen(engine, "begin", _begin)
-    return engine
-
-
-def _prepare_file(connection: Any, record: object) -> None:
-    """Settings of a connection to SQLite; the file is its own until it is closed."""
-    connection.isolation_level = None
-    for setting in (
-        "busy_timeout = 2000",
-        "locking_mode = EXCLUSIVE",
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "foreign_keys = ON",
-    ):
-        connection.execute(f"PRAGMA {setting}")
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _migrate(connection: Connection, store: Store) -> None:
-    """Check whose database it is, and bring its tables up to date."""
-    with connection.begin():
-        if store.is_shared:  # one process at a time
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
-        else:
-            _check_file(connection, store.name)
-        if not inspect(connection).has_table(STAMP.name):
-            _make_tables(connection)
-            return
-        version = connection.scalars(select(STAMP.c.version_num)).one_or_none() or ""
-        if version > VERSION:
-            raise StorageError(
-                "{file} was written by a newer dealt; update dealt to open it", file=store.name
-            )
-        if version < VERSION:
-            _upgrade(connection, store.name)
-
-
-def _make_tables(connection: Connection) -> None:
-    """The tables of this version, as the migrations would have made them."""
-    METADATA.create_all(connection, checkfirst=False)
-    STAMP.create(connection, checkfirst=False)
-    connection.execute(insert(STAMP), {"version_num": VERSION})
-
-
-def _upgrade(connection: Connection, name: str) -> None:
-    """Migrate tables of an older version."""
-    try:
-        from alembic import command
-        from alembic.config import Config
-    except ModuleNotFoundError as error:
-        raise StorageError(
-            "{file} was written by an older dealt: {why}",
-            file=name, why=not_installed(error.name, "web"),
-        ) from None  # fmt: skip
-
-    config = Config()
-    place = Path(__file__).parent / "migrations"
-    config.set_main_option("script_location", str(place).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
-def _check_file(connection: Connection, name: str) -> None:
-    whose = connection.exec_driver_sql("PRAGMA application_id").scalar()
-    tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar()
-    if whose != APPLICATION and (whose or tables):
-        raise StorageError("{file} is a database of another program", file=name)
-    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
-
-
-def _plain_error(error: BaseException, url: URL) -> StorageError:
-    """What went wrong, in one line, without a password."""
-    if isinstance(error, StorageError):
-        return error
-    name = url.render_as_string() if url.get_backend_name() == "postgresql" else url.database
-    if isinstance(error, IntegrityError):
-        return StorageError("{file}: somebody else wrote there first", file=name)
-    reason = " ".join(str(getattr(error, "orig", None) or error).split())
-    if "locked" in reason:
-        return StorageError(
-            "{file} is in use by another program; is it served already? "
-            "--data FILE keeps tables elsewhere",
-            file=name,
-        )
-    if "not a database" in reason:
-        return StorageError("{file} is not a database", file=name)
-    return StorageError("cannot use {path}: {reason}", path=name, reason=reason)
