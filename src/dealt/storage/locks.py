@@ -1,0 +1,246 @@
+"""Who uses a file: one process alone, or several that part what is in it among themselves.
+
+The system frees what a process has locked when that ends, however it ends.  The locks are on bytes
+of a file of their own beside the one that is used, which is removed by whoever leaves last.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import threading
+import time
+from hashlib import sha256
+from pathlib import Path
+
+from dealt.errors import StorageError
+from dealt.language import reason
+
+ENDING = ".lock"
+MOST_USERS = 63  # that share a file; the byte after theirs says that somebody has it alone
+_MEMBERS = range(MOST_USERS + 1)
+_ALONE = _MEMBERS[-1:]
+_PARTS = range(1 << 10, 1 << 30)  # one byte a part, by its name
+_WAITS_S = (0.01, 0.02, 0.04, 0.0)
+_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+
+
+class InUseError(Exception):
+    """Others use the file.
+
+    Attributes:
+        alone: one process has it for itself; else several share it.
+    """
+
+    def __init__(self, *, alone: bool) -> None:
+        super().__init__("in use")
+        self.alone = alone
+
+
+class FileUse:
+    """The use of a file by one user, until it is closed or the process ends.
+
+    Two users in one process are parted as two processes are.
+
+    Args:
+        path: of the file that is used; the locks are beside it.
+        shared: other users may share it; else it is used alone.
+
+    Attributes:
+        number: of this user among those that share the file, from 0.
+
+    Raises:
+        InUseError: others use the file, and it cannot be shared with them.
+        StorageError: nothing can be locked there.
+    """
+
+    def __init__(self, path: Path, *, shared: bool) -> None:
+        self._held: dict[range, int] = {}  # how often
+        self.number = 0
+        try:
+            for wait_s in _WAITS_S:
+                self._locks = _Locks.of(Path(os.path.realpath(path) + ENDING))
+                is_in = False
+                try:
+                    is_in = self._enter(shared=shared) and self._locks.is_at_its_path()
+                    is_alone = not is_in and not self._locks.is_free(_ALONE)
+                finally:
+                    if not is_in:
+                        self.close()
+                if is_in:
+                    return
+                time.sleep(wait_s)  # whoever leaves last may be removing the file of the locks
+        except OSError as error:
+            raise StorageError(
+                "cannot use {path}: {reason}", path=path, reason=reason(error)
+            ) from None
+        raise InUseError(alone=is_alone)
+
+    def _enter(self, *, shared: bool) -> bool:
+        """Take a place among the users, or all of them."""
+        if not shared:
+            return self._take(_MEMBERS)
+        for number in _MEMBERS[:-1]:
+            if self._take(_byte(number)):
+                self.number = number
+                return True
+        return False
+
+    def own(self, part: str) -> bool:
+        """Own a part of the file; False: another user owns it."""
+        return self._take(_place(part))
+
+    def disown(self, part: str) -> None:
+        """Own a part no longer."""
+        self._free(_place(part))
+
+    def is_used_by(self, number: int) -> bool:
+        """Whether the user of a number is there."""
+        return _byte(number) in self._held or not self._locks.is_free(_byte(number))
+
+    def close(self) -> None:
+        """Use the file no longer; may be called again."""
+        for each in list(self._held):
+            self._held[each] = 1
+            self._free(each)
+        self._locks.leave()
+
+    def _take(self, each: range) -> bool:
+        if each not in self._held and not self._locks.take(each):
+            return False
+        self._held[each] = self._held.get(each, 0) + 1
+        return True
+
+    def _free(self, each: range) -> None:
+        times = self._held.pop(each, 0)
+        if times > 1:
+            self._held[each] = times - 1
+        elif times:
+            self._locks.free(each)
+
+
+def _byte(number: int) -> range:
+    return range(number, number + 1)
+
+
+def _place(part: str) -> range:
+    """The byte of a part; two parts have the same one once in a thousand million times."""
+    number = int.from_bytes(sha256(part.encode()).digest()[:8], "big")
+    return _byte(_PARTS[number % len(_PARTS)])
+
+
+class _Locks:
+    """The locks of this process on one file.
+
+    POSIX gives locks to processes, and takes all of a file away when any descriptor of that file is
+    closed: so a process has one descriptor a file, and knows itself which of its users holds what.
+    """
+
+    _open: dict[tuple[int, int], _Locks] = {}  # noqa: RUF012 - of the process, by file
+    _guard = threading.RLock()
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self._path, self._handle = path, handle
+        self._users = 0
+        self._held: set[range] = set()
+
+    @classmethod
+    def of(cls, path: Path) -> _Locks:
+        """Those on a file, which is made if it is not there; `leave` ends the use."""
+        with cls._guard:
+            with contextlib.suppress(FileNotFoundError):
+                status = path.stat()  # without a descriptor, which would have to be closed
+                locks = cls._open.get((status.st_dev, status.st_ino))
+                if locks is not None:
+                    locks._users += 1
+                    return locks
+            flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+            locks = cls(path, os.open(path, flags, 0o600))
+            cls._open[locks._key()] = locks
+            locks._users += 1
+            return locks
+
+    def _key(self) -> tuple[int, int]:
+        status = os.fstat(self._handle)
+        return status.st_dev, status.st_ino
+
+    def is_at_its_path(self) -> bool:
+        """Whether the file is still the one at its path."""
+        try:
+            status = self._path.stat()
+        except FileNotFoundError:
+            return False
+        return (status.st_dev, status.st_ino) == self._key()
+
+    def take(self, each: range) -> bool:
+        """Lock bytes, without waiting; False: others have some of them."""
+        with self._guard:
+            if any(each.start < held.stop and held.start < each.stop for held in self._held):
+                return False
+            if not _lock(self._handle, each):
+                return False
+            self._held.add(each)
+            return True
+
+    def is_free(self, each: range) -> bool:
+        """Whether nobody has any of these bytes."""
+        with self._guard:
+            if not self.take(each):
+                return False
+            self.free(each)
+            return True
+
+    def free(self, each: range) -> None:
+        """Lock bytes no longer."""
+        with self._guard:
+            self._held.discard(each)
+            _unlock(self._handle, each)
+
+    def leave(self) -> None:
+        """One user less; the last of all processes removes the file."""
+        with self._guard:
+            self._users -= 1
+            if self._users:
+                return
+            del self._open[self._key()]
+            try:
+                if self.take(_MEMBERS) and self.is_at_its_path():
+                    with contextlib.suppress(OSError):  # Windows keeps files that are open
+                        self._path.unlink()
+            finally:
+                os.close(self._handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int, each: range) -> bool:
+        os.lseek(handle, each.start, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, len(each))
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+            return False
+        return True
+
+    def _unlock(handle: int, each: range) -> None:
+        os.lseek(handle, each.start, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, len(each))
+
+else:
+    import fcntl
+
+    def _lock(handle: int, each: range) -> bool:
+        try:
+            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, len(each), each.start)
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+            return False
+        return True
+
+    def _unlock(handle: int, each: range) -> None:
+        fcntl.lockf(handle, fcntl.LOCK_UN, len(each), each.start)
