@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.service import postgres
 from tests.service.talk import Keeping, Shelved, fresh_file, house, tab_thinkers
 
 
@@ -25,3 +26,13 @@ def path(tmp_path):
 def service(path):
     """A service on such a file."""
     return house(path)
+
+
+@pytest.fixture(scope="module")
+def database():
+    """The URL of a server."""
+    try:
+        with postgres.server() as url:
+            yield url
+    except postgres.NoServer as error:
+        pytest.skip(str(error))

@@ -112,12 +112,12 @@ def fresh_file(folder):
 
 
 @contextlib.asynccontextmanager
-async def house(path, *, thinkers=None, **settings):
-    """A service on a file, with a clock of its own."""
-    store = Keeping.store(path)
+async def house(path, *, thinkers=None, shared=False, **settings):
+    """A service on a file, with a clock of its own; `shared`: of several on that file."""
+    store = Store(path, shared=True) if shared else Keeping.store(path)
     heard = []
     # the same tables and cards every time, but for a database that several tests share
-    seed = 8 if isinstance(path, Path) else None
+    seed = 8 if isinstance(path, Path) and not shared else None
     settled = Surroundings(say=heard.append, fresh=random.Random(seed).randbytes)
     settings.setdefault("clock", Clock())
     service = Service(store, thinkers or Keeping.thinkers(), around=settled, **settings)

@@ -146,8 +146,8 @@ def test_tables_in_postgresql_are_kept_alike(database):
         assert code == 0 and [line.split()[0] for line in said.splitlines()] == [young, named, old]
         async with house(database) as service:
             service.clock.now = time.time()
-            await service.tables.load(old)
-            await service.tables.load(young)
+            await service.tables.own(await service.tables.load(old))
+            await service.tables.own(await service.tables.load(young))
             assert dealt("tables", "prune", *where) == (0, "Tables deleted: 0\n")
             code, said = dealt("tables", "close", young, *where)
             assert code == 2 and "is in use" in said

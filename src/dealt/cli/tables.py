@@ -137,7 +137,7 @@ async def _at_store(place: str, work: Callable[[Any], Awaitable[T]]) -> T:
 
     if "://" not in place and not Path(place).is_file():
         raise StorageError("there are no tables at {path}", path=place)
-    store = Store(place)
+    store = Store(place, shared=True)
     try:
         return await work(store)
     finally:

@@ -1,8 +1,8 @@
-"""Several processes that serve one database of PostgreSQL: who owns a table, and who is told what.
+"""Several processes that serve one database: who owns a table, and who is told what.
 
-A table is decided by the one process that holds its advisory lock.  The others follow its events,
-show it to whoever attends it there, and hand on what these say.  All talk on one channel of
-notifications; a process that dies loses its locks, and whoever needs the table next takes it over.
+A table is decided by the one process that has claimed it.  The others follow its events, show it
+to whoever attends it there, and hand on what these say.  A process that dies loses its claims, and
+whoever needs the table next takes it over.  `dealt.service.notices` has how they reach each other.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-import psycopg
 from msgspec import Struct
 
 from dealt.errors import DealtError, StorageError
@@ -24,16 +23,14 @@ from dealt.service import events as ev
 from dealt.service import messages as m
 from dealt.service.folding import fold
 from dealt.service.live import LiveTable
+from dealt.service.notices import FileNotices, Notices
 from dealt.service.refusals import CODES, Refused, failure
 from dealt.service.service import Service
-from dealt.service.store import CHANNEL, Store
+from dealt.service.store import Store
 from dealt.service.tasks import Tasks
 
-MOST_BYTES = 7900  # of a notification
 ANSWER_S = 5.0
-BEAT_S = 10.0  # between signs of life
-AGAIN_S = 1.0  # before a lost connection is tried again
-SILENT_S = 35.0  # after which a process counts as dead
+LOOK_S = 0.5  # between two looks whether the one who is to answer has died
 
 
 class _Notice(Struct, frozen=True, kw_only=True, tag_field="n", forbid_unknown_fields=True):
@@ -88,11 +85,17 @@ class _Answered(_Notice, frozen=True, kw_only=True, tag="answered", omit_default
     facts: dict[str, str | int | float | bool | None] = {}
 
 
+class _Freed(_Notice, frozen=True, kw_only=True, tag="freed"):
+    """A table is nobody's now."""
+
+    table: str
+
+
 class _Alive(_Notice, frozen=True, kw_only=True, tag="alive"):
     """A sign of life."""
 
 
-_notices = msgspec.json.Decoder(_Moved | _Attended | _Ordered | _Answered | _Alive)
+_notices = msgspec.json.Decoder(_Moved | _Attended | _Ordered | _Answered | _Freed | _Alive)
 _messages = msgspec.json.Decoder(
     m.ClientMessage | commands.MakeCode | commands.Join | commands.Arrive | commands.Depart
 )
@@ -102,57 +105,45 @@ class Bus:
     """The other processes, for a service.
 
     Args:
-        service: of this process; its database is PostgreSQL.
-
-    Attributes:
-        id: of this process.
+        service: of this process; its database is shared.
+        notices: the way to the others.
     """
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, notices: Notices) -> None:
         self.service = service
-        self.id = secrets.token_hex(6)
+        self._notices = notices
         self._heard_at: dict[str, float] = {}
         self._pending: dict[str, asyncio.Future[_Answered]] = {}
         self._attended: dict[str, frozenset[str]] = {}
-        self._tasks = Tasks()
-        self._listening: psycopg.AsyncConnection[Any] | None = None
+        self._loops, self._tasks = Tasks(), Tasks()
         self._tables = service.tables
         self._tables.others = self
 
-    @property
-    def _store(self) -> Store:
-        store = self.service.store
-        assert isinstance(store, Store)
-        return store
-
-    async def start(self) -> None:
-        """Begin to listen, in the running loop.
+    @staticmethod
+    async def of(service: Service) -> Bus:
+        """A bus that listens, in the running loop.
 
         Raises:
             StorageError: the database cannot be reached.
         """
-        try:
-            self._listening = await self._connected()
-        except psycopg.Error as error:
-            reason = " ".join(str(error).split())
-            raise StorageError("cannot listen: {reason}", reason=reason) from None
-        self._tasks.spawn(self._listen_for_ever(self._listening))
-        self._tasks.spawn(self._beat_for_ever())
+        assert isinstance(service.store, Store)
+        bus = Bus(service, await _notices_of(service.store))
+        bus._loops.spawn(bus._notices.listen(bus._read, bus._miss, service.journal.trouble))
+        bus._loops.spawn(bus._beat_for_ever())
+        bus._tasks.spawn(bus._tell(_Alive(by=bus.id)))
+        return bus
 
-    async def _connected(self) -> psycopg.AsyncConnection[Any]:
-        url = self._store.url.set(drivername="postgresql")
-        connection = await psycopg.AsyncConnection.connect(
-            url.render_as_string(hide_password=False), autocommit=True
-        )
-        await connection.execute(f"LISTEN {CHANNEL}")
-        return connection
+    @property
+    def id(self) -> str:
+        """Of this process."""
+        return self._notices.id
 
     async def stop(self) -> None:
         """Listen no longer; the tables of this process are free."""
-        await self._tasks.cancel()
-        if self._listening is not None:
-            await self._listening.close()
         self._tables.others = None
+        await self._loops.cancel()
+        await self._tasks.finish()
+        await self._notices.close()
 
     # --- what the service asks for, see `tables.Others`
 
@@ -177,77 +168,75 @@ class Bus:
             windows=live.windows,
         )  # fmt: skip
 
-    async def order(self, table: str, person: str, name: str, message: m.Message) -> int:
-        """Have the owner of a table do something, or become the owner.
+    def free(self, live: LiveTable) -> None:
+        """Let the others have a table."""
+        self._tasks.spawn(self._tell(_Freed(by=self.id, table=live.name)))
+
+    async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
+        """Have the owner of a table do something; if it has died, do it here.
 
         Raises:
             Refused: as the owner says, or it does not answer.
         """
-        live = await self._tables.load(table)
-        if await self._take_over(live):
-            return await self._tables.order(live, person, name, message)
         ordered = _Ordered(
             by=self.id,
             id=secrets.token_hex(8),
-            table=table,
+            table=live.name,
             person=person,
             name=name,
             message=msgspec.Raw(msgspec.json.encode(message)),
             language=spoken(),
         )
-        if len(_text(ordered).encode()) > MOST_BYTES:
+        most = self._notices.most_bytes
+        if most is not None and len(_text(ordered).encode()) > most:
             raise Refused("unreadable", "that is too long to be passed on")
-        pending: asyncio.Future[_Answered] = asyncio.get_running_loop().create_future()
-        self._pending[ordered.id] = pending
-        try:
-            await self._tell(ordered)
-            answer = await asyncio.wait_for(pending, ANSWER_S)
-        except TimeoutError:
-            raise Refused("busy", "the table does not answer; try again") from None
-        finally:
-            del self._pending[ordered.id]
+        version = live.state.version
+        answer = await self._answer_to(ordered, live)
+        if answer is None:
+            # what the owner has done before it died is written, and a move is done only once
+            if live.state.version == version or isinstance(message, m.Play):
+                return await self._tables.order(live, person, name, message)
+            raise Refused("busy", "the connection was lost; look whether it was done")
         if answer.code is not None:
             text = answer.why.replace("{", "{{").replace("}", "}}") if answer.facts else answer.why
             phrase = Phrase(text, answer.facts, answer.reason, answer.rule)
             raise Refused(answer.code if answer.code in CODES else "busy", phrase)
         return answer.version
 
-    async def _take_over(self, live: LiveTable) -> bool:
-        """Become the owner of a table that nobody owns."""
-        async with live.lock:
-            if live.owned:
-                return True
-            if not await self.service.store.claim(live.name):
-                return False
-            live.owned = True
-            await self._tables.reload(live)
-        self._tables.wake(live)
-        return True
+    async def _answer_to(self, ordered: _Ordered, live: LiveTable) -> _Answered | None:
+        """What the owner answers; None: it has died, and the table is owned here now.
+
+        Raises:
+            Refused: it does not answer.
+        """
+        pending: asyncio.Future[_Answered] = asyncio.get_running_loop().create_future()
+        self._pending[ordered.id] = pending
+        try:
+            await self._tell(ordered)
+            for _ in range(round(ANSWER_S / LOOK_S)):
+                await asyncio.wait([pending], timeout=LOOK_S)
+                if pending.done():
+                    return pending.result()
+                if await self._tables.own(live):
+                    return pending.result() if pending.done() else None
+        finally:
+            del self._pending[ordered.id]
+        raise Refused("busy", "the table does not answer; try again")
 
     # --- talking
 
     async def _tell(self, notice: _Notice) -> None:
         try:
-            await self._store.notify(_text(notice))
+            await self._notices.tell(_text(notice))
         except StorageError as error:
             self.service.journal.trouble(error)
 
-    async def _listen_for_ever(self, connection: psycopg.AsyncConnection[Any]) -> None:
-        while True:
-            try:
-                async for notification in connection.notifies():
-                    self._read(notification.payload)
-            except psycopg.Error as error:
-                self.service.journal.trouble(
-                    StorageError(
-                        "messages from other processes do not arrive: {error}", error=error
-                    )
-                )
-            await asyncio.sleep(AGAIN_S)
-            with contextlib.suppress(psycopg.Error):
-                connection = self._listening = await self._connected()
-                for live in list(self._tables.live.values()):
-                    await self._catch_up(live)  # with what was not heard
+    async def _miss(self) -> None:
+        """Look for what has not been heard."""
+        for live in list(self._tables.live.values()):
+            await self._catch_up(live)
+            if live.sessions:
+                await self._tell(self._attending(live, [], asks=True))
 
     def _read(self, payload: str) -> None:
         try:
@@ -267,6 +256,7 @@ class Bus:
             _Attended: self._attended_elsewhere,
             _Ordered: self._ordered,
             _Answered: self._answered,
+            _Freed: self._freed,
             _Alive: lambda _: None,
         }
         hears[type(notice)](notice)
@@ -340,19 +330,23 @@ class Bus:
         if pending is not None and not pending.done():
             pending.set_result(answered)
 
+    def _freed(self, freed: _Freed) -> None:
+        live = self._tables.live.get(freed.table)
+        if live is not None:
+            self._tasks.spawn(self._take_over(live))
+
     # --- who is alive
 
     async def _beat_for_ever(self) -> None:
         while True:
-            await asyncio.sleep(BEAT_S)
+            await asyncio.sleep(self._notices.beat_s)
             await self.beat()
 
     async def beat(self) -> None:
         """Give a sign of life, forget the dead, and take over what is nobody's."""
-        await self._tell(_Alive(by=self.id))
-        time_s = self.service.clock()
-        dead = {who for who, at in self._heard_at.items() if time_s - at > SILENT_S}
-        for who in dead:
+        if self._notices.gives_signs:
+            await self._tell(_Alive(by=self.id))
+        for who in self._notices.dead(self._heard_at, self.service.clock()):
             del self._heard_at[who]
         for live in list(self._tables.live.values()):
             gone = [who for who in live.elsewhere if who not in self._heard_at]
@@ -360,9 +354,30 @@ class Bus:
                 del live.elsewhere[who]
             if gone:
                 live.changed()
-            if live.sessions and not live.owned:
-                with contextlib.suppress(StorageError):
-                    await self._take_over(live)
+            await self._take_over(live)
+
+    async def _take_over(self, live: LiveTable) -> None:
+        """Own a table that is attended here, if nobody does."""
+        if live.sessions and not live.owned:
+            with contextlib.suppress(DealtError):  # it is tried again
+                await self._tables.own(live)
+
+
+async def _notices_of(store: Store) -> Notices:
+    """The way to the other processes that use a database.
+
+    Raises:
+        StorageError: it cannot be reached.
+    """
+    notices: Notices
+    if store.use is not None:
+        notices = FileNotices(store)
+    else:
+        from dealt.service.notifications import PostgresNotices
+
+        notices = PostgresNotices(store)
+    await notices.open()
+    return notices
 
 
 def _text(notice: _Notice) -> str:

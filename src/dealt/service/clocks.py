@@ -12,6 +12,7 @@ from dealt.service.live import LiveTable
 from dealt.service.tables import Tables
 
 IDLE_S = 60.0  # after which a table that nobody attends leaves the memory
+HANDOVER_S = 1.0  # after which it does so where others attend it by another process
 
 
 class Clocks:
@@ -29,10 +30,10 @@ class Clocks:
         """Do what is due."""
         time_s = self._tables.clock()
         for live in list(self._tables.live.values()):
-            if live.is_quiet or live.lock.locked():
+            if live.lock.locked() or (live.is_quiet and live.sessions):
                 continue
-            if not live.present:
-                if time_s - live.idle_since >= IDLE_S:
+            if not live.sessions:
+                if time_s - live.idle_since >= (HANDOVER_S if live.present else IDLE_S):
                     async with live.lock:
                         await self._tables.forget(live)
             elif live.owned:

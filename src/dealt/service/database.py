@@ -9,10 +9,12 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.pool import NullPool
+from sqlalchemy.schema import CreateTable
 
 from dealt.errors import StorageError
 from dealt.extras import not_installed
-from dealt.service.schema import METADATA, STAMP, VERSION
+from dealt.service.schema import METADATA, NOTICES, STAMP, VERSION
+from dealt.storage.locks import FileUse, InUseError
 
 APPLICATION = 0x444C5454  # says whose a file of SQLite is: DLTT
 
@@ -49,40 +51,54 @@ def url_of(place: str | Path) -> URL:
     )
 
 
-def engine_of(url: URL) -> Engine:
-    """What connects to a database."""
+def engine_of(url: URL, *, is_shared: bool) -> Engine:
+    """What connects to a database.
+
+    Args:
+        url: of the database.
+        is_shared: other processes use a file of SQLite at the same time; else it is held alone,
+            which is faster.
+    """
     if is_postgresql(url):
         return create_engine(url, poolclass=NullPool)
     engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
-    event.listen(engine, "connect", _prepare_file)
+    mode, patience_ms = ("NORMAL", 10_000) if is_shared else ("EXCLUSIVE", 2000)
+
+    def prepare(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        for setting in (
+            f"busy_timeout = {patience_ms}",
+            f"locking_mode = {mode}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+        ):
+            connection.execute(f"PRAGMA {setting}")
+
+    event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", _begin)
     return engine
-
-
-def _prepare_file(connection: Any, record: object) -> None:
-    """Settings of a connection to SQLite; the file is its own until it is closed."""
-    connection.isolation_level = None
-    for setting in (
-        "busy_timeout = 2000",
-        "locking_mode = EXCLUSIVE",
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "foreign_keys = ON",
-    ):
-        connection.execute(f"PRAGMA {setting}")
 
 
 def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def migrate(connection: Connection, url: URL) -> None:
-    """Check whose database it is, and bring its tables up to date."""
+def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
+    """Check whose database it is, and bring its tables up to date; one process at a time.
+
+    Args:
+        connection: to the database.
+        url: of the database.
+        is_shared: see `engine_of`.
+    """
     with connection.begin():
-        if is_postgresql(url):  # one process at a time
+        if is_postgresql(url):
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
         else:
             _check_file(connection, name_of(url))
+            if is_shared:
+                connection.execute(CreateTable(NOTICES, if_not_exists=True))
         if not inspect(connection).has_table(STAMP.name):
             _make_tables(connection)
             return
@@ -93,6 +109,34 @@ def migrate(connection: Connection, url: URL) -> None:
             )
         if version < VERSION:
             _upgrade(connection, name_of(url))
+
+
+def used_file(url: URL, *, is_shared: bool) -> FileUse | None:
+    """The use of a file of SQLite by this process; None: it is no file.
+
+    Raises:
+        StorageError: others use it, and it cannot be shared with them.
+    """
+    if is_postgresql(url) or not url.database or url.database == ":memory:":
+        return None
+    try:
+        return FileUse(Path(url.database), shared=is_shared)
+    except InUseError as error:
+        if error.alone:
+            raise _in_use(url) from None
+        raise StorageError(
+            "the tables in {file} are open in another window: close it, or keep tables elsewhere "
+            "with --data FILE",
+            file=url.database,
+        ) from None
+
+
+def _in_use(url: URL) -> StorageError:
+    return StorageError(
+        "{file} is in use by another program; is it served already? "
+        "--data FILE keeps tables elsewhere",
+        file=name_of(url),
+    )
 
 
 def _make_tables(connection: Connection) -> None:
@@ -137,11 +181,7 @@ def plain_error(error: BaseException, url: URL) -> StorageError:
         return StorageError("{file}: somebody else wrote there first", file=name)
     reason = " ".join(str(getattr(error, "orig", None) or error).split())
     if "locked" in reason:
-        return StorageError(
-            "{file} is in use by another program; is it served already? "
-            "--data FILE keeps tables elsewhere",
-            file=name,
-        )
+        return _in_use(url)
     if "not a database" in reason:
         return StorageError("{file} is not a database", file=name)
     return StorageError("cannot use {path}: {reason}", path=name, reason=reason)

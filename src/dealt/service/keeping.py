@@ -101,7 +101,7 @@ async def prune(
             for note in _notes(connection, older_than)
             if note.name not in spare and (with_labels or note.closed or not note.label)
         ]
-        gone = [name for name in old if _is_free(connection, name)]
+        gone = [name for name in old if _is_free(store, connection, name)]
         for name in gone:
             for table in (VISITS, SEATED, CODES, EVENTS):
                 connection.execute(delete(table).where(table.c.table_name == name))
@@ -109,13 +109,19 @@ async def prune(
         connection.execute(delete(RESULTS).where(RESULTS.c.at < older_than))
         return gone
 
-    return await store.ask(work, writes=True)
+    gone = await store.ask(work, writes=True)
+    for name in gone:
+        if store.use is not None:
+            store.use.disown(name)
+    return gone
 
 
-def _is_free(connection: Connection, name: str) -> bool:
+def _is_free(store: Store, connection: Connection, name: str) -> bool:
     """Whether no process serves a table now; none can begin to until this is written."""
-    if connection.dialect.name != "postgresql":
+    if not store.is_shared:
         return True
+    if store.use is not None:
+        return store.use.own(name)
     ask = text("SELECT pg_try_advisory_xact_lock(:key)")
     return bool(connection.execute(ask, {"key": lock_key(name)}).scalar())
 
@@ -145,7 +151,7 @@ async def backup(store: Store, path: Path) -> None:
     Raises:
         StorageError: it is no file of SQLite, or the copy cannot be written.
     """
-    if store.is_shared:
+    if store.use is None:
         raise StorageError("a database of PostgreSQL is copied by pg_dump")
     if path.exists():
         raise StorageError("{path} already exists", path=path)

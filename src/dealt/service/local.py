@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from dealt.service.bots import PAUSE_S
+from dealt.service.bus import Bus
 from dealt.service.keys import Keys
 from dealt.service.limits import Limits
 from dealt.service.refusals import Refused
@@ -32,6 +33,8 @@ async def service_on(
 ) -> AsyncIterator[Service]:
     """A table service in the running loop, with its tables in a file.
 
+    Other windows of the account may have the same file open, each in a process of its own.
+
     Args:
         path: of the file; it is made if it is not there.
         around: see `Surroundings`; None: computer players pause, and trouble is not printed.
@@ -42,16 +45,18 @@ async def service_on(
     """
     if around is None:
         around = Surroundings(pause_s=PAUSE_S, say=lambda line: None, own=True)
-    store = Store(path)
+    store = Store(path, shared=True)
     try:
         service = Service(
             store, in_threads() if thinkers is None else thinkers, limits=ALONE, around=around
         )
         service.start()
+        bus = await Bus.of(service)
         try:
             yield service
         finally:
             await service.stop()
+            await bus.stop()
     finally:
         store.close()
 

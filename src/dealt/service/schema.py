@@ -17,9 +17,17 @@ from sqlalchemy import (
 
 VERSION = "0002"  # of the tables: the revision of the last migration
 
-METADATA = MetaData()
+METADATA = MetaData()  # what Alembic compares
 
-# where Alembic keeps the version; it is not among what Alembic compares
+# what processes that share a file of SQLite tell each other; the latest of it, see `bus`
+NOTICES = Table(
+    "notices",
+    MetaData(),
+    Column("id", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+# where Alembic keeps the version
 STAMP = Table(
     "alembic_version",
     MetaData(),

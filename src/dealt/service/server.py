@@ -440,8 +440,7 @@ def app(
         if service.store.is_shared:
             from dealt.service.bus import Bus
 
-            bus = Bus(service)
-            await bus.start()
+            bus = await Bus.of(service)
         control.start()
         ready()
         yield

@@ -201,6 +201,8 @@ class Service:
         session.live, session.looking = live, None
         live.sessions.add(session)
         self.tables.announce(live)
+        if not live.owned:
+            await self.tables.own(live)
         state = live.state
         is_back = state.host == session.person and state.deputy is not None
         if is_back or any(state.places[seat].away for seat in state.seats_of(session.person)):

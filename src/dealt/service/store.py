@@ -2,7 +2,8 @@
 
 Whoever appends waits until its rows are on the disk, and everybody who waits at the same time is
 served by the same commit.  By default that is SQLite with a write-ahead log and full syncing, which
-one process holds; PostgreSQL serves several processes, see `dealt.service.bus`.
+one process holds.  PostgreSQL, and a file that is opened as shared, serve several processes, see
+`dealt.service.bus`.
 """
 
 from __future__ import annotations
@@ -37,10 +38,12 @@ from dealt.service.database import (
     name_of,
     plain_error,
     url_of,
+    used_file,
 )
 from dealt.service.schema import (
     CODES,
     EVENTS,
+    NOTICES,
     PERSONS,
     SEATED,
     TABLES,
@@ -53,6 +56,7 @@ NumberedEvent = tuple[str, int, int, str]  # its table, its number there, when, 
 
 MOST_IN_A_COMMIT = 256
 MOST_IN_A_STATEMENT = 200  # events; older SQLite takes 999 values
+MOST_NOTICES = 500  # that a file keeps; whoever has missed some looks for all that has changed
 CHANNEL = "dealt"  # of PostgreSQL's notifications
 
 # what is asked most often, worded once
@@ -75,6 +79,7 @@ class _Job:
     writes: bool
     events: Sequence[NumberedEvent]  # to be written after that, with those of others
     bare: bool  # in no transaction
+    passing: bool  # need not outlive the computer
 
 
 class Store:
@@ -82,28 +87,33 @@ class Store:
 
     Args:
         place: the path of a file of SQLite, or the URL of a database of PostgreSQL.
+        shared: other processes may use the file at the same time; a database of PostgreSQL always
+            is shared.
 
     Attributes:
+        use: of the file by this process; None: it is no file.
         lost: called, from the thread, when the connection was lost and with it every claim.
 
     Raises:
         StorageError: it cannot be opened, is in use, or is something else.
     """
 
-    def __init__(self, place: str | Path) -> None:
+    def __init__(self, place: str | Path, *, shared: bool = False) -> None:
         self.url = url_of(place)
-        self.is_shared = is_postgresql(self.url)
+        self.is_shared = shared or is_postgresql(self.url)
+        self.use = used_file(self.url, is_shared=shared)
         self.figures = Figures()
         self.lost: Callable[[], None] | None = None
-        self._engine = engine_of(self.url)
+        self._engine = engine_of(self.url, is_shared=shared)
         self._connection: Connection | None = None
+        self._syncs_fully, self._version = True, -1  # of the connection to a file
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._is_closed = False
         try:
             self._connect()
-            migrate(self._connected(), self.url)
+            migrate(self._connected(), self.url, is_shared=shared)
         except (SQLAlchemyError, StorageError) as error:
-            self._disconnect()
+            self._leave()
             raise plain_error(error, self.url) from None
         self._thread = threading.Thread(target=self._run, name="dealt store", daemon=True)
         self._thread.start()
@@ -119,6 +129,12 @@ class Store:
             self._is_closed = True
             self._jobs.put(None)
             self._thread.join()
+            self._leave()
+
+    def _leave(self) -> None:
+        self._disconnect()
+        if self.use is not None:
+            self.use.close()
 
     # --- what it is asked for
 
@@ -127,7 +143,7 @@ class Store:
 
         Args:
             batch: what to write.
-            notice: a text for the other processes, with PostgreSQL.
+            notice: a text for the other processes, of a shared database.
 
         Raises:
             StorageError: they could not be written, or somebody else wrote events of these numbers.
@@ -181,18 +197,42 @@ class Store:
         """Own a table, so that no other process changes it; False: another one owns it."""
         if not self.is_shared:
             return True
+        if self.use is not None:
+            return self.use.own(table)
         ask = text("SELECT pg_try_advisory_lock(:key)")
         return await self.ask(lambda c: bool(c.execute(ask, {"key": lock_key(table)}).scalar()))
 
     async def release(self, table: str) -> None:
         """Own a table no longer."""
-        if self.is_shared:
+        if self.is_shared and self.use is not None:
+            self.use.disown(table)
+        elif self.is_shared:
             ask = text("SELECT pg_advisory_unlock(:key)")
             await self.ask(lambda c: c.execute(ask, {"key": lock_key(table)}))
 
     async def notify(self, notice: str) -> None:
-        """Send a text to all processes, with PostgreSQL."""
-        await self.ask(lambda c: _notify(c, notice), writes=True)
+        """Send a text to all processes that share the database; it need not outlive them."""
+        await self.ask(lambda c: _notify(c, notice), writes=True, passing=True)
+
+    async def notices(self, after: int) -> list[tuple[int, str]] | None:
+        """The latest texts that processes have sent by a shared file, with their numbers.
+
+        Args:
+            after: the number of the last one that has been read.
+
+        Returns:
+            None: no other process has written anything since this was asked last.
+        """
+        return await self.ask(lambda c: self._notices(c, after), bare=True)
+
+    def _notices(self, connection: Connection, after: int) -> list[tuple[int, str]] | None:
+        driver: Any = connection.connection.driver_connection
+        version = driver.execute("PRAGMA data_version").fetchone()[0]
+        if version == self._version:
+            return None
+        self._version = version
+        ask = "SELECT id, body FROM notices WHERE id > ? ORDER BY id"
+        return list(driver.execute(ask, (after,)))
 
     async def check(self) -> None:
         """Return if the database answers and can be written.
@@ -209,6 +249,7 @@ class Store:
         writes: bool = False,
         events: Sequence[NumberedEvent] = (),
         bare: bool = False,
+        passing: bool = False,
     ) -> T:
         """Have the thread do something, and wait for it."""
         loop = asyncio.get_running_loop()
@@ -227,7 +268,7 @@ class Store:
 
         if self._is_closed:
             raise StorageError("the database is closed")
-        self._jobs.put(_Job(work, finish, writes, events, bare))
+        self._jobs.put(_Job(work, finish, writes, events, bare, passing))
         return await future
 
     # --- the thread
@@ -268,6 +309,8 @@ class Store:
     def _do(self, jobs: Sequence[_Job], *, alone: bool = True) -> bool:
         """Do things in one transaction; tell whoever asked, unless it failed and others may try."""
         try:
+            if jobs[0].writes and self.is_shared and self.use is not None:
+                self._sync(fully=not all(job.passing for job in jobs))
             transaction = contextlib.nullcontext() if jobs[0].bare else self._connected().begin()
             with transaction:
                 results = [job.work(self._connected()) for job in jobs]
@@ -287,8 +330,16 @@ class Store:
         self.figures.events += len(events)
         return True
 
+    def _sync(self, *, fully: bool) -> None:
+        """Whether the next commits to a file wait for the disk."""
+        if fully != self._syncs_fully:
+            driver: Any = self._connected().connection.driver_connection
+            driver.execute(f"PRAGMA synchronous = {'FULL' if fully else 'NORMAL'}")
+            self._syncs_fully = fully
+
     def _connect(self) -> None:
         self._connection = self._engine.connect()
+        self._syncs_fully, self._version = True, -1
 
     def _connected(self) -> Connection:
         if self._connection is None:
@@ -360,4 +411,8 @@ def _seat(connection: Connection, person: str, table: str) -> None:
 
 
 def _notify(connection: Connection, notice: str) -> None:
+    if connection.dialect.name == "sqlite":
+        number = connection.execute(insert(NOTICES), {"body": notice}).lastrowid
+        connection.execute(delete(NOTICES).where(NOTICES.c.id <= number - MOST_NOTICES))
+        return
     connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :notice)"), {"notice": notice})

@@ -67,11 +67,14 @@ class _Others(Protocol):
     def present(self, live: LiveTable) -> None:
         """Tell them who attends a table here."""
 
-    async def order(self, table: str, person: str, name: str, message: m.Message) -> int:
-        """Have whoever owns a table do something; its version then.
+    def free(self, live: LiveTable) -> None:
+        """Let them have a table."""
+
+    async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
+        """Have the process that owns a table do something; its version then.
 
         Raises:
-            Refused: as the owner says, or nobody owns it.
+            Refused: as the owner says, or it does not answer.
         """
 
 
@@ -166,18 +169,42 @@ class Tables:
         return tuple(self._loading)
 
     async def _load(self, name: str) -> LiveTable:
-        owned = await self.store.claim(name)
-        try:
-            state = await self.thinkers.aside(rebuilt, name, await self.store.events(name))
-            live = LiveTable(state, owned=owned, time_s=self.clock())
-            if owned and state.settings.move_s is not None:
-                await self.commit(live, [ev.Resumed()])
-        except BaseException:
-            if owned:
-                await self.store.release(name)
-            raise
+        state = await self.thinkers.aside(rebuilt, name, await self.store.events(name))
+        # where there are other processes, a table belongs to the one where somebody does something
+        owned = not self.store.is_shared and await self.store.claim(name)
+        live = LiveTable(state, owned=owned, time_s=self.clock())
+        if live.owned:
+            await self._resume(live)
         self.live[name] = live
         return live
+
+    async def _resume(self, live: LiveTable) -> None:
+        """Let the clock of a table start anew, if it has one."""
+        if live.state.settings.move_s is not None:
+            await self.commit(live, [ev.Resumed()])
+
+    async def own(self, live: LiveTable) -> bool:
+        """Decide what happens at a table from now on; False: another process does.
+
+        Raises:
+            Refused: it cannot be saved there.
+            StorageError: the table cannot be taken up.
+        """
+        async with live.lock:
+            if live.owned:
+                return True
+            if self.is_stopping or not await self.store.claim(live.name):
+                return False
+            live.owned = True
+            try:
+                await self.reload(live)
+                await self._resume(live)
+            except BaseException:
+                live.owned = False
+                await self.store.release(live.name)
+                raise
+        self.wake(live)
+        return True
 
     async def reload(self, live: LiveTable) -> None:
         """Take a table up anew, under its lock, when it may differ from what is stored."""
@@ -194,6 +221,8 @@ class Tables:
                 await self.store.release(live.name)
             except StorageError as error:  # whoever lost the database has lost its claims, too
                 self.journal.trouble(error)
+            if self.others is not None:
+                self.others.free(live)
 
     async def forget_all(self) -> None:
         """Take all tables out of the memory."""
@@ -217,8 +246,10 @@ class Tables:
         """
         if type(message) not in commands.ORDERS:
             raise Refused("phase", "that is not possible here")
-        if not live.owned and self.others is not None:
-            return await self.others.order(live.name, person, name, message)
+        if not live.owned and not await self.own(live):
+            if self.others is None:
+                raise Refused("busy", "the table does not answer; try again")
+            return await self.others.order(live, person, name, message)
         # whoever asked may go away meanwhile; what has begun to be written is done all the same
         return await asyncio.shield(self.tasks.spawn(self._order(live, person, name, message)))
 
