@@ -15,8 +15,8 @@ from dealt._version import __version__
 TYPE_CHECKING = False  # as in typing, which takes its time, and Ctrl-C may come while it does
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
-    from dealt.core.agent import AnyAgent
     from dealt.core.game import Game
     from dealt.core.match import Match
     from dealt.core.record import Record
@@ -64,7 +64,7 @@ def __getattr__(name: str) -> object:
 
 def match(
     game: str | Game,
-    seats: Sequence[str | AnyAgent],
+    seats: Sequence[Any],
     *,
     seed: int | None = None,
     rounds: int | None = None,
@@ -75,7 +75,8 @@ def match(
 
     Args:
         game: its name, such as `mason-rummy`, or a game of your own.
-        seats: names of people, names of computer players (`AI`, `strong`, `random`), or agents.
+        seats: names of people, names of computer players (`AI`, `strong`, `random`), or players of
+            your own: agents, classes, functions, or their names as `module:NAME`.
         seed: determines every shuffle, 0 to 2**63 - 1; a fresh one by default.
         rounds: number of rounds; by default the game's own.
         deck: a stacked deck used in every round: its cards in order, as text or as a list.
@@ -125,7 +126,7 @@ def match(
 
 def table(
     game: str | Game,
-    seats: Sequence[str | AnyAgent],
+    seats: Sequence[Any],
     *,
     seed: int | None = None,
     deck: str | Sequence[str] | None = None,

@@ -20,6 +20,8 @@ from dealt.agents import own
 from dealt.agents.given_names import GIVEN_NAMES as GIVEN_NAMES
 from dealt.agents.given_names import given_name as given_name
 from dealt.agents.level_words import is_level_word
+from dealt.agents.own import PERSON as PERSON
+from dealt.agents.own import is_address as is_address
 from dealt.agents.random import RandomAgent
 from dealt.agents.weights import Weights
 from dealt.core.agent import AnyAgent, PolicyAgent, Searcher, Seat
@@ -37,7 +39,6 @@ LEVELS = {
     STRONG: Level(message("strong"), message("thinks longest")),
     OWN: Level(message("rule of thumb")),
 }
-PERSON = "person:"  # before the name of a person who is called as a computer player is
 OFFERED: dict[str, list[str]] = {}  # addresses of your own players, by the name of their game
 
 Clock = Callable[[], float]
@@ -169,9 +170,9 @@ class Player:
             if not own.is_player(given):
                 raise own.not_a_player(repr(given)[:60], given)
             return cls(game, own.name_of(given), given)
-        if given in bots(game) and not own.is_address(given):
+        if given in bots(game) and not is_address(given):
             return cls(game, given, given)
-        if not own.is_address(given):
+        if not is_address(given):
             check_bot(game, given)
         value = own.value_of(given)
         # weights travel with what was read; the rest is imported again by other processes
@@ -180,7 +181,7 @@ class Player:
     @property
     def is_own(self) -> bool:
         """Whether it is your own, and not one of the game's."""
-        return not isinstance(self.given, str) or own.is_address(self.given)
+        return not isinstance(self.given, str) or is_address(self.given)
 
     @property
     def is_slow(self) -> bool:
@@ -269,7 +270,7 @@ def bot(
     Raises:
         SetupError: it is an address at which there is no player, or cannot be made.
     """
-    if not isinstance(given, str) or own.is_address(given):
+    if not isinstance(given, str) or is_address(given):
         return Player.of(game, given).agent(seed, clock=clock, seconds=seconds, waiting=waiting)
     if given in game.bots.by_name:
         return game.bots.by_name[given](seed)
@@ -314,9 +315,8 @@ def seats(
     names_in_use = {part for part in players if isinstance(part, str)}
     for number, part in enumerate(players):
         given = part.given if isinstance(part, Player) else part
-        is_person = isinstance(given, str) and given.startswith(PERSON)
-        agent = None if is_person else bot(game, part, seed + number, clock=clock, waiting=waiting)
-        is_name = isinstance(given, str) and not own.is_address(given)
+        agent = bot(game, part, seed + number, clock=clock, waiting=waiting)
+        is_name = isinstance(given, str) and not is_address(given)
         if agent is None:
             base = person_of(game, given)
         else:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.view import View
 
+PERSON = "person:"  # before the name of a person who is called as a computer player is
 PLAYS = ("choose", "search")  # methods of an agent
 GIVEN = ("game", "seed")  # to a class or a function that makes an agent
 VIEW_POLICY, RULES_POLICY = 2, 3  # arguments of policies
@@ -66,6 +67,8 @@ class _Chooser:
 
 def is_address(text: str) -> bool:
     """Whether a text says where a player of your own is: `module:NAME`, or a file of weights."""
+    if text.startswith(PERSON):
+        return False
     return bool(PLACE.fullmatch(text)) or text.endswith(ENDINGS)
 
 

@@ -42,9 +42,10 @@ def arena(
 ) -> None:
     """Let computer players of GAME compete. Each pair plays the same cards in every seat.
 
-    Players are the levels below; dealt play GAME takes the same names. The result
-    depends only on the players, the seed and the number of deals; more deals can be added later to
-    a --ledger. Players that search work best with --processes.
+    Players are the levels below, or your own: module:NAME, or a file of weights. dealt play GAME
+    takes the same names. The result depends only on the players, the seed and the number of deals;
+    more deals can be added later to a --ledger. Players that take their time, such as strong and
+    your own, work in processes.
     """
     from dealt.clients.line.progress import Work
     from dealt.simulate.arena import Contest, is_ready, job, play
@@ -57,7 +58,7 @@ def arena(
         game, players, seats=seats, options=options, rounds=rounds, first_only=first_only
     )
     work = Work(message("Playing"), message("deals"), lambda: is_ready(contest))
-    with in_pieces(work, lambda: job(contest, deals, seed=seed), ledger, where) as means:
+    with in_pieces(work, job(contest, deals, seed=seed), ledger, where) as means:
         result = play(contest, deals, seed=seed, **means)
     if result.deals:
         _show(result, picture, as_json=as_json)

@@ -12,7 +12,7 @@ seat_option = click.option(
     "seats",
     multiple=True,
     metavar="NAME|LEVEL",
-    help="A person, or a computer player of a level; can be repeated.",
+    help="A person, a computer player of a level, or your own as module:NAME; can be repeated.",
 )
 
 
@@ -31,6 +31,7 @@ class SeatingCommand(Command):
             more = [name for name in agents.bots(game) if name not in usual]
             if more:
                 rows.append((game.name, say("also {levels}", levels=", ".join(more))))
+        rows.append((say("your own"), say("module:NAME, or a file of weights")))
         with formatter.section(say("Levels of computer players")):
             formatter.write_dl(rows)
         super().format_epilog(ctx, formatter)

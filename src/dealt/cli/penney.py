@@ -159,7 +159,7 @@ def simulate(
     seed = fresh_seed() if seed is None else seed
     job = simulation.job(decks, seed=seed, length=length)
     work = Work(message("Dealing"), message("decks"), lambda: simulation.is_ready(length))
-    with in_pieces(work, lambda: job, ledger, where) as means, timed() as elapsed:
+    with in_pieces(work, job, ledger, where) as means, timed() as elapsed:
         tally = simulation.simulate(decks, seed=seed, length=length, **means)
     if as_csv:
         click.echo(_scores_csv(tally), nl=False)

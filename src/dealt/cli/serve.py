@@ -78,7 +78,16 @@ if TYPE_CHECKING:
     metavar="MODULE:NAME",
     help="Also offer a game of your own; can be repeated.",
 )
-def serve(own: tuple[str, ...], data: str | None, **offered: object) -> None:
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="[GAME=]MODULE:NAME",
+    help="Also offer a computer player of your own, for GAME or for all games; can be repeated.",
+)
+def serve(
+    own: tuple[str, ...], players: tuple[str, ...], data: str | None, **offered: object
+) -> None:
     """Host tables for browsers and terminals. Local only unless --lan or --host is given.
 
     People join with a link, sit down with computer players of any level, and play all games. Every
@@ -90,8 +99,30 @@ def serve(own: tuple[str, ...], data: str | None, **offered: object) -> None:
 
     for place in own:
         add(place)
+    for player in players:
+        _offer(player)
     offer = Offer(data=data or kept_at("dealt-tables.db"), **offered)  # type: ignore[arg-type]
     serve(offer, click.echo)
+
+
+def _offer(text: str) -> None:
+    """Offer a computer player of the host's own: `president=mine:Hasty`, or `mine:Hasty`.
+
+    Raises:
+        SetupError: there is no such game, or no such player.
+    """
+    from dealt import agents
+    from dealt.errors import SetupError
+    from dealt.games import game, games
+
+    name, equals, address = text.rpartition("=")
+    if not agents.is_address(address):
+        raise SetupError(
+            "--player {text}: give a player as [GAME=]MODULE:NAME, or a file of weights",
+            text=repr(text),
+        )
+    for each in [game(name)] if equals else games():
+        agents.offer(each, address)
 
 
 @click.command(cls=Command)

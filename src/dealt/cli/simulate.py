@@ -111,15 +111,23 @@ def placed(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
         click.option("--ledger", metavar="FILE", help="Save finished work, and continue from it."),
         click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler instead of threads."),
-        click.option("--processes", type=int, help="Processes instead of threads."),
+        click.option(
+            "--processes", type=int, help="Processes to work on  [all cores, if players are slow]"
+        ),
         click.option("--threads", type=int, help="Threads to work on  [all cores]"),
     ):
         command = option(command)
     return command
 
 
-def _workers_for(threads: int | None, processes: int | None, cluster: str | None) -> Workers:
-    """The workers that were asked for; else a thread for each core."""
+def _workers_for(
+    job: Job, threads: int | None, processes: int | None, cluster: str | None
+) -> Workers:
+    """The workers that were asked for; else one for each core.
+
+    These are threads where the work is compiled. Players that take their time, whose shards are
+    single matches, get processes: Python runs one thread at a time.
+    """
     import os
 
     from dealt.simulate import shards
@@ -130,27 +138,30 @@ def _workers_for(threads: int | None, processes: int | None, cluster: str | None
         return shards.cluster(cluster)
     if processes is not None:
         return shards.processes(processes)
+    if threads is not None:
+        return shards.threads(threads)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return shards.threads(threads if threads is not None else cores or 1)
+    workers = min(cores or 1, len(job.spans)) if job.shard == 1 else 1
+    return shards.processes(workers) if workers > 1 else shards.threads(cores or 1)
 
 
 @contextlib.contextmanager
 def in_pieces(
-    work: Work, job: Callable[[], Job], ledger: str | None, where: dict[str, Any]
+    work: Work, job: Job, ledger: str | None, where: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
     """How the pieces of a simulation are done: by whom, with which bar, and where results go.
 
     Args:
         work: the bar; it stops the work, too.
-        job: tells what is simulated, if there is a ledger.
+        job: what is simulated.
         ledger: the name of its file.
         where: the options of `placed`.
     """
     from dealt.storage.ledger import LedgerFile
 
-    workers = _workers_for(**where)
+    workers = _workers_for(job, **where)
     with contextlib.ExitStack() as files:
-        file = None if ledger is None else files.enter_context(LedgerFile(ledger, job()))
+        file = None if ledger is None else files.enter_context(LedgerFile(ledger, job))
         with work:
             yield {
                 "workers": workers, "ledger": file, "progress": work.progress,
@@ -223,7 +234,7 @@ def _simulate_matches(
     lineup = Lineup.of(game, _seated(game, players, seats), options, rounds)
     seed = fresh_seed() if seed is None else seed
     work = Work(message("Playing"), message("matches"), lambda: is_ready(lineup))
-    pieces = in_pieces(work, lambda: job(lineup, matches, seed=seed), ledger, where)
+    pieces = in_pieces(work, job(lineup, matches, seed=seed), ledger, where)
     with pieces as means, timed() as elapsed:
         report = simulate(lineup, matches, seed=seed, **means)
     if report is not None:

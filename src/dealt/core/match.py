@@ -38,7 +38,7 @@ class Match:
         decks: stacked decks, one for each round; further rounds use the last one again.
         dealer: takes the number of a round, from 0, and returns the order of its deck; `seed` and
             `decks` then play no part in the deals.
-        make_adviser: makes a computer player from its name, see `Table.hint`.
+        make_adviser: makes a computer player from what stands for one, see `Table.hint`.
 
     Raises:
         SetupError: seats, names, options or rounds that are not available.
@@ -55,7 +55,7 @@ class Match:
         options: Mapping[str, int | str] | None = None,
         decks: Sequence[Sequence[str]] = (),
         dealer: Callable[[int], Sequence[int]] | None = None,
-        make_adviser: Callable[[str], AnyAgent | None] | None = None,
+        make_adviser: Callable[[Any], AnyAgent | None] | None = None,
     ) -> None:
         names = [seat.name for seat in seats]
         check_names(names)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat
+from dealt.core.agent import Action, Agent, AnyAgent, Explaining, Searcher, Seat
 from dealt.core.misplays import breakdown_error, not_open_error, player_at
 from dealt.core.possible_deals import PossibleDeals
 from dealt.core.tricks import Tricks
@@ -62,7 +62,8 @@ class Table:
         seats: the players, in order.
         state: a dealt state of the game.
         recorder: returns the record of the match that the round belongs to.
-        make_adviser: makes a computer player from its name, to be asked for a hint.
+        make_adviser: makes a computer player from its name, or from whatever else stands for one,
+            to be asked for a hint.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Table:
         seats: Sequence[Seat],
         state: Any,
         recorder: Callable[[], Record] | None = None,
-        make_adviser: Callable[[str], AnyAgent | None] | None = None,
+        make_adviser: Callable[[Any], AnyAgent | None] | None = None,
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
@@ -80,7 +81,7 @@ class Table:
         self._state = state
         self._recorder = recorder
         self._make_adviser = make_adviser
-        self._advisers: dict[str, AnyAgent] = {}
+        self._advisers: dict[Any, AnyAgent] = {}
         self._examined = state  # the state of which the following was found out
         self._legal: list[int] | None = None  # ids of the open actions, until something is played
         self._plain: dict[tuple[int, str], View] = {}  # by seat and language, likewise
@@ -368,12 +369,13 @@ class Table:
         cards = words.cards_in_play(self._state)
         return {place: cards[place] for place in words.hidden_places(self._state, self.seat(name))}
 
-    def hint(self, adviser: AnyAgent | str | None = None) -> str:
+    def hint(self, adviser: Any = None) -> str:
         """What the seat to move should know about its choice, in one line.
 
         Args:
-            adviser: a computer player, or its name, to be asked what it would do and why; by
-                default the game gives what it can: odds, moves left, cards wanted.
+            adviser: a computer player, its name, or whatever else takes its seat in
+                `dealt.match`, to be asked what it would do and why; by default the game gives what
+                it can: odds, moves left, cards wanted.
 
         Returns:
             The line; empty if there is nothing to say, or the round is over.
@@ -385,8 +387,7 @@ class Table:
             return ""
         if adviser is None:
             return self.game.wording.hint(self.view(self.seat_in_turn))
-        if isinstance(adviser, str):
-            adviser = self._adviser(adviser)
+        adviser = self._adviser(adviser)
         action = self.choice_of(adviser)
         reason = adviser.why if isinstance(adviser, Explaining) else ""
         purpose = self.game.wording.purpose(action.id)
@@ -396,30 +397,38 @@ class Table:
             sentence = say("{name} would play {cards}", name=adviser.name, cards=purpose)
         return f"{sentence}{REASON}{reason}" if reason else sentence
 
-    def _adviser(self, name: str) -> AnyAgent:
-        """The computer player of a name; made once, so that it can keep what it has learned."""
-        if name not in self._advisers:
-            adviser = None if self._make_adviser is None else self._make_adviser(name)
-            if adviser is None:
-                raise SetupError("no computer player {name} to ask at this table", name=repr(name))
-            self._advisers[name] = adviser
-        return self._advisers[name]
+    def _adviser(self, given: Any) -> AnyAgent:
+        """The computer player that is given; made once, so that it can keep what it has learned."""
+        if isinstance(given, Agent | Searcher) and not isinstance(given, type):
+            return given
+        is_kept = isinstance(given, Hashable)
+        if is_kept and given in self._advisers:
+            return self._advisers[given]
+        adviser = None if self._make_adviser is None else self._make_adviser(given)
+        if adviser is None:
+            raise SetupError("no computer player {name} to ask at this table", name=repr(given))
+        if is_kept:
+            self._advisers[given] = adviser
+        return adviser
 
-    def choice_of(self, agent: AnyAgent | str) -> Action:
-        """What a computer player, or the one of a name, would do: one of `actions`.
+    def choice_of(self, adviser: Any) -> Action:
+        """What a computer player would do: one of `actions`.
+
+        Args:
+            adviser: see `hint`.
 
         Raises:
-            PlayerError: it chooses something else.
+            PlayerError: it fails, or chooses something else.
             SetupError: there is no computer player of that name.
             IllegalAction: the round is over.
         """
-        if isinstance(agent, str):
-            agent = self._adviser(agent)
         seat = self.seat_in_turn
+        own = self.seats[seat].agent
+        agent = self._adviser(adviser) if own is None or adviser is not own else own
         view, actions = self.view(seat), self.actions
         if not actions:
             raise IllegalAction("no computer player has a choice now: the round is over")
-        player = self.names[seat] if agent is self.seats[seat].agent else agent.name
+        player = self.names[seat] if agent is own else agent.name
         try:
             if isinstance(agent, Searcher):
                 chosen = agent.search(view, actions, self.deals(seat))

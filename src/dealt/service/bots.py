@@ -8,7 +8,7 @@ from dataclasses import replace
 from dealt import agents
 from dealt.core.chance import MAX_SEED
 from dealt.core.table import Table
-from dealt.errors import PlayerError
+from dealt.errors import PlayerError, SetupError
 from dealt.service import events as ev
 from dealt.service.live import LiveTable
 from dealt.service.refusals import Refused
@@ -115,7 +115,7 @@ class Movers:
         job = Job.from_table(table, level, self._seed())
         try:
             return await self._tables.thinkers.choose(job)
-        except PlayerError as error:
+        except (PlayerError, SetupError) as error:
             self._tables.journal.trouble(error)
             return await self._tables.thinkers.choose(replace(job, level=agents.RANDOM))
 
@@ -138,7 +138,7 @@ class Movers:
         job = Job.from_table(table, adviser, self._seed())
         try:
             return await self._tables.thinkers.advise(job)
-        except PlayerError as error:
+        except (PlayerError, SetupError) as error:
             raise Refused("busy", error) from None
 
     def hurry(self, live: LiveTable) -> None:

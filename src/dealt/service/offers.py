@@ -26,11 +26,14 @@ def welcome(language: str) -> p.Welcome:
 
 def game_infos(language: str) -> tuple[GameInfo, ...]:
     """The games that can be played here, described in a language."""
-    return _game_infos(language, games.games())
+    played = games.games()
+    return _game_infos(language, played, tuple(map(agents.bots, played)))
 
 
 @cache
-def _game_infos(language: str, played: tuple[Game, ...]) -> tuple[GameInfo, ...]:
+def _game_infos(
+    language: str, played: tuple[Game, ...], players: tuple[tuple[str, ...], ...]
+) -> tuple[GameInfo, ...]:
     with speaking(language):
         return tuple(_game_info(game) for game in played)
 

@@ -64,6 +64,8 @@ class Thinkers:
         make_searcher: makes the workers of one search.
         patience_s: seconds that a search is given to be ready, once; then somebody else chooses
             in its place until it is.
+        ends_late: a worker ends itself if a choice takes too long, as a player that never stops
+            would hold up all others; for processes.
     """
 
     def __init__(
@@ -73,8 +75,10 @@ class Thinkers:
         *,
         make_searcher: Callable[[], Executor] | None = None,
         patience_s: float = PATIENCE_S,
+        ends_late: bool = False,
     ) -> None:
         self._make = make
+        self._ends_late = ends_late
         self._make_searcher = one_process if make_searcher is None else make_searcher
         self._executor = make()
         # by game: its workers, whether they are ready, and until when that is waited for
@@ -146,8 +150,9 @@ class Thinkers:
         searches = is_search(job.game, job.level)
         executor = await self._searcher(job.game) if searches else self._executor
         loop = asyncio.get_running_loop()
+        limit_s = self._budget_s if self._ends_late and not searches else None
         try:
-            future = loop.run_in_executor(executor, work, job)
+            future = loop.run_in_executor(executor, _within, limit_s, work, job)
             return await asyncio.wait_for(future, self._budget_s)
         except BrokenProcessPool:
             if searches:
@@ -218,6 +223,19 @@ class Worker:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 
+def _within(limit_s: float | None, work: Callable[[Job], T], job: Job) -> T:
+    """Do some work in a worker, which ends if it takes too long."""
+    if limit_s is None:
+        return work(job)
+    timer = threading.Timer(limit_s, os._exit, (1,))
+    timer.daemon = True
+    timer.start()
+    try:
+        return work(job)
+    finally:
+        timer.cancel()
+
+
 def _is_noticed(ready: asyncio.Future[None]) -> None:
     """A search that cannot be made ready is told by those who ask for it."""
     if not ready.cancelled():
@@ -236,7 +254,7 @@ def in_processes(workers: int, budget_s: float = BUDGET_S) -> Thinkers:
     def make() -> Executor:
         return ProcessPoolExecutor(workers, context, _settle_in)
 
-    return Thinkers(make, budget_s, make_searcher=make)
+    return Thinkers(make, budget_s, make_searcher=make, ends_late=True)
 
 
 def one_thread() -> Executor:

@@ -50,7 +50,12 @@ class Job:
 
     @staticmethod
     def from_table(table: Table, level: str, seed: int) -> Job:
-        """The position of a table; it can go on meanwhile."""
+        """The position of a table; it can go on meanwhile.
+
+        A random player stands in for one that is not offered: a table that was stored may name
+        anything, and nothing is imported for its sake.
+        """
+        level = level if level in agents.bots(table.game) else agents.RANDOM
         history = tuple((seat, action.id) for seat, action in table.history)
         return Job(table.game.name, table.names, table.fields(), history, level, seed, spoken())
 

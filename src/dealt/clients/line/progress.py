@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from dealt.language import message, say
+
+# before each line where there is no terminal: the first soon, then fewer; a day in all
+PAUSES_S = (15.0, 15.0, 30.0, 60.0, 120.0, *[300.0] * 288)
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -20,16 +25,25 @@ class Work:
     """Long work: while it lasts a bar is shown, and the first Ctrl-C only asks it to stop.
 
     A second Ctrl-C ends the program as usual. The bar goes to the standard error stream, and only
-    if that is a terminal; elsewhere a line there says that something has to be compiled first.
+    if that is a terminal; elsewhere a line there says that something has to be compiled first, and
+    work that takes long is followed by a line now and then.
 
     Args:
         title: what is being done, in a word or two; a message.
         unit: what is counted: `decks`; a message.
         is_ready: whether the work can begin at once, asked when it is about to; else it is said
             until something is done that the rules are compiled.
+        pauses: seconds between the lines where there is no terminal.
     """
 
-    def __init__(self, title: str, unit: str, is_ready: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self,
+        title: str,
+        unit: str,
+        is_ready: Callable[[], bool] = lambda: True,
+        *,
+        pauses: Iterable[float] = PAUSES_S,
+    ) -> None:
         self.is_stopped = False
         self._title = title
         self._unit = unit
@@ -40,6 +54,7 @@ class Work:
         self._start = 0  # when the bar was first shown
         self._is_timed = False  # whether the rate is reckoned from some moment on
         self._before: object = None
+        self._lines = _Lines(title, unit, pauses)
 
     def __enter__(self) -> Self:
         with contextlib.suppress(ValueError):  # not in the main thread: nobody asks to stop here
@@ -52,6 +67,7 @@ class Work:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._lines.stop()
         if self._bar is not None:
             self._bar.stop()
         if callable(self._before):
@@ -65,6 +81,7 @@ class Work:
                 sys.stderr.write(f"{say(COMPILING)}\n")
         if self._bar is None:
             if not sys.stderr.isatty():
+                self._lines.show(count, total)
                 return
             self._bar = _bar()
             before = COMPILING if self._compiles else self._title
@@ -90,6 +107,49 @@ class Work:
         sys.stderr.write(f"\n{line}\n")
 
 
+class _Lines:
+    """Lines on the standard error stream that say how far work is, in a thread of their own.
+
+    Args:
+        title, unit: see `Work`.
+        pauses: seconds before each line; after the last one, nothing more is said.
+    """
+
+    def __init__(self, title: str, unit: str, pauses: Iterable[float]) -> None:
+        self._title, self._unit, self._pauses = title, unit, pauses
+        self._counts = 0, 0
+        self._end = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def show(self, count: int, total: int) -> None:
+        """So much is done, of so much."""
+        self._counts = count, total
+        if self._thread is None and count < total:
+            language = contextvars.copy_context()  # a thread has none of its own
+            self._thread = threading.Thread(target=language.run, args=(self._tell,), daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Say nothing more."""
+        self._end.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _tell(self) -> None:
+        began = time.monotonic()
+        for pause_s in self._pauses:
+            if self._end.wait(pause_s):
+                return
+            count, total = self._counts
+            line = say(
+                "{title}: {count} of {total} {things} after {time}",
+                title=say(self._title), count=_short(count), total=_short(total),
+                things=say(self._unit), time=_clock(time.monotonic() - began),
+            )  # fmt: skip
+            sys.stderr.write(f"{line}\n")
+            sys.stderr.flush()
+
+
 COMPILING = message("Compiling the rules, the first time (up to a minute)")
 
 
@@ -108,6 +168,10 @@ def _bar() -> Progress:
         def render(self, task: Task) -> Text:
             return Text(f"{_short(task.completed)}/{_short(task.total or 0)}")
 
+    class Elapsed(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text("" if task.fields.get("since") else _clock(task.elapsed or 0))
+
     class Left(ProgressColumn):
         def render(self, task: Task) -> Text:
             rate = _rate_of(task.completed, task.fields)
@@ -118,6 +182,7 @@ def _bar() -> Progress:
         BarColumn(),
         Done(),
         Rate(),
+        Elapsed(),
         Left(),
         console=Console(stderr=True),
         transient=True,

@@ -97,6 +97,14 @@ def plan_of(order: Order) -> Plan:
     game = games.registered(order.game)
     seats = tuple(order.seats)
     if seats:
+        for own in filter(agents.is_address, seats):
+            if order.join is not None:
+                raise SetupError(
+                    "{player} plays at your own tables only; a host offers it with dealt serve "
+                    "--player {player}",
+                    player=own,
+                )  # fmt: skip
+            agents.offer(game, own)
         if all(seat in agents.bots(game) for seat in seats):
             raise SetupError("somebody has to play: give a person's name with --seat")
         seats = tuple(
