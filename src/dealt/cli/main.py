@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from abc import ABC, abstractmethod
+from contextvars import ContextVar
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
@@ -43,6 +45,9 @@ def _speak(context: click.Context, param: click.Parameter, language: str | None)
         speak(code)
 
 
+_shows_traceback: ContextVar[bool] = ContextVar("traceback", default=False)
+
+
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="dealt")
 @click.option(
@@ -52,6 +57,14 @@ def _speak(context: click.Context, param: click.Parameter, language: str | None)
     expose_value=False,
     callback=_speak,
     help="Output language: en, pt-BR  [DEALT_LANGUAGE or the system's]",
+)
+@click.option(
+    "--traceback",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda context, param, value: _shows_traceback.set(value),
+    envvar="DEALT_TRACEBACK",
+    help="Show where an error comes from, for authors of games and players.",
 )
 def cli() -> None:
     """Card games: play them, know the odds, simulate billions of deals, score a real table."""
@@ -444,6 +457,8 @@ def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
     except click.ClickException as error:
         _fail(program, _one_line(error, program))
     except DealtError as error:
+        if _shows_traceback.get():
+            traceback.print_exception(error)
         _fail(program, str(error))
     except ModuleNotFoundError as error:
         extra = extra_of(error.name)
