@@ -24,6 +24,13 @@ from dealt.language import decimal, message, say
     show_default=True,
     help="For each set of weights.",
 )
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="PLAYER",
+    help="A computer player to learn against, or your own as module:NAME; two at most  [the game's "
+    "own]",
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option(
     "--history", metavar="FILE", help="Save each generation; continue from where the file ends."
@@ -34,6 +41,7 @@ def train(
     game: Any,
     generations: int,
     deals: int,
+    against: tuple[str, ...],
     seed: int,
     history: str | None,
     picture: str | None,
@@ -41,8 +49,9 @@ def train(
 ) -> None:
     """Train a player of GAME to weigh its moves, from scratch.
 
-    It plays in the vectorized environment against the game's own player and itself. The result
-    depends only on generations, deals and seed. Ctrl-C stops after a set of weights.
+    It plays in the vectorized environment against the game's own player, or those of --against, and
+    itself. The result depends only on generations, deals, opponents and seed. Ctrl-C stops after a
+    set of weights. The file of --weights is a computer player: --player FILE seats it.
     """
     from dealt.clients.line.console import Console
     from dealt.clients.line.curve import show
@@ -61,6 +70,7 @@ def train(
     reports: list[dict[str, Any]] = []
     if history is not None:
         job = {"game": game.name, "generations": generations, "deals": deals, "seed": seed}
+        job |= {"against": ", ".join(against)} if against else {}
         file = TrainingFile(history, job)
         reports = [dict(each) for each in file.generations]
     last = training.Generation.from_dict(reports[-1]) if reports else None
@@ -68,7 +78,13 @@ def train(
     began = time.monotonic()
     with Work(message("Training"), message("generations")) as work:
         for generation in training.train(
-            game, generations, deals=deals, seed=seed, after=last, stopped=work.stopped
+            game,
+            generations,
+            deals=deals,
+            seed=seed,
+            after=last,
+            against=against,
+            stopped=work.stopped,
         ):
             last = generation
             seconds = round(before + time.monotonic() - began, 1)

@@ -11,14 +11,17 @@ cross-entropy method" (2006).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from dealt import agents
 from dealt.agents.kinds import NOT_OPEN, choice_among, in_place_of
+from dealt.core.agent import AnyAgent, Policy, PolicyAgent, Searcher
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers
 from dealt.core.game import Game
@@ -34,7 +37,10 @@ BEST = 11  # of the population, that the next mean comes from
 KEPT = 0.3  # share of the old mean and spread that stays
 NOISE = 0.02  # of the spread, that is added at first
 FIRST_SPREAD = 0.6
-LEARNER, ITSELF = -1, -2  # kinds of players at a table; others are kinds of `agents.kinds`
+# kinds of players at a table; others are kinds of `agents.kinds`
+LEARNER, ITSELF = -1, -2
+PLAIN = -3  # and below: an opponent that chooses in plain Python
+MOST_OPPONENTS = 2
 SCALE = 1000  # of the largest weight, as a whole number
 
 # --- in the language of the rules -----------------------------------------------------------------
@@ -94,7 +100,8 @@ def _choose_rows(
         facts: scratch.
         numbers: scratch.
         offered: scratch: room for all actions, see `dealt.agents.kinds`.
-        actions: filled with the actions; playing them checks them.
+        actions: filled with the actions, except those of kinds PLAIN and below; playing them checks
+            them.
     """
     for i in range(len(turn)):
         n = int(counts[i])
@@ -103,7 +110,7 @@ def _choose_rows(
             actions[i] = _weigh(observations[i], ids[i], n, weights, facts, numbers)
         elif kind == ITSELF:
             actions[i] = _weigh(observations[i], ids[i], n, itself, facts, numbers)
-        else:
+        elif kind > PLAIN:
             actions[i] = choice_among(kind, observations[i], ids[i], n, offered)
             if actions[i] == NOT_OPEN:
                 actions[i] = offered[0]
@@ -117,7 +124,7 @@ class _Meeting:
     """How the mean of a generation did against others.
 
     Attributes:
-        against: `AI` or `itself`.
+        against: the name of the opponent.
         deals: number of deals played.
         wins: share won; shared wins count in part.
         error: its standard error; None: a single deal gives none.
@@ -185,6 +192,7 @@ def train(
     deals: int = 1536,
     seed: int = 1,
     after: Generation | None = None,
+    against: Sequence[Any] = (),
     fast: bool | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Generation]:
@@ -196,6 +204,8 @@ def train(
         deals: number of deals that each set of weights plays in a generation.
         seed: determines everything; a resumed run continues exactly as it would have.
         after: the last generation of the run to resume.
+        against: one or two computer players to learn against, by name or your own, see
+            `dealt.agents.own`; by default those that the game names.
         fast: use compiled play; by default if numba is installed.
         stopped: called before each set of weights; if it returns true, the generation is abandoned.
 
@@ -216,7 +226,7 @@ def train(
         if after.mean.shape != (size,) or after.spread.shape != (size,):
             raise SetupError(f"{len(after.mean)} weights; {game.name} has {size} features")
         mean, spread, first = after.mean, after.spread, after.number + 1
-    tables = Tables(game, game.bots.learning, deals, fast=fast)
+    tables = Tables(game, game.bots.learning, deals, against=against, fast=fast)
     for number in range(first, generations + 1):
         rng = np.random.default_rng((seed, number))
         candidates = mean + spread * rng.standard_normal((POPULATION, size))
@@ -233,6 +243,35 @@ def train(
         yield Generation(number, mean, spread, tables.meetings(mean, seed))
 
 
+def _opponents(
+    game: Game, features: Features, against: Sequence[Any]
+) -> tuple[list[int], list[Policy], list[agents.Player]]:
+    """The opponents to learn against.
+
+    Returns:
+        The kind of each, the choices of kinds 1 and 2, and the players of kinds PLAIN and below.
+    """
+    if len(against) > MOST_OPPONENTS:
+        raise SetupError(f"{len(against)} players to train against; at most {MOST_OPPONENTS}")
+    if not against:
+        return [1, len(features.opponents)], list(features.opponents), []
+    kinds: list[int] = []
+    policies: list[Policy] = []
+    plain_ones: list[agents.Player] = []
+    for given in against:
+        player = agents.Player.of(game, given)
+        agent = player.agent(0)
+        if isinstance(agent, PolicyAgent) and isinstance(agent.policy, FunctionType):
+            policies.append(agent.policy)
+            kinds.append(len(policies))
+        elif isinstance(agent, Searcher):
+            raise SetupError(f"{agent.name} searches; train against players that choose at once")
+        else:
+            kinds.append(PLAIN - len(plain_ones))
+            plain_ones.append(player)
+    return kinds, policies or list(features.opponents), plain_ones
+
+
 class Tables:
     """Many deals in which one seat learns and the others play their own way.
 
@@ -240,19 +279,31 @@ class Tables:
         game: the game.
         features: the numbers by which moves are judged.
         deals: number of deals.
+        against: see `train`.
         fast: use compiled play.
+
+    Raises:
+        SetupError: more than two opponents, or one that cannot be learned against.
     """
 
     def __init__(
-        self, game: Game, features: Features, deals: int, *, fast: bool | None = None
+        self,
+        game: Game,
+        features: Features,
+        deals: int,
+        *,
+        against: Sequence[Any] = (),
+        fast: bool | None = None,
     ) -> None:
         fast = has_numba() if fast is None else fast
         seats = features.seats
         self.env = VectorEnv(game, deals, seats=seats, fast=fast, carrying=False)
+        kinds, policies, self._plain = _opponents(game, features, against)
+        self.against = agents.Player.of(game, against[0]).title if against else agents.OWN
         instead: dict[Any, Any] = {
             _prepare: features.prepare,
             _describe: features.describe,
-            **in_place_of(features.opponents),
+            **in_place_of(policies),
         }
         if fast:
             self._choose = compiled({"rows": _choose_rows}, game.verbs(), instead=instead)["rows"]
@@ -263,9 +314,9 @@ class Tables:
         self._offered = np.zeros(game.sizes.actions, np.int64)
         self._rows = np.arange(deals)
         self._seat = self._rows % seats
-        self._alone = self._kinds(np.full((4, seats), 1))
-        mixed = np.full((4, seats), 1)
-        mixed[1] = len(features.opponents)
+        self._alone = self._kinds(np.full((4, seats), kinds[0]))
+        mixed = np.full((4, seats), kinds[0])
+        mixed[1] = kinds[-1]
         mixed[2] = ITSELF
         mixed[3, ::2] = ITSELF
         self._mixed = self._kinds(mixed)
@@ -285,12 +336,14 @@ class Tables:
         actions = np.zeros(env.n, np.int64)
         points = np.zeros((env.n, env.seats), np.int64)
         over = np.zeros(env.n, np.bool_)
+        plain_ones = [player.apart().agent(seed) for player in self._plain]
         weights, itself = (np.asarray(each, np.float64) for each in (weights, itself))
         while not over.all():
             self._choose(
                 env.observations(), env.ids, env.counts, env.turn, kinds, weights, itself,
                 self._facts, self._numbers, self._offered, actions,
             )  # fmt: skip
+            self._choose_plainly(plain_ones, kinds, actions)
             rewards, ends = env.step(actions)
             new = ends & ~over
             points[new] = rewards[new]
@@ -299,6 +352,17 @@ class Tables:
         lead = own - (points.sum(axis=1) - own) / (env.seats - 1)
         best = points == points.max(axis=1, keepdims=True)
         return lead, best[self._rows, self._seat] / best.sum(axis=1)
+
+    def _choose_plainly(
+        self, players: Sequence[AnyAgent], kinds: Weights, actions: Weights
+    ) -> None:
+        """Write the actions of opponents that choose in plain Python."""
+        if not players:
+            return
+        in_turn = kinds[self._rows, self.env.turn]
+        for row in np.flatnonzero(in_turn <= PLAIN):
+            agent = players[PLAIN - in_turn[row]]
+            actions[row] = self.env.table(int(row)).choice_of(agent).id
 
     def worth(self, weights: Weights, itself: Weights, seed: int) -> float:
         """How good weights are: rounds won, and the lead as a share of what can be won."""
@@ -310,4 +374,4 @@ class Tables:
         """How weights do against the first opponent in all other seats."""
         _, wins = self.play(self._alone, weights, weights, seed)
         error = float(wins.std(ddof=1)) / sqrt(len(wins)) if len(wins) > 1 else None
-        return (_Meeting("AI", len(wins), float(wins.mean()), error),)
+        return (_Meeting(self.against, len(wins), float(wins.mean()), error),)

@@ -15,14 +15,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
+from dealt import agents
+from dealt.core.agent import Seat
 from dealt.core.chance import Dealer, check_seed, deck_of
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row, plain_row
+from dealt.core.table import Table
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score
 from dealt.errors import IllegalAction, SetupError
 from dealt.learning.rounds import Options, as_game
@@ -428,12 +431,14 @@ class VectorEnv:
 
     def view(self, row: int, seat: int | None = None) -> View:
         """What a seat of one row may know, for people; by default the seat to move."""
+        return self.table(row).view(int(self.turn[row]) if seat is None else seat)
+
+    def table(self, row: int) -> Table:
+        """The round of one row as a table of its own, with an empty history."""
         s = self._states[2 * row + int(self._which[row])]
-        if self.fast:
-            s = plain_row(self.game.state, s)
-        names = tuple(f"seat {number}" for number in range(self.seats))
-        view: View = self.game.words.view(s, int(self.turn[row]) if seat is None else seat, names)
-        return view
+        s = plain_row(self.game.state, s) if self.fast else s.copy()
+        seats = [Seat(f"seat {number}") for number in range(self.seats)]
+        return Table(self.game, seats, s, make_adviser=partial(agents.bot, self.game, seed=0))
 
     def close(self) -> None:
         """End the threads."""

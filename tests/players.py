@@ -1,0 +1,132 @@
+"""Players of one's own, of every kind, by name: `tests.players:Hasty`."""
+
+import random
+import time
+
+from dealt.core.agent import PolicyAgent
+
+
+class Hasty:
+    """A class without a name and without a constructor: the last action."""
+
+    def choose(self, view, actions):
+        return actions[-1]
+
+
+class Dice:
+    """Chances of its own, by the seed."""
+
+    name = "Dice"
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        self.why = "the dice fell so"
+
+    def choose(self, view, actions):
+        return self.chance.choice(actions)
+
+
+class Planner:
+    """It wants to know its game, and looks at possible deals."""
+
+    def __init__(self, *, game, seed=0, depth=2):
+        self.name = f"planner of {game.name}"
+
+    def search(self, view, actions, deals):
+        assert deals.one(1).seats == len(view.names)
+        return actions[0]
+
+
+class Counting:
+    """It remembers how often it was asked."""
+
+    name = "counting"
+
+    def __init__(self):
+        self.times = 0
+
+    def choose(self, view, actions):
+        self.times += 1
+        return actions[self.times % len(actions)]
+
+
+class Demanding:
+    """It cannot be made from a seed."""
+
+    def __init__(self, depth, width):
+        self.depth, self.width = depth, width
+
+    def choose(self, view, actions):
+        return actions[0]
+
+
+class Mute:
+    """No player: it never chooses."""
+
+
+class Refusing(Hasty):
+    """It cannot be made at all."""
+
+    def __init__(self):
+        raise LookupError("no model\nhere")
+
+
+class Crashing:
+    name = "crashing"
+
+    def choose(self, view, actions):
+        return actions[len(actions)]
+
+
+class Cheating:
+    name = "cheating"
+
+    def choose(self, view, actions):
+        return "no such thing"
+
+
+class Endless:
+    """It never comes to an end."""
+
+    name = "endless"
+
+    def choose(self, view, actions):
+        while True:
+            time.sleep(0.01)
+
+
+def first(view, actions):
+    """A policy."""
+    return actions[0].id
+
+
+def highest(obs, actions, n):
+    """A policy in the language of the rules."""
+    return actions[n - 1]
+
+
+def beyond(obs, actions, n):
+    """One that looks beyond what it sees."""
+    return actions[n + obs[0]]
+
+
+def made(seed):
+    """A function of the seed."""
+    return Dice(seed)
+
+
+def made_of_nothing():
+    return PolicyAgent("made", highest)
+
+
+def made_policy(seed):
+    return first
+
+
+def makes_nothing(seed):
+    return seed
+
+
+counting = Counting()
+NUMBERS = [1, 2]
+WORD = "word"
