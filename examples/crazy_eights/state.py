@@ -22,11 +22,15 @@ class State:
     starter: int = number("i1", "seat that is dealt to first, and plays first (E1)")
 
     turn: int = number("i1", "seat whose turn it is")
-    place: list[int] = number("i1", "where each card is: a seat, PILE or STOCK", CARDS)
-    count: list[int] = number("i1", "cards in the hand of each seat", SEATS)
-    stock: list[int] = number("i1", "the stock from the bottom up, then NO_CARD", MOST_STOCK)
-    left: int = number("i1", "cards in the stock")
-    top: int = number("i1", "the top card of the discard pile")
+    place: list[int] = number(
+        "i1", "where each card is: a seat, PILE or STOCK", CARDS, follows=True
+    )
+    count: list[int] = number("i1", "cards in the hand of each seat", SEATS, follows=True)
+    stock: list[int] = number(
+        "i1", "the stock from the bottom up, then NO_CARD", MOST_STOCK, follows=True
+    )
+    left: int = number("i1", "cards in the stock", follows=True)
+    top: int = number("i1", "the top card of the discard pile", cards="card")
     suit: int = number("i1", "the suit that is asked for: of the top card, or as named (E3)")
     drawn: int = number("i1", "cards that the seat in turn has drawn (E4)")
     passes: int = number("i1", "passes since a card was last played or drawn (E6)")

@@ -6,11 +6,11 @@ from dealt.cards import FRENCH, SUIT_NAMES
 from dealt.core.agent import Action
 from dealt.core.view import View
 from dealt.core.zones import Ask, Board, Fact, Hand, Note, Own, Pile, SeatView, hand_of
-from dealt.errors import ParseError
+from dealt.errors import ParseError, SetupError
 from dealt.language import Phrase
 
 from . import knowledge, rules
-from .state import EIGHT, PILE, RANKS, State
+from .state import EIGHT, MOST_STOCK, NO_CARD, PILE, RANKS, STOCK, State
 
 SUIT_WORDS = tuple(SUIT_NAMES[letter] for letter in "CDHS")
 
@@ -149,7 +149,25 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
 def cards_in_play(s: State) -> dict[str, list[int]]:
     """Every place, and the cards there."""
     hands = {f"hand {seat}": cards_at(s, seat) for seat in range(s.seats)}
-    return {**hands, "pile": cards_at(s, PILE), "stock": s.stock[: s.left]}
+    return {**hands, "stock": s.stock[: s.left], "pile": cards_at(s, PILE)}
+
+
+def place_cards(s: State, places: dict[str, list[int]]) -> None:
+    """Put the cards where a position has them: the inverse of `cards_in_play`."""
+    s.left = len(places["stock"])
+    if s.left > MOST_STOCK or not places["pile"]:
+        raise SetupError(f"the stock has {MOST_STOCK} cards at most, the pile one at least")
+    s.stock[:] = places["stock"] + [NO_CARD] * (MOST_STOCK - s.left)
+    s.place[:] = [PILE] * len(s.place)
+    for card in places["stock"]:
+        s.place[card] = STOCK
+    for seat in range(s.seats):
+        s.count[seat] = len(places[f"hand {seat}"])
+        for card in places[f"hand {seat}"]:
+            s.place[card] = seat
+    if s.top not in places["pile"]:
+        s.top = places["pile"][-1]
+        s.suit = s.top // RANKS
 
 
 def cards_at(s: State, where: int) -> list[int]:

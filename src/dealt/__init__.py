@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from dealt.core.agent import Seat
     from dealt.core.game import Game
     from dealt.core.match import Match
     from dealt.core.record import Record
@@ -43,6 +44,7 @@ __all__ = [
     "StorageError",
     "__version__",
     "match",
+    "position",
     "replay",
     "table",
 ]
@@ -86,22 +88,12 @@ def match(
         SetupError: a game, seats, rounds or options that are not available.
         DeckError: `deck` is not a deck of the game.
     """
-    from functools import partial
-
-    from dealt import agents, games
+    from dealt import agents
     from dealt.core.chance import check_seed
-    from dealt.core.game import Game
-    from dealt.core.match import Match
     from dealt.errors import SetupError
 
-    the_game = games.game(game) if isinstance(game, str) else game
-    if not isinstance(the_game, Game):
-        raise SetupError(
-            "game must be a name such as {example}, or a Game, not {given}",
-            example=next(iter(games.ROWS)),
-            given=repr(game)[:60],
-        )
-    _check_arguments(the_game, options)
+    the_game = _game_of(game)
+    _check_arguments(the_game, options, ("game", "seats", "seed", "rounds", "deck"))
     seed = fresh_seed() if seed is None else check_seed(seed)
     if not isinstance(deck, str | list | tuple | None):
         raise SetupError(
@@ -111,15 +103,7 @@ def match(
     stacked = [] if deck is None else [deck.split() if isinstance(deck, str) else list(deck)]
     places = agents.seats(the_game, seats, seed)
     rounds = the_game.match.rounds if rounds is None else rounds
-    match = Match(
-        the_game,
-        places,
-        seed=seed,
-        rounds=rounds,
-        options=options,
-        decks=stacked,
-        make_adviser=partial(agents.bot, the_game, seed=seed),
-    )
+    match = _match(the_game, places, seed=seed, rounds=rounds, options=options, decks=stacked)
     match.table.run()
     return match
 
@@ -163,16 +147,97 @@ def replay(record: Record | str, game: Game | None = None) -> Match:
     return replay_record(match, games.of_record(match.game) if game is None else game)
 
 
-def _check_arguments(game: Game, options: Mapping[str, object]) -> None:
-    """Raise SetupError for a name that is no option but close to another argument of `match`."""
+def position(
+    game: str | Game,
+    hands: Mapping[str | int, str | Sequence[str] | int] | None = None,
+    *,
+    piles: Mapping[str, str | Sequence[str] | int] | None = None,
+    turn: str | int | None = None,
+    seats: Sequence[object] | None = None,
+    unknown: str | None = None,
+    seed: int = 0,
+    **fields: int | str,
+) -> Table:
+    """Set up a round of `game` in a given position; nobody has moved yet, see `Table.run`.
+
+    >>> table = position("president", {"Ana": "2C KH", "Bia": "3S 9H"}, unknown="deal", turn="Ana")
+    >>> table.turn, len(table.view("Ana").hand)
+    ('Ana', 2)
+    >>> position(table.position).view(0).hand == table.view("Ana").hand
+    True
+
+    Args:
+        game: its name, a game of your own, or the whole text of a position, see `Table.position`.
+        hands: the cards of each player, by name or number of the seat: faces, `?` for an unknown
+            card, or only how many there are.
+        piles: other places, by their names in the text of a position: `stock`, `discards`.
+        turn: who is to move; by default the one who begins after a deal.
+        seats: who plays, as in `match`; by default people with the names that `hands` has.
+        unknown: `deal`: cards that are named nowhere are dealt at random.
+        seed: determines unknown cards and random choices of computer players.
+        fields: options of the game, and fields of its state: `phase="playing"`.
+
+    Raises:
+        ParseError, DeckError: a field or a card cannot be read, is missing, or is there too often.
+        SetupError: a game, seats or a position that are not available.
+    """
+    from dealt import agents
+    from dealt.core.chance import check_seed
+    from dealt.core.position import build, game_name, position_text, setup_of
+
+    the_game = _game_of(game_name(game) if isinstance(game, str) else game)
+    _check_arguments(the_game, fields, ("hands", "piles", "turn", "seats", "unknown", "seed"))
+    seated = None if seats is None else agents.seats(the_game, seats, check_seed(seed))
+    setup, names = setup_of(
+        the_game,
+        game if isinstance(game, str) else "",
+        hands=hands or {},
+        piles=piles or {},
+        names=None if seated is None else [seat.name for seat in seated],
+        values=fields if turn is None else {**fields, "turn": turn},
+        unknown=unknown or "",
+    )
+    if seated is None:
+        seated = agents.seats(the_game, [f"{agents.PERSON}{name}" for name in names])
+    text = position_text(the_game, build(setup, seed=seed))
+    return _match(the_game, seated, seed=seed, rounds=1, position=text).table
+
+
+def _match(game: Game, seats: Sequence[Seat], *, seed: int, **settings: Any) -> Match:
+    """A match at which computer players can be asked for a hint."""
+    from functools import partial
+
+    from dealt import agents
+    from dealt.core.match import Match
+
+    adviser = partial(agents.bot, game, seed=seed)
+    return Match(game, seats, seed=seed, make_adviser=adviser, **settings)
+
+
+def _game_of(game: object) -> Game:
+    """The game of a name, or a game itself."""
+    from dealt import games
+    from dealt.core.game import Game
+    from dealt.errors import SetupError
+
+    the_game = games.game(game) if isinstance(game, str) else game
+    if not isinstance(the_game, Game):
+        raise SetupError(
+            "game must be a name such as {example}, or a Game, not {given}",
+            example=next(iter(games.ROWS)),
+            given=repr(game)[:60],
+        )
+    return the_game
+
+
+def _check_arguments(game: Game, options: Mapping[str, object], arguments: Sequence[str]) -> None:
+    """Raise SetupError for a name that is no option but close to another argument."""
     from dealt.errors import SetupError
     from dealt.nearest import nearest
 
     own = [option.name for option in game.options]
     for name, value in options.items():
-        suggestion = (
-            None if name in own else nearest(name, ("game", "seats", "seed", "rounds", "deck"))
-        )
+        suggestion = None if name in own else nearest(name, arguments)
         if name not in own and name == "options":
             raise SetupError(
                 "options must be given by name, such as {example}, not as options={given}",

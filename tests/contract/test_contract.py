@@ -102,6 +102,7 @@ def test_chance_comes_from_outside(game, seed):
 def test_records_can_be_replayed(game, seed):
     """A match played again from its record ends in the same states."""
     CHECKS["records"](game, seed)
+    CHECKS["positions"](game, seed)
 
 
 @unmeasured

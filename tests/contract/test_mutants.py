@@ -281,6 +281,18 @@ def test_scores_out_of_bounds_are_noticed(original, old, new):
     assert_caught(CHECKS["scores"], mutant(original, old, new))
 
 
+@pytest.mark.parametrize(
+    ("original", "old", "new"),
+    [
+        (PENNEY, 's.drawn = len(places["drawn"])', "s.drawn = 0"),
+        (POKER, "    rules.sort(s.dealer)\n", "    s.dealer.reverse()\n"),
+    ],
+)
+def test_cards_put_elsewhere_are_noticed(original, old, new):
+    """A position read back must be the same position."""
+    assert_caught(CHECKS["positions"], mutant(original, old, new, room="words"), tries=range(9))
+
+
 def test_the_unchanged_copy_passes():
     """The way mutants are made breaks nothing by itself."""
     copy = mutant(RUMMY, "Mason Rummy", "Mason Rummy")

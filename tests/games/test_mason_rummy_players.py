@@ -67,7 +67,7 @@ def hand(faces, *, drawn="", table=(), other=(), top="KC", stock="", counts=None
     away = {*held, top, *" ".join((*table, *other)).split(), *stock.split()}
     rest = [face for face in DECK.faces if face not in away]
     s = RUMMY.fresh(2, {"turn_limit": 500})
-    rules._clear(s)
+    rules.clear(s)
     for number, face in enumerate(held):
         rules.take(s, 0, DECK.parse(face), number)
     for _ in range(10 if counts is None else counts):

@@ -57,7 +57,9 @@ def test_T1_eleven_cards_each_and_two_mortos(seats, stock):
             assert places[f"hand {(starter + i) % seats}"] == dealt_cards
         assert (places["morto 1"], places["morto 2"]) == (rest[:11], rest[11:22])
         assert places["stock"] == rest[22:] and len(rest[22:]) == stock
-        assert places["pile"] == [] and not any(places[p] for p in places if p[:5] == "table")
+        assert places["pile"] == [] and not any(
+            places[p] for p in places if p[:5] in ("group", "dolla")
+        )
         assert s.turn == starter and texts(table_of(s)) == ["draw"] and not rules.is_over(s)
         after = GAME.fresh(seats, {})
         rules.carry_over(after, s)

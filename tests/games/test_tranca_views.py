@@ -304,7 +304,11 @@ def test_what_is_hidden_lies_in_the_stock_the_mortos_and_other_hands(seats):
     s = dealt_round(seats, stacked(*[""] * seats, packs=2 + seats // 6))
     sides = 2 if seats in (4, 6) else seats
     names = {"stock", "pile", "morto 1", "morto 2"}
-    names |= {f"hand {i}" for i in range(seats)} | {f"table {i}" for i in range(sides)}
-    assert set(cards_in_play(s)) == names
+    names |= {f"hand {i}" for i in range(seats)} | {
+        f"{place} {i}" for place in ("dollars", "group") for i in range(sides)
+    }
+    assert {
+        name.removesuffix(" 0") if name[:5] == "group" else name for name in cards_in_play(s)
+    } == names
     hidden = {"stock", "morto 1", "morto 2"} | {f"hand {i}" for i in range(seats)}
     assert all(hidden_places(s, seat) == hidden - {f"hand {seat}"} for seat in range(seats))

@@ -82,7 +82,10 @@ def same_cards(s: State, other: naive.Round, seed: int) -> None:
     assert [places["morto 1"], places["morto 2"]][2 - s.mortos_left :] == list(other.mortos)
     for side, laid in enumerate(other.sequences):
         on_table = [card for cards in laid for card in cards] + list(other.dollars[side])
-        assert sorted(places[f"table {side}"]) == sorted(on_table)
+        laid_down = [*places[f"dollars {side}"]]
+        for number in range(len(laid)):
+            laid_down += places[f"group {side} {number}"]
+        assert sorted(laid_down) == sorted(on_table)
 
 
 @pytest.mark.parametrize("part", range(8))

@@ -15,7 +15,7 @@ same way, `s.hand[seat][i]`.
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 # what rules read from and write to: a list in plain play, a row of an array in compiled play
 Numbers = MutableSequence[int]
+
+CardsHeld = Literal["", "card", "mask", "each"]  # see `number`
 
 BITS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
 
@@ -38,12 +40,17 @@ def copied(value: Any) -> Any:
 
 
 class Field(NamedTuple):
-    """One field of a state: its name, its integer kind, its meaning and its shape."""
+    """One field of a state: its name, its integer kind, its meaning and its shape.
+
+    For `cards` and `follows` see `number`.
+    """
 
     name: str
     kind: str
     meaning: str
     shape: tuple[int, ...]
+    cards: CardsHeld = ""
+    follows: bool = False
 
     def blank(self) -> Any:
         """The value of the field in a new plain state: zero, or nested lists of zero."""
@@ -58,11 +65,24 @@ class Field(NamedTuple):
         return -half, half - 1
 
 
-def number(kind: str, meaning: str, *shape: int) -> Any:
-    """A field of small signed integers: kind i1, i2, i4 or i8, what it means, and its shape."""
+def number(
+    kind: str, meaning: str, *shape: int, cards: CardsHeld = "", follows: bool = False
+) -> Any:
+    """A field of small signed integers.
+
+    Args:
+        kind: i1, i2, i4 or i8.
+        meaning: what it means.
+        shape: lengths of the nested lists; none: a single number.
+        cards: how the field holds cards, for the text of a position: each number is a card
+            (`card`), a set of cards as bits (`mask`), or there is a number for each card of the
+            deck (`each`).
+        follows: it follows from where the cards lie: `words.place_cards` sets it, and the text of
+            a position leaves it out.
+    """
     if kind not in BITS:
         raise TypeError(f"kind {kind!r} of a field; use one of {', '.join(BITS)}")
-    return Field("", kind, meaning, shape)
+    return Field("", kind, meaning, shape, cards, follows)
 
 
 class PlainState:

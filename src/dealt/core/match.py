@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.chance import check_seed, deck_of
+from dealt.core.position import position_text, read_position
 from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet
 from dealt.core.table import Table
@@ -36,6 +37,9 @@ class Match:
             as people play on.
         options: the game's options by name.
         decks: stacked decks, one for each round; further rounds use the last one again.
+        position: the text of a position in which the first round begins, see
+            `dealt.core.position`; its options are those of the match, `seed` deals unknown cards,
+            and `decks` are for the rounds after it.
         dealer: takes the number of a round, from 0, and returns the order of its deck; `seed` and
             `decks` then play no part in the deals.
         make_adviser: makes a computer player from what stands for one, see `Table.hint`.
@@ -56,6 +60,7 @@ class Match:
         decks: Sequence[Sequence[str]] = (),
         dealer: Callable[[int], Sequence[int]] | None = None,
         make_adviser: Callable[[Any], AnyAgent | None] | None = None,
+        position: str | None = None,
     ) -> None:
         names = [seat.name for seat in seats]
         check_names(names)
@@ -71,8 +76,11 @@ class Match:
         self.seed = seed
         self.rounds = rounds
         self._make_adviser = make_adviser
-        self.options = game.option_values(options or {}, people=people)
         game.check_seats(len(seats))
+        self._start = None if position is None else self._read(position, options)
+        if self._start is not None:
+            options = {each.name: getattr(self._start, each.name) for each in game.options}
+        self.options = game.option_values(options or {}, people=people)
         self.pack = game.deck_for(len(seats), self.options)
         self.tables: list[Table] = []
         replacing = game.cards.with_replacement(self.options)
@@ -190,8 +198,22 @@ class Match:
         self._states[-1] = s
         self.table.go_back(s)
 
+    def _read(self, position: str, options: Mapping[str, int | str] | None) -> Any:
+        """The state in which the first round begins."""
+        state = read_position(self.game, position, seed=self.seed)
+        if state.seats != len(self.seats):
+            raise SetupError(
+                "the position has {seats} players, not {n}", seats=state.seats, n=len(self.seats)
+            )
+        for name, value in self.game.option_values(options or {}).items():
+            if options and name in options and getattr(state, name) != value:
+                raise SetupError("option {option} is set by the position", option=name)
+        return state
+
     def _dealt(self, number: int) -> Any:
         """The state of round `number` before anybody has moved."""
+        if number == 0 and self._start is not None:
+            return self._start.copy()
         s = self.game.fresh(len(self.seats), self.options)
         if number:
             self.game.rules.carry_over(s, self._states[number - 1])
@@ -203,7 +225,8 @@ class Match:
         if self._dealer is not None:
             return list(self._dealer(number))
         if self._decks:
-            return list(self._decks[min(number, len(self._decks) - 1)])
+            first = 0 if self._start is None else 1
+            return list(self._decks[min(number - first, len(self._decks) - 1)])
         return deck_by_seed(self.game, len(self.seats), self.options, self.seed, number)
 
     def play(self, move: str | int | Action) -> Action:
@@ -244,6 +267,7 @@ class Match:
 
     def _record(self) -> Record:
         """As a method, so that the tables of a copy ask the copy."""
+        position = "" if self._start is None else position_text(self.game, self._start)
         return Record(
             game=self.game.name,
             version=self.game.version,
@@ -253,9 +277,10 @@ class Match:
             rounds=self.rounds,
             played=tuple(
                 RoundRecord(
-                    deck=self.pack.text(self.deck(number)),
+                    deck="" if number == 0 and position else self.pack.text(self.deck(number)),
                     actions=tuple(str(action) for _, action in table.history),
                     scores=tuple(table.scores.values()) if table.is_over else None,
+                    position="" if number else position,
                 )
                 for number, table in enumerate(self.tables)
             ),

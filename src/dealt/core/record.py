@@ -18,11 +18,22 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class RoundRecord:
-    """One round: the deck in order, the actions, and the points if it was finished."""
+    """One round: the deck in order, the actions, and the points if it was finished.
+
+    A round that began in a position has its text, see `dealt.core.position`, and no deck.
+    """
 
     deck: str
     actions: tuple[str, ...]
     scores: tuple[int, ...] | None
+    position: str = ""
+
+    def to_data(self) -> dict[str, Any]:
+        """The round for JSON."""
+        data = {**vars(self)}
+        if not self.position:  # as records were before there were positions
+            del data["position"]
+        return data
 
 
 @dataclass(frozen=True)
@@ -55,7 +66,7 @@ class Record:
             "seats": self.seats,
             "seed": self.seed,
             "rounds": self.rounds,
-            "played": [vars(part) for part in self.played],
+            "played": [part.to_data() for part in self.played],
         }
 
     def to_json(self) -> str:
@@ -99,6 +110,7 @@ def _from_data(data: dict[str, Any]) -> Record:
             deck=_text(part["deck"]),
             actions=tuple(_text(action) for action in part["actions"]),
             scores=None if part["scores"] is None else tuple(int(x) for x in part["scores"]),
+            position=_text(part.get("position", "")),
         )
         for part in data["played"]
     )

@@ -46,7 +46,8 @@ def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | N
             seed=record.seed or 0,
             rounds=record.rounds,
             options={**record.options},
-            decks=[part.deck.split() for part in record.played],
+            decks=[part.deck.split() for part in record.played if not part.position],
+            position=record.played[0].position or None,
         )
         for number, part in enumerate(record.played):
             if number:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from dealt.core.agent import Action, Agent, AnyAgent, Explaining, Searcher, Seat
 from dealt.core.misplays import breakdown_error, not_open_error, player_at
+from dealt.core.position import position_text
 from dealt.core.possible_deals import PossibleDeals
 from dealt.core.tricks import Tricks
 from dealt.core.zones import Event
@@ -351,6 +352,11 @@ class Table:
         self._legal = None
         self._plain.clear()
         self._views.clear()
+
+    @property
+    def position(self) -> str:
+        """The position in one line, hidden cards included; `dealt.position` sets it up again."""
+        return position_text(self.game, self._state)
 
     def twin(self) -> Table:
         """An independent table at the same position, with an empty history."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -92,6 +92,25 @@ class Wording:
     def hint(self, view: View) -> str:
         """What the player to move should know, in one line; by default nothing."""
         return str(self._hints.hint(view)) if self._hints else ""
+
+    @property
+    def places_cards(self) -> bool:
+        """Whether the module can put cards into any place, see `place_cards`."""
+        return self._own("place_cards") is not None
+
+    def place_cards(self, s: Any, places: Mapping[str, list[int]]) -> None:
+        """Put all cards where a position has them: the inverse of `cards_in_play`.
+
+        It sets the fields that are marked `follows`; optional.
+
+        Args:
+            s: a dealt state.
+            places: the cards of every place.
+
+        Raises:
+            SetupError: cards cannot lie like that.
+        """
+        self._own("place_cards")(s, places)
 
     def points_sheet(self, match: MatchPlayed) -> Sheet | None:
         """Why a finished round gave its points, a line for each reason.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dealt.language import ENGLISH, Phrase, resolve, say, speaking
-from dealt.testing import boards, checks, speeds
+from dealt.testing import boards, checks, positions, speeds
 from dealt.testing.check import Check
 from dealt.testing.walk import ROUNDS, Broken
 
@@ -31,6 +31,7 @@ CHECKS: Mapping[str, Check] = {
         boards.views_are_made_of_parts,
         boards.actions_are_data,
         checks.records_can_be_replayed,
+        positions.positions_have_a_text,
         checks.players_choose_what_is_open,
         checks.redealing_reaches_all_that_is_hidden,
         checks.hidden_cards_do_not_show,

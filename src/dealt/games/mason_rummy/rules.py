@@ -39,7 +39,7 @@ from dealt.games.mason_rummy.tables import (
 
 def deal(s: State, deck: Numbers) -> None:
     """Ten cards to the first seat, ten to the next; one card starts the discard pile (R3)."""
-    _clear(s)
+    clear(s)
     place = 0
     for seat in range(s.seats):
         for _ in range(DEALT):
@@ -56,7 +56,7 @@ def deal(s: State, deck: Numbers) -> None:
     s.turns = 0
 
 
-def _clear(s: State) -> None:
+def clear(s: State) -> None:
     """Clear the table."""
     s.discard_count = 0
     for seat in range(s.seats):

@@ -35,20 +35,26 @@ class State:
     outcome: int = number("i1", "GOING_ON, WENT_OUT or STALEMATE")
     turns: int = number("i4", "turns completed")
 
-    stock: list[int] = number("i1", "cards to draw from, in order", CARDS)
-    stock_next: int = number("i1", "place of the next stock card")
-    stock_end: int = number("i1", "place after the last stock card")
-    discards: list[int] = number("i1", "the discard pile, oldest first", CARDS)
-    discard_count: int = number("i1", "cards in the discard pile")
+    stock: list[int] = number("i1", "cards to draw from, in order", CARDS, follows=True)
+    stock_next: int = number("i1", "place of the next stock card", follows=True)
+    stock_end: int = number("i1", "place after the last stock card", follows=True)
+    discards: list[int] = number("i1", "the discard pile, oldest first", CARDS, follows=True)
+    discard_count: int = number("i1", "cards in the discard pile", follows=True)
 
-    hand_count: list[int] = number("i1", "cards in the hand of each seat", SEATS)
-    held: list[list[int]] = number("i2", "mask of ranks in hand, by seat and suit", SEATS, SUITS)
-    arrived: list[int] = number("i4", "when each card came to the hand that has it (R2)", CARDS)
+    hand_count: list[int] = number("i1", "cards in the hand of each seat", SEATS, follows=True)
+    held: list[list[int]] = number(
+        "i2", "mask of ranks in hand, by seat and suit", SEATS, SUITS, follows=True
+    )
+    arrived: list[int] = number(
+        "i4", "when each card came to the hand that has it (R2)", CARDS, follows=True
+    )
     runs: list[list[int]] = number(
-        "i2", "mask of ranks in own runs, by seat and suit", SEATS, SUITS
+        "i2", "mask of ranks in own runs, by seat and suit", SEATS, SUITS, follows=True
     )
     melds: list[list[int]] = number(
-        "i1", "mask of suits in own melds, by seat and rank", SEATS, RANKS
+        "i1", "mask of suits in own melds, by seat and rank", SEATS, RANKS, follows=True
     )
-    meld_ranks: list[int] = number("i2", "mask of ranks with an own meld, by seat", SEATS)
-    seen: list[int] = number("i1", "1 once a card has lain face up", CARDS)
+    meld_ranks: list[int] = number(
+        "i2", "mask of ranks with an own meld, by seat", SEATS, follows=True
+    )
+    seen: list[int] = number("i1", "1 once a card has lain face up", CARDS, cards="each")

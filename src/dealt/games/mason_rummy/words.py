@@ -14,6 +14,7 @@ from dealt.core.view import View
 from dealt.core.zones import AnyZone, Ask, Board, Group, Hand, Note, Own, Pile, SeatView, hand_of
 from dealt.errors import ParseError
 from dealt.games.mason_rummy import breakdown, rules
+from dealt.games.mason_rummy.placing import place_cards  # noqa: F401 - a word
 from dealt.games.mason_rummy.state import (
     DRAWING,
     PLAYING,
@@ -395,12 +396,10 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
 
 def cards_in_play(s: State) -> dict[str, list[int]]:
     """Every place that can hold cards, with its cards."""
-    places = {
-        "stock": list(s.stock[s.stock_next : s.stock_end]),
-        "discards": list(s.discards[: s.discard_count]),
-    }
+    places = {"discards": list(s.discards[: s.discard_count])}
     for seat in range(s.seats):
-        places[f"hand {seat}"] = _cards_of_suits(s.held[seat])
+        hand = _cards_of_suits(s.held[seat])
+        places[f"hand {seat}"] = sorted(hand, key=lambda card: s.arrived[card])
         places[f"runs {seat}"] = _cards_of_suits(s.runs[seat])
         melds = [(rank, suits) for rank, suits in enumerate(s.melds[seat]) if suits]
         places[f"melds {seat}"] = [
@@ -409,7 +408,7 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
             for rank, suits in melds
             if suits >> suit & 1
         ]
-    return places
+    return {**places, "stock": list(s.stock[s.stock_next : s.stock_end])}
 
 
 def _cards_of_suits(masks: list[int]) -> list[int]:

@@ -33,9 +33,13 @@ class State:
 
     turn: int = number("i1", "seat whose turn it is")
     choice: list[int] = number("i1", "the choice of each seat, or NO_CHOICE", SEATS)
-    deck: list[int] = number("i1", "the colours of all cards, first drawn first", DECK)
-    drawn: int = number("i1", "how many cards have been drawn")
-    window: list[int] = number("i1", "the last cards since the last trick, latest last", LENGTH)
+    deck: list[int] = number(
+        "i1", "the colours of all cards, first drawn first", DECK, follows=True
+    )
+    drawn: int = number("i1", "how many cards have been drawn", follows=True)
+    window: list[int] = number(
+        "i1", "the last cards since the last trick, latest last", LENGTH, cards="card"
+    )
     waiting: int = number("i1", "cards drawn since the last trick (N2)")
     winner: int = number("i1", "who won the trick of the card drawn last, or NOBODY")
     tricks: list[int] = number("i1", "tricks won", SEATS)

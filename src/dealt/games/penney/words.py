@@ -216,6 +216,12 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
     return {"drawn": s.deck[: s.drawn], "deck": s.deck[s.drawn :]}
 
 
+def place_cards(s: State, places: dict[str, list[int]]) -> None:
+    """Put the cards where a position has them: the inverse of `cards_in_play`."""
+    s.deck[:] = places["drawn"] + places["deck"]
+    s.drawn = len(places["drawn"])
+
+
 def hidden_places(s: State, seat: int) -> set[str]:
     """Until the choices are made, nobody knows the order of the deck."""
     return {"deck"}

@@ -64,7 +64,7 @@ def deal(s: State, deck: Numbers) -> None:
     if s.is_later_round:
         begin_trade(s, 0)
     else:
-        _open_round(s)
+        open_round(s)
 
 
 def _clear(s: State) -> None:
@@ -90,7 +90,7 @@ def _clear(s: State) -> None:
         s.asked[i] = 0
 
 
-def _open_round(s: State) -> None:
+def open_round(s: State) -> None:
     """Whoever holds the lowest card dealt leads with a move that contains it (P5)."""
     s.phase = PLAYING
     s.opening = 1

@@ -58,24 +58,37 @@ class State:
     turn: int = number("i1", "seat whose turn it is")
     phase: int = number("i1", "ASKING, GIVING or PLAYING")
     opening: int = number("i1", "1: the lead must contain the lowest card dealt (P5)")
-    lowest: int = number("i1", "the lowest card dealt")
-    out_of_play: int = number("i8", "mask of the cards left over from the deal (P1)")
+    lowest: int = number("i1", "the lowest card dealt", cards="card")
+    out_of_play: int = number("i8", "mask of the cards left over from the deal (P1)", follows=True)
 
-    hand: list[int] = number("i8", "mask of the cards in each hand", SEATS)
-    count: list[int] = number("i1", "cards in each hand", SEATS)
-    chosen: int = number("i8", "mask of cards that the seat in turn has chosen to give (P9)")
-    gave: list[int] = number("i8", "mask of cards that each seat gave in the trade (P9)", SEATS)
+    hand: list[int] = number("i8", "mask of the cards in each hand", SEATS, follows=True)
+    count: list[int] = number("i1", "cards in each hand", SEATS, follows=True)
+    chosen: int = number(
+        "i8", "mask of cards that the seat in turn has chosen to give (P9)", cards="mask"
+    )
+    gave: list[int] = number(
+        "i8", "mask of cards that each seat gave in the trade (P9)", SEATS, cards="mask"
+    )
     asked: list[int] = number("i1", "1 + the values that the seat in turn has asked for (P12)", 2)
     lacked: list[int] = number(
-        "i8", "mask of cards that the lower seat did not keep, as each upper seat knows", SEATS
+        "i8",
+        "mask of cards that the lower seat did not keep, as each upper seat knows",
+        SEATS,
+        cards="mask",
     )
-    played: int = number("i8", "mask of all cards played")
-    shed: list[int] = number("i8", "mask of the cards that each seat has played", SEATS)
+    played: int = number("i8", "mask of all cards played", follows=True)
+    shed: list[int] = number(
+        "i8", "mask of the cards that each seat has played", SEATS, cards="mask"
+    )
     unanswered: list[list[int]] = number(
         "i2", "plays that each seat was UNABLE to answer, 0: no more (P5)", SEATS, MOST_UNANSWERED
     )
     shed_before: list[list[int]] = number(
-        "i8", "mask of the cards that the seat had played before", SEATS, MOST_UNANSWERED
+        "i8",
+        "mask of the cards that the seat had played before",
+        SEATS,
+        MOST_UNANSWERED,
+        cards="mask",
     )
 
     previous: int = number("i2", "the play to beat, 0: the lead is free")

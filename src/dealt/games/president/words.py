@@ -24,6 +24,7 @@ from dealt.core.zones import (
 )
 from dealt.errors import ParseError
 from dealt.games.president import answering, rules
+from dealt.games.president.placing import place_cards  # noqa: F401 - a word
 from dealt.games.president.state import ASKING, CARDS, PLAYING, SUITS, State
 from dealt.games.president.tables import (
     ASK,

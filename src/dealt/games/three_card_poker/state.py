@@ -33,6 +33,6 @@ class State:
 
     turn: int = number("i1", "seat whose turn it is, always 0")
     outcome: int = number("i1", "CHOOSING, FOLDED, DEALER_FOLDED, WON or LOST")
-    hand: list[int] = number("i1", "the player's ranks, highest first", HAND)
-    dealer: list[int] = number("i1", "the dealer's ranks, highest first", HAND)
-    undealt: list[int] = number("i1", "the ranks of the rest of the deck", UNDEALT)
+    hand: list[int] = number("i1", "the player's ranks, highest first", HAND, follows=True)
+    dealer: list[int] = number("i1", "the dealer's ranks, highest first", HAND, follows=True)
+    undealt: list[int] = number("i1", "the ranks of the rest of the deck", UNDEALT, follows=True)

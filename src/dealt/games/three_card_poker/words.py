@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dealt.core.agent import Action
 from dealt.core.view import View
 from dealt.core.zones import Ask, Board, Fact, Hand, Own, SeatView, hand_of
-from dealt.errors import ParseError
+from dealt.errors import ParseError, SetupError
 from dealt.games.three_card_poker import rules
 from dealt.games.three_card_poker.state import (
     DEALER_FOLDED,
@@ -245,6 +245,20 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
     """Every place that can hold cards, with its cards."""
     places = {"hand": s.hand, "dealer": s.dealer, "undealt": s.undealt}
     return {name: [rank - LOWEST_RANK for rank in ranks] for name, ranks in places.items()}
+
+
+def place_cards(s: State, places: dict[str, list[int]]) -> None:
+    """Put the cards where a position has them: the inverse of `cards_in_play`.
+
+    Raises:
+        SetupError: a place has another number of cards.
+    """
+    for name, ranks in (("hand", s.hand), ("dealer", s.dealer), ("undealt", s.undealt)):
+        if len(places[name]) != len(ranks):
+            raise SetupError("{place} has {n} cards", n=len(ranks), place=repr(name))
+        ranks[:] = [card + LOWEST_RANK for card in places[name]]
+    rules.sort(s.hand)
+    rules.sort(s.dealer)
 
 
 def hidden_places(s: State, seat: int) -> set[str]:

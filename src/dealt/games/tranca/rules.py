@@ -78,7 +78,7 @@ def deal(s: State, deck: Numbers) -> None:
 
     Then each player, in turn order, lays down dollars and draws replacements (T4).
     """
-    _clear(s)
+    clear(s)
     place = 0
     for i in range(s.seats):
         for _ in range(DEALT):
@@ -98,7 +98,7 @@ def deal(s: State, deck: Numbers) -> None:
     s.turn = s.starter
 
 
-def _clear(s: State) -> None:
+def clear(s: State) -> None:
     """Clear the table."""
     s.phase = DRAWING
     s.outcome = GOING_ON

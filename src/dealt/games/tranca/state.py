@@ -62,35 +62,62 @@ class State:
     outcome: int = number("i1", "GOING_ON, WENT_OUT, STOCK_OUT or TURN_LIMIT")
     turns: int = number("i2", "turns completed")
 
-    stock: list[int] = number("i1", "cards to draw from, in order", MOST_CARDS)
-    stock_next: int = number("i2", "place of the next stock card")
-    stock_end: int = number("i2", "place after the last stock card")
-    mortos: list[list[int]] = number("i1", "the cards of the mortos", MORTOS, DEALT)
-    mortos_left: int = number("i1", "mortos that nobody has; the first of them is the next one")
-    pile: list[int] = number("i1", "the discard pile, oldest first", MOST_CARDS)
-    pile_count: int = number("i2", "cards in the discard pile")
+    stock: list[int] = number("i1", "cards to draw from, in order", MOST_CARDS, follows=True)
+    stock_next: int = number("i2", "place of the next stock card", follows=True)
+    stock_end: int = number("i2", "place after the last stock card", follows=True)
+    mortos: list[list[int]] = number("i1", "the cards of the mortos", MORTOS, DEALT, follows=True)
+    mortos_left: int = number(
+        "i1", "mortos that nobody has; the first of them is the next one", follows=True
+    )
+    pile: list[int] = number("i1", "the discard pile, oldest first", MOST_CARDS, follows=True)
+    pile_count: int = number("i2", "cards in the discard pile", follows=True)
 
-    hand: list[list[int]] = number("i1", "copies of each card, by seat", SEATS, CARDS)
-    hand_count: list[int] = number("i2", "cards in each hand", SEATS)
-    held: list[list[int]] = number("i2", "mask of ranks in hand, by seat and suit", SEATS, SUITS)
-    of_rank: list[list[int]] = number("i1", "cards of each rank in hand, by seat", SEATS, RANKS)
+    hand: list[list[int]] = number("i1", "copies of each card, by seat", SEATS, CARDS, follows=True)
+    hand_count: list[int] = number("i2", "cards in each hand", SEATS, follows=True)
+    held: list[list[int]] = number(
+        "i2", "mask of ranks in hand, by seat and suit", SEATS, SUITS, follows=True
+    )
+    of_rank: list[list[int]] = number(
+        "i1", "cards of each rank in hand, by seat", SEATS, RANKS, follows=True
+    )
     known: list[list[int]] = number(
-        "i1", "copies in hand that all saw being taken with the pile, by seat", SEATS, CARDS
+        "i1",
+        "copies in hand that all saw being taken with the pile, by seat",
+        SEATS,
+        CARDS,
+        cards="each",
     )
 
-    dollars: list[list[int]] = number("i1", "red threes laid, by side and suit", SIDES, SUITS)
+    dollars: list[list[int]] = number(
+        "i1", "red threes laid, by side and suit", SIDES, SUITS, follows=True
+    )
     morto: list[int] = number("i1", "NONE, TAKEN or USED, by side (T8)", SIDES)
     morto_seat: list[int] = number("i1", "seat that took the side's morto", SIDES)
-    sequence_count: list[int] = number("i1", "how many sequences each side has laid", SIDES)
-    kind: list[list[int]] = number("i1", "RUN, SET or TWOS", SIDES, MOST_SEQUENCES)
-    suit_or_rank: list[list[int]] = number(
-        "i1", "suit of a run, rank of a set", SIDES, MOST_SEQUENCES
+    sequence_count: list[int] = number(
+        "i1", "how many sequences each side has laid", SIDES, follows=True
     )
-    size: list[list[int]] = number("i1", "cards in the sequence", SIDES, MOST_SEQUENCES)
-    ranks: list[list[int]] = number("i2", "mask of a run's ranks", SIDES, MOST_SEQUENCES)
+    kind: list[list[int]] = number("i1", "RUN, SET or TWOS", SIDES, MOST_SEQUENCES, follows=True)
+    suit_or_rank: list[list[int]] = number(
+        "i1", "suit of a run, rank of a set", SIDES, MOST_SEQUENCES, follows=True
+    )
+    size: list[list[int]] = number(
+        "i1", "cards in the sequence", SIDES, MOST_SEQUENCES, follows=True
+    )
+    ranks: list[list[int]] = number(
+        "i2", "mask of a run's ranks", SIDES, MOST_SEQUENCES, follows=True
+    )
     copies: list[list[list[int]]] = number(
-        "i1", "cards of each suit in a set or among twos", SIDES, MOST_SEQUENCES, SUITS
+        "i1",
+        "cards of each suit in a set or among twos",
+        SIDES,
+        MOST_SEQUENCES,
+        SUITS,
+        follows=True,
     )
     stand_in: list[list[int]] = number(
-        "i1", "the two that stands in for a card: its suit + 1, 0: none", SIDES, MOST_SEQUENCES
+        "i1",
+        "the two that stands in for a card: its suit + 1, 0: none",
+        SIDES,
+        MOST_SEQUENCES,
+        follows=True,
     )

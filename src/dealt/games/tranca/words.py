@@ -22,6 +22,7 @@ from dealt.core.zones import (
 )
 from dealt.errors import ParseError
 from dealt.games.tranca import breakdown, knowledge
+from dealt.games.tranca.placing import place_cards  # noqa: F401 - a word
 from dealt.games.tranca.sequences import sides
 from dealt.games.tranca.state import (
     CARDS,
@@ -516,7 +517,7 @@ def outcome_text(s: State, names: tuple[str, ...]) -> str:
 
 def cards_in_play(s: State) -> dict[str, list[int]]:
     """Every place that can hold cards, with its cards."""
-    places = {"stock": s.stock[s.stock_next : s.stock_end], "pile": s.pile[: s.pile_count]}
+    places = {"pile": s.pile[: s.pile_count]}
     for morto in range(MORTOS):
         left = morto >= MORTOS - s.mortos_left
         places[f"morto {morto + 1}"] = list(s.mortos[morto]) if left else []
@@ -524,9 +525,11 @@ def cards_in_play(s: State) -> dict[str, list[int]]:
         hand = s.hand[seat]
         places[f"hand {seat}"] = [card for card in range(CARDS) for _ in range(hand[card])]
     for side in range(sides(s)):
-        laid = [card for k in range(s.sequence_count[side]) for card in in_order(s, side, k)]
-        places[f"table {side}"] = laid + dollars_of(s, side)
-    return places
+        places[f"dollars {side}"] = dollars_of(s, side)
+        for number in range(s.sequence_count[side]):
+            places[f"group {side} {number}"] = in_order(s, side, number)
+        places[f"group {side} {s.sequence_count[side]}"] = []
+    return {**places, "stock": s.stock[s.stock_next : s.stock_end]}
 
 
 def hidden_places(s: State, seat: int) -> set[str]:
