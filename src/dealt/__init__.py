@@ -153,7 +153,7 @@ def position(
     *,
     piles: Mapping[str, str | Sequence[str] | int] | None = None,
     turn: str | int | None = None,
-    seats: Sequence[object] | None = None,
+    seats: Sequence[Any] | None = None,
     unknown: str | None = None,
     seed: int = 0,
     **fields: int | str,

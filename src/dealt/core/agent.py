@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from dealt.errors import PlayerError
+from dealt.errors import PlayerError, SetupError
 
 if TYPE_CHECKING:
     from dealt.core.fields import Numbers
@@ -199,3 +199,18 @@ class Seat:
 
     name: str
     agent: AnyAgent | None = None
+
+
+def seat_number(names: Sequence[str], name: str | int) -> int:
+    """The number of a seat, given its name or its number.
+
+    Raises:
+        SetupError: there is no such seat.
+    """
+    if isinstance(name, int) and 0 <= name < len(names):
+        return name
+    if name in names:
+        return names.index(str(name))
+    raise SetupError(
+        "no seat {seat}; the players are {names}", seat=repr(name), names=", ".join(names)
+    )

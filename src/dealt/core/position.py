@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from dealt.core.agent import seat_number
 from dealt.core.chance import HIDDEN, below, check_seed, new_rng, shuffle, start
 from dealt.core.field_text import FieldText
 from dealt.core.placing import dealt_in_order, place
@@ -153,23 +154,13 @@ def setup_of(
     players = [*names, *(f"seat {seat}" for seat in range(len(names), seats))]
     usual = {each.name: each.default for each in game.options}
     of_game = game.words.cards_in_play(dealt_in_order(game, seats, usual))
-
-    def seat_of(name: str | int) -> int:
-        if isinstance(name, int) and 0 <= name < seats:
-            return name
-        if name in players:
-            return players.index(str(name))
-        raise SetupError(
-            "no seat {seat}; the players are {names}", seat=repr(name), names=", ".join(players)
-        )
-
     places = {**setup.places, **piles}
     for name, cards in hands.items():
-        hand = f"hand {seat_of(name)}"
+        hand = f"hand {seat_number(players, name)}"
         places[hand if hand in of_game else "hand"] = cards
     texts = {name: str(value) for name, value in values.items()}
     if isinstance(values.get("turn"), str) and not texts["turn"].isdecimal():
-        texts["turn"] = str(seat_of(texts["turn"]))
+        texts["turn"] = str(seat_number(players, texts["turn"]))
     texts = {**setup.values, **texts, SEATS: str(seats)}
     return Setup(game, places, texts, unknown or setup.unknown), players
 

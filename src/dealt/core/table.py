@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from dealt.core.agent import Action, Agent, AnyAgent, Explaining, Searcher, Seat
+from dealt.core.agent import Action, Agent, AnyAgent, Explaining, Searcher, Seat, seat_number
 from dealt.core.misplays import breakdown_error, not_open_error, player_at
 from dealt.core.position import position_text
 from dealt.core.possible_deals import PossibleDeals
@@ -216,14 +216,7 @@ class Table:
 
     def seat(self, name: str | int) -> int:
         """The number of a seat, given its name or its number."""
-        if isinstance(name, int) and 0 <= name < len(self.seats):
-            return name
-        if name in self.names:
-            return self.names.index(str(name))
-        list_of_names = ", ".join(self.names)
-        raise SetupError(
-            "no seat {seat}; the players are {names}", seat=repr(name), names=list_of_names
-        )
+        return seat_number(self.names, name)
 
     def read(self, move: str | int | Action) -> Action:
         """The open action that the seat to move means.
