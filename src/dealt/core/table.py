@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from dealt.core.agent import Action, Agent, AnyAgent, Explaining, Searcher, Seat, seat_number
+from dealt.core.glance import Glance
 from dealt.core.misplays import breakdown_error, not_open_error, player_at
 from dealt.core.position import position_text
 from dealt.core.possible_deals import PossibleDeals
@@ -36,20 +37,6 @@ def hints_together(own: str, advice: str) -> list[str]:
     choice, _, reason = advice.partition(REASON)
     is_known = reason != "" and reason in own
     return [line for line in (own, choice if is_known else advice) if line]
-
-
-class _Glance:
-    """The view of the seat to move, made only if more is asked of it than who sits where.
-
-    Most actions are data by themselves, and a stored round is played again action by action.
-    """
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self.seat, self.names = table.seat_in_turn, table.names
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._table._plain_view(self.seat), name)
 
 
 class Table:
@@ -231,7 +218,9 @@ class Table:
         number = self._number_of(move)
         if isinstance(move, Action) and move.verb:
             return move  # one of `actions`
-        return self.game.words.action(cast("View", _Glance(self)), number)
+        return self.game.words.action(
+            cast("View", Glance(self.seat_in_turn, self.names, self._plain_view)), number
+        )
 
     def _number_of(self, move: object) -> int:
         """The id of the open action that the seat to move means, see `read`."""
