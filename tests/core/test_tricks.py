@@ -26,9 +26,11 @@ def test_every_play_and_pass_since_the_lead_is_shown():
     assert since_lead(table) == ([], None)
     play(table, "KD", "AS")
     assert since_lead(table) == ([(0, "KD"), (1, "AS")], 1)
+    pairs = position("9D 9S KD", "AD AC 4S")
+    play(pairs, "9D 9S", "AD AC")
     with speaking("pt-BR"):
-        notes = [play.note for play in table.view(0).find("trick").plays]
-        assert notes == [Note("one-card", "uma carta")] * 2
+        notes = [play.note for play in pairs.view(0).find("trick").plays]
+        assert notes == [Note("pair", "par")] * 2
 
 
 def test_cards_of_the_trade_are_in_no_trick():
@@ -74,7 +76,7 @@ def test_a_game_that_shows_the_whole_trick_is_left_alone():
     assert trick_of(view.open) == Trick(
         id="trick",
         label="Trick",
-        plays=(TrickPlay(1, ("5D",), Note("one-card", "one-card")),),
+        plays=(TrickPlay(1, ("5D",)),),
         best=0,
     )
     whole = tricks.complete(view, table.history, lambda action: True)

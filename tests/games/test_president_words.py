@@ -89,15 +89,15 @@ HAND = "4D 4C 9S TD JD QD KD"
         ("", "give 4D", "cards are given only in the trade before a round"),
         ("", "4H 4S", "4H and 4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
         ("", "4D 4S", "4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
-        ("5S", "4D", "one-card is not higher than 5S (one-card)"),
+        ("5S", "4D", "4D is not higher than 5S"),
         ("5S", "4D 4C", "an answer to 5S needs the same number of cards"),
-        ("5D 5S", "4D 4C", "pair is not higher than 5D 5S (pair)"),
+        ("5D 5S", "4D 4C", "4D 4C is not higher than 5D 5S"),
         ("5D 5S", "9S", "an answer to 5D 5S needs the same number of cards"),
         ("5D 5S", "give 9S", "cards are given only in the trade before a round"),
         (
             "3D 3C 3H 5D 5C",
             "9S TD JD QD KD",
-            "straight is not higher than 3D 3C 3H 5D 5C (full house)",
+            "9S TD JD QD KD (straight) is not higher than 3D 3C 3H 5D 5C (full house)",
         ),
     ],
 )
@@ -127,7 +127,7 @@ def test_refusals_in_the_trade_and_of_what_is_not_played():
     with pytest.raises(IllegalAction, match="Ana cannot give 9S: 9S is chosen already"):
         table.play("give 9S")
     table = position(HAND, "3S", pairs="no")
-    with pytest.raises(IllegalAction, match=r"pair: this round does not allow such moves"):
+    with pytest.raises(IllegalAction, match=r"pair: this match does not allow such moves"):
         table.play("4D 4C")
     table = position(HAND, "3S", to_beat="3H", mover=1, passing="unable")
     with pytest.raises(
@@ -161,5 +161,5 @@ def test_a_row_with_a_two_is_a_flush_where_a_two_is_in_no_straight():
     table = position(
         "JD QD KD AD 2D AS", "3D", to_beat="3S 3C 3H 4S 4H", mover=1, two_in_straights="no"
     )
-    with pytest.raises(IllegalAction, match="flush is not higher than 3C 3H 3S 4H 4S"):
+    with pytest.raises(IllegalAction, match=r"\(flush\) is not higher than 3C 3H 3S 4H 4S"):
         table.play("JD QD KD AD 2D")

@@ -44,7 +44,8 @@ def test_one_sits_below_the_trick_and_is_told_once_what_to_lead(somebody, served
         assert ana.my_turn()
     trick = ana.zone("trick")
     best = trick["plays"][trick["best"]]
-    said = f"{best['note']['text']} by {ana.last()['seats'][best['seat']]['name']}"
+    what = best["note"]["text"] if best.get("note") else "play"
+    said = f"{ana.last()['seats'][best['seat']]['name']}'s {what}"
     assert page.locator("[data-best=true] .told").inner_text() == f"To beat: {said}"
     served.plays_the_round(ana.table())
     page.locator(".between").wait_for()

@@ -41,7 +41,7 @@ def test_the_play_to_beat_is_named_whoever_has_passed_since():
     table.play(table.state.table.actions[0].id)
     assert table.state.table.history[-1][1].verb == "pass"
     for height in (24, 3):
-        assert f"to beat, by {leader}" in drawn(seen(table), height=height)
+        assert f"to beat: {leader}'s play" in drawn(seen(table), height=height)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

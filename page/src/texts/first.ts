@@ -232,7 +232,8 @@ export const first = {
   // boards
   lay_down: "Lay the selected cards down",
   to_beat: "To beat: {what}",
-  by_whom: "{what} by {name}",
+  play_of: "{name}'s play",
+  by_whom: "{name}'s {what}",
   see_pile: "See all {n}",
   left_over: "left over",
   cards_in_hand_one: "1 card in hand",

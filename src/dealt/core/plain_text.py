@@ -21,6 +21,7 @@ from dealt.core.zones import (
 )
 from dealt.language import listed, say, say_n
 
+REASON = ": "  # between what a computer player would do, and why
 INDENT = "  "
 GAP = "   "
 
@@ -197,3 +198,15 @@ def _tape_text(zone: Tape) -> str:
 def cards_text(count: int) -> str:
     """`1 card`, `12 cards`."""
     return say_n("1 card", "{n} cards", count)
+
+
+def hints_together(own: str, advice: str) -> list[str]:
+    """What a game and a computer player say about a choice, a line each; a reason is given once.
+
+    Args:
+        own: the game's own hint, see `dealt.core.table.Table.hint`; may be empty.
+        advice: the hint of a computer player; may be empty.
+    """
+    choice, _, reason = advice.partition(REASON)
+    is_known = reason != "" and reason in own
+    return [line for line in (own, choice if is_known else advice) if line]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from dealt.core.agent import Action, Agent, AnyAgent, Explaining, Searcher, Seat, seat_number
 from dealt.core.glance import Glance
 from dealt.core.misplays import breakdown_error, not_open_error, player_at
+from dealt.core.plain_text import REASON
 from dealt.core.position import position_text
 from dealt.core.possible_deals import PossibleDeals
 from dealt.core.tricks import Tricks
@@ -23,20 +24,6 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.record import Record
     from dealt.core.view import View
-
-REASON = ": "  # between what a computer player would do, and why
-
-
-def hints_together(own: str, advice: str) -> list[str]:
-    """What a game and a computer player say about a choice, a line each; a reason is given once.
-
-    Args:
-        own: the game's own hint, see `Table.hint`; may be empty.
-        advice: the hint of a computer player; may be empty.
-    """
-    choice, _, reason = advice.partition(REASON)
-    is_known = reason != "" and reason in own
-    return [line for line in (own, choice if is_known else advice) if line]
 
 
 class Table:

@@ -279,7 +279,7 @@ function TrickView({ trick, frame }: { trick: Trick; frame: TableFrame }) {
 /** What the best play is, and that it is to be beaten as long as anybody may. */
 function bestText(frame: TableFrame, seat: number, note: Note | null | undefined): string {
   const name = playerName(frame, seat);
-  const best = note == null ? name : t("by_whom", { what: note.text, name });
+  const best = note == null ? t("play_of", { name }) : t("by_whom", { what: note.text, name });
   return frame.board?.ask == null ? best : t("to_beat", { what: best });
 }
 

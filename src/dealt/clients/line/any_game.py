@@ -355,7 +355,8 @@ def _to_beat(view: View) -> list[str]:
             cards = " ".join(play.cards)
             if play.note is not None:
                 cards += f" ({play.note.text})"
-            lines.append(say("To beat: {cards} by {name}", cards=cards, name=view.names[play.seat]))
+            name = view.names[play.seat]
+            lines.append(say("To beat: {name}'s {cards}", name=name, cards=cards))
     return lines
 
 

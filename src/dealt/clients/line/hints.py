@@ -10,7 +10,8 @@ from dealt.clients.line.console import is_terminal
 from dealt.clients.line.warming import warming
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
-from dealt.core.table import Table, hints_together
+from dealt.core.plain_text import hints_together
+from dealt.core.table import Table
 from dealt.language import say
 
 ADVISERS = (agents.GOOD, agents.SEED)  # the first that a game has is asked for a hint

@@ -147,7 +147,7 @@ class _Drawing:
         cards = list(best.cards) if best else []
         lines = self.faces.row(cards) if self.is_drawn or not cards else [self.faces.cards(cards)]
         if best:
-            by = say("to beat, by {name}", name=self.name(best.seat))
+            by = say("to beat: {name}'s play", name=self.name(best.seat))
             lines[len(lines) // 2].append(f"  {by}", QUIET)
         if not trick.plays:
             return [*lines, Text(trick.empty or trick.label, QUIET)]

@@ -32,10 +32,22 @@ from dealt.games.president.tables import (
     PLAY_STRENGTH,
     SINGLE,
 )
-from dealt.games.president.words import TYPE_NAMES, action_text, play_of, role
+from dealt.games.president.words import action_text, play_of, role
 from dealt.language import Phrase
 
 Cards = str | Sequence[str]
+
+TYPE_NAMES = (
+    "one-card",
+    "pair",
+    "three-of-a-kind",
+    "four-of-a-kind",
+    "straight",
+    "flush",
+    "full house",
+    "four-of-a-kind plus one",
+    "straight flush",
+)
 
 
 def full_deck() -> list[str]:
@@ -59,7 +71,7 @@ def get_type(cards: Cards, **rules: int | str) -> str:
     """The type of a set of cards (P2, P4), even if the options do not allow it.
 
     Returns:
-        One of `words.TYPE_NAMES`; `empty` for no cards, `scattered` for cards that do not form a
+        One of TYPE_NAMES; `empty` for no cards, `scattered` for cards that do not form a
         move.
 
     Raises:

@@ -62,16 +62,16 @@ RANKS = (
 SHORT_RANKS = "3456789TJQKA2"
 FILLERS = ("for", "a", "an")  # words that say nothing in `ask for a two`
 
-# the types of moves and the roles under the names of the document
-TYPE_NAMES = (
-    message("one-card"),
+# the types of moves, low to high; cards that are played alone need no name
+FORMS = (
+    "",
     message("pair"),
-    message("three-of-a-kind"),
-    message("four-of-a-kind"),
+    message("three of a kind"),
+    message("four of a kind"),
     message("straight"),
     message("flush"),
     message("full house"),
-    message("four-of-a-kind plus one"),
+    message("four of a kind plus one"),
     message("straight flush"),
 )
 ROLES = (
@@ -219,9 +219,10 @@ def action(view: View, action: int) -> Action:
 @lru_cache(maxsize=1 << 16)
 def _play_action(play: int, seat: int, two_in_straights: int) -> Action:
     """A play as data; a lead offers hundreds of them."""
-    form = TYPE_NAMES[_type_by(play, two_in_straights)]
+    form = FORMS[_type_by(play, two_in_straights)]
     cards = _faces(PLAY_CARDS[play])
-    return Action(play, action_text(play), "play", cards, hand_of(seat), (TRICK,), form)
+    alone = "" if form else message("single cards")
+    return Action(play, action_text(play), "play", cards, hand_of(seat), (TRICK,), form, kind=alone)
 
 
 def _type_by(play: int, two_in_straights: int) -> int:
@@ -321,8 +322,9 @@ def _role_note(place: int, seats: int) -> Note:
 def _trick(s: State) -> Trick:
     """The play to beat; a table adds the other plays since the lead."""
     if s.previous != PASS:
-        form = TYPE_NAMES[answering.kind(s, s.previous)]
-        play = TrickPlay(s.mover, _faces(PLAY_CARDS[s.previous]), Note(form, say(form)))
+        form = FORMS[answering.kind(s, s.previous)]
+        note = Note(form, say(form)) if form else None
+        play = TrickPlay(s.mover, _faces(PLAY_CARDS[s.previous]), note)
         return Trick(id=TRICK, label=say("Trick"), plays=(play,), best=0)
     empty = ""
     if s.phase != PLAYING:
@@ -467,11 +469,10 @@ def refusal(view: View, action: int) -> Phrase:
         return Phrase(
             "a two cannot be in a straight in this match", code="two_in_straight", rule="P4"
         )
-    name = Phrase(TYPE_NAMES[kind])
     if kind != SINGLE and not options[rules.ALLOWED + kind - 1]:
         return Phrase(
-            "{type}: this round does not allow such moves",
-            {"type": name},
+            "{type}: this match does not allow such moves",
+            {"type": Phrase(FORMS[kind])},
             "type_not_allowed",
             "P2",
         )
@@ -489,9 +490,14 @@ def refusal(view: View, action: int) -> Phrase:
             "other_number",
             "P3",
         )
-    other = Phrase(TYPE_NAMES[_type_by(previous, options[0])])
-    facts = {"type": name, "cards": to_beat, "other_type": other}
-    return Phrase("{type} is not higher than {cards} ({other_type})", facts, "not_higher", "P3")
+    facts: dict[str, str | Phrase] = {"cards": DECK.text(PLAY_CARDS[action]), "other": to_beat}
+    other_kind = _type_by(previous, options[0])
+    if kind == other_kind:
+        return Phrase("{cards} is not higher than {other}", facts, "not_higher", "P3")
+    facts |= {"type": Phrase(FORMS[kind]), "other_type": Phrase(FORMS[other_kind])}
+    return Phrase(
+        "{cards} ({type}) is not higher than {other} ({other_type})", facts, "not_higher", "P3"
+    )
 
 
 def _no_trade(view: View, action: int) -> Phrase:
