@@ -14,7 +14,8 @@ import numpy as np
 
 from dealt import agents, games
 from dealt.errors import SetupError
-from dealt.learning.matches import Matches
+from dealt.learning.matches import Array, Matches
+from dealt.learning.pictures import RENDER_MODES, check_render_mode, drawn
 from dealt.learning.rounds import SEEDS, Options, Sharing, as_game, missing, worst_reward
 from dealt.learning.rows import DEAL, OVER, SEED, STATUS
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
 
 INT32 = np.iinfo(np.int32)
+METADATA = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 FIRST = np.zeros(1, np.int64)  # the only row
 
 
@@ -63,7 +65,8 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         illegal: `penalty` ends the episode if an action is not open, `raise` raises an error.
         penalty: the reward for such an action; by default one less than the worst of any round.
         masked: observations are a dict of `observation` and `action_mask`.
-        render_mode: `ansi`: `render` returns the seat's view as text.
+        render_mode: what `render` returns: `ansi`, the seat's view as text; `rgb_array`, a picture
+            of that text, which needs matplotlib.
         fast: use compiled play; by default if numba is installed and the game can be compiled.
             Results are the same.
 
@@ -71,37 +74,15 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         SetupError: no such game, seat, players, options or rounds.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium declares it
+    metadata = METADATA
 
-    def __init__(
-        self,
-        game: str | Game,
-        *,
-        seat: int = 0,
-        players: str | AnyAgent | Sequence[str | AnyAgent] = "AI",
-        seats: int | None = None,
-        options: Options | None = None,
-        rounds: int = 1,
-        illegal: Literal["penalty", "raise"] = "penalty",
-        penalty: float | None = None,
-        masked: bool = False,
-        render_mode: str | None = None,
-        fast: bool | None = None,
-    ) -> None:
-        table = _Learner(game, seat, players, seats)
-        if illegal not in ("penalty", "raise"):
-            raise SetupError(f"illegal={illegal!r}; it can be 'penalty' or 'raise'")
-        if render_mode not in (None, "ansi"):
-            raise SetupError(f"render_mode={render_mode!r}; it can be 'ansi'")
-        self._matches = table.matches(1, options, rounds, fast)
-        self.game = table.game
-        self.seat = seat
-        self.penalty = float(worst_reward(self.game) - 1) if penalty is None else penalty
-        self.render_mode = render_mode
-        self._action_space = spaces.Discrete(self.game.sizes.actions)
-        self._observation_space = masked_space(self.game) if masked else _numbers_space(self.game)
-        self._raises = illegal == "raise"
-        self._masked = masked
+    def __init__(self, game: str | Game, **arguments: Any) -> None:
+        self._learner = learner = Learner(game, **arguments)
+        self.game, self.seat, self.penalty = learner.game, learner.seat, learner.penalty
+        self.render_mode = learner.render_mode
+        self._matches = learner.matches(1)
+        self._action_space = learner.action_space
+        self._observation_space = learner.observation_space
         self._is_over = True
         self._mask = np.zeros(self.game.sizes.actions, np.int8)
 
@@ -177,7 +158,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
     def _refuse(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """End the episode after an action that is not open."""
         refused = self._matches.refusal(0, action)
-        if self._raises:
+        if self._learner.raises:
             raise refused
         self._is_over = True
         observation, info = self._observe()
@@ -188,8 +169,12 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         return self._mask.astype(bool)
 
     def render(self) -> Any:
-        """What the seat may know, as text, in mode `ansi`."""
-        return str(self._matches.table(0).view(self.seat)) if self.render_mode == "ansi" else None
+        """What the seat may know, in mode `ansi` as text, in mode `rgb_array` as a picture.
+
+        Returns:
+            A text, uint8 [height, width, 3], or None without a mode.
+        """
+        return self._learner.picture(self._matches, 0)
 
     def _play(self, action: int) -> None:
         """Play on until the seat is in turn or the match over."""
@@ -199,22 +184,29 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
     def _observe(self) -> tuple[Any, dict[str, Any]]:
         """The observation and the info of the seat, new arrays each time."""
         observations, masks = self._matches.look(FIRST, self.seat)
-        observation, self._mask = observations[0], masks[0]
+        self._mask = masks[0]
         info = {"action_mask": self._mask.copy()}
-        if self._masked:
-            return {"observation": observation, "action_mask": self._mask.copy()}, info
+        observation = self._learner.observation(observations[0], self._mask)
         return observation, info
 
 
-class _Learner:
+class Learner:
     """One seat of a game that learns, against chosen players; see `DealtEnv` for the arguments."""
 
     def __init__(
         self,
         game: str | Game,
-        seat: int,
-        players: str | AnyAgent | Sequence[str | AnyAgent],
-        seats: int | None,
+        *,
+        seat: int = 0,
+        players: str | AnyAgent | Sequence[str | AnyAgent] = "AI",
+        seats: int | None = None,
+        options: Options | None = None,
+        rounds: int = 1,
+        illegal: Literal["penalty", "raise"] = "penalty",
+        penalty: float | None = None,
+        masked: bool = False,
+        render_mode: str | None = None,
+        fast: bool | None = None,
     ) -> None:
         self.game = as_game(game)
         if seats is None and not isinstance(players, str) and isinstance(players, Sequence):
@@ -225,15 +217,33 @@ class _Learner:
         _check_players(self.game, others)
         if seat not in range(self.seats):
             raise SetupError(f"seat {seat!r}; seats go from 0 to {self.seats - 1}")
-        self.players = [*others[:seat], "seat", *others[seat:]]
+        if illegal not in ("penalty", "raise"):
+            raise SetupError(f"illegal={illegal!r}; it can be 'penalty' or 'raise'")
+        check_render_mode(render_mode)
+        self.seat, self.players = seat, [*others[:seat], "seat", *others[seat:]]
+        self.penalty = float(worst_reward(self.game) - 1) if penalty is None else penalty
+        self.raises, self.masked = illegal == "raise", masked
+        self.render_mode = render_mode
+        self.action_space = spaces.Discrete(self.game.sizes.actions)
+        self.observation_space = masked_space(self.game) if masked else _numbers_space(self.game)
+        self._match = options, rounds, fast
 
-    def __call__(self, seed: int) -> list[Seat]:
+    def seated(self, seed: int) -> list[Seat]:
         """The seats of the match with a seed."""
         return agents.seats(self.game, self.players, seed)
 
-    def matches(self, n: int, options: Options | None, rounds: int, fast: bool | None) -> Matches:
+    def matches(self, n: int) -> Matches:
         """`n` matches side by side."""
-        return Matches(self.game, n, self.seats, options, rounds, self, fast)
+        options, rounds, fast = self._match
+        return Matches(self.game, n, self.seats, options, rounds, self.seated, fast)
+
+    def observation(self, numbers: Array, masks: Array) -> Any:
+        """What the environment gives for the numbers and masks of some rows."""
+        return {"observation": numbers, "action_mask": masks.copy()} if self.masked else numbers
+
+    def picture(self, matches: Matches, row: int) -> Any:
+        """What the seat may know in a row, see `DealtEnv.render`."""
+        return drawn(matches.table(row).view(self.seat), self.render_mode)
 
 
 def _others(players: str | AnyAgent | Sequence[str | AnyAgent], n: int) -> list[str | AnyAgent]:
@@ -260,6 +270,7 @@ def register() -> None:
             gymnasium.register(
                 f"dealt/{game.name}-v0",
                 entry_point="dealt.learning.gym_env:DealtEnv",
+                vector_entry_point="dealt.learning.gym_vector:DealtVectorEnv",
                 kwargs={"game": game.name},
             )
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from dealt.errors import SetupError
 from dealt.learning.matches import Matches
+from dealt.learning.pictures import RENDER_MODES, check_render_mode, drawn
 from dealt.learning.rounds import SEEDS, Options, Sharing, missing, worst_reward
 from dealt.learning.rows import DEAL, OVER, SEED, STATUS, TURN
 
@@ -73,7 +74,8 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
             all, as PettingZoo's wrapper for illegal actions does.
         penalty: the reward of the seat for such an action; by default one less than the worst of
             any round.
-        render_mode: `ansi`: `render` returns the view of the seat to move as text.
+        render_mode: what `render` returns: `ansi`, the view of the seat to move as text;
+            `rgb_array`, a picture of that text, which needs matplotlib.
         fast: use compiled play; by default if numba is installed and the game can be compiled.
             Results are the same.
 
@@ -96,15 +98,14 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         super().__init__()
         if illegal not in ("penalty", "raise"):
             raise SetupError(f"illegal={illegal!r}; it can be 'penalty' or 'raise'")
-        if render_mode not in (None, "ansi"):
-            raise SetupError(f"render_mode={render_mode!r}; it can be 'ansi'")
+        check_render_mode(render_mode)
         self._matches = Matches(game, 1, seats, options, rounds, fast=fast)
         self.game = self._matches.game
         self.penalty = float(worst_reward(self.game) - 1) if penalty is None else penalty
         self._raises = illegal == "raise"
         self.metadata = {
             "name": f"dealt_{self.game.name.replace('-', '_')}_v0",
-            "render_modes": ["ansi"],
+            "render_modes": list(RENDER_MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
@@ -214,9 +215,10 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         observations, masks = self._matches.look(FIRST, self._turn)
         self._observation, self._mask = observations[0], masks[0]
 
-    def render(self) -> str | None:
-        """The view of the agent whose turn it is, as text, in mode `ansi`."""
-        return str(self._matches.table(0)) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """The view of the agent whose turn it is, see `DealtEnv.render`."""
+        table = self._matches.table(0)
+        return drawn(table.view(table.reader()), self.render_mode)
 
     def close(self) -> None:
         """Do nothing; there is nothing to close."""
