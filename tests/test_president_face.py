@@ -12,10 +12,12 @@ from dealt.clients.line.moves import Menu
 from dealt.clients.line.play import FACES, LINES, face_of
 from dealt.core.agent import Seat
 from dealt.core.match import Match
+from dealt.errors import ParseError
 from dealt.games import game
 from dealt.games.president import get_finishing_roles, get_type, get_valid_moves
 from dealt.games.president.tables import PASS
 from tests import program
+from tests.games.president_tables import position
 from tests.program import at_a_terminal, interrupt, run, spawn
 
 ASKED = "2\n1\nAna\nno\n\nyes\n"  # two players, one round, Ana and a computer player
@@ -334,6 +336,20 @@ def test_wrong_moves_are_refused_with_one_line_each():
     assert "Bob cannot pass: a leader may not pass" in said
     assert "0 is out of range: enter 1 to 93" in said and "999 is out of range" in said
     assert "President, seed 9" in answers[-1]
+
+
+@pytest.mark.parametrize(
+    ("hand", "to_beat", "reason"),
+    [
+        ("4D 5D", "6S", "you can only pass: enter 0 or p"),
+        ("4D", "", "you can only play 4D: enter 1"),
+        ("4D 7D", "6S", "7 is out of range: enter 0 to 1"),
+    ],
+)
+def test_what_alone_is_open_is_named(hand, to_beat, reason):
+    menu = Menu(position(hand, "9S KS", to_beat=to_beat, mover=1 if to_beat else -1))
+    with pytest.raises(ParseError, match=f"^{reason}$"):
+        menu.numbered(7)
 
 
 def test_cards_are_given_by_number_or_in_words():

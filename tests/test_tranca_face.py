@@ -82,7 +82,7 @@ def test_actions_in_words_and_requests():
     assert "Discard pile, oldest first: JC 3C" in said
     assert "You can sort your hand: sort suit, sort rank, sort groups.\n" in said
     assert "3C lies on top, and a tranca cannot be taken" in said
-    assert said.count(" is out of range: only 1 is possible\n") == 2
+    assert said.count("you can only draw: enter 1\n") == 2
     assert "not a sequence: cards must be of one rank, or consecutive in one suit" in said
     assert "unknown card 'zz'" in said
     assert "there is no sequence 1; your side has 0 sequences" in said

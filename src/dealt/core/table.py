@@ -223,14 +223,14 @@ class Table:
             last = self.game.sizes.actions - 1
             raise ParseError("no action {n}; ids go from 0 to {last}", n=number, last=last)
         if self.is_over:
-            action = {"action": partial(self._as_verb, number)}
+            action = {"action": partial(self.game.wording.verb_phrase, number)}
             raise IllegalAction(Phrase("cannot {action}: the round is over", action, "round_over"))
         if number not in self._open():
             seat = self.seat_in_turn
             raise IllegalAction(
                 "{name} cannot {action}: {why}",
                 name=self.names[seat],
-                action=partial(self._as_verb, number),
+                action=partial(self.game.wording.verb_phrase, number),
                 why=self.game.words.refusal(self.view(seat), number),
             )
         return number
@@ -257,11 +257,6 @@ class Table:
     def find_action(self, cards: Sequence[str], zone: str | None) -> int:
         """The action, open or not, that the seat to move means by cards and a zone, see `why`."""
         return self.game.wording.find_action(self.view(self.seat_in_turn), cards, zone)
-
-    def _as_verb(self, action: int) -> str:
-        """What somebody does with an action; in games that say cards alone they are played."""
-        words = self.game.wording.action_phrase(action)
-        return words if words[:1].islower() else say("play {action}", action=words)
 
     def play(self, move: str | int | Action) -> Action:
         """Play for the seat to move; then computer players play until it is a person's turn.

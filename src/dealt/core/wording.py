@@ -10,7 +10,7 @@ from dealt.core.agent import Action
 from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.errors import ParseError
-from dealt.language import Phrase, listed
+from dealt.language import Phrase, listed, say
 
 
 class Wording:
@@ -44,6 +44,11 @@ class Wording:
         if phrase is not None:
             return str(phrase(action, own))
         return str(self._words.action_text(action)) if own else self.public_text(action)
+
+    def verb_phrase(self, action: int) -> str:
+        """An action after a word such as `cannot`; cards that stand for it are played."""
+        words = self.action_phrase(action)
+        return words if words[:1].islower() else say("play {action}", action=words)
 
     def purpose(self, action: int) -> str:
         """An action by what it is for, in the current language; by default its phrase."""

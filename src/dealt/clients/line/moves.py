@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from dealt.clients.line.boxes import Screen
 from dealt.clients.line.console import number_in
@@ -129,9 +130,12 @@ class Menu:
             return self.passing
         if 1 <= number <= len(self.moves):
             return self.moves[number - 1]
+        if not self.moves:
+            raise ParseError("you can only pass: enter 0 or p")
         least = 1 if self.passing is None else 0
         if len(self.moves) <= least:
-            raise ParseError("{n} is out of range: only {least} is possible", n=number, least=least)
+            only = partial(self.game.wording.verb_phrase, self.moves[0].id)
+            raise ParseError("you can only {action}: enter 1", action=only)
         raise ParseError(
             "{n} is out of range: enter {least} to {last}",
             n=number, least=least, last=len(self.moves),
