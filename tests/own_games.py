@@ -1,9 +1,9 @@
-"""Games of one's own, offered while a test runs and not afterwards."""
+"""Games and players of one's own, offered while a test runs and not afterwards."""
 
 import contextlib
 import sys
 
-from dealt import games
+from dealt import agents, games
 
 LEDUC = "examples.leduc:GAME"
 EIGHTS = "examples.crazy_eights:GAME"
@@ -22,3 +22,14 @@ def offered(*places):
         games.ADDED.clear()
         games.registered.cache_clear()
         sys.path[:] = before  # `game` puts the current folder there
+
+
+@contextlib.contextmanager
+def offered_players(**players):
+    """Players of one's own among the levels of games: `president="tests.players:Dice"`."""
+    try:
+        for game, address in players.items():
+            agents.offer(games.game(game), address)
+        yield
+    finally:
+        agents.OFFERED.clear()

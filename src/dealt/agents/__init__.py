@@ -11,6 +11,7 @@ Wherever one of these names can be given, so can a player of your own, see `deal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -39,7 +40,11 @@ LEVELS = {
     STRONG: Level(message("strong"), message("thinks longest")),
     OWN: Level(message("rule of thumb")),
 }
-OFFERED: dict[str, list[str]] = {}  # addresses of your own players, by the name of their game
+# addresses of your own players, by the name of their game and their own
+OFFERED: dict[str, dict[str, str]] = {}
+
+NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")  # of levels
+LONGEST_NAME = 30  # letters
 
 Clock = Callable[[], float]
 
@@ -47,7 +52,7 @@ Clock = Callable[[], float]
 def bots(game: Game) -> tuple[str, ...]:
     """The names of the computer players for a game: the ladder first, then others.
 
-    The last ones are the addresses of players of your own that are offered, see `offer`.
+    The last ones are players of your own that are offered, see `offer`.
     """
     ladder = LADDER if OWN in game.bots.by_name else (RANDOM,)
     others = (name for name in game.bots.by_name if name not in ladder)
@@ -56,13 +61,12 @@ def bots(game: Game) -> tuple[str, ...]:
 
 def levels(game: Game) -> dict[str, Level]:
     """How computer players of a game are described beside their names; some have no description."""
-    offered = {name: Level(Player.of(game, name).title) for name in OFFERED.get(game.name, ())}
-    described = {**LEVELS, **game.bots.levels, **offered}
+    described = {**LEVELS, **game.bots.levels}
     return {name: level for name, level in described.items() if name in bots(game)}
 
 
-def offer(game: Game, address: str) -> None:
-    """Add a player of your own to the computer players of a game.
+def offer(game: Game, address: str) -> str:
+    """Add a player of your own to the computer players of a game, and return its name there.
 
     Whoever may choose among these may choose it then, strangers at a table service included.
 
@@ -73,10 +77,19 @@ def offer(game: Game, address: str) -> None:
     Raises:
         SetupError: there is no such player, or it cannot be made.
     """
-    Player.of(game, address).agent(0)
-    offered = OFFERED.setdefault(game.name, [])
-    if address not in bots(game):
-        offered.append(address)
+    player = Player.of(game, address)
+    player.agent(0)
+    offered = OFFERED.setdefault(game.name, {})
+    for name, other in offered.items():
+        if other == address:
+            return name
+    title = NOT_IN_NAMES.sub("-", player.title)[:LONGEST_NAME].strip("-") or "own"
+    name, copy = title, 1
+    while name in bots(game):
+        copy += 1
+        name = f"{title}-{copy}"
+    offered[name] = address
+    return name
 
 
 def usual(game: Game) -> str:
@@ -276,6 +289,8 @@ def bot(
         return game.bots.by_name[given](seed)
     if given == RANDOM:
         return RandomAgent(seed)
+    if given in OFFERED.get(game.name, ()):
+        return Player.of(game, OFFERED[game.name][given]).agent(seed)
     if given not in bots(game):
         return None
     if given == STRONG and _can_search(game):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from dealt.core.agent import Action, Agent, AnyAgent, Explaining, Searcher, Seat, seat_number
+from dealt.core.advisers import Advisers
+from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat, seat_number
 from dealt.core.glance import Glance
 from dealt.core.misplays import breakdown_error, not_open_error, player_at
 from dealt.core.plain_text import REASON
@@ -55,8 +56,7 @@ class Table:
         self.history: list[tuple[int, Action]] = []
         self._state = state
         self._recorder = recorder
-        self._make_adviser = make_adviser
-        self._advisers: dict[Any, AnyAgent] = {}
+        self._advisers = Advisers(make_adviser)
         self._examined = state  # the state of which the following was found out
         self._legal: list[int] | None = None  # ids of the open actions, until something is played
         self._plain: dict[tuple[int, str], View] = {}  # by seat and language, likewise
@@ -357,7 +357,7 @@ class Table:
             return ""
         if adviser is None:
             return self.game.wording.hint(self.view(self.seat_in_turn))
-        adviser = self._adviser(adviser)
+        adviser = self._advisers.of(adviser)
         action = self.choice_of(adviser)
         reason = adviser.why if isinstance(adviser, Explaining) else ""
         purpose = self.game.wording.purpose(action.id)
@@ -366,20 +366,6 @@ class Table:
         else:  # named by its cards alone
             sentence = say("{name} would play {cards}", name=adviser.name, cards=purpose)
         return f"{sentence}{REASON}{reason}" if reason else sentence
-
-    def _adviser(self, given: Any) -> AnyAgent:
-        """The computer player that is given; made once, so that it can keep what it has learned."""
-        if isinstance(given, Agent | Searcher) and not isinstance(given, type):
-            return given
-        is_kept = isinstance(given, Hashable)
-        if is_kept and given in self._advisers:
-            return self._advisers[given]
-        adviser = None if self._make_adviser is None else self._make_adviser(given)
-        if adviser is None:
-            raise SetupError("no computer player {name} to ask at this table", name=repr(given))
-        if is_kept:
-            self._advisers[given] = adviser
-        return adviser
 
     def choice_of(self, adviser: Any) -> Action:
         """What a computer player would do: one of `actions`.
@@ -394,11 +380,13 @@ class Table:
         """
         seat = self.seat_in_turn
         own = self.seats[seat].agent
-        agent = self._adviser(adviser) if own is None or adviser is not own else own
+        agent = self._advisers.of(adviser) if own is None or adviser is not own else own
         view, actions = self.view(seat), self.actions
         if not actions:
             raise IllegalAction("no computer player has a choice now: the round is over")
         player = self.names[seat] if agent is own else agent.name
+        if agent.name not in player:
+            player = f"{player}, {agent.name}"
         try:
             if isinstance(agent, Searcher):
                 chosen = agent.search(view, actions, self.deals(seat))

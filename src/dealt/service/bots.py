@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from dataclasses import replace
 
 from dealt import agents
 from dealt.core.chance import MAX_SEED
@@ -117,7 +116,7 @@ class Movers:
             return await self._tables.thinkers.choose(job)
         except (PlayerError, SetupError) as error:
             self._tables.journal.trouble(error)
-            return await self._tables.thinkers.choose(replace(job, level=agents.RANDOM))
+            return await self._tables.thinkers.choose(job.by(agents.RANDOM))
 
     def _seed(self) -> int:
         """What decides what a computer player leaves to chance; nobody can guess it."""

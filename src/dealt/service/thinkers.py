@@ -15,7 +15,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
 from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any, TypeVar
@@ -119,7 +118,7 @@ class Thinkers:
     async def choose(self, job: Job) -> Choice:
         """What the computer player chooses, or a quick one if it takes too long."""
         self.choices += 1
-        quick = replace(job, level=quick_level(job))
+        quick = job.by(quick_level(job))
         try:
             return Choice(await self._do(choose, job), job.level)
         except _NotReady:
@@ -140,7 +139,7 @@ class Thinkers:
             try:
                 return await self._do(advise, job)
             except _NotReady as why:
-                advice = await self._do(advise, replace(job, level=quick_level(job)))
+                advice = await self._do(advise, job.by(quick_level(job)))
                 return say(str(why), name=job.level, told=advice)
         except TimeoutError:
             raise Refused("busy", "{name} is taking too long; ask again", name=job.level) from None
@@ -154,6 +153,11 @@ class Thinkers:
         try:
             future = loop.run_in_executor(executor, _within, limit_s, work, job)
             return await asyncio.wait_for(future, self._budget_s)
+        except TimeoutError:
+            if limit_s is not None and not self._is_closed:  # the worker ends, and its pool
+                executor.shutdown(wait=False)
+                self._executor = self._make()
+            raise
         except BrokenProcessPool:
             if searches:
                 self._searchers.pop(job.game, None)

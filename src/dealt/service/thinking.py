@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
@@ -37,6 +37,7 @@ class Job:
         seed: decides what chance decides.
         language: in which a reason is told.
         seconds: that a search takes; None: as it does usually.
+        address: of the computer player, if it is one of the host's own, see `agents.offer`.
     """
 
     game: str
@@ -47,6 +48,7 @@ class Job:
     seed: int
     language: str
     seconds: float | None = None
+    address: str | None = None
 
     @staticmethod
     def from_table(table: Table, level: str, seed: int) -> Job:
@@ -57,7 +59,15 @@ class Job:
         """
         level = level if level in agents.bots(table.game) else agents.RANDOM
         history = tuple((seat, action.id) for seat, action in table.history)
-        return Job(table.game.name, table.names, table.fields(), history, level, seed, spoken())
+        address = agents.OFFERED.get(table.game.name, {}).get(level)
+        return Job(
+            table.game.name, table.names, table.fields(), history, level, seed, spoken(),
+            address=address,
+        )  # fmt: skip
+
+    def by(self, level: str) -> Job:
+        """The same position for another computer player, one of the game's own."""
+        return replace(self, level=level, address=None)
 
     def table(self) -> Table:
         """The table again, with the computer player in the seat in turn."""
@@ -73,7 +83,8 @@ class Job:
         return table
 
     def _player(self, game: Game) -> AnyAgent:
-        player = agents.bot(game, self.level, self.seed, clock=time.monotonic, seconds=self.seconds)
+        given = self.level if self.address is None else self.address
+        player = agents.bot(game, given, self.seed, clock=time.monotonic, seconds=self.seconds)
         return RandomAgent(self.seed) if player is None else player
 
 

@@ -15,6 +15,7 @@ from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.needs import check_terminal
 from dealt.clients.screen.talk import Talk
 from dealt.clients.screen.wire import Local, Remote, Wire, read_link
+from dealt.core.game import Game
 from dealt.errors import SetupError
 from dealt.language import say
 from dealt.service.cleaning import clean_name
@@ -97,14 +98,7 @@ def plan_of(order: Order) -> Plan:
     game = games.registered(order.game)
     seats = tuple(order.seats)
     if seats:
-        for own in filter(agents.is_address, seats):
-            if order.join is not None:
-                raise SetupError(
-                    "{player} plays at your own tables only; a host offers it with dealt serve "
-                    "--player {player}",
-                    player=own,
-                )  # fmt: skip
-            agents.offer(game, own)
+        seats = tuple(_level_of(game, seat, order) for seat in seats)
         if all(seat in agents.bots(game) for seat in seats):
             raise SetupError("somebody has to play: give a person's name with --seat")
         seats = tuple(
@@ -115,3 +109,20 @@ def plan_of(order: Order) -> Plan:
         )
         game.check_seats(len(seats))
     return Plan(game.name, seats)
+
+
+def _level_of(game: Game, seat: str, order: Order) -> str:
+    """The name of a computer player of your own, which is offered here; other seats as they are.
+
+    Raises:
+        SetupError: there is no such player, or the tables are somebody else's.
+    """
+    if not agents.is_address(seat):
+        return seat
+    if order.join is not None:
+        raise SetupError(
+            "{player} plays at your own tables only; a host offers it with dealt serve --player "
+            "{player}",
+            player=seat,
+        )
+    return agents.offer(game, seat)

@@ -93,7 +93,7 @@ class TabThinkers:
         with contextlib.suppress(TimeoutError):
             return Choice(int(await self._ask("choose", job)), job.level)
         self.late += 1
-        quick = replace(job, level=quick_level(job))
+        quick = job.by(quick_level(job))
         return Choice(choose(quick), quick.level)
 
     async def advise(self, job: Job) -> str:
@@ -109,7 +109,7 @@ class TabThinkers:
             return str(msgspec.json.decode(await self._ask("advise", job)))
         if was_ready:
             raise Refused("busy", "{name} is taking too long; ask again", name=job.level)
-        advice = advise(replace(job, level=quick_level(job)))
+        advice = advise(job.by(quick_level(job)))
         return say(GETTING_READY, name=job.level, told=advice)
 
     async def hint(self, job: Job) -> str:
