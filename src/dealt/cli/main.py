@@ -7,7 +7,6 @@ import sys
 import traceback
 from abc import ABC, abstractmethod
 from contextvars import ContextVar
-from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -16,6 +15,7 @@ from dealt._version import __version__
 from dealt.cli import arena, check, penney, serve, table, tables, train, vision
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.levels import SeatingCommand, seat_option
+from dealt.cli.streams import mend_streams, stop_writing
 from dealt.cli.words import Group, OneOf, say_all
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.extras import extra_of, not_installed
@@ -442,7 +442,7 @@ def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
         command: all of it.
         program: its name, which stands before each error.
     """
-    _mend_streams()
+    mend_streams()
     speak(of_environment(os.environ))
     say_all()
     try:
@@ -468,30 +468,11 @@ def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:
-        _stop_writing()  # whoever read has read enough
+        stop_writing()  # whoever read has read enough
         sys.exit(1)
     except OSError as error:
-        _stop_writing()
+        stop_writing()
         _fail(program, say("cannot write: {reason}", reason=reason(error)))
-
-
-def _mend_streams() -> None:
-    """Streams that are closed are empty; letters that the output cannot show become `?`."""
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
-    elif isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
-        elif isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
-
-
-def _stop_writing() -> None:
-    """Keep Python from writing once more on its way out."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_line(error: click.ClickException, program: str) -> str:

@@ -53,12 +53,9 @@ def train(
     itself. The result depends only on generations, deals, opponents and seed. Ctrl-C stops after a
     set of weights. The file of --weights is a computer player: --player FILE seats it.
     """
-    from dealt.clients.line.console import Console
-    from dealt.clients.line.curve import show
     from dealt.clients.line.progress import Work
     from dealt.learning import training
     from dealt.learning.history import TrainingFile
-    from dealt.storage.files import TextFile
 
     if weights is not None:
         _check_weights(weights)
@@ -94,18 +91,33 @@ def train(
             work.progress(generation.number, generations)
             click.echo(_line(generation))
     if last is not None:
-        measured = _measurements(reports)
-        if len(reports) > 1:
-            show(Console(), measured)
-        if weights is not None:
-            TextFile(weights).write(_weights_text(game, last, weights))
-        if picture is not None:
-            from dealt.figures.drawing import save
-            from dealt.figures.learning import curve
-
-            save(curve(measured, even=1 / game.bots.learning.seats), picture)
+        _show(game, last, reports, weights, picture)
     if work.is_stopped:
         sys.exit(STOPPED)
+
+
+def _show(
+    game: Any,
+    last: Any,
+    reports: list[dict[str, Any]],
+    weights: str | None,
+    picture: str | None,
+) -> None:
+    """Show how it learned, and write what was asked for."""
+    from dealt.clients.line.console import Console
+    from dealt.clients.line.curve import show
+    from dealt.storage.files import TextFile
+
+    measured = _measurements(reports)
+    if len(reports) > 1:
+        show(Console(), measured)
+    if weights is not None:
+        TextFile(weights).write(_weights_text(game, last, weights))
+    if picture is not None:
+        from dealt.figures.drawing import save
+        from dealt.figures.learning import curve
+
+        save(curve(measured, even=1 / game.bots.learning.seats), picture)
 
 
 def _measurements(reports: list[dict[str, Any]]) -> list[Any]:
