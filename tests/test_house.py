@@ -380,6 +380,7 @@ KNOWS_A_GAME = {
     "cli/main.py",
     "cli/penney.py",
     "cli/penney_games.py",
+    "cli/scores.py",
     "cli/vision.py",
 }
 ITS_HOME = ("games/", "penney/", "scoresheet/")

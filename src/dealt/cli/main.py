@@ -12,12 +12,12 @@ from typing import Any, NoReturn
 import click
 
 from dealt._version import __version__
-from dealt.cli import arena, check, penney, serve, table, tables, train, vision
+from dealt.cli import arena, check, penney, scores, serve, table, tables, train, vision
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.levels import SeatingCommand, seat_option
 from dealt.cli.streams import mend_streams, stop_writing
-from dealt.cli.words import Group, OneOf, say_all
-from dealt.errors import DealtError, SetupError, StorageError
+from dealt.cli.words import Group, say_all
+from dealt.errors import DealtError, SetupError
 from dealt.extras import extra_of, not_installed
 from dealt.language import (
     ENGLISH,
@@ -247,7 +247,7 @@ cli.add_command(arena.arena)
 cli.add_command(check.check)
 cli.add_command(train.train)
 cli.add_command(vision.vision)
-for command in (*serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS):
+for command in (*scores.COMMANDS, *serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS):
     cli.add_command(command)
 
 
@@ -265,174 +265,6 @@ def _replay(file: str, full: bool, own: Any) -> None:
     lines = (playthrough if full else story)(record, game)
     for line in lines:
         click.echo(line)
-
-
-@cli.command("score")
-@click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
-@click.argument("file", required=False)
-@click.option(
-    "--lenient", is_flag=True, help="Score whatever can be scored, and list what is wrong."
-)
-@click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@vision.photo_options
-def _score(
-    game: str, file: str | None, lenient: bool, decks: str | None, as_json: bool, **photos: Any
-) -> None:
-    """Score a round of GAME (tranca), from FILE or from photos.
-
-    FILE has one sequence per line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
-    morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line the
-    morto counts as not taken, which costs 100 points.
-
-    With --photo TABLE.jpg the cards are read from photos instead. In a terminal you are asked about
-    everything doubtful and about what no photo shows; without a terminal the score is provisional
-    while questions are open.
-    """
-    if vision.wants_photos(file, lenient, photos):
-        if decks is not None and photos["match"] is not None:
-            raise click.UsageError(
-                say("leave out --decks: the match already says how many decks it uses")
-            )
-        vision.score_photos(2 if decks is None else int(decks), as_json, photos)
-        return
-    from dealt.scoresheet.round_files import score_file
-
-    assert file is not None
-    if file == "-" and sys.stdin.isatty():
-        line = say(
-            "One sequence per line, such as 4H 5H 6H; then dollars: 2, hand: AS 9H, morto: "
-            "used, final move: yes. End with Ctrl-D."
-        )
-        click.echo(line, err=True)
-    scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))
-    if as_json:
-        import json
-
-        click.echo(json.dumps(scored.to_data(), indent=1))
-    else:
-        from dealt.clients.line.console import Console
-
-        Console().show(scored.sheet())
-    from dealt.games.tranca.seed import note_on_example
-
-    note = note_on_example(scored)
-    if note is not None:
-        click.echo(note, err=True)
-
-
-@cli.command("results")
-@click.argument("game", type=OneOf(["president"]), metavar="GAME")
-@click.option(
-    "--scores",
-    metavar="FILE",
-    help="Where the results are kept  [president.csv]",
-)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def _results(game: str, scores: str | None, as_json: bool) -> None:
-    """Show the results of GAME (president) over all matches.
-
-    dealt play adds a match when it is over, see its option --scores.
-    """
-    from dealt.clients.line.console import Console
-    from dealt.games.president.results import Results, sheet
-    from dealt.storage.files import TextFile
-    from dealt.storage.places import kept_at
-
-    if scores is not None:
-        _check_there(scores, "dealt play president --scores FILE")
-    file = TextFile(scores or kept_at("president.csv"))
-    rows = Results(file).read()
-    if as_json:
-        import json
-
-        with speaking(ENGLISH):  # its names are those of JSON
-            click.echo(json.dumps(sheet(rows, file).to_data(), indent=1))
-    elif rows:
-        Console().show(sheet(rows, file))
-    else:
-        click.echo(say("No results in {file} yet.", file=file))
-
-
-@cli.command("scoresheet")
-@click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
-@click.option("--file", metavar="FILE", help="Where the sheet is kept  [tranca.db]")
-@click.option("--leaderboard", is_flag=True, help="Show who has won the most matches.")
-@click.option("--statistics", is_flag=True, help="Show canastras, dollars, mortos and more.")
-@click.option("--partners", is_flag=True, help="Show who wins with whom, and against whom.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print one of these three tables as CSV.")
-@click.option("--json", "as_json", is_flag=True, help="Print these tables as JSON.")
-def _scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boards: bool) -> None:
-    """Keep score of matches of GAME (tranca) at a real table.
-
-    Everything is saved at once. Input can be piped in. A round can be entered on one line, such
-    as 500 300.
-
-    --leaderboard, --statistics and --partners show results of players and teams over all matches.
-
-    The sheet is tranca.db in the current folder if there is one, else in your folder for data.
-    """
-    from dealt.storage.places import kept_at
-
-    file = file or kept_at("tranca.db")
-    board_names = [name for name, is_wanted in boards.items() if is_wanted]
-    if board_names or as_csv or as_json:
-        _show_boards(file, board_names, as_csv=as_csv, as_json=as_json)
-        return
-    from dealt.clients.line.console import Console
-    from dealt.clients.line.scoresheet import Desk
-    from dealt.scoresheet.store import ScoreSheet
-
-    sheet = ScoreSheet(file)
-    try:
-        Desk(sheet, Console()).run()
-    except (EOFError, KeyboardInterrupt) as left:  # at a prompt, after which nothing stands
-        line = say(
-            "All points saved so far are in {path}; run the same command to resume.",
-            path=sheet.path,
-        )  # fmt: skip
-        click.echo(f"\n{line}")
-        if isinstance(left, KeyboardInterrupt):
-            raise
-
-
-def _show_boards(file: str, board_names: list[str], *, as_csv: bool, as_json: bool) -> None:
-    """The results over all matches in a score sheet."""
-    if not board_names:
-        raise click.UsageError(say("add --leaderboard, --statistics or --partners"))
-    if as_csv and (as_json or len(board_names) > 1):
-        raise click.UsageError(say("--csv writes one table: name one, and leave out --json"))
-    from dealt.scoresheet.history import played_matches
-    from dealt.scoresheet.leaderboard import BOARDS
-    from dealt.scoresheet.store import ScoreSheet
-
-    _check_there(file, "dealt scoresheet tranca")  # to look for results makes no new sheet
-    matches = played_matches(ScoreSheet(file))
-    if as_csv:
-        click.echo(BOARDS[board_names[0]].csv(matches), nl=False)
-        return
-    if as_json:
-        import json
-
-        records = {name: BOARDS[name].records(matches) for name in board_names}
-        click.echo(json.dumps(records, indent=1))
-        return
-    from dealt.clients.line.console import Console
-
-    for name in board_names:
-        sheets = BOARDS[name].sheets(matches)
-        for sheet in sheets:
-            Console().show(sheet)
-        if not sheets:
-            click.echo(say("No rounds have been entered yet."))
-
-
-def _check_there(file: str, command: str) -> None:
-    """Raise StorageError if the file is missing, naming the command that creates it."""
-    if not os.path.exists(file):  # noqa: PTH110
-        raise StorageError(
-            "file {file} not found; {command} creates one", file=file, command=command
-        )
 
 
 def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
