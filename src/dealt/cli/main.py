@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from dealt._version import __version__
-from dealt.cli import arena, check, penney, scores, serve, table, tables, train, vision
+from dealt.cli import analyse, arena, check, penney, scores, serve, table, tables, train, vision
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.levels import SeatingCommand, seat_option
 from dealt.cli.streams import mend_streams, stop_writing
@@ -243,6 +243,7 @@ def _simulate() -> None:
 _odds.add_command(penney.odds)
 _simulate.add_command(penney.simulate)
 cli.add_command(penney.penney)
+cli.add_command(analyse.analyse)
 cli.add_command(arena.arena)
 cli.add_command(check.check)
 cli.add_command(train.train)

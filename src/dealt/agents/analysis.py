@@ -1,0 +1,180 @@
+"""What each move of a position is worth: played out in many possible deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import sqrt
+from statistics import mean, stdev
+
+from dealt import agents
+from dealt.agents.search import SearchAgent, Tried, plan_of
+from dealt.core.agent import Action, Agent, AnyAgent, PolicyAgent, Searcher, Seat
+from dealt.core.game import Game
+from dealt.core.search import Searching
+from dealt.core.sheet import Cell, Sheet
+from dealt.core.table import Table
+from dealt.errors import IllegalAction, SetupError
+from dealt.language import message, say
+
+DEALS = 200  # that each move is tried in by players that are not compiled
+PLAYOUTS = 20_000  # of all moves together, by those that are
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The moves of a position, the best first.
+
+    Attributes:
+        game: the game.
+        name: who is to move.
+        player: who played the rounds out.
+        unit: a message: what the gains are counted in.
+        tried: what came of each move; gains are measured against the player's own choice, in the
+            same deals.
+    """
+
+    game: Game
+    name: str
+    player: str
+    unit: str
+    tried: tuple[Tried, ...]
+
+    def sheet(self) -> Sheet:
+        """The moves as a table, with the standard errors of the gains."""
+        own = next(each.action for each in self.tried if each.is_simple)
+        phrase = self.game.wording.action_phrase
+        rows: list[tuple[Cell, ...]] = [
+            (
+                phrase(each.action.id),
+                _cell(each.value),
+                _cell(each.gain),
+                "-" if each.is_simple else _cell(each.standard_error),
+                each.deals,
+            )
+            for each in self.tried
+        ]
+        unit = say(self.unit)
+        return Sheet(
+            title=say("{game}: {name} to move", game=self.game.title, name=self.name),
+            columns=(
+                say("move"),
+                say("{unit} ahead", unit=unit),
+                say("better than {move}", move=phrase(own.id)),
+                say("standard error"),
+                say("deals"),
+            ),
+            rows=tuple(rows),
+            notes=(
+                say(
+                    "Each move was tried in deals that are possible for what {name} sees, and "
+                    "{player} played them out.",
+                    name=self.name, player=self.player,
+                ),
+            ),
+        )  # fmt: skip
+
+
+def _cell(number: float) -> Fraction:
+    """A number as an exact cell, so that sheets show its decimals."""
+    return Fraction(number).limit_denominator(10**6)
+
+
+def analyse(
+    table: Table,
+    player: str | AnyAgent = agents.STRONG,
+    *,
+    playouts: int | None = None,
+    seed: int = 0,
+    fast: bool | None = None,
+) -> Analysis:
+    """Compare all moves that are open at a table.
+
+    The seat to move gets nothing but what it sees. All moves are tried in the same possible deals,
+    and the rounds are played to their end.
+
+    Args:
+        table: a table whose round is not over.
+        player: who plays the rounds out in all seats: `strong` stands for the players that its
+            search uses.
+        playouts: maximum number of rounds for all moves together.
+        seed: determines all deals.
+        fast: use compiled play; by default if numba is installed.
+
+    Raises:
+        IllegalAction: the round is over.
+        SetupError: there is no such player.
+        PlayerError: the player chooses a move that is not open.
+    """
+    if table.is_over:
+        raise IllegalAction("the round is over: there is no move to compare")
+    game, seat = table.game, table.seat_in_turn
+    agent = agents.bot(game, player, seed)
+    if agent is None:
+        agents.check_bot(game, str(player))
+        raise SetupError("no computer player {name}", name=repr(player))
+    plan = _plan_for(game, agent)
+    if plan is not None:
+        search = SearchAgent(
+            game, seed, plan=plan, playouts=playouts or PLAYOUTS, fast=fast, name=agent.name
+        )
+        search.search(table.view(seat), table.actions, table.deals(seat))
+        tried, unit = search.tried, plan.unit
+    else:
+        deals = max(2, (playouts or DEALS * len(table.actions)) // len(table.actions))
+        tried, unit = _by_playing(table, agent, deals, seed), message("points")
+    if not tried:  # a single move is not compared with anything
+        tried = [Tried(table.actions[0], is_simple=True, deals=0, value=0, gain=0,
+                       standard_error=0)]  # fmt: skip
+    return Analysis(game, table.names[seat], agent.name, unit, tuple(tried))
+
+
+def _plan_for(game: Game, agent: AnyAgent) -> Searching | None:
+    """How a search compares all moves with these players; None: they are not compiled."""
+    if isinstance(agent, SearchAgent):
+        plan = agent.plan
+    elif isinstance(agent, PolicyAgent):
+        usual = plan_of(game) or Searching(agent.policy, (agent.policy,))
+        plan = replace(usual, player=agent.policy, others=(agent.policy,))
+    else:
+        return None
+    return replace(plan, shortlist=None, ending=None, sure=0.0)
+
+
+def _by_playing(table: Table, agent: AnyAgent, deals: int, seed: int) -> list[Tried]:
+    """Play each move in possible deals with one player in all seats, by the rules as they are."""
+    game, seat, actions = table.game, table.seat_in_turn, table.actions
+    if isinstance(agent, Searcher) and not isinstance(agent, Agent):
+        agent = agents.bot(game, agents.usual(game), seed) or agent
+    own = table.choice_of(agent)
+    seats = [Seat(name, agent) for name in table.names]
+    possible = table.deals(seat)
+    values: dict[int, list[float]] = {action.id: [] for action in actions}
+    for number in range(deals):
+        state = possible.one(seed + number)
+        for action in actions:
+            played = Table(game, seats, state.copy())
+            played.step(action)
+            values[action.id].append(_ahead(game, seat, [*played.run().scores.values()]))
+    tried = [_tried(action, values[action.id], values[own.id], own) for action in actions]
+    return sorted(tried, key=lambda each: -each.gain)
+
+
+def _ahead(game: Game, seat: int, points: Sequence[int]) -> float:
+    """The points of a seat less the mean of the others, turned so that more is better."""
+    others = [game.worth(n) for other, n in enumerate(points) if other != seat]
+    return game.worth(points[seat]) - (mean(others) if others else 0)
+
+
+def _tried(action: Action, values: list[float], reference: list[float], own: Action) -> Tried:
+    """What came of a move, compared with the player's own choice deal by deal."""
+    gains = [value - other for value, other in zip(values, reference, strict=True)]
+    return Tried(
+        action,
+        is_simple=action.id == own.id,
+        deals=len(values),
+        value=mean(values),
+        gain=mean(gains),
+        standard_error=stdev(gains) / sqrt(len(gains)),
+    )
