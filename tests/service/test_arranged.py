@@ -68,5 +68,34 @@ async def test_only_at_a_new_table_of_ones_own(path):
         ana = await Client.of(service, "Ana")
         settings = {"game": "penney", "seats": 2}
         assert (await ana.refused("open", settings={**settings, "seed": 1}))[0] == "settings"
+        put = {**settings, "position": "penney; turn=1"}
+        assert (await ana.refused("open", settings=put))[0] == "settings"
         await ana.done("open", settings=settings)
         assert (await ana.refused("change", settings={**settings, "seed": 1}))[0] == "settings"
+
+
+async def test_a_position_decides_game_seats_and_options(path):
+    """Each match at the table begins there, also when the table is taken up again."""
+    text = "president; seats=3; hand 0: 2C; hand 1: ?2; hand 2: 3S; pairs=no; unknown=deal; turn=2"
+    settings = {"game": "penney", "seats": 2, "position": text}
+    async with house(path) as service:
+        ana = await Client.of(own(service), "Ana")
+        bad = {**settings, "position": "president; hand 0: 2C 2C"}
+        code, why = await ana.refused("open", settings=bad)
+        assert code == "settings" and "too often in the position: 2C" in why
+        name = (await ana.done("open", settings=settings))["table"]
+        state = service.tables.live[name].state
+        assert (state.settings.game, state.settings.seats) == ("president", 3)
+        for seat in range(2):
+            await ana.done("bot", seat=seat, level="random")
+        await ana.done("sit", seat=2)
+        await ana.done("ready")
+        match = service.tables.live[name].state.match
+        assert match.options["pairs"] == 0 and match.table.view(2).hand == ("3S",)
+        assert match.table.seat_in_turn == 2 and match.record.played[0].position
+        begun, token = match.record.played[0].position, ana.token
+    async with house(path) as service:
+        again = Client(service, token)
+        await again.say("hello", protocol=2, token=token)
+        await again.done("enter", table=name)
+        assert service.tables.live[name].state.match.record.played[0].position == begun

@@ -113,6 +113,9 @@ def _games() -> None:
 @click.option(
     "--adviser", metavar="NAME", help="Also show what this computer player would do: strong, AI ..."
 )
+@click.option(
+    "--position", metavar="TEXT", help="Begin in this position; see dealt analyse for the text."
+)
 @click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
 @click.option(
     "--resume/--new",
@@ -141,6 +144,10 @@ def _play(game: Any, plain: bool, **ordered: Any) -> None:
     from dealt.clients.line.console import Leave, is_terminal
 
     order = face.Order(**ordered)
+    if game is None and order.position is not None:
+        from dealt.core.position import game_name
+
+        game = GAME.convert(game_name(order.position), None, None)
     try:
         if game is not None:
             face.play(game, order)

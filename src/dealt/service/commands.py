@@ -13,6 +13,7 @@ import msgspec
 
 from dealt import agents, games
 from dealt.core.match import deck_by_seed
+from dealt.core.position import game_name, position_text, read_position
 from dealt.errors import DeckError, IllegalAction, ParseError, SetupError
 from dealt.language import message, say
 from dealt.service import events as ev
@@ -68,7 +69,9 @@ class Depart(m.Message, frozen=True, kw_only=True, tag="(depart"):
     """Of the service, for a person: it has left the table, and keeps its seat."""
 
 
-ARRANGED = message("a seed or a stacked deck is only possible at a new table of your own")
+ARRANGED = message(
+    "a seed, a stacked deck or a position is only possible at a new table of your own"
+)
 
 
 def order(state: TableState, person: str, name: str, message: m.Message) -> ev.Events:
@@ -98,6 +101,8 @@ def checked(settings: Settings) -> Settings:
         Refused: no such game, seats, options or computer player.
     """
     try:
+        if settings.position is not None:
+            settings = _begun_in(settings, settings.position)
         game = games.registered(settings.game)
         game.check_seats(settings.seats)
         options = game.option_values(settings.options)
@@ -107,7 +112,7 @@ def checked(settings: Settings) -> Settings:
             pack.order(settings.deck.split(), replacing=replacing)
         if settings.stand_in not in STAND_INS:
             agents.check_bot(game, settings.stand_in)
-    except (DeckError, SetupError) as error:
+    except (DeckError, ParseError, SetupError) as error:
         raise Refused("settings", error) from None
     if settings.rounds is None and game.match.rounds is None and game.match.match_is_over is None:
         raise Refused("settings", "{game} needs a number of rounds", game=game.title)
@@ -115,14 +120,25 @@ def checked(settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, game=game.name, label=label)
 
 
+def _begun_in(settings: Settings, position: str) -> Settings:
+    """Settings with game, seats and options of a position, its unknown cards dealt."""
+    game = games.registered(game_name(position))
+    state = read_position(game, position, seed=settings.seed or 0)
+    options = {each.name: getattr(state, each.name) for each in game.options}
+    text = position_text(game, state)
+    return msgspec.structs.replace(
+        settings, game=game.name, seats=state.seats, options=options, position=text
+    )
+
+
 # --- settings -------------------------------------------------------------------------------------
 
 
 def _change(state: TableState, person: str, name: str, message: m.Change) -> ev.Events:
     host_only(state, person)
-    settings = checked(message.settings)
-    if (settings.seed, settings.deck) != (state.settings.seed, state.settings.deck):
+    if message.settings.cards != state.settings.cards:
         raise Refused("settings", ARRANGED)
+    settings = checked(message.settings)
     if not state.is_between_matches and _without_manners(settings) != _without_manners(
         state.settings
     ):
@@ -250,7 +266,7 @@ def _arranged_deck(
         pack = game.deck_for(settings.seats, options)
         replacing = game.cards.with_replacement(options)
         return pack.order(settings.deck.split(), replacing=replacing)
-    if settings.seed is None:
+    if not settings.is_arranged:
         return None
     seed = settings.seed_of(state.next_deal[0])
     return deck_by_seed(game, settings.seats, options, seed, number - 1)

@@ -29,6 +29,7 @@ OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
 LabelText = Annotated[str, Meta(max_length=200)]
 PageAddress = Annotated[str, Meta(max_length=300, pattern=r"^https?://[^\s#]+$")]
 SeedNumber = Annotated[int, Meta(ge=0, le=MAX_SEED)]
+PositionText = Annotated[str, Meta(min_length=1, max_length=8000)]
 DeckText = Annotated[str, Meta(max_length=4000)]
 LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
 FaceText = Annotated[str, Meta(max_length=20)]
@@ -55,7 +56,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         seed: deals the first match as `dealt play --seed` does, and a later one as the next seed;
             None: the dealer and the players decide, see `dealt.service.fairness`.
         deck: a stacked deck for every round, in letters; with either, nothing is promised before a
-            deal. Both are for own tables alone.
+            deal.
+        position: the text of a position in which the first round of each match begins, see
+            `dealt.core.position`; it decides game, seats and options, and `seed` deals its unknown
+            cards. These three are for own tables alone.
     """
 
     game: GameName
@@ -71,12 +75,18 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     friends: bool = False
     seed: SeedNumber | None = None
     deck: DeckText | None = None
+    position: PositionText | None = None
 
     @property
     def is_arranged(self) -> bool:
-        """Whether the cards come from a seed or a stacked deck, so that nothing is promised."""
-        return self.seed is not None or self.deck is not None
+        """Whether the cards come from a seed, a deck or a position, so that nothing is promised."""
+        return self.cards != (None, None, None)
+
+    @property
+    def cards(self) -> tuple[int | None, str | None, str | None]:
+        """What decides the cards beside chance."""
+        return self.seed, self.deck, self.position
 
     def seed_of(self, match: int) -> int:
-        """The seed of a match, from 1, at a table with a seed or a stacked deck."""
+        """The seed of a match, from 1, at a table whose cards are arranged."""
         return ((self.seed or 0) + match - 1) % (MAX_SEED + 1)

@@ -278,6 +278,7 @@ def _begin(state: TableState, event: ev.Dealt, game: Game) -> None:
         rounds=event.rounds,
         options=dict(event.options),
         decks=[] if settings.deck is None else [settings.deck.split()],
+        position=settings.position,
         dealer=None if settings.is_arranged else lambda number: decks[number],
     )
     state.matches = event.match

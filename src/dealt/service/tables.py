@@ -125,9 +125,9 @@ class Tables:
         Raises:
             Refused: settings that cannot be had.
         """
-        settings = commands.checked(settings)
         if settings.is_arranged and not self.around.own:
             raise Refused("settings", commands.ARRANGED)
+        settings = commands.checked(settings)
         name = f"t{self.around.fresh(8).hex()}"
         live = LiveTable(TableState(name), owned=True, time_s=self.clock())
         async with live.lock:

@@ -61,6 +61,7 @@ class Matches:
         rounds: int | None,
         options: Options,
         decks: Sequence[Sequence[str]] = (),
+        position: str | None = None,
     ) -> Match:
         """A match with its first round dealt; with people, at a table of this account.
 
@@ -78,6 +79,7 @@ class Matches:
             options=options,
             decks=decks,
             make_adviser=make_adviser,
+            position=position,
         )
         if all(seat.agent is not None for seat in seats) or self.tables is None:
             return match
@@ -91,6 +93,7 @@ class Matches:
             stand_in_s=None,
             seed=seed,
             deck=" ".join(decks[0]) if decks else None,
+            position=position,
         )
         return SavedMatch(self.tables.open(settings, seats), game, seats, make_adviser)
 

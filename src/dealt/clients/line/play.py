@@ -17,6 +17,7 @@ from dealt.clients.line.warming import opponents
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
+from dealt.core.position import game_name, read_position
 from dealt.errors import SetupError, StorageError
 from dealt.language import listed, message, say
 from dealt.storage.decks import read_deck
@@ -48,14 +49,20 @@ class Order:
     record: str | None = None
     hints: bool | None = None
     adviser: str | None = None
+    position: str | None = None
     resume: bool | None = None
     matches: Matches = field(default_factory=Matches, compare=False)
+
+    @property
+    def cards_are_open(self) -> bool:
+        """Whether nothing decides the cards but chance."""
+        return self.seed is None and self.deck is None and self.position is None
 
     @property
     def resumes(self) -> bool:
         """Whether a match that was not finished goes on; a script gets a new one by default."""
         if self.resume is None:
-            return is_terminal() and self.seed is None and self.deck is None
+            return is_terminal() and self.cards_are_open
         return self.resume
 
     def refuse(self, *names: str, problem: str, **facts: str) -> None:
@@ -102,6 +109,8 @@ def play(game: Game, order: Order) -> None:
         )
     if order.adviser is not None:
         agents.Player.of(game, order.adviser)
+    if order.position is not None and not order.seats:
+        order = replace(order, seats=_seats_in(game, order.position))
     if order.seats:
         _play_seated(_seat_match(game, order), order)
     else:
@@ -168,10 +177,26 @@ def _seat_match(game: Game, order: Order) -> Match:
     waits = order.seed is not None or not is_terminal()
     seats = opponents(game, seats, note, waits=waits)
     rounds = game.match.rounds if order.rounds is None else order.rounds
-    if order.rounds is None and game.match.open_ended and any(seat.agent is None for seat in seats):
+    if order.position is not None and order.rounds is None:
+        rounds = 1
+    elif (
+        order.rounds is None and game.match.open_ended and any(seat.agent is None for seat in seats)
+    ):
         rounds = None
     decks = _decks_for(game, order, len(seats))
-    return order.matches.begin(game, seats, seed, rounds, order.options, decks)
+    return order.matches.begin(game, seats, seed, rounds, order.options, decks, order.position)
+
+
+def _seats_in(game: Game, position: str) -> list[str]:
+    """The person in the seat to move of a position, computer players in the others."""
+    named = games.game(game_name(position))
+    if named.name != game.name:
+        raise SetupError(
+            "the position is one of {other}, not of {game}", other=named.name, game=game.name
+        )
+    state = read_position(game, position)
+    others = agents.usual(game)
+    return [PERSON if seat == state.turn else others for seat in range(state.seats)]
 
 
 def _decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:

@@ -72,6 +72,7 @@ class SavedMatch(Match):
             options=state.match.options,
             decks=[] if settings.deck is None else [settings.deck.split()],
             dealer=None if settings.is_arranged else own.deck,
+            position=settings.position,
             make_adviser=make_adviser,
         )
         self.catch_up()
