@@ -112,13 +112,21 @@ def fresh_file(folder):
 
 
 @contextlib.asynccontextmanager
-async def house(path, *, thinkers=None, shared=False, **settings):
-    """A service on a file, with a clock of its own; `shared`: of several on that file."""
+async def house(path, *, thinkers=None, shared=False, own=False, **settings):
+    """A service on a file, with a clock of its own.
+
+    Args:
+        path: of the file.
+        thinkers: where computer players think.
+        shared: other services are on that file, too.
+        own: its tables are those of one account.
+        settings: of `Service`.
+    """
     store = Store(path, shared=True) if shared else Keeping.store(path)
     heard = []
     # the same tables and cards every time, but for a database that several tests share
     seed = 8 if isinstance(path, Path) and not shared else None
-    settled = Surroundings(say=heard.append, fresh=random.Random(seed).randbytes)
+    settled = Surroundings(say=heard.append, fresh=random.Random(seed).randbytes, own=own)
     settings.setdefault("clock", Clock())
     service = Service(store, thinkers or Keeping.thinkers(), around=settled, **settings)
     service.heard = heard

@@ -22,7 +22,7 @@ from dealt.service import commands
 from dealt.service import events as ev
 from dealt.service import messages as m
 from dealt.service.folding import fold
-from dealt.service.live import LiveTable
+from dealt.service.live import Elsewhere, LiveTable
 from dealt.service.notices import FileNotices, Notices
 from dealt.service.refusals import CODES, Refused, failure
 from dealt.service.service import Service
@@ -46,11 +46,12 @@ class _Moved(_Notice, frozen=True, kw_only=True, tag="moved"):
     version: int
 
 
-class _Attended(_Notice, frozen=True, kw_only=True, tag="attended"):
+class _Attended(_Notice, frozen=True, kw_only=True, tag="attended", omit_defaults=True):
     """Who attends a table at a process.
 
     Attributes:
         windows: by which window each of them does.
+        looks: which seats they look from, of those with several.
         newest: came last, so that other connections of the same person end.
         asks: the others shall tell likewise.
     """
@@ -60,6 +61,7 @@ class _Attended(_Notice, frozen=True, kw_only=True, tag="attended"):
     newest: list[str]
     asks: bool
     windows: dict[str, str] = {}
+    looks: dict[str, list[int]] = {}
 
 
 class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered"):
@@ -165,7 +167,7 @@ class Bus:
         persons = sorted(live.local_persons)
         return _Attended(
             by=self.id, table=live.name, persons=persons, newest=newest, asks=asks,
-            windows=live.windows,
+            windows=live.windows, looks=live.looks,
         )  # fmt: skip
 
     def free(self, live: LiveTable) -> None:
@@ -263,14 +265,12 @@ class Bus:
 
     def _moved(self, moved: _Moved) -> None:
         live = self._tables.live.get(moved.table)
-        if live is not None and not live.owned:
+        if live is not None and moved.version > live.state.version:
             self._tasks.spawn(self._catch_up(live))
 
     async def _catch_up(self, live: LiveTable) -> None:
         """Let happen here what has happened elsewhere."""
         async with live.lock:
-            if live.owned:
-                return
             rows = await self.service.store.events(live.name, live.state.version)
             for row in rows:
                 event = ev.read_event(row.body)
@@ -285,16 +285,16 @@ class Bus:
         live = self._tables.live.get(attended.table)
         if live is None:
             return
-        persons = {*live.elsewhere.get(attended.by, ()), *attended.persons}
+        before = live.elsewhere.get(attended.by, Elsewhere({}))
+        persons = {*before.windows, *attended.persons}
         live.left_at.update(dict.fromkeys(persons, self.service.clock()))
-        live.elsewhere[attended.by] = {
-            person: attended.windows.get(person, "") for person in attended.persons
-        }
+        windows = {person: attended.windows.get(person, "") for person in attended.persons}
+        live.elsewhere[attended.by] = Elsewhere(windows, attended.looks)
         for session in list(live.sessions):
             is_late = session.is_returning and live.is_attended_elsewhere(
                 session.person, session.window
             )
-            if session.person in attended.newest or is_late:
+            if (session.person in attended.newest or is_late) and not self.service.around.own:
                 self._tables.put_out(session)
         if attended.asks:
             self._tasks.spawn(self._tell(self._attending(live, [], asks=False)))

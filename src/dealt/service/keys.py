@@ -7,7 +7,8 @@ from pathlib import Path
 
 from dealt.errors import StorageError
 from dealt.language import reason
-from dealt.storage.files import write_private
+from dealt.storage.files import new_folder, write_private
+from dealt.storage.locks import used_alone
 
 
 class Keys:
@@ -30,14 +31,25 @@ class Keys:
         """
         return self._read().get(place)
 
-    def save(self, place: str, key: str) -> None:
-        """Save a key for a place, instead of the one before.
+    def save(self, place: str, key: str, *, before: str | None = None) -> str:
+        """Save a key for a place, unless another window has just done so; the one that is saved.
+
+        Args:
+            place: of the tables.
+            key: for that place.
+            before: the key that it replaces, as it was read.
 
         Raises:
             StorageError: the file cannot be written.
         """
-        keys = {**self._read(), place: key}
-        write_private(self._path, json.dumps(keys, indent=1, sort_keys=True) + "\n")
+        new_folder(self._path.parent)
+        with used_alone(self._path):
+            keys = self._read()
+            if keys.get(place) not in (None, before):
+                return keys[place]
+            text = json.dumps({**keys, place: key}, indent=1, sort_keys=True)
+            write_private(self._path, text + "\n")
+        return key
 
     def _read(self) -> dict[str, str]:
         try:

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from dealt.language import ENGLISH, speaking
 from dealt.service import protocol as p
 from dealt.service.attending import Attendant
 from dealt.service.frames import Showing, Viewer, seat_of
 from dealt.service.state import TableState
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Who attends a table by another process.
+
+    Attributes:
+        windows: by which window each person does.
+        looks: which seats each person looks from there, of those with several.
+    """
+
+    windows: dict[str, str]
+    looks: dict[str, list[int]] = field(default_factory=dict)
 
 
 class LiveTable:
@@ -22,11 +37,12 @@ class LiveTable:
     Attributes:
         lock: held by whoever lets something happen.
         sessions: the connections of this process that attend it.
-        elsewhere: the persons who attend it by other processes, and their windows, by process.
+        elsewhere: who attends it by other processes, by process.
         left_at: when each person was connected last, in seconds.
         thinking: the task of the computer player in turn.
         idle_since: when the last connection left, in seconds.
         is_driven: whoever plays here in this process lets computer players move, not the service.
+        redirected: called when a connection looks from another seat than before the last change.
         is_quiet: the clock brings about nothing here until something changes.
     """
 
@@ -35,13 +51,15 @@ class LiveTable:
         self.owned = owned
         self.lock = asyncio.Lock()
         self.sessions: set[Attendant[LiveTable]] = set()
-        self.elsewhere: dict[str, dict[str, str]] = {}
+        self.elsewhere: dict[str, Elsewhere] = {}
         self.left_at: dict[str, float] = {}
         self.loaded_at = time_s
         self.thinking: asyncio.Task[None] | None = None
         self.idle_since = time_s
         self.is_driven = False
         self.is_quiet = False
+        self.redirected: Callable[[LiveTable], None] = lambda live: None
+        self._seats: dict[str, list[int]] = {}  # of the persons here, before the last change
         self._showings: dict[str, Showing] = {}  # by language
         self._frames: dict[tuple[str, str | None, bool, int | None], bytes] = {}
 
@@ -60,17 +78,39 @@ class LiveTable:
         """By which window each of them does."""
         return {session.person: session.window for session in self.sessions}
 
+    @property
+    def looks(self) -> dict[str, list[int]]:
+        """Which seats each person of this process looks from, of those with several."""
+        looks: dict[str, list[int]] = {}
+        for session in self.sessions:
+            if session.looking is not None:
+                looks.setdefault(session.person, []).append(session.looking)
+        return looks
+
     def is_attended_elsewhere(self, person: str, window: str) -> bool:
         """Whether a person attends it by another window."""
         return any(
             windows.get(person, window) != window
-            for windows in (self.windows, *self.elsewhere.values())
+            for windows in (self.windows, *(each.windows for each in self.elsewhere.values()))
         )
 
     @property
     def present(self) -> frozenset[str]:
         """The persons who attend it."""
-        return self.local_persons.union(*self.elsewhere.values())
+        return self.local_persons.union(*(each.windows for each in self.elsewhere.values()))
+
+    def has_other_windows(self, session: Attendant[LiveTable]) -> bool:
+        """Whether a person attends it by other connections at the same time."""
+        return any(session.person in each.windows for each in self.elsewhere.values()) or any(
+            other.person == session.person for other in self.sessions - {session}
+        )
+
+    def _is_looked_from(self, seat: int, session: Attendant[LiveTable]) -> bool:
+        """Whether the person looks from a seat by another connection."""
+        here = [other for other in self.sessions - {session} if other.person == session.person]
+        return any(other.looking == seat for other in here) or any(
+            seat in each.looks.get(session.person, ()) for each in self.elsewhere.values()
+        )
 
     def absent_for(self, person: str, time_s: float) -> float:
         """For how many seconds a person has not been connected."""
@@ -83,13 +123,27 @@ class LiveTable:
         self.is_quiet = False
         self._frames.clear()
         self._showings.clear()
-        turn = self.state.turn
+        looks = self.looks
         for session in self.sessions:
-            own = self.state.seats_of(session.person)
-            if len(own) > 1 and turn in own and turn != session.looking:
-                session.looking = None  # the screen goes to somebody else first
+            self._direct(session)
+        self._seats = {person: self.state.seats_of(person) for person in self.local_persons}
+        for session in self.sessions:
             session.drop_question(unless=self.state.moved)
             session.show_table()
+        if looks != self.looks:
+            self.redirected(self)
+
+    def _direct(self, session: Attendant[LiveTable]) -> None:
+        """Choose the seat that a connection of a person with several seats looks from now."""
+        own, turn = self.state.seats_of(session.person), self.state.turn
+        if len(own) < 2:
+            return
+        before = self._seats.get(session.person, [])
+        if len(before) == 1 and session.looking is None and self.has_other_windows(session):
+            session.looking = before[0]  # another window has taken the other seat
+        is_passed_on = turn in own and turn != session.looking
+        if is_passed_on and turn is not None and not self._is_looked_from(turn, session):
+            session.looking = None  # the screen goes to somebody else first
 
     def frame(self, person: str, looking: int | None, language: str = ENGLISH) -> bytes:
         """The frame for a viewer, told in a language; spectators share theirs."""

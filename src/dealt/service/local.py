@@ -85,6 +85,4 @@ async def token_at(service: Service, keys: Keys | None, place: str) -> str:
             await service.person_of(key)
             return key
     _, token = await service.new_person()
-    if keys is not None:
-        keys.save(place, token)
-    return token
+    return token if keys is None else keys.save(place, token, before=key)

@@ -180,6 +180,8 @@ class Service:
     async def attend(self, session: Attendant[LiveTable], name: str) -> bool:
         """Let a connection attend a table; the newest of a person is the one that counts.
 
+        At one's own tables all of them do.
+
         False: it returns by itself, and gives way to another window of the person.
 
         Raises:
@@ -193,11 +195,12 @@ class Service:
         before = session.live
         if before is not live:
             self.tables.leave(session)
-        if session.is_returning and live.is_attended_elsewhere(session.person, session.window):
-            return False
-        for other in list(live.sessions):
-            if other.person == session.person and other is not session:
-                self.tables.put_out(other)
+        if not self.around.own:
+            if session.is_returning and live.is_attended_elsewhere(session.person, session.window):
+                return False
+            for other in list(live.sessions):
+                if other.person == session.person and other is not session:
+                    self.tables.put_out(other)
         session.live, session.looking = live, None
         live.sessions.add(session)
         self.tables.announce(live)
@@ -214,7 +217,7 @@ class Service:
 
     async def depart(self, live: LiveTable, session: Attendant[LiveTable]) -> None:
         """Somebody has left a table by their own will, not by a broken connection."""
-        if live.state.acting_host == session.person:
+        if live.state.acting_host == session.person and session.person not in live.present:
             with contextlib.suppress(DealtError):  # it passes by the clock, too
                 await self.tables.order(live, session.person, session.name, commands.Depart())
 

@@ -263,6 +263,10 @@ class Session:
         if isinstance(message, m.Undo) and not frames.is_own_move(live.state, viewer):
             raise Refused("turn", commands.NOT_YOUR_MOVE)
         version = await self.service.tables.order(live, self.person, self.name, message)
+        if isinstance(message, m.Sit) and message.hot and live.has_other_windows(self):
+            self.looking = message.seat  # the others go on to look from theirs
+            self.service.tables.tell_of(live)
+            self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=version)
 
     def _ask(self, live: LiveTable, message: m.Hint) -> None:
@@ -295,6 +299,7 @@ class Session:
         if message.seat is not None and message.seat not in live.state.seats_of(self.person):
             raise Refused("seat", "that is not your seat")
         self.looking = message.seat
+        self.service.tables.tell_of(live)
         self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 

@@ -129,7 +129,7 @@ class Tables:
             raise Refused("settings", commands.ARRANGED)
         settings = commands.checked(settings)
         name = f"t{self.around.fresh(8).hex()}"
-        live = LiveTable(TableState(name), owned=True, time_s=self.clock())
+        live = self._live(TableState(name), owned=True)
         async with live.lock:
             await self.store.claim(name)
             await self.commit(live, [ev.Opened(host=person, settings=settings)])
@@ -172,10 +172,15 @@ class Tables:
         state = await self.thinkers.aside(rebuilt, name, await self.store.events(name))
         # where there are other processes, a table belongs to the one where somebody does something
         owned = not self.store.is_shared and await self.store.claim(name)
-        live = LiveTable(state, owned=owned, time_s=self.clock())
+        live = self._live(state, owned=owned)
         if live.owned:
             await self._resume(live)
         self.live[name] = live
+        return live
+
+    def _live(self, state: TableState, *, owned: bool) -> LiveTable:
+        live = LiveTable(state, owned=owned, time_s=self.clock())
+        live.redirected = self.tell_of
         return live
 
     async def _resume(self, live: LiveTable) -> None:
@@ -314,9 +319,13 @@ class Tables:
 
     def announce(self, live: LiveTable) -> None:
         """Show who attends a table now, here and by other processes."""
+        self.tell_of(live)
+        live.changed()
+
+    def tell_of(self, live: LiveTable) -> None:
+        """Tell other processes who attends a table here, and looks from where."""
         if self.others is not None:
             self.others.present(live)
-        live.changed()
 
     def leave(self, session: Attendant[LiveTable]) -> None:
         """A connection attends its table no longer."""

@@ -12,17 +12,19 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 from dealt.errors import StorageError
-from dealt.language import reason
+from dealt.language import Phrase, reason
 
 ENDING = ".lock"
 MOST_USERS = 63  # that share a file; the byte after theirs says that somebody has it alone
 _MEMBERS = range(MOST_USERS + 1)
 _ALONE = _MEMBERS[-1:]
 _PARTS = range(1 << 10, 1 << 30)  # one byte a part, by its name
+_PATIENCE_S = 5.0
 _WAITS_S = (0.01, 0.02, 0.04, 0.0)
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
@@ -129,6 +131,31 @@ def _place(part: str) -> range:
     """The byte of a part; two parts have the same one once in a thousand million times."""
     number = int.from_bytes(sha256(part.encode()).digest()[:8], "big")
     return _byte(_PARTS[number % len(_PARTS)])
+
+
+@contextlib.contextmanager
+def used_alone(path: Path) -> Iterator[None]:
+    """Use a file alone for a moment; others that do so wait.
+
+    Raises:
+        StorageError: nothing can be locked there, or others use it for long.
+    """
+    until = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            use = FileUse(path, shared=False)
+            break
+        except InUseError:
+            if time.monotonic() > until:
+                problem = Phrase("another program has it in use")
+                raise StorageError(
+                    "cannot use {path}: {reason}", path=path, reason=problem
+                ) from None
+            time.sleep(_WAITS_S[0])
+    try:
+        yield
+    finally:
+        use.close()
 
 
 class _Locks:

@@ -218,8 +218,7 @@ class Remote:
         headers, answer = self._post("/session", {}, key)
         cookie = COOKIE.match(headers.get("Set-Cookie", ""))
         if cookie is not None:
-            self._keys.save(self.place, cookie[0])
-            return cookie[0]
+            return self._keys.save(self.place, cookie[0], before=key)
         if key is None or "person" not in answer:
             raise SetupError("{place} is not a dealt server", place=self.place)
         return key
