@@ -10,7 +10,7 @@ import tempfile
 from textual import _wait
 from textual.widgets import Input, OptionList
 
-from dealt.clients.screen import boards
+from dealt.clients.screen import frames
 from dealt.clients.screen.app import TALK, TableApp, _WaitingScreen
 from dealt.clients.screen.hand import Hand
 from dealt.clients.screen.menus import Plan
@@ -56,8 +56,10 @@ class Player:
 
     @property
     def note(self):
-        """What is told below the hand."""
-        return str(self.app.screen_stack[1].query_one("#note").render())
+        """What is told below the hand; where it is too long for that, in place of the log."""
+        room = self.app.screen_stack[1]
+        place = "#advice-text" if room.has_class("advised") else "#note"
+        return str(room.query_one(place).render())
 
     @property
     def hand(self):
@@ -67,7 +69,7 @@ class Player:
     @property
     def held(self):
         """The cards in the hand of who looks, as they came."""
-        return boards.hand_of(self.frame)
+        return frames.hand_of(self.frame)
 
     @property
     def offered(self):

@@ -7,8 +7,9 @@ import pytest
 from msgspec import structs
 
 from dealt.clients.choices import open_choices
-from dealt.clients.screen.boards import board_lines, task_text
+from dealt.clients.screen.boards import board_lines
 from dealt.clients.screen.faces import USUAL
+from dealt.clients.screen.frames import task_text
 from dealt.clients.screen.menus import Plan, SetupScreen
 from dealt.core.zones import AnyZone, Counter, Group, Hand, Pile, Tape, Trick, TrickPlay, Zone
 from dealt.language import listed
@@ -40,14 +41,17 @@ def test_the_play_to_beat_is_named_whoever_has_passed_since():
     leader = table.state.table.names[table.state.table.history[0][0]]
     table.play(table.state.table.actions[0].id)
     assert table.state.table.history[-1][1].verb == "pass"
-    for height in (24, 3):
-        assert f"to beat: {leader}'s play" in drawn(seen(table), height=height)
+    assert f"to beat: {leader}'s play" in drawn(seen(table), height=3)
+    lines = drawn(seen(table)).splitlines()  # as people sit: below the name
+    place = next(line.index("to beat") for line in lines if "to beat" in line)
+    name = next(line.index(leader) for line in lines if leader in line)
+    assert abs(place - name) < 12
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_partners_have_a_line_for_their_side(seats):
     """It names them all; who plays alone has the note in the own line."""
-    lines = drawn(seen(begun("tranca", seats))).splitlines()
+    lines = drawn(seen(begun("tranca", seats)), height=9).splitlines()
     told = [
         line.replace(" (not connected)", "").split(", dollars")[0].strip("▸ ")
         for line in lines
@@ -67,10 +71,12 @@ def test_chips_are_drawn_as_far_as_there_is_room():
             action = next(a for a in table.state.table.actions if a.text == said)
             table.play(action.id)
         frame = seen(table)
-        lines = drawn(frame).splitlines()
-        assert lines[1].endswith(" ●●●●●●●●") and lines[2].endswith("8 chips")
-        assert any(line.endswith("5 chips ●●●●●") for line in lines)
-        narrow = drawn(frame, width=18).splitlines()
+        drawings = [drawn(frame, height=height).splitlines() for height in (24, 12)]
+        for lines in drawings:  # as people sit, and in a list
+            assert any(line.endswith(" ●●●●●●●●") for line in lines)
+            assert any(line.endswith("8 chips") for line in lines)
+            assert any(line.endswith("5 chips ●●●●●") for line in lines)
+        narrow = drawn(frame, width=18, height=12).splitlines()
         assert narrow[1].endswith(" ●●●…") and narrow[2].endswith("8 chips")
         assert "Pot: 8 ●●●●●●●●" in drawn(frame, height=1)
 

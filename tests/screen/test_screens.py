@@ -1,4 +1,4 @@
-"""Screens as they look, at 80x24 and at 120x40.
+"""Screens as they look, from the smallest to the whole of a large monitor.
 
 `python -m tests.screen.test_screens [NAME...]` draws them anew.
 """
@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from dealt.cards import SUIT_NAMES
-from dealt.clients.screen.faces import INKS, PAPER
+from dealt.clients.screen.looks import FELT
 from dealt.clients.screen.menus import Plan
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.screen.playing import LARGE, SMALL, sitting
 
 OWN = ("leduc", "crazy-eights")  # games of one's own
+SIZES = (60, 20), SMALL, LARGE, (200, 60)
 SHOTS = Path(__file__).parent / "shots"
 
 # what is shown: who sits where, and the keys until then
@@ -44,16 +45,17 @@ SCREENS = {
 
 
 async def shots_of(name):
-    """A screen at both sizes."""
+    """A screen at all sizes."""
     plan, keys = SCREENS[name]
     with offered(*([plan.game] if name in OWN else [])):
         async with sitting(plan, size=SMALL) as player:
             for key in keys:
                 await player.press(key)
-            found = {SMALL: player.screen()}
-            await player.pilot.resize_terminal(*LARGE)
-            await player.calm()
-            found[LARGE] = player.screen()
+            found = {}
+            for size in SIZES:
+                await player.pilot.resize_terminal(*size)
+                await player.calm()
+                found[size] = player.screen()
     return found
 
 
@@ -73,9 +75,9 @@ async def test_screens_look_as_they_did(name):
 async def test_suits_have_their_colours_on_paper(player):
     """Each card of the hand is drawn in the ink of its suit."""
     drawn = player.app.export_screenshot().lower()
-    assert PAPER in drawn
+    assert FELT.paper in drawn
     for face in player.held:
-        assert INKS[SUIT_NAMES[face[1]]] in drawn
+        assert FELT.inks[SUIT_NAMES[face[1]]] in drawn
 
 
 async def test_suits_are_told_apart_without_colour(monkeypatch):
@@ -83,7 +85,7 @@ async def test_suits_are_told_apart_without_colour(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
         drawn = player.app.export_screenshot().lower()
-        assert not any(ink in drawn for suit, ink in INKS.items() if suit != "spades")
+        assert not any(ink in drawn for suit, ink in FELT.inks.items() if suit != "spades")
         assert "★" in player.screen()
 
 

@@ -32,8 +32,8 @@ def test_without_a_terminal_there_is_another_way():
 @pytest.mark.parametrize(
     ("size", "term", "told"),
     [
-        ((79, 24), "xterm", "the terminal has 79 columns and 24 lines; the table needs 80 and 24"),
-        ((200, 23), "xterm", "the terminal has 200 columns and 23 lines"),
+        ((59, 24), "xterm", "the terminal has 59 columns and 24 lines; the table needs 60 and 20"),
+        ((200, 19), "xterm", "the terminal has 200 columns and 19 lines"),
         ((80, 24), "dumb", "the table needs a terminal with a cursor"),
     ],
 )
@@ -48,7 +48,7 @@ def test_terminals_that_will_not_do(monkeypatch, size, term, told):
 
 
 def test_a_terminal_that_will_do(monkeypatch):
-    """80 by 24; and a driver that says that it is one."""
+    """60 by 20; and a driver that says that it is one."""
     monkeypatch.setattr(shutil, "get_terminal_size", os.terminal_size)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette, Provider
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.widgets import Static
 
 from dealt.agents import PERSON
 from dealt.clients.screen.dialogs import AskScreen
+from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
 from dealt.clients.screen.menus import YOU, HomeScreen, Opening, Plan, SetupScreen
+from dealt.clients.screen.palette import Commands
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.talk import Talk
@@ -26,18 +29,6 @@ from dealt.service.cleaning import guests
 from dealt.service.parts import GameInfo, TableRow
 
 TALK = "talk"  # what goes on as long as the program does
-FELT = Theme(
-    name="felt",
-    dark=True,
-    primary="#ffd166",
-    accent="#ffd166",
-    warning="#ffb703",
-    background="#0f261c",
-    surface="#183a2b",
-    panel="#214b38",
-    foreground="#eef3ea",
-    variables={"quiet": "#b4c8ba", "edge": "#3d6b54"},
-)
 
 
 class _WaitingScreen(Screen[None]):
@@ -63,6 +54,7 @@ class TableApp(Program):
         talk: with the service.
         plan: what is to be opened.
         links: whether others can come by a link.
+        memory: the file that has the look that was chosen last; None: none is remembered.
 
     Attributes:
         failure: what ended the program before its time.
@@ -70,25 +62,58 @@ class TableApp(Program):
 
     CSS_PATH = "table.tcss"
     TITLE = "dealt"
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c,ctrl+q", "quit", "quit", priority=True, show=False)
+        Binding("ctrl+c,ctrl+q", "quit", "quit", priority=True, show=False),
+        Binding("f3", "next_look", "look", show=False),
     ]
 
-    def __init__(self, talk: Talk, plan: Plan, *, links: bool = False) -> None:
+    def __init__(
+        self, talk: Talk, plan: Plan, *, links: bool = False, memory: Path | None = None
+    ) -> None:
         super().__init__(talk, links=links)
+        self._memory = memory
         self.plan = plan
         self.failure: DealtError | None = None
         self._is_begun = False
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours that other themes do not name."""
-        return dict(FELT.variables)
+        return dict(FELT.theme.variables)
+
+    # --- colours
+
+    def _set_look(self, look: Look) -> None:
+        """Draw in these colours from now on."""
+        self.look = look
+        self.theme = look.name
+        for screen in self.screen_stack:
+            if isinstance(screen, RoomScreen):
+                screen.call_after_refresh(screen.show)
+
+    def action_look(self, name: str) -> None:
+        """Draw in these colours, also the next time."""
+        look = LOOKS[name]
+        self._set_look(look)
+        remember(look, self._memory)
+        self.notify(say("Colours: {look}. F3: the next ones.", look=say(look.title)), timeout=2)
+
+    def action_next_look(self) -> None:
+        """The next of the looks."""
+        looks = list(LOOKS.values())
+        self.action_look(looks[(looks.index(self.look) + 1) % len(looks)].name)
+
+    def action_command_palette(self) -> None:
+        """All commands, to be found by their words."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=say("What do you want to do?")))
 
     async def on_mount(self) -> None:
         """Connect."""
-        self.register_theme(FELT)
-        self.theme = FELT.name
+        for look in LOOKS.values():
+            self.register_theme(look.theme)
+        colours = self.console.color_system
+        self._set_look(first_look(self._memory, colours, is_plain=self.no_color))
         self.push_screen(_WaitingScreen(self.talk.wire.place))
         self.talk.changed = self._changed
         self._talk()

@@ -131,7 +131,7 @@ class Asking(Screen[None]):
         except DealtError as error:
             problems = [f"{error}."]
             title = say("Round {n} was NOT dealt as promised", n=receipt.subject.round)
-        self.app.push_screen(PageScreen(title, deal_page(frame, problems)))
+        self.app.push_screen(PageScreen(title, deal_page(frame, problems, self.app.look)))
 
     @work(exclusive=True, group="deal")
     async def action_receipt(self) -> None:

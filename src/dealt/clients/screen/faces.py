@@ -9,19 +9,12 @@ from rich.style import Style
 from rich.text import Text
 
 from dealt.cards import FIVE_SUITS, Face
+from dealt.clients.screen.looks import FELT, Look
 
-PAPER = "#f4f1e6"
-DARK = "#1b1b1f"
-# told apart with normal and with colour-blind sight, each 4.8:1 or better on the paper
-INKS = {
-    "spades": DARK, "hearts": "#c1121f", "diamonds": "#0a58ff", "clubs": "#6b4f9e",
-    "patriots": "#00806a",
-}  # fmt: skip
-FILLS = {"red": "#b3001b", "black": DARK}  # of cards that are one colour
-BACK = Style(color="#dfe7d8", bgcolor="#35597c")
-BACK_TEXT = "░░"
-EDGE = Style(color="#8fa79b")
 NARROWEST = 2
+SMALL_CARD = (2, 1)  # columns and lines within the edges
+CARDS = (SMALL_CARD, (4, 3), (7, 5))
+Size = tuple[int, int]
 QUOTED = r"(?<!\w)'[^'\n]*'(?!\w)"  # typed, or to be typed
 
 
@@ -30,9 +23,11 @@ class Faces:
 
     Args:
         faces: all that are known; others are shown as they are written.
+        look: the colours.
     """
 
-    def __init__(self, faces: Iterable[Face]) -> None:
+    def __init__(self, faces: Iterable[Face], look: Look = FELT) -> None:
+        self.look = look
         self._looks = {face.text: face for face in faces}
         words = "|".join(sorted((re.escape(t) for t in self._looks if len(t) > 1), reverse=True))
         fills = "".join(re.escape(text) for text in self._looks if self._is_fill(text))
@@ -41,7 +36,7 @@ class Faces:
 
     def _is_fill(self, text: str) -> bool:
         look = self._looks.get(text)
-        return look is not None and look.ink in FILLS
+        return look is not None and look.ink in ("red", "black")
 
     def card_text(self, text: str) -> str:
         """A card as it is shown, two columns: `7♥`; a rank alone has a blank."""
@@ -55,9 +50,10 @@ class Faces:
     def style(self, text: str) -> Style:
         """The colours of a card."""
         ink = self._looks[text].ink if text in self._looks else "plain"
-        if ink in FILLS:
-            return Style(color=PAPER, bgcolor=FILLS[ink], bold=True)
-        return Style(color=INKS.get(ink, DARK), bgcolor=PAPER, bold=True)
+        look = self.look
+        if ink in look.fills:
+            return Style(color=FELT.paper, bgcolor=look.fills[ink], bold=True)
+        return Style(color=look.inks.get(ink, look.plain), bgcolor=look.paper, bold=True)
 
     def cards(self, faces: Sequence[str]) -> Text:
         """Cards side by side, a blank between."""
@@ -91,23 +87,51 @@ class Faces:
         styled.append(text[end:])
         return styled
 
-    def row(self, faces: Sequence[str | None]) -> list[Text]:
-        """Three lines of cards with edges; None: face down. Without cards it is an empty place."""
-        lines = [Text() for _ in range(3)]
+    def row(
+        self, faces: Sequence[str | None], card: Size = SMALL_CARD, edge: str = ""
+    ) -> list[Text]:
+        """Cards with edges; None: face down. Without cards it is an empty place.
+
+        Args:
+            faces: from left to right.
+            card: columns and lines within the edges.
+            edge: the style of the edges; empty: the usual one.
+        """
+        width, height = card
+        edge = edge or self.look.edge
         if not faces:
-            for line, outline in zip(lines, ("╭┄┄╮", "┆  ┆", "╰┄┄╯"), strict=True):
-                line.append(outline, EDGE)
-            return lines
-        lines[0].append("╭" + "┬".join("──" for _ in faces) + "╮", EDGE)
-        lines[1].append("│", EDGE)
+            return [
+                Text(line, edge)
+                for line in (
+                    f"╭{'┄' * width}╮", *[f"┆{' ' * width}┆"] * height, f"╰{'┄' * width}╯"
+                )
+            ]  # fmt: skip
+        side = "─" * width
+        lines = [Text("│", edge) for _ in range(height)]
         for face in faces:
-            if face is None:
-                lines[1].append(BACK_TEXT, BACK)
-            else:
-                lines[1].append(self.card_text(face), self.style(face))
-            lines[1].append("│", EDGE)
-        lines[2].append("╰" + "┴".join("──" for _ in faces) + "╯", EDGE)
+            for line, inside in zip(lines, self.inside(face, card), strict=True):
+                line.append_text(inside).append("│", edge)
+        above = Text("╭" + "┬".join(side for _ in faces) + "╮", edge)
+        return [above, *lines, Text("╰" + "┴".join(side for _ in faces) + "╯", edge)]
+
+    def inside(self, face: str | None, card: Size, *, reverse: bool = False) -> list[Text]:
+        """A card without its edges."""
+        width, height = card
+        if face is None:
+            return [Text("░" * width, self.look.back) for _ in range(height)]
+        style = self.style(face) + Style(reverse=reverse)
+        text = self.card_text(face)
+        lines = [Text(" " * width, style) for _ in range(height)]
+        lines[0] = Text(text.ljust(width), style)
+        if height > 1:
+            lines[-1] = Text(text.strip().rjust(width), style)
+        if height > CARDS[1][1] and face in self._looks:
+            lines[height // 2] = Text(self._looks[face].suit.center(width), style)
         return lines
+
+    def backs(self, count: int, width: int) -> Text:
+        """Cards face down that overlap, in one line; nothing where they do not all fit."""
+        return Text("▌" * count if count <= width else "", self.look.back)
 
 
 USUAL = Faces(FIVE_SUITS.face_of(face) for face in FIVE_SUITS.faces)

@@ -15,20 +15,18 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from dealt.clients.screen.faces import EDGE, PAPER, USUAL, Faces
+from dealt.clients.screen.faces import CARDS, SMALL_CARD, USUAL, Faces
+from dealt.clients.screen.faces import Size as CardSize
 from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import Order
 from dealt.language import message
 from dealt.service import protocol as p
 
-STEP = 3  # columns of a card; neighbours share an edge
-SMALL = 4  # columns of a card in several rows
-TALL = 4  # lines of a card that can be raised
+IN_ROWS = 4  # columns of a card in several rows
+EDGES = 3  # lines of a card that can be raised, besides those within its edges
 NOWHERE = -1  # the cursor until the reader has gone to a card
 CAME = message("as they came")
 ORDERS = {"suit": message("by suit"), "rank": message("by rank"), "groups": message("by groups")}
-BLANK = Style(bgcolor=PAPER)
-HERE = Style(color="#ffd166", bold=True)  # below the card at the cursor
 
 
 def orders_of(frame: p.TableFrame) -> tuple[Order, ...]:
@@ -38,7 +36,13 @@ def orders_of(frame: p.TableFrame) -> tuple[Order, ...]:
 
 
 class Hand(Widget, can_focus=True):
-    """The cards of a seat: arrows go along, space chooses, enter plays what is chosen."""
+    """The cards of a seat: arrows go along, space chooses, enter plays what is chosen.
+
+    Attributes:
+        order: of the cards.
+        largest: columns and lines of a card within its edges, where there is room.
+        field: columns in the middle of which the cards stand; 0: they begin on the left.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "go(-1)", "left", show=False),
@@ -65,6 +69,8 @@ class Hand(Widget, can_focus=True):
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
         self.order = CAME
+        self.largest = SMALL_CARD
+        self.field = 0
         self._orders: Mapping[str, Sequence[int]] = {}
         self._faces = USUAL
         self._came: list[str] = []
@@ -176,71 +182,85 @@ class Hand(Widget, can_focus=True):
         offset = event.get_content_offset(self)
         if offset is None:
             return
+        card = self._card(self.size.width)
         per_row = self._per_row(self.size.width)
-        if self._is_tall(self.size.width):
-            place = offset.x // STEP
+        if card is not None:
+            column = offset.x - self._indent(card)
+            place, end = column // (card[0] + 1), len(self._cards) * (card[0] + 1)
         else:
-            place = offset.y * per_row + offset.x // SMALL
-        if offset.x < per_row * SMALL and place < len(self._cards):
+            column = offset.x
+            place, end = offset.y * per_row + column // IN_ROWS, per_row * IN_ROWS
+        if 0 <= column < end and place < len(self._cards):
             self.cursor = place
             self.action_choose()
 
     # --- how it looks
 
-    def _is_tall(self, width: int) -> bool:
-        return len(self._cards) * STEP + 1 <= width
+    def _card(self, width: int) -> CardSize | None:
+        """The largest cards that fit side by side; None: they stand in rows, without edges."""
+        sizes = (size for size in CARDS[::-1] if size <= self.largest)
+        return next((s for s in sizes if len(self._cards) * (s[0] + 1) < width), None)
+
+    def _indent(self, card: CardSize) -> int:
+        """Columns before cards that stand side by side."""
+        return max(0, (self.field - len(self._cards) * (card[0] + 1) - 1) // 2)
 
     def _per_row(self, width: int) -> int:
-        return max(1, len(self._cards) if self._is_tall(width) else width // SMALL)
+        return max(1, width // IN_ROWS if self._card(width) is None else len(self._cards))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Four lines, or one for each row of many cards."""
-        if self._is_tall(width):
-            return TALL
-        return max(TALL, -(-len(self._cards) // self._per_row(width)))
+        """The lines of a row of cards, or of the rows of many."""
+        card = self._card(width)
+        if card is not None:
+            return card[1] + EDGES
+        return max(SMALL_CARD[1] + EDGES, -(-len(self._cards) // self._per_row(width)))
 
     def render(self) -> Text:
         """The cards; the chosen ones stand higher, or between brackets."""
         if not self._cards:
             return Text("no cards", style="dim")
-        width = self.size.width
-        return self._tall() if self._is_tall(width) else self._small(self._per_row(width))
-
-    def _style(self, place: int) -> Style:
-        style = self._faces.style(self._cards[place])
-        return style + Style(reverse=True) if self._is_here(place) else style
+        card = self._card(self.size.width)
+        if card is None:
+            return self._in_rows(self._per_row(self.size.width))
+        return self._side_by_side(card)
 
     def _is_here(self, place: int) -> bool:
         return self.has_focus and place == self.cursor
 
-    def _tall(self) -> Text:
-        rows = [Text() for _ in range(TALL)]
+    def _side_by_side(self, card: CardSize) -> Text:
+        look = self._faces.look
+        rows = [Text(" " * self._indent(card)) for _ in range(card[1] + EDGES)]
         raised = [False, *self._marks, False]
+        above = ("─" * card[0], look.edge)
         for place in range(len(self._cards) + 1):
-            left, right = raised[place], raised[place + 1]
             ends = (place == 0) - (place == len(self._cards))
-            for row, edge in zip(rows, _edges(left, right, ends), strict=True):
-                row.append(edge, EDGE)
+            edges = _edges(raised[place], raised[place + 1], ends)
+            for row, edge in zip(rows, [*edges[:3], *["│"] * (card[1] - 1), edges[3]], strict=True):
+                row.append(edge, look.edge)
             if place == len(self._cards):
                 break
-            face, style = self._faces.card_text(self._cards[place]), self._style(place)
-            below = ("━━", HERE) if self._is_here(place) else ("──", EDGE)
-            if right:
-                inside = [("──", EDGE), (face, style), ("  ", BLANK), below]
+            face = self._faces.inside(self._cards[place], card, reverse=self._is_here(place))
+            below = Text("━" * card[0], look.here) if self._is_here(place) else Text(*above)
+            if raised[place + 1]:
+                foot = Text(" " * card[0], Style(bgcolor=look.paper))
+                column = [Text(*above), *face, foot, below]
             else:
-                inside = [("  ", Style()), ("──", EDGE), (face, style), below]
-            for row, (part, part_style) in zip(rows, inside, strict=True):
-                row.append(part, part_style)
+                column = [Text(" " * card[0]), Text(*above), *face, below]
+            for row, part in zip(rows, column, strict=True):
+                row.append_text(part)
         return Text("\n").join(rows)
 
-    def _small(self, per_row: int) -> Text:
+    def _in_rows(self, per_row: int) -> Text:
         rows = []
         for start in range(0, len(self._cards), per_row):
             row = Text()
             for place in range(start, min(start + per_row, len(self._cards))):
                 before, after = "[]" if self._marks[place] else "  "
                 row.append(before, "bold")
-                row.append(self._faces.card_text(self._cards[place]), self._style(place))
+                face = self._faces.inside(
+                    self._cards[place], SMALL_CARD, reverse=self._is_here(place)
+                )
+                row.append_text(face[0])
                 row.append(after, "bold")
             rows.append(row)
         return Text("\n").join(rows)

@@ -9,7 +9,7 @@ import sys
 from dealt.errors import SetupError
 from dealt.language import Phrase, message
 
-LEAST = 80, 24  # columns and lines
+LEAST = 60, 20  # columns and lines
 LINES = message("for plain prompts: dealt play --plain")
 DRIVER = "TEXTUAL_DRIVER"  # who sets it has a terminal of their own for the program
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from rich.style import Style
 from rich.text import Text
 
 from dealt.clients.screen.faces import with_cards
 from dealt.clients.screen.hand import orders_of
+from dealt.clients.screen.looks import Look
 from dealt.clients.verbs import LABELS_AT_LINE, VERBS
 from dealt.core.zones import Hand
 from dealt.games import registered
@@ -55,6 +57,7 @@ Anywhere else
   v                       was the last round dealt as promised?
   page up, page down      see more of the board
   F1                      the rules, first the one that was just named
+  F3, ctrl+p              the next colours; all commands, by their words
   m, q                    to the list of games; quit: everything is kept\
 """)
 
@@ -68,7 +71,7 @@ def help_page(frame: p.TableFrame) -> Text:
 
 
 def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -> Text:
-    """What Enter does, and the keys that work at a table, in one line.
+    """What Enter does, and the keys that work at a table, in one line; each can be clicked.
 
     Args:
         frame: the table.
@@ -76,25 +79,48 @@ def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -
         at_line: whether words are typed, so that letters are no keys.
         width: columns; keys that find no room are left out.
     """
-    labels = [(label, 0) for label in LABELS_AT_LINE] if at_line else _labels(frame)
+    keys = [_Key(*each) for each in zip(LABELS_AT_LINE, _AT_LINE, strict=True)]
+    if not at_line:
+        keys = _keys_of(frame)
     while True:
-        parts = [*([chosen] if chosen else []), *(Text(say(label)) for label, _ in labels)]
+        parts = [*([chosen] if chosen else []), *(key_text(say(k.label), k.name) for k in keys)]
         line = Text(" · ").join(parts)
-        spared = max(labels, key=lambda each: each[1])
-        if line.cell_len <= width or not spared[1]:
+        spared = max(keys, key=lambda each: each.spared)
+        if line.cell_len <= width or not spared.spared:
             line.truncate(width, overflow="ellipsis")
             return line
-        labels.remove(spared)
+        keys.remove(spared)
 
 
-def _labels(frame: p.TableFrame) -> list[tuple[str, int]]:
+class _Key(NamedTuple):
+    label: str
+    name: str
+    spared: int = 0
+
+
+_AT_LINE = ("back", "rules", "help")  # what the labels at the line do
+
+
+def key_text(label: str, action: str) -> Text:
+    """The name of a key, which does the same when it is clicked."""
+    where = action if action.startswith("app.") else f"screen.{action}"
+    return Text(label, Style(meta={"@click": where}))
+
+
+def _keys_of(frame: p.TableFrame) -> list[_Key]:
     """What can be said at a table now, for the last line, and which of it is spared first."""
     actions = () if frame.own is None else frame.own.actions
     is_useless = {
         "pass": not any(action.verb == "pass" for action in actions),
         "sort": not orders_of(frame),
+        "hint": frame.phase != "playing" or not actions,
+        "score": frame.sheet is None,
     }
-    return [(v.label, v.spared) for v in VERBS if v.label and not is_useless.get(v.name, False)]
+    return [
+        _Key(v.label, v.name, v.spared)
+        for v in VERBS
+        if v.label and not is_useless.get(v.name, False)
+    ]
 
 
 def rules_page(game: str, rule: str) -> str:
@@ -125,7 +151,7 @@ def sheet_lines(sheet: SheetData) -> list[Text]:
     return lines + [with_cards(note) for note in sheet.notes]
 
 
-def deal_page(frame: p.TableFrame, problems: Sequence[str]) -> Text:
+def deal_page(frame: p.TableFrame, problems: Sequence[str], look: Look) -> Text:
     """What came of checking a deal, the next promise, and how to check without this program."""
     if frame.next is not None:
         digits = frame.next.commitment[: fairness.LEAST_SHOWN]
@@ -137,12 +163,12 @@ def deal_page(frame: p.TableFrame, problems: Sequence[str]) -> Text:
         "receipt, at the line for words, keeps the proof in a file; dealt verify FILE checks it "
         "anywhere."
     )
-    return Text("\n\n").join([*map(Text, problems), Text(later, style="#b4c8ba")])
+    return Text("\n\n").join([*map(Text, problems), Text(later, style=look.quiet)])
 
 
-def chat_lines(frame: p.TableFrame) -> list[Text]:
+def chat_lines(frame: p.TableFrame, look: Look) -> list[Text]:
     """The latest lines of chat."""
     return [
-        Text.assemble((say("{name} says: ", name=line.who), "bold #ffd166"), line.text)
+        Text.assemble((say("{name} says: ", name=line.who), look.chosen), line.text)
         for line in frame.chat[-CHAT_LINES:]
     ]

@@ -10,6 +10,7 @@ from typing import Any
 from textual.app import App
 
 from dealt.clients.screen.faces import Faces
+from dealt.clients.screen.looks import FELT
 from dealt.clients.screen.talk import Talk
 from dealt.service.parts import GameInfo
 
@@ -23,6 +24,7 @@ class Program(App[None]):
 
     Attributes:
         clock: seconds since 1970.
+        look: the colours.
     """
 
     def __init__(self, talk: Talk, *, links: bool = False) -> None:
@@ -30,6 +32,7 @@ class Program(App[None]):
         self.talk = talk
         self.links = links
         self.clock: Callable[[], float] = time.time
+        self.look = FELT
         self._faces: tuple[GameInfo | None, Faces] | None = None
 
     @property
@@ -48,10 +51,14 @@ class Program(App[None]):
     @property
     def faces(self) -> Faces:
         """How the cards of the game on the table look."""
-        if self._faces is None or self._faces[0] is not self.game:
+        if (
+            self._faces is None
+            or self._faces[0] is not self.game
+            or self._faces[1].look is not self.look
+        ):
             usual = [] if self.talk.welcome is None else self.talk.welcome.faces
             own = [] if self.game is None else self.game.faces
-            self._faces = self.game, Faces([*usual, *own])
+            self._faces = self.game, Faces([*usual, *own], self.look)
         return self._faces[1]
 
     @abstractmethod

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
@@ -24,21 +25,23 @@ from dealt.clients.choices import (
     matching,
     open_choices,
 )
-from dealt.clients.screen import boards
+from dealt.clients.screen import boards, frames
 from dealt.clients.screen.asking import Asking
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
+from dealt.clients.screen.faces import CARDS
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.listing import ChoiceList
 from dealt.clients.screen.needs import LEAST
 from dealt.clients.screen.pages import (
     chat_lines,
     help_page,
+    key_text,
     keys_line,
     rules_page,
     sheet_lines,
 )
 from dealt.clients.screen.seating import SeatsScreen
-from dealt.clients.screen.standing import CHOSEN, LATE, last_mover, sentence, standing, title
+from dealt.clients.screen.standing import last_mover, sentence, standing, title
 from dealt.clients.screen.tail import Tail
 from dealt.clients.seat_choices import name_of, seat_choices, takings
 from dealt.clients.verbs import VERBS, Verb, verb_in
@@ -47,7 +50,13 @@ from dealt.errors import DealtError
 from dealt.language import message, say, say_n
 from dealt.service import protocol as p
 
-WIDE, HIGH = 110, 32  # from so many columns and lines on there is room for the score sheet
+WIDE, HIGH = 110, 32
+ROOMS = {  # from so many columns and lines on there is room for
+    "wide": (WIDE, HIGH),  # the score sheet, and two lines below the hand
+    "broad": (80, 0),  # a list of choices with long lines
+    "tall": (0, 24),  # the log, and the line for words
+    "grand": (150, 44),  # large cards in the hand
+}
 MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
 NOTHING_CHOSEN = message(
@@ -83,12 +92,16 @@ class RoomScreen(Asking):
         """Board, choices and log; hand; what was told; a line for words; keys."""
         yield Static(id="title")
         with Horizontal(id="middle"):
-            with VerticalScroll(id="board", can_focus=False):
-                yield Static(id="board-text")
+            with Vertical(id="table"):
+                with VerticalScroll(id="board", can_focus=False):
+                    yield Static(id="board-text")
+                yield Static(id="more")
             with Vertical(id="side"):
                 yield Static(say("you may"), id="actions-title")
                 yield ChoiceList(id="actions")
                 yield Static(say("log"), id="log-title")
+                with VerticalScroll(id="advice", can_focus=False):
+                    yield Static(id="advice-text")
                 yield Tail(id="log")
                 yield Static(id="sheet")
         yield Hand(id="hand")
@@ -107,11 +120,17 @@ class RoomScreen(Asking):
         """Show the table, and how the time runs."""
         self.show()
         self.set_interval(1.0, self._show_time)
+        for what in ("scroll_y", "virtual_size"):
+            self.watch(self.query_one("#board"), what, self._show_more, init=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """Use the room there is."""
         size = event.size
-        self.set_class(size.width >= WIDE and size.height >= HIGH, "wide")
+        for name, (columns, lines) in ROOMS.items():
+            self.set_class(size.width >= columns and size.height >= lines, name)
+        hand = self.query_one(Hand)
+        hand.largest = CARDS[-1] if self.has_class("grand") else CARDS[0]
+        hand.refresh(layout=True)
         self.call_after_refresh(self.show)
 
     # --- showing
@@ -125,10 +144,11 @@ class RoomScreen(Asking):
         board = self.query_one("#board", VerticalScroll)
         room = board.scrollable_content_region
         faces = self.app.faces
-        lines = boards.board_lines(frame, faces, max(30, room.width), max(12, room.height))
+        lines = boards.board_lines(frame, faces, max(30, room.width), self._board_height)
         self.query_one("#board-text", Static).update(Text("\n").join(lines))
+        self.call_after_refresh(self._show_more)
         log = [faces.within(event.text) for event in frame.log]
-        self.query_one(Tail).follow([*log, *chat_lines(frame)])
+        self.query_one(Tail).follow([*log, *chat_lines(frame, self.app.look)])
         sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
         self.query_one("#sheet", Static).update(Text("\n").join(sheet))
         self._show_hand(frame)
@@ -138,6 +158,27 @@ class RoomScreen(Asking):
             if isinstance(screen, SeatsScreen) and screen.is_mounted:
                 screen.show()
 
+    @property
+    def _board_height(self) -> int:
+        """Lines for the board, with that for what is hidden."""
+        return self.query_one("#table").size.height
+
+    def _show_more(self) -> None:
+        """Say how much of the board is hidden above and below."""
+        board = self.query_one("#board", VerticalScroll)
+        above = round(board.scroll_y)
+        below = max(0, board.virtual_size.height - above - board.size.height)
+        parts = []
+        if below:
+            label = say_n("▼ 1 more line: PgDn", "▼ {n} more lines: PgDn", below)
+            parts.append(key_text(label, "turn(1)"))
+        if above:
+            label = say_n("▲ 1 line above: PgUp", "▲ {n} lines above: PgUp", above)
+            parts.append(key_text(label, "turn(-1)"))
+        more = self.query_one("#more", Static)
+        more.display = bool(parts)
+        more.update(Text("   ").join(parts))
+
     def _show_time(self) -> None:
         frame = self.app.talk.table
         if frame is not None and frame.deadline is not None:
@@ -146,13 +187,14 @@ class RoomScreen(Asking):
     def _title(self, frame: p.TableFrame) -> Text:
         if self.app.size.width < LEAST[0] or self.app.size.height < LEAST[1]:
             line = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
-            return Text(line, LATE)
+            return Text(line, self.app.look.late)
         is_lost = bool(self.app.talk.trouble)
         return title(frame, self.app.faces, self.app.clock(), is_lost=is_lost)
 
     def _show_hand(self, frame: p.TableFrame) -> None:
         hand = self.query_one(Hand)
-        cards = boards.hand_of(frame)
+        cards = frames.hand_of(frame)
+        hand.field = self.query_one("#table").size.width if self.has_class("wide") else 0
         hand.display = bool(cards) or frame.own is not None and hand.display
         hand.hold(cards, self.app.faces, orders_of(frame))
         name = "" if frame.own is None else name_of(frame, frame.own.seat)
@@ -241,11 +283,14 @@ class RoomScreen(Asking):
         if self._refusal == say(NOTHING_CHOSEN) and chosen != self._announced:
             self.tell("")
         self._announced = chosen
+        doing_it = self.app.faces.within(chosen.text, self.app.look.chosen)
+        if chosen.choice is not None:
+            doing_it.stylize(Style(meta={"@click": "screen.take"}))
         line = keys_line(
             frame,
-            self.app.faces.within(chosen.text, CHOSEN),
+            doing_it,
             at_line=isinstance(self.focused, Input),
-            width=max(LEAST[0], self.app.size.width) - 2,
+            width=self.app.size.width - 2,
         )
         self.query_one("#keys", Static).update(line)
 
@@ -256,14 +301,32 @@ class RoomScreen(Asking):
     def _say(self, frame: p.TableFrame | None = None) -> None:
         """Tell a refusal or hint, else how things stand."""
         frame = frame or self.app.talk.table
-        note = self.query_one("#note", Static)
-        note.set_class(self._refusal.startswith(NO), "refused")
         text = self._refusal
         if not text and self.app.talk.trouble:
             text = f"{sentence(self.app.talk.trouble)}."
         elif not text and frame is not None:
             text = standing(frame)
-        note.update(self.app.faces.within(text))
+        self._show_note(self.app.faces.within(text))
+
+    def _show_note(self, text: Text) -> None:
+        """Show a text below the hand; one that is longer stands whole in place of the log."""
+        note = self.query_one("#note", Static)
+        is_refusal = self._refusal.startswith(NO)
+        note.set_class(is_refusal, "refused")
+        rows = 2 if self.has_class("wide") else 1
+        width = max(1, self.app.size.width - 2)
+        folded = text.wrap(self.app.console, width)
+        is_long = len(folded) > rows
+        if is_long:
+            folded[rows - 1].rstrip()
+            folded[rows - 1].truncate(width - 2)
+            folded[rows - 1].append(" …")
+        note.update(Text("\n").join(folded[:rows]))
+        self.set_class(is_long, "advised")
+        self.query_one("#advice-text", Static).update(text)
+        titles = say("log"), say("hint"), say("why not")
+        title = titles[0] if not is_long else titles[2] if is_refusal else titles[1]
+        self.query_one("#log-title", Static).update(Text(title))
 
     def tell(self, line: str, *, refused: bool = False, rule: str = "") -> None:
         """Tell a line below the hand; see `Asking`."""
@@ -332,8 +395,7 @@ class RoomScreen(Asking):
 
     def on_choice_list_taken(self, event: ChoiceList.Taken) -> None:
         """Do what was chosen from the list, unless it is offered no longer."""
-        if event.choice in self._choices:
-            self._do(event.choice)
+        self.take(event.choice)
 
     def on_choice_list_nothing_chosen(self, event: ChoiceList.NothingChosen) -> None:
         """Say how to choose."""
@@ -460,6 +522,22 @@ class RoomScreen(Asking):
         """Pass, where one can pass at all."""
         passes = [c for c in self._choices if c.action is not None and c.action.verb == "pass"]
         self._do(passes[0] if passes else Choice("pass", "play", {"text": "pass"}))
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What may be done now."""
+        return self._choices
+
+    def take(self, choice: Choice) -> None:
+        """Do one of the choices, unless it is offered no longer."""
+        if choice in self._choices:
+            self._do(choice)
+
+    def action_take(self) -> None:
+        """Do what Enter does now."""
+        choice = self._chosen().choice
+        if choice is not None:
+            self._do(choice)
 
     def action_score(self) -> None:
         """Show the score sheet."""

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt.clients.choices import Choice
-from dealt.clients.screen import boards
+from dealt.clients.screen import frames
 from dealt.clients.screen.program import Program
 from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.language import say
@@ -71,7 +71,8 @@ class SeatsScreen(ModalScreen[Choice | None]):
             requests.insert(
                 0, Text(say("During a match you are asked before somebody takes a seat."))
             )
-        lines = [*boards.seat_lines(frame), *([Text()] if requests else []), *requests]
+        lines = frames.seat_lines(frame, self.app.look.quiet)
+        lines += [*([Text()] if requests else []), *requests]
         self.query_one("#heading", Static).update(Text("\n").join(lines))
         # nobody else can come to a table that only this terminal knows
         asking = [_asking_first(frame)] if frame.host and self.app.links else []

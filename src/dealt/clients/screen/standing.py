@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from dealt.clients.screen import boards
+from dealt.clients.screen import frames
 from dealt.clients.screen.faces import Faces
 from dealt.clients.seat_choices import is_running, name_of, request_text
 from dealt.language import listed, message, say
@@ -17,8 +17,6 @@ PHASES = {
     "over": message("the match is over"),
 }
 NO_MOVES = ("undo", "seat")  # lines of the log about the table, not about the cards
-LATE = "bold #ffb703"
-CHOSEN = "bold #ffd166"
 HURRY_S = 10  # the last seconds of a move stand out
 
 
@@ -38,16 +36,16 @@ def title(frame: p.TableFrame, faces: Faces, time_s: float, *, is_lost: bool) ->
             text = say("round {n} of {all}", n=frame.round, all=frame.rounds)
         line.append(f" · {text}")
     if is_lost:
-        line.append(f" · {say('no connection, trying again')}", LATE)
+        line.append(f" · {say('no connection, trying again')}", faces.look.late)
     elif frame.phase == "playing" and frame.turn is not None:
-        text = f" · {name_of(frame, frame.turn)}, {boards.task_text(frame)}"
+        text = f" · {name_of(frame, frame.turn)}, {frames.task_text(frame)}"
         is_mine = frame.seats[frame.turn].yours
-        line.append_text(faces.within(text, CHOSEN if is_mine else ""))
+        line.append_text(faces.within(text, faces.look.chosen if is_mine else ""))
     else:
         line.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
     if frame.deadline is not None:
         left = frame.deadline / 1000 - time_s
-        line.append(f" · {boards.time_text(left)}", LATE if left < HURRY_S else "")
+        line.append(f" · {frames.time_text(left)}", faces.look.late if left < HURRY_S else "")
     return line
 
 
@@ -87,7 +85,7 @@ def _standing(frame: p.TableFrame) -> str:
     if frame.phase == "playing" and frame.turn is not None:
         back = f" {say('u takes your last move back.')}" if frame.undo else ""
         if frame.own is not None and frame.own.seat == frame.turn:
-            return say("Your turn, {asked}.", asked=boards.task_text(frame)) + back
+            return say("Your turn, {asked}.", asked=frames.task_text(frame)) + back
         return say("{name}'s turn.", name=name_of(frame, frame.turn)) + back
     if frame.phase in ("between", "over"):
         won = ""

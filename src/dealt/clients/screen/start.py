@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
+
 from dealt import agents, games
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.menus import Plan
@@ -22,6 +24,8 @@ from dealt.service.cleaning import clean_name
 from dealt.service.local import DATA, own_keys, service_on
 from dealt.service.thinkers import allow_processes
 from dealt.storage.places import kept_at
+
+LOOK = "screen-look.txt"  # the name of the look that was chosen last
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ def open_table(order: Order) -> str:
 
 
 async def _show(wire: Wire, plan: Plan, *, links: bool) -> TableApp:
-    app = TableApp(Talk(wire), plan, links=links)
+    app = TableApp(Talk(wire), plan, links=links, memory=Path(click.get_app_dir("dealt")) / LOOK)
     with contextlib.suppress(NotImplementedError):  # loops of Windows know no signals
         # a program that is told to end leaves the terminal as it was
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)

@@ -1,0 +1,203 @@
+"""Looks of the screen: all its colours, and the look that was chosen last."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from textual.theme import Theme
+
+from dealt.errors import DealtError
+from dealt.language import message
+from dealt.storage.files import write_private
+
+DARK = "#1b1b1f"
+# told apart with normal and with colour-blind sight, each 4.8:1 or better on the paper
+_INKS = {
+    "spades": DARK, "hearts": "#c1121f", "diamonds": "#0a58ff", "clubs": "#6b4f9e",
+    "patriots": "#00806a",
+}  # fmt: skip
+_SIXTEEN = {
+    "spades": "black", "hearts": "red", "diamonds": "blue", "clubs": "magenta", "patriots": "green",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Look:
+    """Colours and styles, as Rich writes them.
+
+    Attributes:
+        title: what people call it.
+        theme: the colours of everything but the cards and what is said of them.
+        quiet: of what is read second.
+        edge: of cards.
+        best: of the edges of cards that are to be beaten.
+        here: below the card at the cursor.
+        late, chosen, chip: of little time, of what Enter does, of counted things.
+        paper: of cards; `default`: none.
+        plain: the ink of cards without a suit.
+        inks: by suit.
+        fills: of cards that are one colour.
+        back: of cards face down.
+    """
+
+    title: str
+    theme: Theme
+    quiet: str
+    edge: str
+    best: str
+    here: str
+    late: str
+    chosen: str
+    chip: str
+    paper: str
+    back: str
+    plain: str = DARK
+    inks: Mapping[str, str] = field(default_factory=lambda: _INKS)
+    fills: Mapping[str, str] = field(default_factory=lambda: {"red": "#b3001b", "black": DARK})
+
+    @property
+    def name(self) -> str:
+        """As it is remembered."""
+        return self.theme.name
+
+
+def _theme(
+    name: str, *, quiet: str, edge: str, accent: str, warning: str, foreground: str,
+    background: str, surface: str, panel: str, is_dark: bool = True,
+) -> Theme:  # fmt: skip
+    """A theme in colours of 24 bits; `quiet` and `edge` are those of its texts and borders."""
+    return Theme(
+        name, primary=accent, accent=accent, warning=warning, foreground=foreground,
+        background=background, surface=surface, panel=panel, dark=is_dark,
+        variables={"quiet": quiet, "edge": edge, **_IN_COLOUR},
+    )  # fmt: skip
+
+
+def _terminal_theme(name: str, accent: str, **variables: str) -> Theme:
+    """A theme in the terminal's own colours."""
+    own = "ansi_default"
+    return Theme(
+        name,
+        primary=accent,
+        accent=accent,
+        warning=accent,
+        foreground=own,
+        background=own,
+        surface=own,
+        panel=own,
+        boost=own,
+        ansi=True,
+        variables={"quiet": own, "edge": own, **_IN_REVERSE, **variables},
+    )
+
+
+_IN_COLOUR = {"head-style": "bold", "foot-style": "none", "bar-style": "bold"}
+_IN_REVERSE = {
+    "head-style": "bold reverse",
+    "foot-style": "reverse",
+    "bar-style": "bold reverse",
+    "scrollbar": "ansi_default",
+    "scrollbar-background": "ansi_default",
+    "scrollbar-hover": "ansi_default",
+    "scrollbar-background-hover": "ansi_default",
+    "scrollbar-active": "ansi_default",
+    "scrollbar-background-active": "ansi_default",
+    "scrollbar-corner-color": "ansi_default",
+    "block-cursor-foreground": "ansi_default",
+    "block-cursor-background": "ansi_default",
+    "block-cursor-text-style": "bold reverse",
+    "block-hover-background": "ansi_default",
+    "input-cursor-text-style": "reverse",
+    "input-cursor-foreground": "ansi_default",
+    "input-cursor-background": "ansi_default",
+    "input-selection-foreground": "ansi_default",
+    "input-selection-background": "ansi_default",
+}
+
+FELT = Look(
+    message("green felt"),
+    _theme(
+        "felt", accent="#ffd166", warning="#ffb703", background="#0f261c", surface="#183a2b",
+        panel="#214b38", foreground="#eef3ea", quiet="#b4c8ba", edge="#3d6b54",
+    ),
+    quiet="#a9bfb0", edge="#8fa79b", best="bold #ffd166", here="bold #ffd166",
+    late="bold #ffb703", chosen="bold #ffd166", chip="#e3b94a", paper="#f4f1e6",
+    back="#dfe7d8 on #35597c",
+)  # fmt: skip
+NIGHT = Look(
+    message("dark"),
+    _theme(
+        "night", accent="#7aa2f7", warning="#e0af68", background="#14161b", surface="#1d2027",
+        panel="#2a2f3a", foreground="#e4e6eb", quiet="#a5acba", edge="#465066",
+    ),
+    quiet="#a5acba", edge="#7c879c", best="bold #7aa2f7", here="bold #7aa2f7",
+    late="bold #e0af68", chosen="bold #9ab8ff", chip="#e0af68", paper="#eceff4",
+    back="#d5dbe8 on #3b4a6b",
+)  # fmt: skip
+DAY = Look(
+    message("light"),
+    _theme(
+        "paper", accent="#00594a", warning="#9c4500", background="#f6f4ec", surface="#eae6d8",
+        panel="#d9d4c2", foreground="#1d2420", quiet="#4c564f", edge="#a59f8a",
+        is_dark=False,
+    ),
+    quiet="#4c564f", edge="#8b8672", best="bold #00594a", here="bold #00594a",
+    late="bold #9c4500", chosen="bold #00594a", chip="#7a5900", paper="#ffffff",
+    back="#f6f4ec on #35597c",
+)  # fmt: skip
+CONTRAST = Look(
+    message("high contrast"),
+    _theme(
+        "contrast", accent="#ffff00", warning="#ffff00", background="#000000", surface="#000000",
+        panel="#303030", foreground="#ffffff", quiet="#ffffff", edge="#ffffff",
+    ),
+    quiet="#ffffff", edge="#ffffff", best="bold #ffff00", here="bold #ffff00",
+    late="bold #ffff00", chosen="bold #ffff00", chip="#ffff00", paper="#ffffff",
+    back="#ffffff on #0000aa", plain="#000000",
+    inks={"spades": "#000000", "hearts": "#b00000", "diamonds": "#0000d0", "clubs": "#6a0080",
+          "patriots": "#005a40"},
+)  # fmt: skip
+TERMINAL = Look(
+    message("the terminal's own colours"),
+    _terminal_theme("terminal", "ansi_yellow"),
+    quiet="default", edge="default", best="bold yellow", here="bold yellow",
+    late="bold yellow", chosen="bold", chip="yellow", paper="white", back="white on blue",
+    plain="black", inks=_SIXTEEN, fills={"red": "red", "black": "black"},
+)  # fmt: skip
+PLAIN = Look(
+    message("without colour"),
+    _terminal_theme("plain", "ansi_default"),
+    quiet="default", edge="default", best="bold", here="bold", late="bold reverse",
+    chosen="bold", chip="default", paper="default", back="default", plain="default",
+    inks={}, fills={},
+)  # fmt: skip
+LOOKS = {look.name: look for look in (FELT, NIGHT, DAY, CONTRAST, TERMINAL, PLAIN)}
+
+
+def first_look(memory: Path | None, colours: str | None, *, is_plain: bool) -> Look:
+    """The look to begin with: the one that was chosen last, as far as the terminal can show it.
+
+    Args:
+        memory: the file that has its name; None: nothing is remembered.
+        colours: what the terminal can show, as Rich calls it.
+        is_plain: whether no colour is asked for.
+    """
+    if is_plain:
+        return PLAIN
+    if memory is None:
+        return FELT
+    with contextlib.suppress(OSError, ValueError):
+        remembered = LOOKS.get(memory.read_text(encoding="utf-8").strip())
+        if remembered is not None:
+            return remembered
+    return FELT if colours in ("256", "truecolor") else TERMINAL
+
+
+def remember(look: Look, memory: Path | None) -> None:
+    """Begin with this look from now on; where nothing can be written, it is for this time."""
+    if memory is not None:
+        with contextlib.suppress(DealtError):
+            write_private(memory, look.name + "\n")
