@@ -115,6 +115,14 @@ class Player:
             await self.pilot.pause(0.01)
         raise AssertionError("it never came")
 
+    async def still(self):
+        """The whole screen, once it changes no more."""
+        before, now = None, self.screen()
+        while now != before:
+            await self.calm()
+            before, now = now, self.screen()
+        return now
+
     def screen(self):
         """The whole screen as text."""
         width, height = self.app.size

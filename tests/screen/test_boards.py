@@ -76,8 +76,8 @@ def test_chips_are_drawn_as_far_as_there_is_room():
             assert any(line.endswith(" ●●●●●●●●") for line in lines)
             assert any(line.endswith("8 chips") for line in lines)
             assert any(line.endswith("5 chips ●●●●●") for line in lines)
-        narrow = drawn(frame, width=18, height=12).splitlines()
-        assert narrow[1].endswith(" ●●●…") and narrow[2].endswith("8 chips")
+        narrow = drawn(frame, width=21, height=11).splitlines()
+        assert narrow[1].endswith(" ●●●●●●…") and narrow[2].endswith("8 chips")
         assert "Pot: 8 ●●●●●●●●" in drawn(frame, height=1)
 
 

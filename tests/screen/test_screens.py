@@ -54,8 +54,7 @@ async def shots_of(name):
             found = {}
             for size in SIZES:
                 await player.pilot.resize_terminal(*size)
-                await player.calm()
-                found[size] = player.screen()
+                found[size] = await player.still()
     return found
 
 

@@ -25,7 +25,8 @@ from dealt.clients.choices import (
     matching,
     open_choices,
 )
-from dealt.clients.screen import boards, frames
+from dealt.clients.screen import frames
+from dealt.clients.screen.area import Area
 from dealt.clients.screen.asking import Asking
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
 from dealt.clients.screen.faces import CARDS
@@ -35,7 +36,6 @@ from dealt.clients.screen.needs import LEAST
 from dealt.clients.screen.pages import (
     chat_lines,
     help_page,
-    key_text,
     keys_line,
     rules_page,
     sheet_lines,
@@ -92,10 +92,7 @@ class RoomScreen(Asking):
         """Board, choices and log; hand; what was told; a line for words; keys."""
         yield Static(id="title")
         with Horizontal(id="middle"):
-            with Vertical(id="table"):
-                with VerticalScroll(id="board", can_focus=False):
-                    yield Static(id="board-text")
-                yield Static(id="more")
+            yield Area(id="table")
             with Vertical(id="side"):
                 yield Static(say("you may"), id="actions-title")
                 yield ChoiceList(id="actions")
@@ -120,8 +117,6 @@ class RoomScreen(Asking):
         """Show the table, and how the time runs."""
         self.show()
         self.set_interval(1.0, self._show_time)
-        for what in ("scroll_y", "virtual_size"):
-            self.watch(self.query_one("#board"), what, self._show_more, init=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """Use the room there is."""
@@ -141,12 +136,8 @@ class RoomScreen(Asking):
         if frame is None or not self.is_mounted:
             return
         self.query_one("#title", Static).update(self._title(frame))
-        board = self.query_one("#board", VerticalScroll)
-        room = board.scrollable_content_region
         faces = self.app.faces
-        lines = boards.board_lines(frame, faces, max(30, room.width), self._board_height)
-        self.query_one("#board-text", Static).update(Text("\n").join(lines))
-        self.call_after_refresh(self._show_more)
+        self.query_one(Area).show(frame, faces)
         log = [faces.within(event.text) for event in frame.log]
         self.query_one(Tail).follow([*log, *chat_lines(frame, self.app.look)])
         sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
@@ -157,27 +148,6 @@ class RoomScreen(Asking):
         for screen in self.app.screen_stack:
             if isinstance(screen, SeatsScreen) and screen.is_mounted:
                 screen.show()
-
-    @property
-    def _board_height(self) -> int:
-        """Lines for the board, with that for what is hidden."""
-        return self.query_one("#table").size.height
-
-    def _show_more(self) -> None:
-        """Say how much of the board is hidden above and below."""
-        board = self.query_one("#board", VerticalScroll)
-        above = round(board.scroll_y)
-        below = max(0, board.virtual_size.height - above - board.size.height)
-        parts = []
-        if below:
-            label = say_n("▼ 1 more line: PgDn", "▼ {n} more lines: PgDn", below)
-            parts.append(key_text(label, "turn(1)"))
-        if above:
-            label = say_n("▲ 1 line above: PgUp", "▲ {n} lines above: PgUp", above)
-            parts.append(key_text(label, "turn(-1)"))
-        more = self.query_one("#more", Static)
-        more.display = bool(parts)
-        more.update(Text("   ").join(parts))
 
     def _show_time(self) -> None:
         frame = self.app.talk.table
@@ -195,7 +165,7 @@ class RoomScreen(Asking):
         hand = self.query_one(Hand)
         cards = frames.hand_of(frame)
         hand.field = self.query_one("#table").size.width if self.has_class("wide") else 0
-        hand.display = bool(cards) or frame.own is not None and hand.display
+        hand.display = bool(cards)
         hand.hold(cards, self.app.faces, orders_of(frame))
         name = "" if frame.own is None else name_of(frame, frame.own.seat)
         order = say(hand.order)
@@ -205,8 +175,6 @@ class RoomScreen(Asking):
                 "hand of {name}, 1 card, {order}", "hand of {name}, {n} cards, {order}",
                 len(cards), name=name, order=order,
             )  # fmt: skip
-        if not cards:
-            hand.display = False
 
     def _show_choices(self, frame: p.TableFrame) -> None:
         """Offer what is open; once it is somebody's turn anew, the keys go where they are used."""
@@ -582,8 +550,7 @@ class RoomScreen(Asking):
 
     def action_turn(self, pages: int) -> None:
         """Show the board further up or down."""
-        board = self.query_one("#board", VerticalScroll)
-        board.scroll_relative(y=pages * (board.size.height - 1), animate=False)
+        self.query_one(Area).turn(pages)
 
     def action_rules(self) -> None:
         """Show the rules, first the one that was named last."""

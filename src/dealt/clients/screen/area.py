@@ -1,0 +1,77 @@
+"""The part of the screen where the table is drawn, and how much of it is hidden."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
+
+from dealt.clients.screen.boards import board_lines
+from dealt.clients.screen.faces import Faces
+from dealt.clients.screen.pages import key_text
+from dealt.language import say_n
+from dealt.service import protocol as p
+
+NARROWEST = 30
+
+
+class Area(Vertical):
+    """A table, drawn anew whenever there is another room for it."""
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
+        super().__init__(id=id)
+        self._drawn: tuple[p.TableFrame, Faces] | None = None
+
+    def compose(self) -> ComposeResult:
+        """The board, and a line that says what is hidden."""
+        with VerticalScroll(id="board", can_focus=False):
+            yield Static(id="board-text")
+        yield Static(id="more")
+
+    def on_mount(self) -> None:
+        """Follow what is hidden."""
+        for what in ("scroll_y", "virtual_size"):
+            self.watch(self._board, what, self._show_more, init=False)
+
+    def on_resize(self) -> None:
+        """Use the room there is."""
+        self._draw()
+
+    @property
+    def _board(self) -> VerticalScroll:
+        return self.query_one("#board", VerticalScroll)
+
+    def show(self, frame: p.TableFrame, faces: Faces) -> None:
+        """Draw a table."""
+        self._drawn = frame, faces
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._drawn is None or not self.size.height:
+            return
+        width = max(NARROWEST, self.size.width - 2)
+        lines = board_lines(*self._drawn, width, self.size.height)
+        if len(lines) > self.size.height:  # the bar on the right takes columns
+            lines = board_lines(*self._drawn, width - 1, self.size.height)
+        self.query_one("#board-text", Static).update(Text("\n").join(lines))
+        self.call_after_refresh(self._show_more)
+
+    def turn(self, pages: int) -> None:
+        """Show the board further up or down."""
+        self._board.scroll_relative(y=pages * (self._board.size.height - 1), animate=False)
+
+    def _show_more(self) -> None:
+        """Say how much is hidden above and below."""
+        above = round(self._board.scroll_y)
+        below = max(0, self._board.virtual_size.height - above - self._board.size.height)
+        parts = []
+        if below:
+            label = say_n("▼ 1 more line: PgDn", "▼ {n} more lines: PgDn", below)
+            parts.append(key_text(label, "turn(1)"))
+        if above:
+            label = say_n("▲ 1 line above: PgUp", "▲ {n} lines above: PgUp", above)
+            parts.append(key_text(label, "turn(-1)"))
+        more = self.query_one("#more", Static)
+        more.display = bool(parts)
+        more.update(Text("   ").join(parts))
