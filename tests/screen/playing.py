@@ -117,8 +117,8 @@ class Player:
 
     async def still(self):
         """The whole screen, once it changes no more."""
-        before, now = None, self.screen()
-        while now != before:
+        before = now = None
+        while now is None or now != before:
             await self.calm()
             before, now = now, self.screen()
         return now
