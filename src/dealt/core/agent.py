@@ -106,6 +106,10 @@ class Deals(Protocol):
     def past(self) -> Sequence[tuple[int, int]]:
         """Seats and actions of the round so far; -1 for an action that the seat did not see."""
 
+    @property
+    def heard(self) -> Sequence[str]:
+        """The words of each of these actions as the seat heard them."""
+
     def one(self, seed: int) -> Any:
         """A plain state in which everything unknown to the seat has been dealt again at random.
 

@@ -32,6 +32,15 @@ class PossibleDeals:
             for actor, action in self._history
         ]
 
+    @property
+    def heard(self) -> list[str]:
+        """The words of each action of the round so far as the seat heard them."""
+        words_of = self._game.wording.public_text
+        return [
+            action.text if actor == self._seat else words_of(action.id)
+            for actor, action in self._history
+        ]
+
     def one(self, seed: int) -> Any:
         """A plain state with everything the seat cannot know dealt again; see `Deals`."""
         rng, deal = new_rng(), self._state.copy()

@@ -222,6 +222,15 @@ class DealtObserver:
         return state.position.view_text(player)
 
 
+def game_of(game: Game, seats: int, options: Mapping[str, int | str]) -> DealtGame:
+    """A game with seats and options as OpenSpiel has it; games of your own are registered."""
+    name = _short_name(game)
+    if name not in pyspiel.registered_names():
+        register(game)
+    loaded: DealtGame = pyspiel.load_game(name, {"seats": seats, **options})
+    return loaded
+
+
 def register(game: Game) -> None:
     """Register a game of your own with OpenSpiel; the games of this package are registered."""
     # a class, as OpenSpiel lets go of what is registered when Python is gone already

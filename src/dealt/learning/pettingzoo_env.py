@@ -32,6 +32,7 @@ from dealt.learning.gym_env import FIRST, masked_space
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
+    from dealt.core.table import Table
 
 
 # what a step changes, besides the match
@@ -214,6 +215,10 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         self._turn: int = self._matches.rows.item(TURN)
         observations, masks = self._matches.look(FIRST, self._turn)
         self._observation, self._mask = observations[0], masks[0]
+
+    def table(self) -> Table:
+        """The current round as a table, for computer players; nothing is to be played at it."""
+        return self._matches.table(0)
 
     def render(self) -> Any:
         """The view of the agent whose turn it is, see `DealtEnv.render`."""

@@ -7,14 +7,16 @@ these.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from dealt import games
+from dealt.core.agent import Action, Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.record import Record, RoundRecord
+from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError, SetupError
 
 if TYPE_CHECKING:
@@ -104,6 +106,54 @@ class Position:
         self._is_shared = False
         self._open: list[int] | None = None  # until something changes, likewise the chances
         self._chances: list[tuple[int, float]] | None = None
+
+    @classmethod
+    def imagined(
+        cls,
+        setup: SetUp,
+        s: Any,
+        seat: int,
+        heard: Sequence[tuple[int, int, str]],
+        observations: Sequence[Sequence[int]],
+    ) -> Self:
+        """A position that a seat cannot tell from the one it is in; no record of it can be made.
+
+        Args:
+            setup: the game with its seats and options.
+            s: a plain state of a possible deal.
+            seat: the seat.
+            heard: for each action so far who played it, its id, or -1 if the seat did not see it,
+                and its words as the seat heard them.
+            observations: what the seat saw at each of its turns so far.
+        """
+        position = cls(setup)
+        position.deck, position._s = list(setup.pack.cards()), s
+        position.actions = [action for _, action, _ in heard]
+        position._turns = [(actor, text, text) for actor, _, text in heard]
+        for observation in observations:
+            position._remember(seat, list(observation))
+        return position
+
+    def table(self) -> Table:
+        """The round as a table, for computer players; nothing is to be played at it.
+
+        Raises:
+            SetupError: cards are still being dealt.
+        """
+        if self.is_chance:
+            raise SetupError("the cards are still being dealt; nobody has a turn")
+        seats = [Seat(name) for name in self.setup.names]
+        table = Table(self.setup.game, seats, self._s.copy())
+        table.history = [
+            (actor, Action(number, text))
+            for (actor, text, _), number in zip(self._turns, self.actions, strict=True)
+        ]
+        return table
+
+    def _remember(self, seat: int, observation: list[int]) -> None:
+        """What a seat sees at its turn becomes part of what it knows."""
+        memory = repr((self._memory[seat], observation))
+        self._memory[seat] = hashlib.blake2b(memory.encode(), digest_size=8).digest()
 
     def copy(self) -> Self:
         """An independent position; contents are copied only when either of the two changes."""
@@ -214,8 +264,7 @@ class Position:
         seat, game = self.turn, self.setup.game
         texts = game.words.action_text(action), game.wording.public_text(action)
         self._turns.append((seat, *texts))
-        memory = repr((self._memory[seat], self.observation(seat)))
-        self._memory[seat] = hashlib.blake2b(memory.encode(), digest_size=8).digest()
+        self._remember(seat, self.observation(seat))
         self.actions.append(action)
         if not self.is_chance:
             self.setup.game.rules.apply(self._s, action)
