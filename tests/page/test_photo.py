@@ -385,7 +385,7 @@ def test_equal_points_at_the_target_are_no_victory(somebody):
     page = ana.page
     page.goto(f"{ana.url}/#/sheet")
     page.locator('[name="sheet"]').set_input_files(sheet_of([[600, 400], [500, 700]]))
-    page.get_by_text("Equal: Ana, Bob; another round decides.").wait_for()
+    page.get_by_text("Tied: Ana, Bob; one more round decides.").wait_for()
     page.locator('[name="sheet"]').set_input_files(sheet_of([[600, 400], [500, 705]]))
     page.get_by_role("button", name="Open the other one").click()  # not without a question
     page.get_by_text("Bob wins", exact=True).wait_for()

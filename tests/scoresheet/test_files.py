@@ -46,7 +46,7 @@ def test_a_kill_in_the_middle_of_a_round_loses_nothing_entered_before(tmp_path):
     program.stdin.close()
     program.stdout.close()
     out = session(["2", "1", ENTER, POINTS, "-85", SHOW, LEAVE, "3"], tmp_path)
-    assert "Ana 1,625, Bob 0. Round 1 is open: no points of Bob yet." in out
+    assert "Ana 1,625, Bob 0. Round 1 is open: no points for Bob yet." in out
     assert "Ana 1,625, Bob -85. Ahead: Ana; 1,875 more to reach 3,500." in out
 
 

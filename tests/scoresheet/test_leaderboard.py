@@ -252,13 +252,13 @@ def test_three_sides_have_three_numbers_and_a_wrong_count_is_one_line(tmp_path):
     assert [[*each.values()] for each in found.rounds] == [[500, 300, -85], [100, 20, 30]]
 
 
-def test_a_line_is_no_correction_and_no_round_of_a_match_that_is_won(tmp_path):
+def test_a_line_is_no_round_of_a_match_that_is_won_and_no_points_of_one_side(tmp_path):
     out = session(
         [*FRIDAY, "4000 300", "5 6", CORRECT, "1", "1", "5 6", POINTS, "5 6", "10", LEAVE, "3"],
         tmp_path,
     )
-    assert out.count("'5 6' is not a valid choice; enter a number from 1 to") == 2
-    assert "'5 6' is not a number: enter one such as 1625 or -85" in out
+    assert out.count("Won by Ana; rounds can only be corrected.") == 1
+    assert out.count("2 numbers for 1 side: enter the points of Ana\n") == 2
     (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
     assert found.rounds == [{"Ana": 10, "Bob": 300}]
 

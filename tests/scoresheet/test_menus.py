@@ -41,7 +41,7 @@ def test_a_match_is_entered_by_cards_and_points(tmp_path):
     assert "dollars is '100': must be a number from 0 to 99" in out and "unknown card '1'" in out
     assert re.search(r"^total +410$", out, re.MULTILINE)
     assert "Warning: a final move with 2 cards in the hand" in out
-    assert "Enter 410 points, with what is wrong?" in out and "Saved: round 1, Ana 410" in out
+    assert "Enter 410 points despite the errors?" in out and "Saved: round 1, Ana 410" in out
     assert "'x' is not a number: enter one such as 1625 or -85" in out
     assert "123456 is too large; points must be from -99,999 to 99,999" in out
     assert "Friday: Ana 410, Bob -85. Ahead: Ana; 3,090 more to reach 3,500." in out
@@ -51,14 +51,79 @@ def test_a_match_is_entered_by_cards_and_points(tmp_path):
     assert found.totals == {"Ana": 410, "Bob": -85}
 
 
-def test_points_where_a_choice_is_asked_for_are_answered_with_what_is_possible(tmp_path):
-    """At both menus while two sides have no points; then a number alone is asked for."""
-    out = session([*FRIDAY, "500", ENTER, "1 625", "500 1 625", POINTS, "5", "77", BACK], tmp_path)
-    for given, last in (("500", 7), ("1 625", 4)):
-        line = f"enter a number from 1 to {last}, or a whole round such as 500 300 (Ana, Bob)\n"
-        assert f"'{given}' is not a valid choice; {line}" in out
+@pytest.mark.parametrize(
+    ("answers", "rounds"),
+    [
+        (["500", "-85"], [{"Ana": 500, "Bob": -85}]),
+        (["bob 300"], [{"Bob": 300}]),
+        (["Bob 300, Ana 1,625"], [{"Ana": 1625, "Bob": 300}]),
+        ([ENTER, "500", "300"], [{"Ana": 500, "Bob": 300}]),
+        ([ENTER, "b: 300", "500"], [{"Ana": 500, "Bob": 300}]),
+        (["500", ENTER, "300"], [{"Ana": 500, "Bob": 300}]),
+        (["500 300", CORRECT, "1", "Bob 40"], [{"Ana": 500, "Bob": 40}]),
+        (["500 300", CORRECT, "1", "40 300"], [{"Ana": 40, "Bob": 300}]),
+        (["500 300", CORRECT, "1", "bob", "40"], [{"Ana": 500, "Bob": 40}]),
+        (["500 300", CORRECT, "1", "2", "Bob 40"], [{"Ana": 500, "Bob": 40}]),
+        (["500", CORRECT, "1", "40"], [{"Ana": 40}]),
+    ],
+)
+def test_points_are_taken_wherever_they_are_typed(tmp_path, answers, rounds):
+    """At each menu, of one side or of all; a correction takes two answers."""
+    session([*FRIDAY, *answers], tmp_path)
+    assert ScoreSheet(tmp_path / "tranca.db").matches()[0].rounds == rounds
+
+
+def test_points_that_cannot_be_taken_are_explained(tmp_path):
+    """At both menus while two sides have no points; then where one has, and at a correction."""
+    out = session(
+        [*FRIDAY, "x", ENTER, "1 625", "500 1 625", "9" * 9, "Anna 5", "z 5", POINTS, "5", "x",
+         BACK, CORRECT, "1", "x", "2", "300", CORRECT, "x", "1", "77", "1", "7 8", "40"],
+        tmp_path,
+    )  # fmt: skip
+    rest = "the points of Ana, or a whole round such as 500 300 (Ana, Bob)\n"
+    for given, last in (("x", 7), ("1 625", 4)):
+        assert f"'{given}' is not a valid choice; enter a number from 1 to {last}, {rest}" in out
     assert "3 numbers for 2 sides: enter one for each of Ana, Bob" in out
-    assert "'77' is not a valid choice; enter a number from 1 to 4\n" in out
+    assert "999999999 is too large; points must be from -99,999 to 99,999" in out
+    assert "there is no side 'Anna' here" in out and "there is no side 'z' here; the sides" in out
+    assert "'x' is not a valid choice; enter a number from 1 to 4, or the points of Bob\n" in out
+    assert "enter a number from 1 to 2, or the points of Ana\n" in out
+    assert "2 numbers for 1 side: enter the points of Ana" in out
+    line = "a number from 1 to 3, new points such as Ana 500, or a whole round such as 500 300"
+    assert f"'77' is not a valid choice; enter {line} (Ana, Bob)\n" in out
+    assert "'x' is not a number: enter one such as 1625 or -85" in out
+    assert "Round 1, Ana: instead of 5" in out and "Saved: round 1, Ana 40\n" in out
+
+
+def test_what_is_right_already_is_not_corrected(sheet, match, monkeypatch, capsys):
+    """Only the side whose points are others has a new entry."""
+    sheet.add_round(match, {"Ana": 5, "Bob": 50})
+    typing(monkeypatch, [CORRECT, "1", "5 50", CORRECT, "1", "5 60", LEAVE])
+    Desk(sheet, Console(live=False)).keep(match)
+    assert "Round 1 has these points already." in capsys.readouterr().out
+    assert [(each.side, each.points) for each in sheet.match(match).entries][2:] == [("Bob", 60)]
+
+
+WAYS = [*FRIDAY, ENTER, CARDS, "4H 5H 6H", "", "1", "AS", "1", "1", "1", "7", CORRECT, "1", "1"]
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("length", range(0, len(WAYS) + 1, 3))
+def test_one_word_leaves_every_question(tmp_path, length):
+    """With what was saved, as where the input ends."""
+    word = "q" if length % 2 else "Quit"
+    for folder, end in (("left", [word, "1", "2"]), ("ended", [])):
+        (tmp_path / folder).mkdir()
+        out = session([*WAYS[:length], *end], tmp_path / folder)
+        assert out.count("run the same command to resume.") == 1
+    left, ended = (
+        [
+            (each.title, each.rounds)
+            for each in ScoreSheet(tmp_path / folder / "tranca.db").matches()
+        ]
+        for folder in ("left", "ended")
+    )
+    assert left == ended
 
 
 def test_a_line_of_points_takes_the_minus_of_any_keyboard(sheet, match, monkeypatch):
@@ -118,7 +183,7 @@ def test_back_leads_from_every_question_about_cards_to_the_first(
     assert entered(sheet, match, monkeypatch, answers)[0].points == 5
     out = capsys.readouterr().out
     assert out.count("Round 1, Ana\n1. Enter the points") == 2
-    assert "The word back leads back from every question about the cards." in out
+    assert "Type back at any question about the cards to go back." in out
 
 
 def test_sequences_are_kept_while_cards_are_entered_again(sheet, match, monkeypatch, capsys):
@@ -147,7 +212,7 @@ def test_dollars_among_the_sequences_are_not_asked_about_again(sheet, match, mon
     """What is asked then is which there are beside them."""
     prompts = typing(monkeypatch, [CARDS, "3H 3D", "", "", "", "1", "1", "1", BACK])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
-    assert "Dollars beside 3H 3D, which or how many (empty line: none): " in prompts
+    assert "More dollars besides 3H 3D: how many or which (empty line: none): " in prompts
     (entry,) = sheet.match(match).entries
     said = json.loads(entry.cards)
     assert said["sequences"] == [["3H", "3D"]] and said["dollars"] == 0
@@ -228,7 +293,7 @@ def test_a_match_is_taken_up_again_and_won(tmp_path):
          CORRECT, "1", "3", CORRECT, "", LEAVE, "2", "2", "3"],
         tmp_path,
     )  # fmt: skip
-    assert "1. Friday: Ana 3,600, Bob 0. Round 1 is open: no points of Bob yet." in out
+    assert "1. Friday: Ana 3,600, Bob 0. Round 1 is open: no points for Bob yet." in out
     assert "Round 1, Ana" not in out and "Saved: round 1, Bob 0" in out
     assert "Won by Ana." in out and "Won by Ana; rounds can only be corrected." in out
     assert (
@@ -241,9 +306,9 @@ def test_equal_points_are_told(tmp_path):
     sheet = ScoreSheet(tmp_path / "tranca.db")
     match = sheet.new_match("x", ["A", "B"])
     sheet.add_round(match, {"A": 5, "B": 5})
-    assert standing(sheet.match(match)) == "A 5, B 5. Equal: A, B; 3,495 more to reach 3,500."
+    assert standing(sheet.match(match)) == "A 5, B 5. Tied: A, B; 3,495 more to reach 3,500."
     sheet.add_round(match, {"A": 3500, "B": 3500})
-    assert standing(sheet.match(match)).endswith("Equal: A, B; another round decides.")
+    assert standing(sheet.match(match)).endswith("Tied: A, B; one more round decides.")
 
 
 def test_a_new_match_asks_until_it_can_be(tmp_path):

@@ -65,7 +65,7 @@ def test_a_round_is_entered_side_by_side(sheet):
     sheet.enter(match, 1, "B", 6000)
     found = sheet.match(match)
     assert found.waiting == ["A", "C"] and found.open_round == 1 and found.winner is None
-    assert "Round 1 is open: no points of A and C yet." in standing(found)
+    assert "Round 1 is open: no points for A and C yet." in standing(found)
     with pytest.raises(SetupError, match="B already has points in round 1; correct them instead"):
         sheet.enter(match, 1, "B", 5)
     with pytest.raises(SetupError, match="round 1 is to be entered next, not round 2"):

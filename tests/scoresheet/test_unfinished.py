@@ -125,7 +125,7 @@ def test_c_is_asked_once_and_remembered_with_the_sheet(sheet, match, monkeypatch
     assert json.loads(ana.cards)["sequences"] == [["4H", "5H", "6H"]]
     assert json.loads(ana.cards)["hand"] == ["3H"] and json.loads(ana.cards)["dollars"] == ["3H"]
     out = capsys.readouterr().out
-    assert out.count("O que vale a letra c?") == 1
+    assert out.count("O que significa a letra c?") == 1
     assert "o ♦ ouros, e ♠ espadas, p ♣ paus, h ♥ copas" in out and "4♥ 5♥ 6♥: sequência" in out
     again = [CARDS, "7c 8c 9c", "", "", "", "1", "1", "1", BACK]
     entries = portuguese(ScoreSheet(sheet.path), match, monkeypatch, again)

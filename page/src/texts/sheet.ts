@@ -25,7 +25,7 @@ export const sheet = {
     "The points of this evening are kept for the leaderboard. Its cards are not: to keep them, save the sheet as a file first.",
   new_evening_yes: "Begin a new one",
   load_sheet_yes: "Open the other one",
-  equal_at_target: "Equal: {names}; another round decides.",
+  equal_at_target: "Tied: {names}; one more round decides.",
   same_photo: "{name} is among the photos of this round already.",
   not_said: "not known yet",
   set_of: "Cards of the set",

@@ -130,17 +130,7 @@ def _scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boar
     from dealt.clients.line.scoresheet import Desk
     from dealt.scoresheet.store import ScoreSheet
 
-    sheet = ScoreSheet(file)
-    try:
-        Desk(sheet, Console()).run()
-    except (EOFError, KeyboardInterrupt) as left:  # at a prompt, after which nothing stands
-        line = say(
-            "All points saved so far are in {path}; run the same command to resume.",
-            path=sheet.path,
-        )  # fmt: skip
-        click.echo(f"\n{line}")
-        if isinstance(left, KeyboardInterrupt):
-            raise
+    Desk(ScoreSheet(file), Console()).run()
 
 
 def _show_boards(file: str, board_names: list[str], *, as_csv: bool, as_json: bool) -> None:

@@ -4,6 +4,8 @@
 (1625, -85)
 >>> read_line("500 300", ["Ana", "Bob"])
 (500, 300)
+>>> read_named("bob -85", ["Ana", "Bob"])
+{'Bob': -85}
 """
 
 from __future__ import annotations
@@ -12,14 +14,17 @@ import re
 from collections.abc import Sequence
 
 from dealt.errors import ScoreError
-from dealt.language import message_n, say
+from dealt.language import Phrase, message_n, say
 from dealt.language import number as numeral
+from dealt.nearest import or_nearest
+from dealt.scoresheet.standings import same
 
 MOST_POINTS = 99_999
 LONGEST_NUMBER = 20  # letters; longer ones are far too large
 NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
 # one number with a blank between its thousands, such as 1 625: points of a round end in 0 or 5
 SPACED = re.compile(r"[+-]?[1-9]?[1-46-9] [0-9]{3}")
+BETWEEN = re.compile(r"\s*;\s*|,\s+")  # between sides; a comma in a number has no blank after it
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"  # what keyboards give for a minus
 FULL_WIDTH = range(0xFF01, 0xFF5F)  # as keyboards of East Asia give it; the same order as in ASCII
 PLAIN = {ord(dash): "-" for dash in DASHES} | {n: n - 0xFEE0 for n in FULL_WIDTH}
@@ -54,6 +59,46 @@ def read_line(text: str, sides: Sequence[str]) -> tuple[int, ...] | None:
             n=len(sides), count=len(points), names=", ".join(sides),
         )  # fmt: skip
     return points
+
+
+def read_named(text: str, sides: Sequence[str]) -> dict[str, int] | None:
+    """The points of sides that are named, such as `Ana 450` or `Ana 450, Bob -85`.
+
+    Args:
+        text: what was typed.
+        sides: the names; a beginning that only one of them has will do.
+
+    Returns:
+        By side; None for anything else.
+
+    Raises:
+        ScoreError: a name that no side has, or points that no round can have.
+    """
+    points = {}
+    for part in BETWEEN.split(_plain(text)):
+        name, _, number = part.rpartition(" ")
+        name = name.strip(" :=")
+        if not name or not NUMBER.fullmatch(number) or NUMBER.fullmatch(name):
+            return None
+        points[_side_called(name, sides)] = read_points(number)
+    return points
+
+
+def _side_called(name: str, sides: Sequence[str]) -> str:
+    """The side of a name, or of its beginning.
+
+    Raises:
+        ScoreError: there is none, or there are several.
+    """
+    exact = [side for side in sides if same(side) == same(name)]
+    found = exact or [side for side in sides if same(side).startswith(same(name))]
+    if len(found) == 1:
+        return found[0]
+    facts = {"name": repr(name[:60]), "names": ", ".join(found or sides)}
+    if found:
+        raise ScoreError(Phrase("{name} can be any of {names}", facts))
+    problem = Phrase("there is no side {name} here", facts)
+    raise ScoreError(or_nearest(problem, name, sides, Phrase("the sides are {names}", facts)))
 
 
 def read_points(text: str) -> int:

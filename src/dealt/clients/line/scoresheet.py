@@ -7,13 +7,13 @@ points of the sides before there, and is asked for the others.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from dealt.clients.line.console import Console
+from dealt.clients.line.console import Console, Leave
 from dealt.clients.line.scoresheet_input import (
     LineConsole,
-    WholeRound,
+    PointsTyped,
     read_players,
     read_side,
 )
@@ -65,16 +65,32 @@ class Desk:
 
     def __init__(self, sheet: ScoreSheet, console: Console) -> None:
         self.sheet = sheet
-        self.console = console
-        self.lines = LineConsole(live=console.live)
+        self.console = LineConsole(live=console.live)
 
     def run(self) -> None:
-        """The first menu, again and again until the player leaves.
+        """The first menu, again and again until the player leaves or the input ends.
 
         Raises:
             StorageError: the file cannot be read any more.
-            EOFError, KeyboardInterrupt: see `Console.ask`.
+            KeyboardInterrupt: see `Console.ask`.
         """
+        try:
+            self._run()
+        except (Leave, EOFError):
+            self._say_resumable()
+        except KeyboardInterrupt:  # at a prompt, after which nothing stands
+            self._say_resumable()
+            raise
+
+    def _say_resumable(self) -> None:
+        self.console.say()
+        line = say(
+            "All points saved so far are in {path}; run the same command to resume.",
+            path=self.sheet.path,
+        )  # fmt: skip
+        self.console.say(line, cards=False)
+
+    def _run(self) -> None:
         self.console.clear()
         title = say("Score sheet of Tranca, kept in {path}", path=self.sheet.path)
         while True:
@@ -185,11 +201,11 @@ class Desk:
         while True:
             sheet = self.sheet.match(match)
             options = [*map(say, MATCH_MENU)]
-            self.lines.sides = sheet.waiting if sheet.winner is None else ()
             try:
-                choice = self.lines.choose(f"{sheet.title}: {standing(sheet)}", options)
-            except WholeRound as line:
-                self.enter_line(sheet, sheet.waiting, line.points)
+                with self.console.taking(sheet.waiting):
+                    choice = self.console.choose(f"{sheet.title}: {standing(sheet)}", options)
+            except PointsTyped as typed:
+                self.enter_typed(sheet, typed.points)
                 continue
             self.console.clear()
             if choice not in steps:
@@ -198,9 +214,7 @@ class Desk:
 
     def enter_round(self, sheet: MatchSheet) -> None:
         """The points of each side that has none in the open round."""
-        if sheet.winner is not None:
-            won = say("Won by {name}; rounds can only be corrected.", name=sheet.winner)
-            self.console.say(won)
+        if self.is_won(sheet):
             return
         waiting = sheet.waiting
         if len(waiting) > 1:
@@ -209,25 +223,39 @@ class Desk:
                 example=example(len(waiting)), names=', '.join(waiting),
             )  # fmt: skip
             self.console.say(all_at_once)
-        for place, side in enumerate(waiting):
+        while waiting:
+            side = waiting[0]
             title = say("Round {n}, {name}", n=sheet.open_round, name=side)
-            self.lines.sides = waiting[place:]
             try:
-                desk = SideDesk(self.sheet, sheet, sheet.open_round, side, self.lines)
-                entered = desk.ask(title)
-            except WholeRound as line:
-                self.enter_line(sheet, waiting[place:], line.points)
-                return
+                with self.console.taking(waiting):
+                    desk = SideDesk(self.sheet, sheet, sheet.open_round, side, self.console)
+                    entered = desk.ask(title)
+            except PointsTyped as typed:
+                if not self.enter_typed(sheet, typed.points):
+                    return
+                waiting = [each for each in waiting if each not in typed.points]
+                continue
             if entered is None or not self.save_entry(self.sheet.enter, sheet, side, entered):
                 self.tell_open(sheet, side)
                 return
+            waiting = waiting[1:]
 
-    def enter_line(self, sheet: MatchSheet, sides: Sequence[str], points: Sequence[int]) -> None:
-        """Enter a whole round, or what is left of it."""
-        for side, number in zip(sides, points, strict=True):
+    def is_won(self, sheet: MatchSheet) -> bool:
+        """Whether a match is over, which is said."""
+        if sheet.winner is not None:
+            won = say("Won by {name}; rounds can only be corrected.", name=sheet.winner)
+            self.console.say(won)
+        return sheet.winner is not None
+
+    def enter_typed(self, sheet: MatchSheet, points: Mapping[str, int]) -> bool:
+        """Enter points of the open round; whether all are saved."""
+        if self.is_won(sheet):
+            return False
+        for side, number in points.items():
             if not self.save_entry(self.sheet.enter, sheet, side, (number, None, ())):
                 self.tell_open(sheet, side)
-                return
+                return False
+        return True
 
     def tell_open(self, sheet: MatchSheet, side: str) -> None:
         """Say that a side still has no points, unless somebody else has entered the round."""
@@ -272,20 +300,46 @@ class Desk:
         )
         if number is None:
             return
-        points = rounds[number - 1]
-        sides = list(points)
+        try:
+            self._ask_correction(sheet, number, rounds[number - 1])
+        except PointsTyped as typed:
+            self._correct(sheet, number, typed.points)
+
+    def _ask_correction(self, sheet: MatchSheet, number: int, points: Mapping[str, int]) -> None:
+        """The side whose points of a round are wrong, and what it has instead.
+
+        Raises:
+            PointsTyped: the right points were typed.
+        """
+        sides = [*points]
         rows = [f"{side}: {points[side]}" for side in sides]
-        title = say("Points of round {n}", n=number)
-        choice = self.console.choose(title, [*rows, say("Back")])
+        title = say(
+            "Round {n}: choose a side, or type its points, such as {name} {points}",
+            n=number, name=sides[0], points=example(1),
+        )  # fmt: skip
+        with self.console.taking(sides, has_next=False):
+            choice = self.console.choose(title, [*rows, say("Back")], sides)
         if choice > len(sides):
             return
         side = sides[choice - 1]
         title = say(
             "Round {n}, {name}: instead of {points}", n=number, name=side, points=points[side]
         )
-        entered = SideDesk(self.sheet, sheet, number, side, self.console).ask(title)
+        with self.console.taking([side]):
+            entered = SideDesk(self.sheet, sheet, number, side, self.console).ask(title)
         if entered is not None:
             self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
+
+    def _correct(self, sheet: MatchSheet, number: int, points: Mapping[str, int]) -> None:
+        """Correct those points of a round that are others now."""
+        before = sheet.rounds[number - 1]
+        others = {side: right for side, right in points.items() if right != before[side]}
+        if not others:
+            self.console.say(say("Round {n} has these points already.", n=number))
+        for side, right in others.items():
+            entered = right, None, ()
+            if not self.save_entry(self.sheet.correct_round, sheet, side, entered, number):
+                return
 
     def save_entry(
         self,
@@ -381,6 +435,6 @@ class Desk:
                 return False
             else:
                 return True
-            options = (say("Try again"), say("Give it up"))
-            if self.console.choose(say("It is not saved"), options) == 2:
+            options = (say("Try again"), say("Give up"))
+            if self.console.choose(say("Not saved"), options) == 2:
                 return False

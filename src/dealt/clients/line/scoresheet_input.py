@@ -1,32 +1,50 @@
-"""What people type at the score sheet: a number, a whole round, a team with its players."""
+"""What people type at the score sheet: a choice, points, a way out, a team with its players."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
-from dealt.clients.line.console import Console
+from dealt.clients.line.boxes import QUIT
+from dealt.clients.line.console import Console, Leave, number_in
 from dealt.errors import ScoreError, SetupError
 from dealt.language import Phrase, message, say
-from dealt.scoresheet.points import example, read_line
+from dealt.scoresheet.points import NUMBER, example, read_line, read_named, read_points
 from dealt.scoresheet.standings import names_in
 from dealt.scoresheet.store import LONGEST_NAME, check_name
 
 BACK = message("back")
 
 
+class _SheetConsole(Console):
+    """Where the score sheet asks: one word leaves it from every question."""
+
+    def ask(self, prompt: str, *, as_typed: bool = False) -> str:
+        """See `Console.ask`.
+
+        Raises:
+            Leave: the answer is `q` or `quit`.
+            EOFError, KeyboardInterrupt: as there.
+        """
+        answer = super().ask(prompt, as_typed=as_typed)
+        if answer.lower() in (*QUIT, say("quit")):
+            raise Leave
+        return answer
+
+
 class WentBack(Exception):  # noqa: N818 - no error: the player's choice
     """The player leaves the cards of a side."""
 
 
-class CardConsole(Console):
-    """Where the cards of a side are asked for: one word leads back from every question."""
+class CardConsole(_SheetConsole):
+    """Where the cards of a side are asked for: another word leads back from every question."""
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """See `Console.ask`.
 
         Raises:
             WentBack: the answer is `back`.
-            EOFError, KeyboardInterrupt: as there.
+            Leave, EOFError, KeyboardInterrupt: as there.
         """
         answer = super().ask(prompt, as_typed=as_typed)
         if answer.lower() in (BACK, say(BACK)):
@@ -34,52 +52,114 @@ class CardConsole(Console):
         return answer
 
 
-class WholeRound(Exception):  # noqa: N818 - no error: the player's choice
-    """The player has typed the points of all sides in one line.
+class PointsTyped(Exception):  # noqa: N818 - no error: the player's choice
+    """The player has typed points, wherever something else could be chosen.
 
     Attributes:
-        points: in the order of the sides.
+        points: by side.
     """
 
-    def __init__(self, points: Sequence[int]) -> None:
+    def __init__(self, points: Mapping[str, int]) -> None:
         super().__init__()
-        self.points = tuple(points)
+        self.points = points
 
 
-class LineConsole(Console):
-    """Where the points of a round are asked for: one line can have those of all sides.
+class LineConsole(_SheetConsole):
+    """Where points can be typed at any question: of one side, or of all in a line.
 
     Attributes:
-        sides: those that have no points yet; with none of them a line is an answer as any other.
+        sides: those whose points can be typed; without them, points are an answer like any other.
     """
 
-    sides: Sequence[str] = ()
+    def __init__(self, *, live: bool | None = None) -> None:
+        super().__init__(live=live)
+        self.sides: Sequence[str] = ()
+        self._has_next = False  # whether a number alone is the points of the first side
+        self._options = 0  # of the menu that is asking; 0: none is
+
+    @contextmanager
+    def taking(self, sides: Sequence[str], *, has_next: bool = True) -> Iterator[None]:
+        """Let the points of these sides be typed for a while.
+
+        Args:
+            sides: in the order in which a line has their points.
+            has_next: a number alone, which is no choice, is the points of the first of them.
+        """
+        self.sides, self._has_next = sides, has_next or len(sides) == 1
+        try:
+            yield
+        finally:
+            self.sides = ()
+
+    def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
+        """See `Console.choose`.
+
+        Raises:
+            PointsTyped: points were typed.
+        """
+        self._options = len(options)
+        try:
+            return super().choose(title, options, names)
+        finally:
+            self._options = 0
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """See `Console.ask`.
 
         Raises:
-            WholeRound: the answer has the points of all sides.
-            EOFError, KeyboardInterrupt: as there.
+            PointsTyped: the answer has points of sides, and is no choice of a menu.
+            Leave, EOFError, KeyboardInterrupt: as there.
         """
         while True:
             answer = super().ask(prompt, as_typed=as_typed)
             try:
-                points = read_line(answer, self.sides) if self.sides else None
+                points = self._points_in(answer)
             except ScoreError as error:
                 self.say(str(error))
                 continue
             if points is None:
                 return answer
-            raise WholeRound(points)
+            raise PointsTyped(points)
+
+    def _points_in(self, answer: str) -> dict[str, int] | None:
+        """The points that an answer has; None: it is something else.
+
+        Raises:
+            ScoreError: points that cannot be.
+        """
+        if not self.sides:
+            return None
+        line = read_line(answer, self.sides)
+        if line is not None:
+            return dict(zip(self.sides, line, strict=True))
+        if not NUMBER.fullmatch(answer):
+            return read_named(answer, self.sides) if self._options else None
+        is_choice = number_in(answer) in range(1, self._options + 1)
+        if is_choice or not self._options or not self._has_next:
+            return None
+        return {self.sides[0]: read_points(answer)}
 
     def choices(self, last: int) -> Phrase:
-        """A number from the menu, or the points of all sides."""
-        if len(self.sides) < 2:
+        """A number from the menu, or points."""
+        if not self.sides:
             return super().choices(last)
-        facts = {"last": last, "example": example(len(self.sides)), "names": ", ".join(self.sides)}
+        name = self.sides[0]
+        facts = {
+            "last": last, "name": name, "one": example(1),
+            "example": example(len(self.sides)), "names": ", ".join(self.sides),
+        }  # fmt: skip
+        if len(self.sides) == 1:
+            return Phrase("enter a number from 1 to {last}, or the points of {name}", facts)
+        if self._has_next:
+            return Phrase(
+                "enter a number from 1 to {last}, the points of {name}, or a whole round such as "
+                "{example} ({names})",
+                facts,
+            )
         return Phrase(
-            "enter a number from 1 to {last}, or a whole round such as {example} ({names})", facts
+            "enter a number from 1 to {last}, new points such as {name} {one}, or a whole round "
+            "such as {example} ({names})",
+            facts,
         )
 
 

@@ -38,15 +38,15 @@ def _verdict(sheet: MatchSheet) -> str:
         return say("The first to {target} wins.", target=target)
     if len(sheet.waiting) < len(sheet.sides):
         names = listed(sheet.waiting)
-        return say("Round {n} is open: no points of {names} yet.", n=sheet.open_round, names=names)
+        return say("Round {n} is open: no points for {names} yet.", n=sheet.open_round, names=names)
     to_go = numeral(sheet.target - most)
     if len(sheet.leaders) == 1:
         return say(
             "Ahead: {name}; {n} more to reach {target}.", name=leaders, n=to_go, target=target
         )
     if most >= sheet.target:
-        return say("Equal: {names}; another round decides.", names=leaders)
-    return say("Equal: {names}; {n} more to reach {target}.", names=leaders, n=to_go, target=target)
+        return say("Tied: {names}; one more round decides.", names=leaders)
+    return say("Tied: {names}; {n} more to reach {target}.", names=leaders, n=to_go, target=target)
 
 
 def table_of(sheet: MatchSheet) -> Sheet:

@@ -64,7 +64,7 @@ class SideDesk:
         """Points typed, or scored from cards or photos; None if the player goes back.
 
         Raises:
-            WholeRound: the points of all sides were typed at a `LineConsole`.
+            PointsTyped: points were typed at the menu of a `LineConsole`.
         """
         entered = self._resume()
         while entered is None:
@@ -121,9 +121,7 @@ class SideDesk:
 
     def tell_way_back(self) -> None:
         """Say how to leave the questions about cards."""
-        line = say(
-            "The word {back} leads back from every question about the cards.", back=say(BACK)
-        )
+        line = say("Type {back} at any question about the cards to go back.", back=say(BACK))
         self.console.say(line)
 
     # --- photos -----------------------------------------------------------------------------------
@@ -205,7 +203,7 @@ class SideDesk:
             self.console.show(scored.sheet())
             title = say("Enter {points} points?", points=scored.total)
             if scored.errors:
-                title = say("Enter {points} points, with what is wrong?", points=scored.total)
+                title = say("Enter {points} points despite the errors?", points=scored.total)
             if self.cards.choose(title, (say("Yes"), say("No, enter it again"))) == 2:
                 return None
         except WentBack:
@@ -290,7 +288,7 @@ class SideDesk:
         prompt = say("Dollars, how many or which (empty line: none): ")
         if laid:
             prompt = say(
-                "Dollars beside {cards}, which or how many (empty line: none): ",
+                "More dollars besides {cards}: how many or which (empty line: none): ",
                 cards=all_written(laid),
             )
         return self.ask_read(prompt, read)
