@@ -3,6 +3,7 @@
 import json
 import pickle
 import re
+import sys
 from functools import partial
 
 import pytest
@@ -287,10 +288,12 @@ class Own:
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path, monkeypatch):
     """The current folder with `mine.py`, which Python would not find elsewhere."""
     (tmp_path / "mine.py").write_text(MINE)
-    return tmp_path
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield tmp_path
+    sys.modules.pop("mine", None)
 
 
 @pytest.mark.no_cover

@@ -18,6 +18,7 @@ INTERNAL = {
     "dealt.cli": "the command line has a page of its own",
     "dealt.clients": "programs talk to the service",
     "dealt.extras": "what is said where an extra is missing",
+    "dealt.own_code": "how your own modules are found, and what is said of their errors",
     "dealt.nearest": "what was meant by a name with a slip in it",
     "dealt.scoresheet.schema": "the tables of a file; programs export",
     "dealt.service": "programs talk to it by its protocol, which has pages of its own",
