@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable, Container, Sequence
 
 from dealt.clients.line.console import FACE, Console, Leave, number_in
+from dealt.clients.verbs import verb_in
 from dealt.language import say
 
 YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
@@ -105,6 +106,7 @@ class Screen(Console):
                 return usual
             if others(answer):
                 continue
+            leave_by(answer)
             number = number_in(answer)
             if number is not None and number in numbers:
                 return number
@@ -114,6 +116,7 @@ class Screen(Console):
         """Yes or no, or their first letters; anything else is asked again."""
         while True:
             answer = self.ask(prompt)
+            leave_by(answer)
             is_yes = yes_or_no(answer)
             if is_yes is not None:
                 return is_yes
@@ -126,8 +129,14 @@ class Screen(Console):
         Raises:
             Leave: the player leaves instead.
         """
-        if self.ask(prompt).lower() in QUIT:
-            raise Leave
+        leave_by(self.ask(prompt))
+
+
+def leave_by(answer: str) -> None:
+    """Raise Leave if an answer to a question means that."""
+    found = verb_in(answer)
+    if found is not None and found[0].name in ("app.quit", "menu"):
+        raise Leave
 
 
 def yes_or_no(answer: str) -> bool | None:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dealt import fresh_seed
-from dealt.clients.line.console import Console, clean
-from dealt.clients.line.hints import Hints, advisers
+from dealt.clients.line.console import Console, Leave, clean
+from dealt.clients.line.hints import Hints
+from dealt.clients.line.matches import Matches
+from dealt.clients.line.requests import Requests
+from dealt.clients.line.saved_match import MovedElsewhereError, left_alone
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.core.table import Table
-from dealt.errors import DeckError, StorageError
+from dealt.errors import DealtError, DeckError, StorageError
 from dealt.games.mason_rummy import GAME
 from dealt.games.mason_rummy.seed import (
     AI,
@@ -45,6 +48,34 @@ class Menus(Console, PlainConsole):
     hints = Hints(own=False)
     heading = ""
     table_lines: Sequence[str] = ()
+    match: Match | None = None  # that is being played
+
+    def ask(self, prompt: str, *, as_typed: bool = False) -> str:
+        """See `Console.ask`; during a match every word of a table is answered first.
+
+        Raises:
+            Leave, MovedElsewhereError: see `Requests.is_request`.
+        """
+        while True:
+            with left_alone(self.match):
+                answer = super().ask(prompt, as_typed=as_typed)
+            if not self.is_request(answer):
+                return answer
+
+    def is_request(self, answer: str) -> bool:
+        """Whether something else than a number was asked for; it is shown or done then.
+
+        A script answers as the document has it, and says nothing with one letter.
+        """
+        if self.match is None or (len(answer) == 1 and not self.live):
+            return False
+        try:
+            return Requests(self.match, self, self.hints).is_request(answer)
+        except MovedElsewhereError:
+            raise
+        except DealtError as error:
+            self.say(str(error))
+            return True
 
     def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
         """Cards of the numbered list (R8); anything else is asked again."""
@@ -79,14 +110,20 @@ class Program:
         scores: the scores file.
         menus: where to ask and tell.
         seeds: gives the seed of each new game; by default nobody can guess it.
+        matches: where games are saved; by default at the tables of this account.
     """
 
     def __init__(
-        self, scores: TextFile, menus: Menus, seeds: Callable[[], int] | None = None
+        self,
+        scores: TextFile,
+        menus: Menus,
+        seeds: Callable[[], int] | None = None,
+        matches: Matches | None = None,
     ) -> None:
         self.file = scores
         self.scores = ScoreTable(scores)
         self.menus = menus
+        self.matches = matches or Matches()
         self.seeds = seeds or fresh_seed
 
     def run(self) -> None:
@@ -132,15 +169,22 @@ class Program:
         players = self.ask_players(seats)
         places = [Seat(player.name, player.agent) for player in players]
         decks = [deck] if deck else []
-        seed = self.seeds()
-        rounds, hints = GAME.match.rounds, advisers(GAME, seed)
-        match = Match(GAME, places, seed=seed, rounds=rounds, decks=decks, make_adviser=hints)
+        match = self.matches.begin(
+            GAME, places, self.seeds(), GAME.match.rounds, {}, decks,
+            is_scripted=not self.menus.live,
+        )  # fmt: skip
+        self.play_match(match, players)
+
+    def play_match(self, match: Match, players: Sequence[Player]) -> None:
+        """A game that begins or goes on, and its scores."""
         try:
             play_game(match, players, self.menus)
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt, Leave) as left:
             self.menus.recover()
             self.menus.say()
             self.menus.say(say("This game was not finished and is not counted."))
+            if isinstance(left, Leave):
+                return
             raise
         try:
             count_game(match, players, self.scores)
@@ -247,6 +291,22 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
     menus.at_screen = None
+    for player in players:
+        player.score = sum(table.scores[player.name] for table in match.tables[:-1])
+    menus.match = match
+    try:
+        _play_rounds(match, players, menus)
+    finally:
+        menus.match = None
+    won = say_n(
+        "{names} wins the game", "{names} win the game",
+        len(match.winners), names=listed(match.winners),
+    )  # fmt: skip
+    menus.tell(won)
+
+
+def _play_rounds(match: Match, players: Sequence[Player], menus: Menus) -> None:
+    """Round after round until the game is over."""
     while True:
         table = match.table
         place = {"n": len(match.tables), "all": match.rounds}
@@ -263,22 +323,20 @@ def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
         menus.tell(say("Points of the round: {points}", points=_points_text(table.scores)))
         menus.tell(say("Points of the game: {points}", points=_points_text(match.totals)))
         if match.is_over:
-            break
+            return
         match.next_round()
-    won = say_n(
-        "{names} wins the game", "{names} win the game",
-        len(match.winners), names=listed(match.winners),
-    )  # fmt: skip
-    menus.tell(won)
 
 
 def _play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
     """Turns in order until somebody signals the end of the round."""
-    try:
-        while True:
+    while True:
+        try:
             players[table.seat_in_turn].take_turn(table, menus)
-    except RoundOver as over:
-        menus.tell(str(over))
+        except MovedElsewhereError:  # or a move was taken back
+            continue
+        except RoundOver as over:
+            menus.tell(str(over))
+            return
 
 
 def _points_text(points: dict[str, int]) -> str:

@@ -62,10 +62,21 @@ class Matches:
         options: Options,
         decks: Sequence[Sequence[str]] = (),
         position: str | None = None,
+        *,
+        is_scripted: bool = False,
     ) -> Match:
         """A match with its first round dealt; with people, at a table of this account.
 
         Computer players can be asked for advice.
+
+        Args:
+            game: what is played.
+            seats: who plays.
+            seed: see `Match`.
+            rounds: see `Match`.
+            options: see `Match`.
+            decks: see `Match`.
+            is_scripted: a file answers everything from the first question on: it is not saved.
 
         Raises:
             DealtError: seats, rounds, options or a deck that are not available.
@@ -81,7 +92,8 @@ class Matches:
             make_adviser=make_adviser,
             position=position,
         )
-        if all(seat.agent is not None for seat in seats) or self.tables is None:
+        has_people = any(seat.agent is None for seat in seats)
+        if is_scripted or not has_people or self.tables is None:
             return match
         if ":" in game.name:
             games.add(game.name)  # so that the service finds it

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from dealt import agents, fresh_seed, games
-from dealt.clients.line.console import Console, is_terminal
+from dealt.clients.line.console import Console, Leave, is_terminal
 from dealt.clients.line.hints import Hints, note, say_waiting
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.saved_match import SavedMatch
@@ -113,8 +113,12 @@ def play(game: Game, order: Order) -> None:
         order = replace(order, seats=_seats_in(game, order.position))
     if order.seats:
         _play_seated(_seat_match(game, order), order)
-    else:
+        return
+    match = None if game.name == PROGRAM else _latest(game, order)
+    if match is None:
         face.unseated(game, order)
+    else:
+        _play_seated(match, order)
 
 
 def _play_seated(match: Match, order: Order) -> None:
@@ -122,10 +126,8 @@ def _play_seated(match: Match, order: Order) -> None:
     _check_files(order)
     try:
         _play_and_record(match, order)
-    except (EOFError, KeyboardInterrupt):
+    finally:
         _tell_unfinished(match, order)
-        raise
-    _tell_unfinished(match, order)
 
 
 def _play_and_record(match: Match, order: Order) -> None:
@@ -170,7 +172,8 @@ def _seat_match(game: Game, order: Order) -> Match:
         )
         match = None if state is None else order.matches.resume(game, state)
         if match is not None:
-            Console().say(say("Resuming the match that is saved."), cards=False)
+            line = say("Resuming the match that is saved; dealt play --new begins another one.")
+            Console().say(line, cards=False)
             return match
     seed = fresh_seed() if order.seed is None else order.seed
     seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
@@ -203,6 +206,16 @@ def _decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
     """The stacked deck if one was ordered, checked for so many players."""
     pack = game.deck_for(seats, game.option_values(order.options))
     return [] if order.deck is None else [read_deck(order.deck, pack)]
+
+
+def _latest(game: Game, order: Order) -> Match | None:
+    """The match of a game that was played last and not finished, if one is to be resumed."""
+    states = order.matches.unfinished(game) if order.resumes else []
+    match = order.matches.resume(game, states[0]) if states else None
+    if match is not None:
+        line = say("Resuming the match that is saved; dealt play --new begins another one.")
+        Console().say(line, cards=False)
+    return match
 
 
 # --- line by line: any game ----------------------------------------------------------------------
@@ -238,7 +251,10 @@ def _ask_seats(game: Game, order: Order) -> None:
     setup = ask_setup(game, Screen(), order.rounds, seed, order.options)
     if not same_cards or setup.options != order.options:
         decks = _decks_for(game, replace(order, options=setup.options), len(setup.seats))
-    match = order.matches.begin(game, setup.seats, seed, setup.rounds, setup.options, decks)
+    is_scripted = not is_terminal()
+    match = order.matches.begin(
+        game, setup.seats, seed, setup.rounds, setup.options, decks, is_scripted=is_scripted
+    )
     _play_seated(match, order)
 
 
@@ -294,7 +310,10 @@ def _ask_two(game: Game, order: Order) -> None:
     _check_files(order)
     decks = _decks_for(game, order, game.seats[0])
     seats, options = ask_setup(game, PenneyScreen(), order.options, seed)
-    match = order.matches.begin(game, seats, seed, order.rounds, options, decks)
+    is_scripted = not is_terminal()
+    match = order.matches.begin(
+        game, seats, seed, order.rounds, options, decks, is_scripted=is_scripted
+    )
     _play_seated(match, order)
 
 
@@ -310,7 +329,7 @@ def _play_penney(match: Match, order: Order) -> None:
 
 def _run_program(game: Game, order: Order) -> None:
     """The document's program for Mason Rummy."""
-    from dealt.clients.line.mason_rummy import Menus, Program
+    from dealt.clients.line.mason_rummy import Menus, Program, players_of
 
     order.refuse("rounds", "deck", "record", "options", problem=message("{option} needs --seat"))
     seeds = None
@@ -319,7 +338,11 @@ def _run_program(game: Game, order: Order) -> None:
         seeds = (seed % (MAX_SEED + 1) for seed in itertools.count(first)).__next__
     menus = Menus()
     menus.hints = order.hints_shown(unless_said=False)
-    Program(TextFile(order.scores or SCORES), menus, seeds).run()
+    program = Program(TextFile(order.scores or SCORES), menus, seeds, order.matches)
+    match = _latest(game, order)
+    if match is not None:
+        program.play_match(match, players_of(match))
+    program.run()
 
 
 def _play_mason_rummy(match: Match, order: Order) -> None:
@@ -335,7 +358,7 @@ def _play_mason_rummy(match: Match, order: Order) -> None:
     players = players_of(match)
     try:
         play_game(match, players, menus)
-    except (EOFError, KeyboardInterrupt):  # at a prompt, after which nothing stands
+    except (EOFError, KeyboardInterrupt, Leave):  # at a prompt, after which nothing stands
         menus.recover()
         menus.say()
         raise

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealt.clients.choices import matching
-from dealt.clients.line.boxes import Screen
-from dealt.clients.line.console import Leave
+from dealt.clients.line.console import Console, Leave
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
 from dealt.clients.seat_choices import request_text, seat_choices
@@ -28,7 +27,7 @@ class Requests:
         hints: what a person is told about a choice.
     """
 
-    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
+    def __init__(self, match: Match, screen: Console, hints: Hints) -> None:
         self._match = match
         self._screen = screen
         self._hints = hints
@@ -135,10 +134,8 @@ class Requests:
                 "enter one of these after {word}: {texts}", word=say("seat"), texts=texts
             )
         (choice,) = fitting
-        if choice.sure:
-            self._screen.say(choice.sure)
-            if not self._screen.ask_yes_or_no(say("Do it? (yes/no): ")):
-                return
+        if choice.sure and self._screen.choose(choice.sure, (say("Yes"), say("No"))) == 2:
+            return
         match.own.tell(choice.do, **choice.fields)
         self._look_again()
 

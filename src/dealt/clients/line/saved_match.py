@@ -27,7 +27,8 @@ class _SavedRound(Table):
 
     def step(self, action: Action | None = None) -> Action:
         """See `Table.step`; a computer player at another window's table moves there."""
-        if action is None and not self.match.own.is_owned:
+        is_bot = not self.is_over and self.seats[self.seat_in_turn].agent is not None
+        if is_bot and not self.match.own.is_owned:
             self.match.own.wait(len(self.history))
             if not self.match.own.is_owned:
                 raise MovedElsewhereError("the table has moved on since; look again")
@@ -167,3 +168,17 @@ class SavedMatch(Match):
 
     def _people(self) -> tuple[bool, ...]:
         return tuple(seat.agent is None for seat in self.seats)
+
+
+@contextlib.contextmanager
+def left_alone(match: Match | None) -> Iterator[None]:
+    """While a prompt waits: other windows may play at a match that is saved.
+
+    Raises:
+        MovedElsewhereError: see `SavedMatch.left_alone`.
+    """
+    if isinstance(match, SavedMatch):
+        with match.left_alone():
+            yield
+    else:
+        yield

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 
-from dealt.clients.line.boxes import QUIT, Screen
+from dealt.clients.line.boxes import Screen
 from dealt.clients.line.console import Leave
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.requests import Requests
-from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
+from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch, left_alone
 from dealt.core.match import Match
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
@@ -78,13 +77,10 @@ class Sitting(ABC):
     def wait(self) -> None:
         """At a terminal, until somebody asks for the next round."""
         if self.screen.live and self.people:
+            prompt = say("Press Enter for the next round ")
             with contextlib.suppress(MovedElsewhereError):
-                while self.requests.is_request(
-                    answer := self.ask(say("Press Enter for the next round "))
-                ):
+                while self.requests.is_request(self.ask(prompt)):
                     pass
-                if answer.lower() in QUIT:
-                    raise Leave
 
     def ask(self, prompt: str) -> str:
         """A line of input; meanwhile another window may play.
@@ -93,17 +89,8 @@ class Sitting(ABC):
             MovedElsewhereError: it has.
             EOFError, KeyboardInterrupt: see `Console.ask`.
         """
-        with self.left_alone():
+        with left_alone(self.match):
             return self.screen.ask(prompt)
-
-    @contextlib.contextmanager
-    def left_alone(self) -> Iterator[None]:
-        """While a prompt waits, see `SavedMatch.left_alone`."""
-        if isinstance(self.match, SavedMatch):
-            with self.match.left_alone():
-                yield
-        else:
-            yield
 
     def take_turn(self, seat: int) -> None:
         """Show a person what there is to see, and play what is answered.
