@@ -63,6 +63,7 @@ class Matches:
         decks: Sequence[Sequence[str]] = (),
         position: str | None = None,
         *,
+        players: Sequence[str] = (),
         is_scripted: bool = False,
     ) -> Match:
         """A match with its first round dealt; with people, at a table of this account.
@@ -76,6 +77,8 @@ class Matches:
             rounds: see `Match`.
             options: see `Match`.
             decks: see `Match`.
+            players: as they were ordered, seat by seat; computer players of one's own are found by
+                that again.
             is_scripted: a file answers everything from the first question on: it is not saved.
 
         Raises:
@@ -107,7 +110,12 @@ class Matches:
             deck=" ".join(decks[0]) if decks else None,
             position=position,
         )
-        return SavedMatch(self.tables.open(settings, seats), game, seats, make_adviser)
+        levels = [seat.agent.name if seat.agent else "" for seat in seats]
+        for seat, player in enumerate(players):
+            if agents.is_address(player):
+                agents.offer(game, player)
+                levels[seat] = player
+        return SavedMatch(self.tables.open(settings, seats, levels), game, seats, make_adviser)
 
     def unfinished(self, game: Game) -> list[TableState]:
         """The matches of a game that can be resumed, latest first."""
@@ -161,6 +169,8 @@ class Matches:
 
 def _ordered(game: Game, player: str) -> tuple[str | None, str]:
     """The level and the name of a player as ordered, one of them."""
+    if agents.is_address(player):
+        agents.offer(game, player)
     if player in agents.bots(game):
         return player, ""
     return None, agents.person_of(game, player)

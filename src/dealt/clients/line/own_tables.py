@@ -158,27 +158,34 @@ class OwnTables:
 
     # --- tables
 
-    def open(self, settings: Settings, seats: Sequence[Seat]) -> OwnTable:
-        """A new table with these seats, its first round dealt.
+    def open(self, settings: Settings, seats: Sequence[Seat], levels: Sequence[str]) -> OwnTable:
+        """A new table, its first round dealt.
+
+        Args:
+            settings: of the table.
+            seats: who sits there.
+            levels: by which computer players are found again, see `agents.bot`.
 
         Raises:
             Refused: it cannot be had.
         """
-        return self.do(self._open(settings, seats))
+        return self.do(self._open(settings, seats, levels))
 
-    async def _open(self, settings: Settings, seats: Sequence[Seat]) -> OwnTable:
+    async def _open(
+        self, settings: Settings, seats: Sequence[Seat], levels: Sequence[str]
+    ) -> OwnTable:
         tables = self._service.tables
         live = await tables.open(self._person, settings)
         live.is_driven = True
-        events = [self._seated(number, seat) for number, seat in enumerate(seats)]
+        events = [self._seated(n, *each) for n, each in enumerate(zip(seats, levels, strict=True))]
         async with live.lock:
             await tables.commit(live, events)
         return await self._attend(live)
 
-    def _seated(self, number: int, seat: Seat) -> ev.AnyEvent:
+    def _seated(self, number: int, seat: Seat, level: str) -> ev.AnyEvent:
         if seat.agent is None:
             return ev.Sat(seat=number, person=self._person, name=seat.name)
-        return ev.BotSat(seat=number, level=seat.agent.name, name=plain_name(seat))
+        return ev.BotSat(seat=number, level=level, name=plain_name(seat))
 
     def unfinished(self, game: Game) -> list[TableState]:
         """The matches of a game that were begun here and not played to the end, latest first."""

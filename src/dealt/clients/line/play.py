@@ -187,7 +187,9 @@ def _seat_match(game: Game, order: Order) -> Match:
     ):
         rounds = None
     decks = _decks_for(game, order, len(seats))
-    return order.matches.begin(game, seats, seed, rounds, order.options, decks, order.position)
+    return order.matches.begin(
+        game, seats, seed, rounds, order.options, decks, order.position, players=order.seats
+    )
 
 
 def _seats_in(game: Game, position: str) -> list[str]:
