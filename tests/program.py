@@ -61,13 +61,14 @@ at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of
 
 
 def spawn(*arguments, cwd, size=(24, 80), **environment):
-    """A `dealt` process at a terminal of its own."""
+    """A `dealt` process at a terminal of its own, with plain prompts."""
     variables = {
         k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS", "LINES")
     }
     return pexpect.spawn(
         sys.executable, ["-m", "dealt", *arguments], cwd=str(cwd), encoding="utf-8", timeout=30,
-        dimensions=size, env={**variables, "TERM": "xterm-256color", **environment},
+        dimensions=size,
+        env={**variables, "TERM": "xterm-256color", "DEALT_PLAIN": "1", **environment},
     )  # fmt: skip
 
 

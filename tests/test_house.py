@@ -378,6 +378,7 @@ def test_clients_and_the_service_name_no_game():
 KNOWS_A_GAME = {
     *(name.removeprefix("src/dealt/") for name in OF_A_GAME if name.startswith("src/dealt/")),
     "cli/main.py",
+    "cli/play.py",
     "cli/penney.py",
     "cli/penney_games.py",
     "cli/scores.py",

@@ -28,7 +28,8 @@ def opened(monkeypatch):
     monkeypatch.setattr(face, "choose_game", lambda order: found.append(("lines", order)))
     monkeypatch.setattr(face, "show_all", lambda order: found.append("all"))
     monkeypatch.setattr(face, "play", lambda game, order: found.append(game.name))
-    monkeypatch.setattr(console, "is_terminal", lambda: True)
+    for module in (console, face):
+        monkeypatch.setattr(module, "is_terminal", lambda: True)
     return found
 
 
@@ -69,7 +70,8 @@ def test_a_game_has_the_face_of_its_document(opened):
 
 def test_without_a_terminal_computer_players_play(opened, monkeypatch):
     """As ever."""
-    monkeypatch.setattr(console, "is_terminal", lambda: False)
+    for module in (console, face):
+        monkeypatch.setattr(module, "is_terminal", lambda: False)
     play()
     assert opened == ["all"]
 

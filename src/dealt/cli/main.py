@@ -12,9 +12,20 @@ from typing import Any, NoReturn
 import click
 
 from dealt._version import __version__
-from dealt.cli import analyse, arena, check, penney, scores, serve, table, tables, train, vision
+from dealt.cli import (
+    analyse,
+    arena,
+    check,
+    penney,
+    play,
+    scores,
+    serve,
+    table,
+    tables,
+    train,
+    vision,
+)
 from dealt.cli import simulate as cli_simulate
-from dealt.cli.levels import SeatingCommand, seat_option
 from dealt.cli.streams import mend_streams, stop_writing
 from dealt.cli.words import Group, say_all
 from dealt.errors import DealtError, SetupError
@@ -88,79 +99,6 @@ def _games() -> None:
     console.show(Sheet(say("Games"), columns, tuple(rows)))
     columns_of_rules = (say("game"), say("option"), say("meaning"))
     console.show(Sheet(say("Rules to set by --option"), columns_of_rules, tuple(rules)))
-
-
-@cli.command("play", cls=SeatingCommand)
-@click.argument("game", type=GAME, required=False)
-@seat_option
-@click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
-@click.option(
-    "--rounds", type=click.IntRange(1), help="Rounds to play. Tranca otherwise plays to its target."
-)
-@cli_simulate.rules_option
-@click.option("--deck", metavar="FILE", help="A stacked deck, used in every round.")
-@click.option(
-    "--scores",
-    metavar="FILE",
-    help="Keep scores over matches in FILE. Mason Rummy: scores.csv by default; President:"
-    " president.csv if you are asked for the players at a terminal.",
-)
-@click.option(
-    "--hints/--no-hints",
-    default=None,
-    help="Show what a choice is worth. Mason Rummy's own menus do so only with --hints  [--hints]",
-)
-@click.option(
-    "--adviser", metavar="NAME", help="Also show what this computer player would do: strong, AI ..."
-)
-@click.option(
-    "--position", metavar="TEXT", help="Begin in this position; see dealt analyse for the text."
-)
-@click.option("--record", metavar="FILE", help="Write a record of the match, for dealt replay.")
-@click.option(
-    "--resume/--new",
-    default=None,
-    help="Resume the same match if it was not finished, or begin a new one  [--resume at a"
-    " terminal; --new with --seed, --deck or without a terminal]",
-)
-@click.option(
-    "--plain",
-    is_flag=True,
-    envvar="DEALT_PLAIN",
-    help="Use plain prompts, for screen readers; DEALT_PLAIN=1 does the same.",
-)
-def _play(game: Any, plain: bool, **ordered: Any) -> None:
-    """Play GAME with plain prompts. Without GAME, open the full-screen table (dealt table).
-
-    A seat is a person's name or the level of a computer player. Without seats, Mason Rummy asks
-    for everything through its menus, and the other games ask who plays. Input can be piped in.
-    Without GAME, --plain, any other option or a small terminal shows a list of the games to choose
-    from. Without a terminal and without --plain, computer players play a match of every game.
-
-    Computer players also give advice: with --adviser strong, each turn of a person shows what
-    strong would do and why, based on what that person can see.
-    """
-    from dealt.clients.line import play as face
-    from dealt.clients.line.console import Leave, is_terminal
-
-    order = face.Order(**ordered)
-    if game is None and order.position is not None:
-        from dealt.core.position import game_name
-
-        game = GAME.convert(game_name(order.position), None, None)
-    try:
-        if game is not None:
-            face.play(game, order)
-        elif plain:
-            face.choose_game(order)
-        elif not is_terminal():
-            face.show_all(order)
-        elif order != face.Order() or not table.is_shown():
-            face.choose_game(order)
-    except (EOFError, Leave):
-        click.echo()  # the end of input is a way to leave
-    finally:
-        order.matches.close()
 
 
 @cli.command("rules")
@@ -255,7 +193,9 @@ cli.add_command(arena.arena)
 cli.add_command(check.check)
 cli.add_command(train.train)
 cli.add_command(vision.vision)
-for command in (*scores.COMMANDS, *serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS):
+for command in (
+    play.play, *scores.COMMANDS, *serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS,
+):  # fmt: skip
     cli.add_command(command)
 
 

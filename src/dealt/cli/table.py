@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from dealt.cli.levels import SeatingCommand, seat_option
 from dealt.cli.simulate import GameName
+from dealt.clients.seat_choices import phase_text
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
 from dealt.language import say
@@ -17,39 +20,80 @@ from dealt.language import say
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
 @click.option("--data", metavar="FILE", help="Where your own tables are kept  [dealt-table.db]")
 def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
-    """Play GAME at a full-screen table. Without GAME, choose one from a menu.
+    """Show your tables. With GAME, play it on the full screen, as dealt play GAME does.
 
-    GAME can be one of your own, as module:NAME. Play alone against computer players, pass the
-    screen round among several people, or use a LINK to play with people elsewhere. Every move is
-    saved: run the same command again to resume a match. The table needs 80 columns and 24 lines;
-    dealt play uses plain prompts instead.
+    In a terminal your tables and the games stand in a menu; elsewhere they are listed. With a LINK
+    you play with people elsewhere. GAME can be one of your own, as module:NAME.
     """
-    try:
-        from dealt.clients.screen.start import Order, open_table
-    except ModuleNotFoundError as error:
-        raise SetupError(not_installed(error.name, "table")) from None
+    if game is None and join is None and not seats and not _is_terminal():
+        _list_tables(data)
+        return
     name = getattr(game, "name", None)
     if name is not None:
         from dealt.games import add
 
         add(name)
-    click.echo(open_table(Order(game=name, seats=seats, join=join, data=data)))
+    show({"game": name, "seats": seats, "join": join, "data": data})
 
 
-def is_shown() -> bool:
-    """Show the table for `dealt play`; False, with a line that says why, where it cannot be had."""
+def show(order: dict[str, Any]) -> None:
+    """Show the full-screen table; `order` has the fields of `screen.start.Order`.
+
+    Raises:
+        DealtError: it cannot be had here.
+    """
+    try:
+        from dealt.clients.screen.start import Order, open_table
+    except ModuleNotFoundError as error:
+        raise SetupError(not_installed(error.name, "table")) from None
+    click.echo(open_table(Order(**order)))
+
+
+def _is_terminal() -> bool:
+    from dealt.clients.screen.needs import why_no_table
+
+    return why_no_table() is None
+
+
+def _list_tables(data: str | None) -> None:
+    """Print the tables of this account, the latest first."""
+    from dealt.clients.line.console import Console
+    from dealt.clients.line.own_tables import OwnTables
+    from dealt.core.sheet import Sheet
+
+    tables = OwnTables(data)
+    try:
+        rows = tables.rows()
+    finally:
+        tables.close()
+    if not rows:
+        click.echo(say("No tables yet. dealt play GAME opens one."))
+        return
+    cells = tuple((row.title, ", ".join(row.names), phase_text(row.phase)) for row in rows)
+    columns = (say("game"), say("players"), say("state"))
+    note = say("dealt play GAME goes on with the latest table of GAME.")
+    Console().show(Sheet(say("Your tables"), columns, cells, (note,)))
+
+
+def is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
+    """Show the full-screen table; False, with a line that says why, where it cannot be had.
+
+    Args:
+        order: fields of `screen.start.Order`.
+        plain: the command that uses plain prompts instead.
+    """
     from dealt.clients.screen.needs import why_no_table
 
     problem: object = why_no_table()
     if problem is None:
-        click.echo(say("Opening the table. For plain prompts: dealt play --plain"))
+        click.echo(say("Opening the table. For plain prompts: {command}", command=plain))
         try:
             from dealt.clients.screen.start import Order, open_table
 
-            click.echo(open_table(Order()))
+            click.echo(open_table(Order(**order)))
         except ModuleNotFoundError as error:
             problem = str(not_installed(error.name, "table"))
-        except StorageError as error:  # in use by another terminal, say
+        except StorageError as error:  # in use by another program, say
             problem = str(error)
         else:
             return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealt.clients.choices import Choice
-from dealt.language import say
+from dealt.language import message, say
 from dealt.service import protocol as p
 from dealt.service.parts import RequestInfo, SeatInfo
 
@@ -11,6 +11,17 @@ from dealt.service.parts import RequestInfo, SeatInfo
 def name_of(frame: p.TableFrame, seat: int) -> str:
     """Who sits there."""
     return frame.seats[seat].name or say("seat {n}", n=seat + 1)
+
+
+PHASES = {
+    "seating": message("not begun"),
+    "over": message("played to the end"),
+}
+
+
+def phase_text(phase: str) -> str:
+    """How far the match of a table is, in a list of tables."""
+    return say(PHASES.get(phase, message("being played")))
 
 
 def is_running(frame: p.TableFrame) -> bool:
@@ -40,11 +51,11 @@ def seat_choices(frame: p.TableFrame, *, is_own: bool = False) -> list[Choice]:
     for number, seat in enumerate(frame.seats):
         if seat.yours:
             choices.append(_giving_up(frame, number, is_only=len(own) == 1))
-        elif is_own and seat.kind == "bot" and frame.phase != "playing":
-            text = say("somebody here takes over from {name}", name=name_of(frame, number))
-            choices.append(Choice(text, "sit", {"seat": number, "hot": True}))
         elif len(own) == 1 and (seat.kind == "person" or frame.phase != "playing"):
             choices.append(_swapping(frame, number, seat))
+        if is_own and own and seat.kind == "bot" and frame.phase != "playing":
+            text = say("somebody here takes over from {name}", name=name_of(frame, number))
+            choices.append(Choice(text, "sit", {"seat": number, "hot": True}))
         if frame.host and seat.kind == "person" and not seat.yours and is_running(frame):
             choices.append(_clearing(frame, number))
     return choices

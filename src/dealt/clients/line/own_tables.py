@@ -32,6 +32,7 @@ from dealt.service.fields import Settings
 from dealt.service.frames import Showing, Viewer, receipt_frame
 from dealt.service.live import LiveTable
 from dealt.service.local import DATA, own_keys, service_on, token_at
+from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 from dealt.service.state import TableState
@@ -204,6 +205,10 @@ class OwnTables:
                 if is_begun and not state.is_closed and state.seats_of(self._person):
                     states.append(state)
         return states
+
+    def rows(self) -> list[TableRow]:
+        """The tables of this account as the menu lists them, latest first."""
+        return self.do(self._service.lobby(self._person))
 
     def resume(self, name: str) -> OwnTable:
         """The table of an unfinished match.

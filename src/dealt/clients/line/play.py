@@ -6,7 +6,7 @@ import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dealt import agents, fresh_seed, games
 from dealt.clients.line.console import Console, Leave, is_terminal
@@ -75,6 +75,41 @@ class Order:
     def hints_shown(self, *, unless_said: bool = True) -> Hints:
         """What is shown at a person's turn; the game's own hint by default or not."""
         return Hints(own=unless_said if self.hints is None else self.hints, adviser=self.adviser)
+
+
+def fits_screen(game: Game | None, order: Order, *, plain: bool) -> bool:
+    """Whether an order is for the full screen, if there is one: at a terminal, unless prompts are
+    wanted, or something is that only they know.
+    """
+    is_program = game is not None and game.name == PROGRAM and not order.seats
+    for_prompts = order.record or order.scores or order.adviser or order.hints is not None
+    needs_game = game is None and order != Order(resume=order.resume)
+    return is_terminal() and not (plain or is_program or for_prompts or needs_game)
+
+
+def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
+    """An order as the full screen takes it, see `screen.start.Order`.
+
+    Raises:
+        DealtError: what was ordered cannot be had.
+    """
+    if game is None:
+        return {}
+    games.add(game.name)
+    settings: dict[str, Any] = {}
+    if order.options:
+        game.option_values(order.options)
+        settings["options"] = dict(order.options)
+    if order.position is not None:
+        seats = order.seats or _seats_in(game, order.position)
+        order = replace(order, seats=seats, rounds=order.rounds or 1)
+    for name in ("seed", "rounds", "position"):
+        if getattr(order, name) is not None:
+            settings[name] = getattr(order, name)
+    if order.deck is not None:
+        (deck,) = _decks_for(game, order, len(order.seats) or game.seats_offered)
+        settings["deck"] = " ".join(deck)
+    return {"game": game.name, "seats": order.seats, "settings": settings, "resumes": order.resumes}
 
 
 @dataclass(frozen=True)

@@ -163,10 +163,14 @@ class TableApp(Program):
             table = await self.talk.wire.first_table()
             if table is not None:
                 await self.talk.enter(table)
-            elif game is not None and self.plan.seats:
-                await self._open_or_come_back(game)
+            elif game is not None and not await self._come_back_to(game):
+                if self.plan.seats:
+                    settings = {"game": game.name, "seats": len(self.plan.seats), "options": {}}
+                    await self._open(Opening(settings, self.plan.seats))
+                else:
+                    self.set_up(game)
             elif game is not None:
-                self.set_up(game)
+                return
             else:
                 self.go_home()
         except DealtError as error:
@@ -183,19 +187,19 @@ class TableApp(Program):
         if own_name is not None and own_name != name:
             await self.talk.rename(own_name)
 
-    async def _open_or_come_back(self, game: GameInfo) -> None:
-        """Take a table with the same seats up again, if there is one; else open one."""
-        seats = self.plan.seats
-        names = _names_at(seats, game.levels)
+    async def _come_back_to(self, game: GameInfo) -> bool:
+        """Whether there is a match to go on with: the latest one, with the seats of the plan."""
+        if not self.plan.resumes:
+            return False
+        names = _names_at(self.plan.seats, game.levels)
         for row in await self._tables():
             levels = row.levels or [None] * len(row.names)  # of a service that does not say
             row_names = [level or name for name, level in zip(row.names, levels, strict=True)]
-            same = row.yours and row.game == game.name and row_names == names
-            if same and row.phase != "over":
+            is_same = row_names == names if names else row.phase != "seating"
+            if row.yours and row.game == game.name and row.phase != "over" and is_same:
                 await self.talk.enter(row.table)
-                return
-        settings = {"game": game.name, "seats": len(seats), "options": {}}
-        await self._open(Opening(settings, seats))
+                return True
+        return False
 
     async def _tables(self) -> list[TableRow]:
         lobby = await self.talk.ask("lobby")
@@ -252,7 +256,10 @@ class TableApp(Program):
         Raises:
             DealtError: as the service refuses.
         """
-        await self.talk.ask("open", settings=opening.settings)
+        ordered = self.plan.settings if opening.settings["game"] == self.plan.game else {}
+        options = {**opening.settings["options"], **ordered.get("options", {})}
+        settings = {**opening.settings, **ordered, "options": options}
+        await self.talk.ask("open", settings=settings)
         levels = self._levels_of(opening.settings["game"])
         is_first = True
         for seat, name in enumerate(opening.seats):

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from dealt import agents
 from dealt.clients.screen.dialogs import AskScreen
+from dealt.clients.seat_choices import phase_text
 from dealt.language import message, say
 from dealt.service import protocol as p
 from dealt.service.parts import GameInfo, OptionInfo, TableRow
@@ -54,11 +55,15 @@ class Plan:
         seats: levels of computer players and names of people, behind `person:` where it is not
             plain that they are people, in order; empty: to be chosen.
         name: what others call whoever comes by a link; None: to be asked.
+        settings: of a new table, as far as they were ordered.
+        resumes: a match that was not finished goes on.
     """
 
     game: str | None = None
     seats: tuple[str, ...] = ()
     name: str | None = None
+    settings: dict[str, Any] = field(default_factory=dict)
+    resumes: bool = True
 
 
 @dataclass(frozen=True)
@@ -141,10 +146,7 @@ def _table_row(row: TableRow) -> tuple[Text, str]:
     names = ", ".join(row.names) or say("nobody yet")
     word = _what_to_do("Back" if row.yours else "Join")
     line = Text.assemble(word, (row.title, "bold"), f"  {names}")
-    if row.phase == "seating":
-        phase = say("not begun")
-    else:
-        phase = say("played to the end") if row.phase == "over" else say("being played")
+    phase = phase_text(row.phase)
     if row.free:
         phase = say("{phase}, {n} free", phase=phase, n=row.free)
     return line, say("This table is {phase}; everything on it is kept.", phase=phase)

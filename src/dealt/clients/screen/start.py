@@ -1,13 +1,14 @@
-"""What `dealt table` does: a service in this process or the way to another one, and the table."""
+"""What `dealt play` shows on a whole terminal: one's own service or another one, and its table."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import signal
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -37,12 +38,16 @@ class Order:
         seats: people and computer players.
         join: a link.
         data: the file of one's own tables.
+        settings: of a new table: `seed`, `deck`, `rounds`, `options`, as far as they were said.
+        resumes: a match that was not finished goes on.
     """
 
     game: str | None = None
     seats: Sequence[str] = ()
     join: str | None = None
     data: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    resumes: bool = True
 
 
 def open_table(order: Order) -> str:
@@ -112,7 +117,7 @@ def plan_of(order: Order) -> Plan:
             for seat in seats
         )
         game.check_seats(len(seats))
-    return Plan(game.name, seats)
+    return Plan(game.name, seats, settings=dict(order.settings), resumes=order.resumes)
 
 
 def _level_of(game: Game, seat: str, order: Order) -> str:
