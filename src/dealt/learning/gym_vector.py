@@ -134,7 +134,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         return np.flatnonzero(mask)
 
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
-        """Play an action in every row, then let the others play until the seat is in turn again.
+        """Play an action in every row, then let the others play until it is the seat's turn again.
 
         Args:
             actions: ids, integers [row].

@@ -77,6 +77,7 @@ class Matches:
             rounds: see `Match`.
             options: see `Match`.
             decks: see `Match`.
+            position: see `Match`.
             players: as they were ordered, seat by seat; computer players of one's own are found by
                 that again.
             is_scripted: a file answers everything from the first question on: it is not saved.
@@ -98,8 +99,6 @@ class Matches:
         has_people = any(seat.agent is None for seat in seats)
         if is_scripted or not has_people or self.tables is None:
             return match
-        if ":" in game.name:
-            games.add(game.name)  # so that the service finds it
         settings = Settings(
             game=game.name,
             seats=len(seats),
@@ -110,12 +109,8 @@ class Matches:
             deck=" ".join(decks[0]) if decks else None,
             position=position,
         )
-        levels = [seat.agent.name if seat.agent else "" for seat in seats]
-        for seat, player in enumerate(players):
-            if agents.is_address(player):
-                agents.offer(game, player)
-                levels[seat] = player
-        return SavedMatch(self.tables.open(settings, seats, levels), game, seats, make_adviser)
+        own = self.tables.open(settings, seats, _levels(game, seats, players))
+        return SavedMatch(own, game, seats, make_adviser)
 
     def unfinished(self, game: Game) -> list[TableState]:
         """The matches of a game that can be resumed, latest first."""
@@ -167,10 +162,21 @@ class Matches:
         return SavedMatch(own, game, _seats_of(game, own, seed), advisers(game, seed))
 
 
+def _levels(game: Game, seats: Sequence[Seat], players: Sequence[str]) -> list[str]:
+    """By what the computer players of a new table are found again; empty for people."""
+    if ":" in game.name:
+        games.add(game.name)  # so that the service finds it
+    levels = [seat.agent.name if seat.agent else "" for seat in seats]
+    for seat, player in enumerate(players):
+        if agents.is_address(player):
+            levels[seat] = agents.offer(game, player)
+    return levels
+
+
 def _ordered(game: Game, player: str) -> tuple[str | None, str]:
     """The level and the name of a player as ordered, one of them."""
     if agents.is_address(player):
-        agents.offer(game, player)
+        player = agents.offer(game, player)
     if player in agents.bots(game):
         return player, ""
     return None, agents.person_of(game, player)
