@@ -110,6 +110,11 @@ def beyond(obs, actions, n):
     return actions[n + obs[0]]
 
 
+def reading(obs, actions, n):
+    """One that cannot be compiled."""
+    return actions[len(time.strftime("%Y")) % n]
+
+
 def made(seed):
     """A function of the seed."""
     return Dice(seed)

@@ -11,6 +11,7 @@ import pytest
 import dealt
 from dealt import agents, games
 from dealt.agents.weights import Weights, read_weights
+from dealt.clients.line.progress import Work
 from dealt.core.agent import Agent, Searcher
 from dealt.errors import PlayerError, SetupError
 from dealt.games.president.weights import WEIGHTS
@@ -18,6 +19,7 @@ from dealt.simulate import arena, matches
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.shards import processes
 from tests import players, program
+from tests.own_games import offered_players
 
 RUMMY, PRESIDENT = games.game("mason-rummy"), games.game("president")
 
@@ -165,7 +167,7 @@ def test_names_and_objects_play_the_same_matches():
         one, two = (matches.simulate(each, 5, seed=2) for each in (by_name, by_object))
         assert one.seats[0].points == two.seats[0].points
         assert pickle.loads(pickle.dumps(by_object)) == by_object
-    compiled = Lineup.of(RUMMY, [players.highest, players.highest])
+    compiled = Lineup.of(RUMMY, [players.highest, "AI"])
     fast, plain = (matches.play(compiled, 1, 0, 4, fast=fast) for fast in (True, False))
     assert fast == plain
 
@@ -175,6 +177,15 @@ def test_a_compiled_player_is_rehearsed_first():
     lineup = Lineup.of(RUMMY, [players.beyond, "AI"])
     with pytest.raises(SetupError, match=r"beyond 1 .* failed: IndexError: .*, at players\.py:\d+"):
         matches.simulate(lineup, 2, seed=1)
+
+
+def test_a_player_that_cannot_be_compiled_is_named_with_its_line():
+    """Numba's many lines become one."""
+    lineup = Lineup.of(RUMMY, [players.reading, "AI"])
+    with pytest.raises(SetupError) as caught:
+        matches.simulate(lineup, 2, seed=1)
+    start = "the rules of mason-rummy with reading, AI cannot be compiled: Unknown attribute 'strf"
+    assert re.match(rf"{start}.*, at players\.py:\d+$", str(caught.value))
 
 
 def test_what_cannot_travel_is_said_in_one_line(monkeypatch):
@@ -277,6 +288,25 @@ def test_weights_are_read_once(files):
     assert lineup.players[0].agent(1).policy is agents.bot(PRESIDENT, weights, 1).policy
 
 
+# --- at a table on the whole screen ---------------------------------------------------------------
+
+
+def test_a_seat_of_the_screen_is_offered_here_alone():
+    """Under its name; another server has players of its own."""
+    start = pytest.importorskip("dealt.clients.screen.start")
+    with offered_players():
+        plan = start.plan_of(start.Order(game="president", seats=("Ana", place("Dice"))))
+        assert plan.seats == ("person:Ana", "Dice") and agents.bots(PRESIDENT)[-1] == "Dice"
+        assert agents.bot(PRESIDENT, "Dice", 1).name == "Dice"
+        again = start.Order(game="president", seats=(place("Dice"), place("Hasty"), "Bia"))
+        assert start.plan_of(again).seats == ("Dice", "Hasty", "person:Bia")
+        with pytest.raises(SetupError, match="somebody has to play"):
+            start.plan_of(start.Order(game="president", seats=(place("Dice"), "AI")))
+        order = start.Order(game="president", seats=("Ana", place("Dice")), join="http://x/#/1")
+        with pytest.raises(SetupError, match="plays at your own tables only"):
+            start.plan_of(order)
+
+
 # --- at the command line --------------------------------------------------------------------------
 
 MINE = """
@@ -314,3 +344,15 @@ def test_the_commands_find_players_in_the_current_folder(folder):
     failed = run("--traceback", "arena", "mason-rummy", "mine:Else", "AI")
     assert failed.stderr.startswith("Traceback") and failed.returncode == 2
     assert failed.stderr.endswith("dealt: mine has no 'Else': did you mean mine:Own?\n")
+
+
+def test_lines_say_how_far_slow_work_is(capsys):
+    """Where there is no terminal; they end with the work."""
+    with Work("Playing", "deals", pauses=[0.0]) as work:
+        work.progress(0, 10)
+        work._lines._thread.join()
+    assert re.fullmatch(r"Playing: 0 of 10 deals after 0:0\d\n", capsys.readouterr().err)
+    for count, pause_s in ((10, 0.0), (0, 3600.0)):
+        with Work("Playing", "deals", pauses=[pause_s]) as work:
+            work.progress(count, 10)
+    assert capsys.readouterr().err == ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealt.agents.kinds import NOT_OPEN, choice_of, in_place_of
@@ -13,6 +15,7 @@ from dealt.core.compiled import compiled
 from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
+from dealt.errors import SetupError
 from dealt.simulate.rehearsal import check_open
 
 if TYPE_CHECKING:
@@ -113,9 +116,11 @@ def play_compiled(
 
     Raises:
         PlayerError: a player chose an action that is not open.
-        SetupError: nothing is open, although a round is not over.
+        SetupError: nothing is open, although a round is not over; or the rules or a player cannot
+            be compiled.
     """
     import numpy as np
+    from numba.core.errors import NumbaError
 
     game, seats, n = lineup.game, len(lineup.players), len(seeds)
     state = game.fresh(seats, lineup.options)
@@ -138,7 +143,10 @@ def play_compiled(
     while len(playing):
         before, states = states, fresh.copy()
         decisions[:] = 0
-        at = play(states, before, number, playing, players, dealer, scratch, scores, decisions)
+        try:
+            at = play(states, before, number, playing, players, dealer, scratch, scores, decisions)
+        except NumbaError as error:
+            raise _not_compiled(lineup, error) from error
         if at < len(playing):
             match = int(playing[at])
             state = plain_row(game.state, states[match])
@@ -152,6 +160,17 @@ def play_compiled(
         over = [lineup.is_over(total, number) for total in totals[playing].tolist()]
         playing = playing[~np.array(over, bool)]
     return list(zip(points, lengths, strict=True))
+
+
+def _not_compiled(lineup: Lineup, error: Exception) -> SetupError:
+    """The error for rules or players that numba cannot compile, from its many lines."""
+    lines = [line for line in str(error).splitlines() if line and not line.startswith("Failed in")]
+    place = re.search(r'File "(.*?)", line (\d+)', str(error))
+    return SetupError(
+        "the rules of {game} with {players} cannot be compiled: {why}, at {place}",
+        game=lineup.game.name, players=", ".join(dict.fromkeys(lineup.names)), why=lines[0],
+        place="?" if place is None else f"{Path(place[1]).name}:{place[2]}",
+    )  # fmt: skip
 
 
 def _seated(seeds: Sequence[int], kinds: Sequence[int]) -> Players:
