@@ -30,6 +30,7 @@ SLOW = (
     "tests/penney/test_published.py::test_wrong_tables_are_not_consistent_in_any_layout",
     "tests/penney/test_tables.py::test_any_damaged_table_is_read_or_refused",
     "tests/screen/test_rounds.py::test_two_people_at_one_screen_play_a_game_of_one_s_own",
+    "tests/screen/test_windows.py",
     "tests/service/test_two_services.py",
     "tests/service/test_windows.py::test_windows_killed_at_any_moment",
     "tests/site/test_cells.py",

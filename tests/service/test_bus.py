@@ -1,18 +1,22 @@
 """Several processes on one database: PostgreSQL, or a file that they share."""
 
 import asyncio
+import time
 
 import psycopg
 import pytest
 from starlette.testclient import TestClient
 
+from dealt.errors import StorageError
 from dealt.service import bus, notifications
 from dealt.service import protocol as p
+from dealt.service import store as store_module
 from dealt.service.bus import Bus
 from dealt.service.server import Site, app
 from dealt.service.service import Service
 from dealt.service.store import Store, lock_key
 from dealt.service.thinkers import in_threads
+from dealt.storage.locks import FileUse, InUseError, used_alone
 from tests.service.talk import Client, Clock, fresh_file, house, open_table
 
 # one server for all tests of this module, which run in one process
@@ -197,3 +201,66 @@ async def test_a_lost_connection_costs_nothing_that_was_acknowledged(database):
         assert service.tables.live[name].owned
         assert (await ana.table())["phase"] == "playing"
         await own.stop()
+
+
+def test_a_file_is_held_alone_or_shared(tmp_path):
+    """Whoever comes in another way hears so at once; nothing is left of the locks."""
+    path = fresh_file(tmp_path)
+    one, two = Store(path, shared=True), Store(path, shared=True)
+    began = time.monotonic()
+    with pytest.raises(StorageError, match="open in another window: close it, or"):
+        Store(path)
+    one.close()
+    two.close()
+    alone = Store(path)
+    for is_shared in (False, True):
+        with pytest.raises(StorageError, match="is it served already"):
+            Store(path, shared=is_shared)
+    assert time.monotonic() - began < 2.0, "nobody waits for a lock of SQLite"
+    alone.close()
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_parts_of_a_file_are_owned_by_one_user_each(tmp_path):
+    """In one process as in several; a part that has been given up is free."""
+    path = tmp_path / "file"
+    one, two = FileUse(path, shared=True), FileUse(path, shared=True)
+    assert (one.number, two.number) == (0, 1)
+    assert one.is_used_by(1) and two.is_used_by(0) and not one.is_used_by(2)
+    assert one.own("t1") and not two.own("t1") and two.own("t2")
+    assert one.own("t1"), "what one owns can be owned again"
+    one.disown("t1")
+    assert not two.own("t1")
+    one.disown("t1")
+    assert two.own("t1")
+    two.close()
+    two.close()
+    assert one.own("t1") and one.own("t2") and not one.is_used_by(1)
+    one.close()
+    one.close()
+    assert not list(tmp_path.iterdir())
+    with used_alone(path), pytest.raises(InUseError):
+        FileUse(path, shared=True)
+    with pytest.raises(StorageError, match="cannot use"):
+        FileUse(tmp_path / "no" / "file", shared=True)
+
+
+async def test_what_processes_tell_each_other_does_not_grow(tmp_path, monkeypatch):
+    """A file keeps the latest of it; whoever has missed some looks for all that has changed."""
+    monkeypatch.setattr(store_module, "MOST_NOTICES", 5)
+    path = fresh_file(tmp_path)
+    async with house(path, shared=True) as one, house(path, shared=True) as two:
+        buses = await Bus.of(one), await Bus.of(two)
+        ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
+        name = await open_table(ana, "penney", 2)
+        await bob.done("enter", table=name)
+        for _ in range(20):  # at once, so that the other cannot have read them all
+            await one.store.notify('{"n":"alive","by":"0.0"}')
+        await ana.done("bot", seat=1, level="good")
+        for _ in range(20):
+            await one.store.notify('{"n":"alive","by":"0.0"}')
+        await quiet(one, two)
+        assert (await bob.table())["seats"][1]["kind"] == "bot"
+        assert len(await two.store.notices(0) or []) <= 5
+        for each in buses:
+            await each.stop()

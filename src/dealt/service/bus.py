@@ -30,6 +30,7 @@ from dealt.service.store import Store
 from dealt.service.tasks import Tasks
 
 ANSWER_S = 5.0
+_DONE_TWICE = (m.Say, m.Swap)  # what another time would not find done already, or refuse
 LOOK_S = 0.5  # between two looks whether the one who is to answer has died
 
 
@@ -195,8 +196,7 @@ class Bus:
         version = live.state.version
         answer = await self._answer_to(ordered, live)
         if answer is None:
-            # what the owner has done before it died is written, and a move is done only once
-            if live.state.version == version or isinstance(message, m.Play):
+            if live.state.version == version or not isinstance(message, _DONE_TWICE):
                 return await self._tables.order(live, person, name, message)
             raise Refused("busy", "the connection was lost; look whether it was done")
         if answer.code is not None:

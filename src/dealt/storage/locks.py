@@ -64,6 +64,7 @@ class FileUse:
         try:
             for wait_s in _WAITS_S:
                 self._locks = _Locks.of(Path(os.path.realpath(path) + ENDING))
+                self._is_closed = False
                 is_in = False
                 try:
                     is_in = self._enter(shared=shared) and self._locks.is_at_its_path()
@@ -104,6 +105,9 @@ class FileUse:
 
     def close(self) -> None:
         """Use the file no longer; may be called again."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         for each in list(self._held):
             self._held[each] = 1
             self._free(each)

@@ -1,0 +1,58 @@
+"""Two whole screens on one file of tables, each at a terminal of its own."""
+
+import contextlib
+import signal
+import sqlite3
+import time
+
+import pytest
+
+from tests.program import at_a_terminal, spawn
+
+pytestmark = pytest.mark.no_cover
+KEYS_S = 1.0  # until a screen that is drawn takes keys
+PATIENCE_S = 60.0
+
+
+def until(path, event, count):
+    """Wait until so many events of a kind are in the file; all events of the one table."""
+    patient = time.monotonic() + PATIENCE_S
+    while time.monotonic() < patient:
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            query = "SELECT table_name, number, body FROM events ORDER BY number"
+            rows = connection.execute(query).fetchall()
+        found = [body for _, _, body in rows if body.startswith(f'{{"e":"{event}"')]
+        if len(found) == count:
+            assert len({table for table, _, _ in rows}) == 1
+            assert [number for _, number, _ in rows] == list(range(1, len(rows) + 1))
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"{len(found)} events: {rows}")
+
+
+@at_a_terminal
+def test_a_second_terminal_plays_at_the_same_table(tmp_path):
+    """It lists the table, sees each move, and goes on when the first one is killed."""
+    data = tmp_path / "dealt-table.db"
+    places = {"DEALT_DATA_DIR": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    one = spawn("table", "three-card-poker", "--seat", "Ana", cwd=tmp_path, **places)
+    one.expect("fold")
+    two = spawn("table", cwd=tmp_path, **places)
+    two.expect("Back")
+    time.sleep(KEYS_S)
+    two.send("\r")
+    two.expect("fold")
+    time.sleep(KEYS_S)
+    two.send("/")  # to the line for words, where one stays
+    two.send("fold\r")
+    one.expect("folded")
+    one.kill(signal.SIGKILL)
+    one.wait()
+    two.send("next round\r")
+    until(data, "dealt", 2)
+    time.sleep(KEYS_S)
+    two.send("fold\r")
+    assert all('"by":"person"' in move for move in until(data, "played", 2))
+    two.kill(signal.SIGTERM)
+    two.expect("Run the same command to resume")
+    two.wait()
