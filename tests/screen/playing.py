@@ -12,6 +12,7 @@ from textual.widgets import Input, OptionList
 
 from dealt.clients.screen import frames
 from dealt.clients.screen.app import TALK, TableApp, _WaitingScreen
+from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.hand import Hand
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.talk import Talk
@@ -135,7 +136,7 @@ class Player:
 
 
 @contextlib.asynccontextmanager
-async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_s=0.0):
+async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_s=0.0, name="Ana"):
     """A player at a table of the same process; the same tables and cards every time."""
     with contextlib.ExitStack() as stack:
         if path is None:
@@ -145,9 +146,14 @@ async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_
         async with service_on(path, around) as service:
             talk = Talk(Local(service, kept), fresh=random.Random(seed).randbytes, wait=at_once)
             app = TableApp(talk, plan or Plan())
+            app.pace_s = 0.0
             async with app.run_test(size=size) as pilot:
                 player = Player(app, pilot, service)
                 await player.until(lambda: not isinstance(app.screen, _WaitingScreen))
+                await player.pilot.pause()
+                if isinstance(app.screen, AskScreen) and name is not None:
+                    app.screen.query_one(Input).value = name
+                    await player.press("enter")
                 await player.calm()
                 yield player
         assert said == []

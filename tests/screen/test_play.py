@@ -273,10 +273,10 @@ async def test_a_table_from_the_menus(player):
     await player.press(*["backspace"] * 9, *"Ana", "enter")
     await player.press("down", "down", "left", "left", "left")
     assert "somebody here" not in player.screen()
-    assert "Player 2" in player.screen()
+    assert "Guest 2" in player.screen()
     await player.press("down", "down", "right", "home", "enter")
     assert isinstance(player.app.screen, CurtainScreen)
-    assert [info.name for info in player.frame.seats] == ["Ana", "Player 2", "Bia"]
+    assert [info.name for info in player.frame.seats] == ["Ana", "Guest 2", "Bia"]
     assert player.frame.rounds == 1
     await player.press("q")
     assert player.app.failure is None

@@ -178,4 +178,4 @@ async def test_the_time_for_a_move_is_shown():
             player.app.clock = lambda at=left: player.frame.deadline / 1000 - at
             player.app.screen._show_time()
             await player.calm()
-            assert player.screen().splitlines()[0].endswith(f"Player, to play or fold · {text}")
+            assert player.screen().splitlines()[0].endswith(f"Ana, to play or fold · {text}")

@@ -1,10 +1,14 @@
 """Whole rounds by keys alone, in all games."""
 
+import msgspec
 import pytest
 
 from dealt.clients.screen.dialogs import CurtainScreen
 from dealt.clients.screen.menus import Plan
+from dealt.clients.screen.reveal import RevealScreen
+from dealt.clients.screen.scenes import victory
 from dealt.core.zones import Hand
+from dealt.service.parts import SheetData
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.screen.playing import LARGE, MOST_KEYS, SMALL, sitting
 
@@ -128,3 +132,36 @@ async def test_two_people_at_one_screen_play_a_game_of_one_s_own(game):
         for hand in hands_of(player.frame):
             assert len(hand.cards) == hand.count * is_shown
         assert player.offered[0] == "next round"
+
+
+@pytest.mark.sitting(Plan("penney", ("Ana", "seed")))
+async def test_a_row_is_drawn_card_by_card_and_any_key_shows_it_all(player):
+    """Nothing of the outcome is seen before."""
+    player.app.pace_s = 0.01
+    await player.press("down", "down")
+    await player.pilot.press("enter")
+    await player.until(lambda: isinstance(player.app.screen, RevealScreen))
+    await player.until(lambda: player.app.screen._drawn > 3)
+    assert "won" in player.screen() and "wins by" not in player.screen()
+    await player.press("x")
+    assert "Bia wins by tricks" in player.screen()
+
+
+@pytest.mark.parametrize(
+    ("winners", "yours", "expected"),
+    [
+        (["Ana"], True, "You won by 30 points."),
+        (["Ana"], False, "Ana won by 30 points."),
+        (["Ana", "Bia"], True, "You won by 70 points."),
+        ([], True, ""),
+    ],
+)
+@pytest.mark.sitting(Plan("mason-rummy", ("Ana", "good", "good")))
+async def test_the_end_of_a_match_says_by_how_much(player, winners, yours, expected):
+    """The next of the others counts, whoever has the most or the fewest points."""
+    frame = player.frame
+    seats = [msgspec.structs.replace(s, yours=s.yours and yours) for s in frame.seats]
+    names = [seat.name for seat in seats]
+    sheet = SheetData("", ["", *names], [["round 1", 0, 0, 0], ["total", 10, 40, 80]], [])
+    over = {"phase": "over", "winners": winners, "sheet": sheet, "seats": seats}
+    assert victory(msgspec.structs.replace(frame, **over)) == expected

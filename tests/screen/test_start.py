@@ -10,9 +10,13 @@ from click.testing import CliRunner
 
 from dealt.cli.table import table
 from dealt.clients.screen import start
+from dealt.clients.screen.menus import HomeScreen
 from dealt.clients.screen.needs import check_terminal
 from dealt.clients.screen.start import Order, plan_of
 from dealt.errors import SetupError
+from dealt.service.keys import Keys
+from tests.screen.playing import sitting
+from tests.service.talk import fresh_file
 
 
 class Terminal:
@@ -99,3 +103,19 @@ def test_a_search_gets_ready_in_a_process_beside_the_screen():
         capture_output=True, text=True, check=True, timeout=120,
     )  # fmt: skip
     assert done.stdout == "begun\n"
+
+
+async def test_a_newcomer_is_asked_for_a_name_once(tmp_path):
+    """Before the menu; a name that cannot be shown is asked for again; later it is known."""
+    path, kept = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
+    async with sitting(path=path, kept=kept, name=None) as player:
+        assert "What is your name?" in player.screen()
+        await player.press(*"=1", "enter")
+        assert "must not begin with" in player.screen()
+        await player.press(*"Lia", "enter")
+        assert isinstance(player.app.screen, HomeScreen)
+        await player.press("enter")
+        assert "Lia" in player.screen()
+    async with sitting(path=path, kept=kept, name=None) as player:
+        assert isinstance(player.app.screen, HomeScreen)
+        assert player.app.talk.welcome.name == "Lia"

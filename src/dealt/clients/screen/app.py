@@ -17,15 +17,15 @@ from textual.widgets import Static
 from dealt.agents import PERSON
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
-from dealt.clients.screen.menus import YOU, HomeScreen, Opening, Plan, SetupScreen
+from dealt.clients.screen.menus import HomeScreen, Opening, Plan, SetupScreen
 from dealt.clients.screen.palette import Commands
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.screen.talk import Talk
+from dealt.clients.screen.talk import RefusedError, Talk
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service import protocol as p
-from dealt.service.cleaning import guests
+from dealt.service.cleaning import GUEST, guests
 from dealt.service.parts import GameInfo, TableRow
 
 TALK = "talk"  # what goes on as long as the program does
@@ -158,8 +158,7 @@ class TableApp(Program):
         assert welcome is not None, "begun before the answer to hello"
         game = next((info for info in welcome.games if info.name == self.plan.game), None)
         try:
-            if self.links:
-                await self._be_called(welcome.name)
+            await self._be_called(welcome.name)
             table = await self.talk.wire.first_table()
             if table is not None:
                 await self.talk.enter(table)
@@ -179,13 +178,26 @@ class TableApp(Program):
 
     async def _be_called(self, name: str) -> None:
         """Have a name that others can tell from theirs."""
-        own_name = self.plan.name
-        if own_name is None and name in guests():
-            own_name = await self.push_screen_wait(
-                AskScreen(say("What shall the others call you?"))
-            )
+        levels = [] if self.plan.game is None else self._levels_of(self.plan.game)
+        people = [seat.removeprefix(PERSON) for seat in self.plan.seats if seat not in levels]
+        own_name = self.plan.name or (people[0] if people and name in guests() else None)
         if own_name is not None and own_name != name:
             await self.talk.rename(own_name)
+        elif own_name is None and name in guests():
+            await self._ask_name()
+
+    async def _ask_name(self) -> None:
+        """Ask for a name once; it is saved with the person."""
+        question = say("What is your name?")
+        if self.links:
+            question = say("What shall the others call you?")
+        while (own_name := await self.push_screen_wait(AskScreen(question))) is not None:
+            try:
+                await self.talk.rename(own_name)
+            except RefusedError as error:
+                question = str(error)
+            else:
+                return
 
     async def _come_back_to(self, game: GameInfo) -> bool:
         """Whether there is a match to go on with: the latest one, with the seats of the plan."""
@@ -238,7 +250,7 @@ class TableApp(Program):
     def set_up(self, game: GameInfo) -> None:
         """Ask for seats and rules of a new table."""
         welcome = self.talk.welcome
-        you = YOU if welcome is None or welcome.name in guests() else welcome.name
+        you = say(GUEST) if welcome is None else welcome.name
         self._show(
             SetupScreen(game, you, links=self.links, open_table=self._opened, back=self._home)
         )

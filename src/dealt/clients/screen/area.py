@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from dealt.clients.screen.boards import board_lines
-from dealt.clients.screen.faces import Faces
-from dealt.clients.screen.pages import key_text
+from dealt.clients.screen.faces import Faces, key_text
+from dealt.core.zones import Hand
 from dealt.language import say_n
 from dealt.service import protocol as p
 
@@ -22,6 +24,7 @@ class Area(Vertical):
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
         self._drawn: tuple[p.TableFrame, Faces] | None = None
+        self._hands: Sequence[Hand] = ()
 
     def compose(self) -> ComposeResult:
         """The board, and a line that says what is hidden."""
@@ -42,18 +45,27 @@ class Area(Vertical):
     def _board(self) -> VerticalScroll:
         return self.query_one("#board", VerticalScroll)
 
-    def show(self, frame: p.TableFrame, faces: Faces) -> None:
-        """Draw a table."""
-        self._drawn = frame, faces
+    def show(self, frame: p.TableFrame, faces: Faces, hands: Sequence[Hand] = ()) -> None:
+        """Draw a table; what is new begins at the top.
+
+        Args:
+            frame: the table.
+            faces: how its cards look.
+            hands: what was left after a round.
+        """
+        before = None if self._drawn is None else self._drawn[0]
+        self._drawn, self._hands = (frame, faces), hands
         self._draw()
+        if before is None or (before.phase, before.round) != (frame.phase, frame.round):
+            self._board.scroll_home(animate=False)
 
     def _draw(self) -> None:
         if self._drawn is None or not self.size.height:
             return
         width = max(NARROWEST, self.size.width - 2)
-        lines = board_lines(*self._drawn, width, self.size.height)
+        lines = board_lines(*self._drawn, width, self.size.height, self._hands)
         if len(lines) > self.size.height:  # the bar on the right takes columns
-            lines = board_lines(*self._drawn, width - 1, self.size.height)
+            lines = board_lines(*self._drawn, width - 1, self.size.height, self._hands)
         self.query_one("#board-text", Static).update(Text("\n").join(lines))
         self.call_after_refresh(self._show_more)
 

@@ -15,6 +15,7 @@ from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.talk import RefusedError
 from dealt.core.plain_text import hints_together
+from dealt.core.zones import Hand
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service import fairness
@@ -47,6 +48,14 @@ class Asking(Screen[None]):
             self.tell(answer.text, refused=True, rule=answer.rule)
         except DealtError as error:
             self.refuse(error)
+
+    async def _hands_left(self) -> list[Hand]:
+        """All hands at the end of the last round, as far as they can be had."""
+        try:
+            answer = await self.app.talk.ask("steps")
+        except DealtError:
+            return []
+        return answer.left if isinstance(answer, p.StepsFrame) else []
 
     @work
     async def _chat(self, line: str) -> None:

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
+from dealt.clients.screen.faces import key_text
 from dealt.errors import DealtError
 from dealt.language import say
 
@@ -68,7 +69,7 @@ class SureScreen(ModalScreen[bool]):
         with Vertical(id="box"):
             yield Static(Text(self._about), id="told")
             yield OptionList(Option(say("back")), Option(Text(self._choice)))
-            yield Static(say("up and down: go   enter: choose   esc: back"))
+            yield Static(key_text(say("up and down: go   enter: choose   esc: back"), "leave"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """It is answered."""
@@ -107,7 +108,8 @@ class PageScreen(ModalScreen[None]):
                 yield Markdown(self._content, id="written", open_links=False)
             else:
                 yield Static(self._content, id="written")
-        yield Static(say("up and down, space: read   enter or esc: back"), id="keys")
+        line = say("up and down, space: read   enter or esc: back")
+        yield Static(key_text(line, "leave"), id="keys")
 
     def action_turn(self, lines: int) -> None:
         """Read on or back."""

@@ -282,7 +282,8 @@ class Drawing:
         return [head, *self.faces.row(group.cards, self.scale.card or SMALL_CARD)]
 
     def _in_few_columns(self, group: Group) -> Text:
-        line = Text(f"{group.label} " if group.label else "", LOUD)
+        name = group.label or (f"{group.form.text}:" if group.form is not None else "")
+        line = Text(f"{name} " if name else "", LOUD)
         for face in group.cards:
             line.append_text(self.faces.cards([face]))
         state = self._state(group, is_short=True)

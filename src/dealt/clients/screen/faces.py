@@ -142,6 +142,12 @@ def with_cards(text: str, style: str = "") -> Text:
     return USUAL.within(text, style)
 
 
+def key_text(label: str, action: str) -> Text:
+    """The name of a key, which does the same when it is clicked."""
+    where = action if action.startswith("app.") else f"screen.{action}"
+    return Text(label, Style(meta={"@click": where}))
+
+
 def beside(blocks: Sequence[Sequence[Text]], gap: int = 3) -> list[Text]:
     """Blocks of lines side by side."""
     widths = [max((line.cell_len for line in block), default=0) for block in blocks]

@@ -19,6 +19,11 @@ def task_text(frame: p.TableFrame) -> str:
     return say("to move") if ask is None else ask.text
 
 
+def sentence(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def hand_of(frame: p.TableFrame) -> list[str]:
     """The cards in the reader's hand, as they came."""
     zones = () if frame.own is None else frame.own.zones

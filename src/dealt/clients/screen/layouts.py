@@ -166,7 +166,8 @@ class Round(Drawing):
             return Text()
         last = plays[-1]
         line = Text("" if last.note is None else last.note.text, self.quiet)
-        if trick.best is not None and trick.plays[trick.best] in plays and last.cards:
+        is_open = self.frame.phase == "playing" and trick.best is not None
+        if is_open and last.cards and trick.plays[trick.best or 0] in plays:
             line.append(", " if line else "").append(say("to beat"), self.faces.look.best)
         return line
 

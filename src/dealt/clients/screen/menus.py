@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from textwrap import fill, indent
 from typing import Any, ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -20,9 +21,9 @@ from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.seat_choices import phase_text
 from dealt.language import message, say
 from dealt.service import protocol as p
+from dealt.service.cleaning import GUEST
 from dealt.service.parts import GameInfo, OptionInfo, TableRow
 
-YOU = "Player"
 SOMEBODY = message("somebody here")
 BY_LINK = message("free, for somebody by a link")
 LEVELS = {
@@ -102,17 +103,25 @@ class HomeScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self._rows: list[tuple[str | GameInfo, Text, str]] = []
-        for row in tables:
-            self._rows.append((row.table, *_table_row(row)))
-        new = _what_to_do("New")
-        for info in welcome.games:  # their summaries are too long for the same line
-            summary = indent(fill(info.summary, WIDEST - len(new)), " " * len(new))
-            entry = Text.assemble(new, (info.title, "bold"), f"\n{summary}")
-            self._rows.append((info, entry, ""))
+        self._tables, self._games = tables, welcome.games
         self._chosen, self._place, self._notice = chosen, place, notice
+
+    def _rows_for(self, width: int) -> list[tuple[str | GameInfo, Text, str]]:
+        """One's own tables that go on, the games, what others play, what is over."""
+        new = _what_to_do("New")
+        games: list[tuple[str | GameInfo, Text, str]] = []
+        for info in self._games:  # their summaries are too long for the same line
+            summary = indent(fill(info.summary, width - len(new)), " " * len(new))
+            games.append((info, Text.assemble(new, (info.title, "bold"), f"\n{summary}"), ""))
+        own = [row for row in self._tables if row.yours and row.phase != "over"]
+        others = [row for row in self._tables if row not in own]
+        others.sort(key=lambda row: row.phase == "over")
+        before, after = ([(row.table, *_table_row(row)) for row in rows] for rows in (own, others))
+        return [*before, *games, *after]
 
     def compose(self) -> ComposeResult:
         """A list, and what the row at the cursor is about."""
+        self._rows = self._rows_for(min(WIDEST, self.app.size.width - 8))
         yield Static(
             Text(say("dealt: card games, at a table on {place}", place=self._place)),
             id="title",
@@ -178,12 +187,15 @@ class _Row:
         """What it is set to."""
         return self.values[self.at]
 
-    def text(self, width: int) -> Text:
-        """The line."""
+    def text(self, width: int, number: int) -> Text:
+        """The line; a click on its arrows changes the row of this number."""
         value = self.name or say(self.value)
         text = Text(f"{self.label:<{width}}  ")
         if len(self.values) > 1:
-            return text.append("◂ ").append(value, "bold").append(" ▸")
+            less, more = (
+                Style(meta={"@click": f"screen.turn_row({number}, {s})"}) for s in (-1, 1)
+            )
+            return text.append("◂ ", less).append(value, "bold").append(" ▸", more)
         return text.append(f"  {value}", "bold")
 
 
@@ -274,7 +286,7 @@ class SetupScreen(Screen[None]):
         width = max(len(row.label) for row in self._rows)
         menu.clear_options()
         menu.add_option(Option(Text(say("Begin"), "bold")))
-        menu.add_options([Option(row.text(width)) for row in self._rows])
+        menu.add_options([Option(row.text(width, number)) for number, row in enumerate(self._rows)])
         menu.highlighted = at
 
     @property
@@ -296,18 +308,22 @@ class SetupScreen(Screen[None]):
         """Set the row at the cursor to its next value."""
         if not self._at:
             return
-        row = self._rows[self._at - 1]
+        self.action_turn_row(self._at - 1, step)
+
+    def action_turn_row(self, number: int, step: int) -> None:
+        """Set a row to its next value."""
+        row = self._rows[number]
         row.at = (row.at + step) % len(row.values)
         if row in self._seats[1:]:
             row.name = self._free_name() if row.value == SOMEBODY else ""
-        self._draw(self._at)
+        self._draw(number + 1)
 
     def _free_name(self) -> str:
         names_in_use = {row.name for row in self._seats}
         number = 2
-        while f"{YOU} {number}" in names_in_use:
+        while f"{say(GUEST)} {number}" in names_in_use:
             number += 1
-        return f"{YOU} {number}"
+        return f"{say(GUEST)} {number}"
 
     def action_name(self) -> None:
         """Name the person in the seat at the cursor; at any other row, oneself."""

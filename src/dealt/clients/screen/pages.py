@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from textwrap import wrap
+from typing import NamedTuple
 
-from rich.style import Style
 from rich.text import Text
 
-from dealt.clients.screen.faces import with_cards
+from dealt.clients.screen.faces import key_text, with_cards
 from dealt.clients.screen.hand import orders_of
 from dealt.clients.screen.looks import Look
 from dealt.clients.verbs import LABELS_AT_LINE, VERBS
@@ -101,12 +101,6 @@ class _Key(NamedTuple):
 _AT_LINE = ("back", "rules", "help")  # what the labels at the line do
 
 
-def key_text(label: str, action: str) -> Text:
-    """The name of a key, which does the same when it is clicked."""
-    where = action if action.startswith("app.") else f"screen.{action}"
-    return Text(label, Style(meta={"@click": where}))
-
-
 def _keys_of(frame: p.TableFrame) -> list[_Key]:
     """What can be said at a table now, for the last line, and which of it is spared first."""
     actions = () if frame.own is None else frame.own.actions
@@ -136,19 +130,43 @@ def _ruling(document: str, name: str) -> str:
     return "" if rule is None else re.sub(r"`test_\w+`", "", rule[1]).strip()
 
 
-def sheet_lines(sheet: SheetData) -> list[Text]:
-    """A score sheet in columns."""
-    rows: list[list[Any]] = [sheet.columns, *sheet.rows]
-    widths = [max(len(str(row[i])) for row in rows) for i in range(len(sheet.columns))]
-    lines = []
-    for number, row in enumerate(rows):
-        cells = [
-            str(cell).rjust(width) if i else str(cell).ljust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        is_total = bool(row) and row[0] == "total"
-        lines.append(Text("  ".join(cells), style="bold" if is_total or not number else ""))
+def sheet_lines(sheet: SheetData, width: int = 0) -> list[Text]:
+    """A score sheet in columns.
+
+    Args:
+        sheet: the points.
+        width: columns; where they are too few, headings are folded and names of rows are cut; 0:
+            as many as it needs.
+    """
+    rows = [[str(cell) for cell in row] for row in sheet.rows]
+    heads = [[column] for column in sheet.columns]
+    if width and 2 * len(heads) + sum(map(max, _lengths(heads, rows))) > width:
+        least = max([NARROWEST_HEADING, *(len(cell) for row in rows for cell in row[1:])])
+        heads = [wrap(head[0], least) or [""] for head in heads]
+    depth = max(map(len, heads))
+    heads = [[""] * (depth - len(head)) + head for head in heads]
+    widths = [max(lengths) for lengths in _lengths(heads, rows)]
+    if width:
+        widths[0] = min(widths[0], max(6, width - 2 * len(widths) + 2 - sum(widths[1:])))
+    lines = [Text(_columns([h[i] for h in heads], widths), "bold") for i in range(depth)]
+    lines += [Text(_columns(row, widths), "bold" if row[:1] == ["total"] else "") for row in rows]
     return lines + [with_cards(note) for note in sheet.notes]
+
+
+NARROWEST_HEADING = 7
+
+
+def _lengths(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> list[list[int]]:
+    """The lengths of the texts in each column."""
+    columns = [[*head, *(row[i] for row in rows)] for i, head in enumerate(heads)]
+    return [[len(cell) for cell in column] for column in columns]
+
+
+def _columns(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """The cells of a line; the first one is cut where it is too long."""
+    first = cells[0] if len(cells[0]) <= widths[0] else f"{cells[0][: widths[0] - 1]}…"
+    others = (cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))
+    return "  ".join([first.ljust(widths[0]), *others])
 
 
 def deal_page(frame: p.TableFrame, problems: Sequence[str], look: Look) -> Text:

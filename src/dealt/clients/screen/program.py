@@ -14,6 +14,8 @@ from dealt.clients.screen.looks import FELT
 from dealt.clients.screen.talk import Talk
 from dealt.service.parts import GameInfo
 
+PACE_S = 0.05
+
 
 class Program(App[None]):
     """The program at a table.
@@ -25,6 +27,7 @@ class Program(App[None]):
     Attributes:
         clock: seconds since 1970.
         look: the colours.
+        pace_s: seconds for each card of a row that is drawn; 0: the row is there at once.
     """
 
     def __init__(self, talk: Talk, *, links: bool = False) -> None:
@@ -33,6 +36,7 @@ class Program(App[None]):
         self.links = links
         self.clock: Callable[[], float] = time.time
         self.look = FELT
+        self.pace_s = PACE_S
         self._faces: tuple[GameInfo | None, Faces] | None = None
 
     @property

@@ -30,6 +30,7 @@ from dealt.clients.screen.area import Area
 from dealt.clients.screen.asking import Asking
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
 from dealt.clients.screen.faces import CARDS
+from dealt.clients.screen.frames import sentence
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.listing import ChoiceList
 from dealt.clients.screen.needs import LEAST
@@ -40,11 +41,14 @@ from dealt.clients.screen.pages import (
     rules_page,
     sheet_lines,
 )
+from dealt.clients.screen.reveal import RevealScreen, tape_of
+from dealt.clients.screen.scenes import is_scene
 from dealt.clients.screen.seating import SeatsScreen
-from dealt.clients.screen.standing import last_mover, sentence, standing, title
+from dealt.clients.screen.standing import last_mover, standing, title
 from dealt.clients.screen.tail import Tail
 from dealt.clients.seat_choices import name_of, seat_choices, takings
 from dealt.clients.verbs import VERBS, Verb, verb_in
+from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
 from dealt.language import message, say, say_n
@@ -82,6 +86,8 @@ class RoomScreen(Asking):
         self._turn: tuple[Any, ...] = ()
         self._trouble = ""
         self._is_chatting = False
+        self._left: list[HandZone] = []
+        self._before: p.TableFrame | None = None
         self._refusal = self._rule = ""
         self._is_doing = False
         self._announced = Chosen()
@@ -137,17 +143,36 @@ class RoomScreen(Asking):
             return
         self.query_one("#title", Static).update(self._title(frame))
         faces = self.app.faces
-        self.query_one(Area).show(frame, faces)
+        self._end_round(frame)
+        self.query_one(Area).show(frame, faces, self._left)
         log = [faces.within(event.text) for event in frame.log]
         self.query_one(Tail).follow([*log, *chat_lines(frame, self.app.look)])
         sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
-        self.query_one("#sheet", Static).update(Text("\n").join(sheet))
+        points = Text("\n").join(sheet)
+        points.stylize(Style(meta={"@click": "screen.score"}))
+        self.query_one("#sheet", Static).update(points)
         self._show_hand(frame)
         self._show_choices(frame)
         self._draw_curtain(frame)
         for screen in self.app.screen_stack:
             if isinstance(screen, SeatsScreen) and screen.is_mounted:
                 screen.show()
+
+    def _end_round(self, frame: p.TableFrame) -> None:
+        """Once a round is over, ask for the hands that were left, and draw a row card by card."""
+        before, self._before = self._before, frame
+        if not is_scene(frame):
+            self._left = []
+        elif before is not None and not is_scene(before):
+            self._ask_hands()
+            if tape_of(frame) and not tape_of(before) and self.app.pace_s:
+                faces = self.app.faces
+                self.app.push_screen(RevealScreen(frame, faces, self.app.pace_s))
+
+    @work(exclusive=True, group="hands")
+    async def _ask_hands(self) -> None:
+        self._left = await self._hands_left()
+        self.show()
 
     def _show_time(self) -> None:
         frame = self.app.talk.table

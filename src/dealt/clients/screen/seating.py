@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from dealt.clients.choices import Choice
 from dealt.clients.screen import frames
+from dealt.clients.screen.faces import key_text
 from dealt.clients.screen.program import Program
 from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.language import say
@@ -54,7 +55,8 @@ class SeatsScreen(ModalScreen[Choice | None]):
         with Vertical(id="page"):
             yield Static(id="heading")
             yield OptionList(id="menu")
-        yield Static(say("up and down: go   enter: choose   esc: back"), id="keys")
+        line = say("up and down: go   enter: choose   esc: back")
+        yield Static(key_text(line, "leave"), id="keys")
 
     def on_mount(self) -> None:
         """Show them."""

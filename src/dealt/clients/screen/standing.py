@@ -6,6 +6,7 @@ from rich.text import Text
 
 from dealt.clients.screen import frames
 from dealt.clients.screen.faces import Faces
+from dealt.clients.screen.frames import sentence
 from dealt.clients.seat_choices import is_running, name_of, request_text
 from dealt.language import listed, message, say
 from dealt.service import protocol as p
@@ -47,11 +48,6 @@ def title(frame: p.TableFrame, faces: Faces, time_s: float, *, is_lost: bool) ->
         left = frame.deadline / 1000 - time_s
         line.append(f" · {frames.time_text(left)}", faces.look.late if left < HURRY_S else "")
     return line
-
-
-def sentence(text: str) -> str:
-    """A text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def standing(frame: p.TableFrame) -> str:

@@ -21,6 +21,10 @@ class Tail(Widget):
         self._lines = lines
         self.refresh()
 
+    async def on_click(self) -> None:
+        """Show all of it."""
+        await self.app.run_action("log", self.screen)
+
     def render(self) -> Text:
         """The last lines, the latest one at the bottom once they fill the room."""
         console = Console(width=self.size.width, file=None)
