@@ -23,6 +23,7 @@ GAME = Game(
         observation=knowledge.OBSERVATION,
         score_bounds=(-13, 13),  # the ante and two raises on each street
         most_decisions=8,
+        points_sum=0,
     ),
     bots=Bots({"AI": lambda seed: PolicyAgent("AI", bots.by_the_card)}),
 )

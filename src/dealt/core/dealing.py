@@ -1,19 +1,65 @@
-"""How chance deals a round, step by step, for programs that search a game's whole tree."""
+"""How chance deals a round, step by step, for programs that search a game's whole tree.
+
+A card is dealt when the rules first read it, whatever for: when it is sorted into a hand, when a seat sees
+it, when it counts.  Until then it lies face down, as an object that can be moved and nothing else.
+So cards that nobody gets are never dealt, and the tree of a round is as small as it can be without
+knowing what the cards mean.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
 
 
-class CardByCard:
-    """The whole deck dealt before the first action, one card at a time.
+class CardNeeded(Exception):  # noqa: N818 - not an error
+    """The rules have read a card that lies face down.
 
     Attributes:
-        nodes: number of chance nodes in a round.
+        place: its place in the deck.
+    """
+
+    def __init__(self, place: int) -> None:
+        super().__init__(place)
+        self.place = place
+
+
+class FaceDown:
+    """A card that nobody has read, in a plain state."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+
+    def _read(self, *_: object) -> NoReturn:
+        """Whatever is asked of a number.
+
+        Raises:
+            CardNeeded: always.
+        """
+        raise CardNeeded(self.place)
+
+    __index__ = __int__ = __float__ = __bool__ = __hash__ = __neg__ = __invert__ = __abs__ = _read
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __pow__ = __rpow__ = _read
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _read
+    __truediv__ = __rtruediv__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _read
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _read
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _read  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"FaceDown({self.place})"
+
+
+class CardByCard:
+    """One card at a time, each when somebody reads it.
+
+    Attributes:
+        nodes: greatest number of chance nodes in a round.
         outcomes: the outcomes of a chance node are 0 to outcomes - 1.
     """
 
@@ -22,26 +68,56 @@ class CardByCard:
         self._replacing = replacing
         self.nodes = len(pack)
         self.outcomes = len(pack.faces)
+        self._face_down = [FaceDown(place) for place in range(len(pack))]
 
-    def is_due(self, deck: list[int], actions: list[int]) -> bool:
-        """Whether the next step is a chance node."""
-        return len(deck) < self.nodes
+    def face_down(self, place: int) -> FaceDown:
+        """The card at a place of the deck, which lies face down."""
+        return self._face_down[place]
 
-    def chances(self, deck: list[int]) -> list[tuple[int, float]]:
+    def due(self, dealt: Mapping[int, int], actions: Sequence[int]) -> int | None:
+        """The place of the deck that is dealt next, whatever the rules read; None: none is."""
+        return None
+
+    def deck(self, dealt: Mapping[int, int]) -> list[Any]:
+        """The deck to play with, of which some cards may lie face down.
+
+        Args:
+            dealt: the cards dealt so far, by place, in the order in which they came.
+        """
+        if not dealt:
+            return self._face_down
+        return [dealt.get(place, card) for place, card in enumerate(self._face_down)]
+
+    def chances(self, dealt: Mapping[int, int]) -> list[tuple[int, float]]:
         """Each card that can come next, with its probability."""
         if self._replacing:
             return [(card, 1 / self.outcomes) for card in range(self.outcomes)]
-        left = Counter(deck)
-        each = [(card, self._pack.copies - left[card]) for card in range(self.outcomes)]
-        return [(card, n / (self.nodes - len(deck))) for card, n in each if n]
+        left = self.left(dealt)
+        each = 1 / sum(left)
+        return [(card, n * each) for card, n in enumerate(left) if n]
+
+    def left(self, dealt: Mapping[int, int]) -> list[int]:
+        """How many of each card have not been dealt."""
+        counts = [self._pack.copies] * self.outcomes
+        for card in dealt.values():
+            counts[card] -= 1
+        return counts
 
     def cards(self, outcome: int) -> tuple[int, ...]:
-        """The cards that an outcome deals."""
+        """The cards that an outcome deals, in consecutive places."""
         return (outcome,)
 
-    def whole(self, deck: list[int]) -> list[int]:
-        """The complete deck to play with."""
-        return deck
+    def whole(self, dealt: Mapping[int, int]) -> list[int]:
+        """A complete deck: the cards that nobody has got are in ascending order."""
+        gone = Counter(dealt.values())
+        others = []
+        for card in self._pack.cards():
+            if gone[card]:
+                gone[card] -= 1
+            else:
+                others.append(card)
+        rest = iter(others)
+        return [dealt[place] if place in dealt else next(rest) for place in range(len(self._pack))]
 
     def text(self, outcome: int) -> str:
         """An outcome in words."""

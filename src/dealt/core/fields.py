@@ -100,11 +100,8 @@ class PlainState:
         return {field.name: copied(getattr(self, field.name)) for field in self.FIELDS}
 
     def copy(self) -> Self:
-        """An independent state with the same values."""
-        twin = object.__new__(type(self))
-        for field in self.FIELDS:
-            setattr(twin, field.name, copied(getattr(self, field.name)))
-        return twin
+        """An independent state with the same values; `state` writes it out field by field."""
+        raise NotImplementedError
 
     def __repr__(self) -> str:
         return f"State({', '.join(f'{name}={value}' for name, value in self.fields().items())})"
@@ -121,8 +118,22 @@ def state(cls: type[T]) -> type[T]:
         "__module__": cls.__module__,
         "__qualname__": cls.__qualname__,
         "FIELDS": table,
+        "copy": _copier(table),
     }
     return type(cls.__name__, (PlainState,), body)
+
+
+def _copier(table: tuple[Field, ...]) -> Any:
+    """`PlainState.copy` for some fields: a line for each, which is faster than a loop over them."""
+    lines = ["def copy(self):", "    twin = new(type(self))"]
+    for field in table:
+        name, shape = field.name, field.shape
+        value = (f"self.{name}", f"self.{name}.copy()", f"[part.copy() for part in self.{name}]")
+        text = value[len(shape)] if len(shape) < len(value) else f"copied(self.{name})"
+        lines.append(f"    twin.{name} = {text}")
+    space: dict[str, Any] = {"new": object.__new__, "copied": copied}
+    exec("\n".join([*lines, "    return twin"]), space)
+    return space["copy"]
 
 
 def dtype(cls: Any) -> np.dtype[Any]:

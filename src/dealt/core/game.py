@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from dealt.core import verbs
 from dealt.core.chance import Dealer, new_rng
@@ -193,12 +193,19 @@ class Sizes:
         observation: length of what `observe` writes.
         score_bounds: least and most points of a seat in a round.
         most_decisions: upper limit for a round between computer players with default options.
+        points_sum: what the points of all seats add up to in every finished round, such as 0 where
+            they win from each other, or a function of the number of seats; None: it varies.
     """
 
     actions: int
     observation: int
     score_bounds: tuple[int, int]
     most_decisions: int
+    points_sum: int | Callable[[int], int] | None = None
+
+    def sum_of_points(self, seats: int) -> int | None:
+        """What the points of so many seats add up to, see `points_sum`."""
+        return self.points_sum(seats) if callable(self.points_sum) else self.points_sum
 
 
 @dataclass(frozen=True)
@@ -311,6 +318,14 @@ class Game(Constant):
     cards: Cards = Cards()
     hints: Hints | None = None
     lesson: Lesson | None = None
+
+    @property
+    def utility(self) -> Literal["zero_sum", "constant_sum", "general_sum"]:
+        """Whether the points of all seats add up to 0 in every round, to another number, or vary."""
+        sums = {self.sizes.sum_of_points(seats) for seats in self.seats}
+        if None in sums or self.seats == (1,):
+            return "general_sum"
+        return "zero_sum" if sums == {0} else "constant_sum"
 
     @property
     def seats_offered(self) -> int:

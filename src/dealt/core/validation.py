@@ -39,6 +39,12 @@ def faults(game: Game) -> Iterator[str]:
     for name in ("actions", "observation", "most_decisions"):
         if type(value := getattr(game.sizes, name)) is not int or value < 1:
             yield say("{name} is {given}: must be a number from 1", name=name, given=repr(value))
+    sums = game.sizes.points_sum
+    if not (sums is None or type(sums) is int or callable(sums)):
+        yield say(
+            "points_sum is {given}: must be a number, a function of the number of seats, or None",
+            given=repr(sums),
+        )
     state = game.state()
     for name in (*FIELDS, *(option.name for option in game.options)):
         if not hasattr(state, name):

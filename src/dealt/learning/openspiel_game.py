@@ -32,6 +32,7 @@ except ImportError:
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 KEYS = 1 << 53  # worlds that a sampler in [0, 1) can tell apart
 
 
@@ -54,7 +55,7 @@ def _type_of(game: Game) -> Any:
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
-        utility=kind.Utility.GENERAL_SUM,
+        utility=getattr(kind.Utility, game.utility.upper()),
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=game.seats[-1],
         min_num_players=game.seats[0],
@@ -88,13 +89,14 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         options.pop("name", None)
         self.setup: SetUp = set_up(game, seats, options)
         _check_end(game, self.setup.options)
-        least = worst_reward(game)
+        least, total = worst_reward(game), game.sizes.sum_of_points(seats)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.sizes.actions,
             max_chance_outcomes=self.setup.dealing.outcomes,
             num_players=seats,
             min_utility=float(least),
             max_utility=float(least + game.sizes.score_bounds[1] - game.sizes.score_bounds[0]),
+            utility_sum=None if total is None else float(game.worth(total)),
             max_game_length=game.sizes.most_decisions,
         )
         super().__init__(_type_of(game), info, dict(parameters or {}))
@@ -104,7 +106,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         return DealtState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The number of cards in the deck, or two hands for Three-card Poker."""
+        """At most the number of cards in the deck, or two hands for Three-card Poker."""
         return self.setup.dealing.nodes
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> DealtObserver:
@@ -126,21 +128,20 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
     """A position of a round.
 
     Attributes:
-        position: the cards dealt, the actions and the plain state; this is all that clones and
-            serialized states need.
+        position: the cards dealt, the actions and the plain state; nothing changes it, so clones
+            share it.
     """
 
     def __init__(self, game: DealtGame) -> None:
         super().__init__(game)
-        self.position = Position(game.setup)
+        self.position: Position = game.setup.first
 
     def current_player(self) -> int:
         """The seat to move, or the constant for chance or the end."""
-        if self.position.is_chance:
-            return int(pyspiel.PlayerId.CHANCE)
-        if self.position.is_over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return self.position.turn
+        position = self.position
+        if position.due is not None:
+            return CHANCE
+        return TERMINAL if position.is_over else position.turn
 
     def is_terminal(self) -> bool:
         """Whether the round is over."""
@@ -150,14 +151,11 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
         return self.position.open_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Each card that can come next, or each hand, with its probability."""
+        """Each card that can be dealt next, or each hand, with its probability."""
         return self.position.chances()
 
     def _apply_action(self, action: int) -> None:
-        if self.position.is_chance:
-            self.position.deal(action)
-        else:
-            self.position.apply(action)
+        self.position = self.position.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -179,7 +177,7 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
             sampler: returns a random number from 0 up to 1.
         """
         twin: DealtState = self.clone()
-        twin.position.redeal(player, int(sampler() * KEYS))
+        twin.position = twin.position.redealt(player, int(sampler() * KEYS))
         return twin
 
     def __str__(self) -> str:

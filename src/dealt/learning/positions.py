@@ -1,23 +1,29 @@
-"""Positions of a round dealt card by card by chance, for libraries that search.
+"""Positions of a round whose cards are dealt by chance when somebody gets them, for search.
 
-A position is rebuilt from the cards dealt and the actions played; a serialized one is a record of
-these.
+A position never changes: a step leads to another one, which knows where it came from.  One that
+travels is the list of its steps.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from dealt import games
-from dealt.core.agent import Action, Seat
-from dealt.core.chance import HIDDEN, new_rng, start
+from dealt.core.chance import HIDDEN, Words, below, new_rng, shuffle, start
+from dealt.core.dealing import CardNeeded, FaceDown
 from dealt.core.record import Record, RoundRecord
-from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError, SetupError
+
+Step = int | tuple[int, int]
+
+NOTHING = -1
+LONG = 4_000  # letters of what a seat has heard that are not remembered at each position
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
@@ -49,6 +55,30 @@ class SetUp:
         return self.game.cards.dealing(self.pack, self.game.cards.with_replacement(self.options))
 
     @cached_property
+    def size(self) -> int:
+        """The number of cards in the deck."""
+        return len(self.pack)
+
+    @cached_property
+    def first(self) -> Position:
+        """The position before the first card."""
+        return Position(self)
+
+    @cached_property
+    def texts(self) -> dict[int, tuple[str, str]]:
+        """Actions in full and as the others hear of them, as far as somebody has asked."""
+        return {}
+
+    def lines(self, actor: int, action: int) -> tuple[str, str]:
+        """What a seat has done, in full and as the others hear of it."""
+        if action not in self.texts:
+            in_full = self.game.words.action_text(action)
+            self.texts[action] = in_full, self.game.wording.public_text(action)
+        in_full, public = self.texts[action]
+        name = self.names[actor]
+        return f"\n{name}: {in_full}", f"\n{name}: {public}"
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """`seat 0`, `seat 1` and so on."""
         return tuple(f"seat {seat}" for seat in range(self.seats))
@@ -77,200 +107,117 @@ class Position:
 
     Attributes:
         setup: the game, the seats and the options.
-        deck: the cards dealt so far, in order.
-        actions: the actions played so far.
-        redeals: the redeals so far: number of actions before, seat, key.
+        dealt: the cards dealt so far, by their places in the deck, in the order in which they came.
+        due: the place that chance deals next; None: it is a seat's turn, or the end.
+        before: the position before the last step; None at the beginning.
+        step: the outcome or action that led here, or the seat and the key of a redeal.
+        is_over: whether the round has ended.
     """
 
     __slots__ = (
-        "_chances",
-        "_is_shared",
-        "_memory",
-        "_open",
-        "_s",
-        "_turns",
-        "actions",
-        "deck",
-        "redeals",
-        "setup",
+        "_actor", "_chances", "_open", "_past", "_pending", "_s", "_seen", "before", "dealt", "due",
+        "is_over", "setup", "step",
     )  # fmt: skip
 
-    def __init__(self, setup: SetUp) -> None:
-        self.setup = setup
-        self.deck: list[int] = []
-        self.actions: list[int] = []
-        self.redeals: list[tuple[int, int, int]] = []
-        self._s: Any = None
-        self._turns: list[tuple[int, str, str]] = []  # who, in full, as the others heard it
-        self._memory = [b""] * setup.seats  # of what each seat has seen at its own turns
-        self._is_shared = False
-        self._open: list[int] | None = None  # until something changes, likewise the chances
-        self._chances: list[tuple[int, float]] | None = None
+    def __init__(
+        self, setup: SetUp, before: Position | None = None, step: Step = NOTHING
+    ) -> None:
+        self.setup, self.before, self.step = setup, before, step
+        self.dealt: dict[int, int] = {} if before is None else before.dealt
+        self._actor: int | None = None  # whose action the step was
+        self._seen: dict[int, list[int]] = {}  # observations by seat, as far as somebody asked
+        self._past: dict[int, tuple[str, bytes]] = {}  # what seats have heard and seen, likewise
+        self._chances: list[tuple[int, float]] | None = None  # likewise
+        self._open: list[int] = []
+        if before is None:
+            self._go_on(setup.blank, NOTHING)
 
-    @classmethod
-    def imagined(
-        cls,
-        setup: SetUp,
-        s: Any,
-        seat: int,
-        heard: Sequence[tuple[int, int, str]],
-        observations: Sequence[Sequence[int]],
-    ) -> Self:
-        """A position that a seat cannot tell from the one it is in; no record of it can be made.
+    def after(self, step: int) -> Position:
+        """The position after an outcome of chance, or an action of the seat to move.
+
+        Raises:
+            IllegalAction: it is not possible, or not open.
+        """
+        if self.due is not None:
+            return self._after_chance(step)
+        if step not in self._open:
+            raise IllegalAction(f"action {step} is not open to seat {self.turn}")
+        child = Position(self.setup, self, step)
+        child._actor = self.turn
+        child._go_on(self._s, step)
+        return child
+
+    def _after_chance(self, outcome: int) -> Position:
+        """The position after an outcome of chance."""
+        if all(outcome != possible for possible, _ in self.chances()):
+            cards = self.setup.pack.text(self.dealt.values()) or "nothing"
+            raise IllegalAction(f"outcome {outcome} is not possible now; dealt so far: {cards}")
+        dealing, place = self.setup.dealing, self.due
+        assert place is not None
+        cards = dict(enumerate(dealing.cards(outcome), place))
+        child = Position(self.setup, self, outcome)
+        child.dealt = self.dealt | cards
+        s = self._s
+        if self._pending != NOTHING:
+            s = s.copy()
+            if not turn_up(s, cards):  # other cards have lain there: play it all again
+                s = child._replayed()
+        child._go_on(s, self._pending)
+        return child
+
+    def _replayed(self) -> Any:
+        """The state before the last action, dealt and played from the beginning."""
+        s = self.setup.blank.copy()
+        self.setup.game.rules.deal(s, self.setup.dealing.deck(self.dealt))
+        for action in self.actions[:-1]:
+            self.setup.game.rules.apply(s, action)
+        return s
+
+    def _go_on(self, s: Any, pending: int) -> None:
+        """Play an action, or deal, up to where a card is needed that lies face down.
 
         Args:
-            setup: the game with its seats and options.
-            s: a plain state of a possible deal.
-            seat: the seat.
-            heard: for each action so far who played it, its id, or -1 if the seat did not see it,
-                and its words as the seat heard them.
-            observations: what the seat saw at each of its turns so far.
+            s: the state before, which stays as it is.
+            pending: the action; NOTHING: the deal.
         """
-        position = cls(setup)
-        position.deck, position._s = list(setup.pack.cards()), s
-        position.actions = [action for _, action, _ in heard]
-        position._turns = [(actor, text, text) for actor, _, text in heard]
-        for observation in observations:
-            position._remember(seat, list(observation))
-        return position
+        setup = self.setup
+        self._pending, self._s, self.is_over = pending, s, False
+        self.due = setup.dealing.due(self.dealt, () if pending == NOTHING else (pending,))
+        if self.due is not None:
+            return
+        after = s.copy()
+        try:
+            if pending == NOTHING:
+                setup.game.rules.deal(after, setup.dealing.deck(self.dealt))
+            else:
+                setup.game.rules.apply(after, pending)
+            self._look(after)
+        except CardNeeded as needed:
+            self.due = needed.place
+        else:
+            self._s, self._pending = after, NOTHING
 
-    def table(self) -> Table:
-        """The round as a table, for computer players; nothing is to be played at it.
+    def _look(self, s: Any) -> None:
+        """Find out what is open, and let every seat look at what it may see.
 
         Raises:
-            SetupError: cards are still being dealt.
+            CardNeeded: the rules read a card that lies face down.
         """
-        if self.is_chance:
-            raise SetupError("the cards are still being dealt; nobody has a turn")
-        seats = [Seat(name) for name in self.setup.names]
-        table = Table(self.setup.game, seats, self._s.copy())
-        table.history = [
-            (actor, Action(number, text))
-            for (actor, text, _), number in zip(self._turns, self.actions, strict=True)
-        ]
-        return table
+        setup = self.setup
+        rules, sizes = setup.game.rules, setup.game.sizes
+        if rules.is_over(s):
+            rules.score(s, [0] * setup.seats)
+            self.is_over = True
+            return
+        out = [0] * sizes.actions
+        self._open = out[: rules.legal(s, out)]
+        if len(self.dealt) < setup.size:
+            for seat in range(setup.seats):
+                self._seen[seat] = numbers = [0] * sizes.observation
+                rules.observe(s, seat, numbers)
 
-    def _remember(self, seat: int, observation: list[int]) -> None:
-        """What a seat sees at its turn becomes part of what it knows."""
-        memory = repr((self._memory[seat], observation))
-        self._memory[seat] = hashlib.blake2b(memory.encode(), digest_size=8).digest()
-
-    def copy(self) -> Self:
-        """An independent position; contents are copied only when either of the two changes."""
-        twin = object.__new__(type(self))
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
-        self._is_shared = twin._is_shared = True
-        return twin
-
-    def _part(self, *, state: bool = True) -> None:
-        """Share nothing with a copy any more, before a change; the state only if it is kept."""
-        self._open = self._chances = None
-        if self._is_shared:
-            self.deck = self.deck.copy()
-            self.actions = self.actions.copy()
-            self.redeals = self.redeals.copy()
-            self._turns = self._turns.copy()
-            self._memory = self._memory.copy()
-            if state and self._s is not None:
-                self._s = self._s.copy()
-            self._is_shared = False
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self.copy()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return rebuilt, (self.record.to_json(), tuple(self.redeals))
-
-    @property
-    def record(self) -> Record:
-        """What is needed to rebuild the position, except `redeals`."""
-        text = self.setup.game.words.action_text
-        deck = self.setup.dealing.whole(self.deck) if self.is_over else self.deck
-        return Record(
-            game=self.setup.game.name,
-            version=self.setup.game.version,
-            options=self.setup.options,
-            seats=self.setup.names,
-            seed=None,
-            rounds=1,
-            played=(
-                RoundRecord(
-                    deck=self.setup.pack.text(deck),
-                    actions=tuple(text(action) for action in self.actions),
-                    scores=tuple(self._points()) if self.is_over else None,
-                ),
-            ),
-        )
-
-    @property
-    def is_chance(self) -> bool:
-        """Whether a card or a hand is to be dealt next."""
-        return self.setup.dealing.is_due(self.deck, self.actions)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the round has ended."""
-        return self._s is not None and self.setup.game.rules.is_over(self._s)
-
-    @property
-    def turn(self) -> int:
-        """The seat to move."""
-        turn: int = self._s.turn
-        return turn
-
-    def chances(self) -> list[tuple[int, float]]:
-        """What can be dealt next, and the probability of each."""
-        if self._chances is None:
-            self._chances = self.setup.dealing.chances(self.deck)
-        return self._chances
-
-    def deal(self, outcome: int) -> None:
-        """Deal what chance chose.
-
-        Raises:
-            IllegalAction: it cannot be dealt now; nothing has changed.
-        """
-        if all(outcome != possible for possible, _ in self.chances()):
-            cards = self.setup.pack.text(self.deck) or "nothing"
-            raise IllegalAction(f"outcome {outcome} is not possible now; dealt so far: {cards}")
-        self._part(state=False)
-        self.deck.extend(self.setup.dealing.cards(outcome))
-        if not self.is_chance:
-            self._lay()
-            for action in self.actions:
-                self.setup.game.rules.apply(self._s, action)
-
-    def _lay(self) -> None:
-        self._s = self.setup.blank.copy()
-        self.setup.game.rules.deal(self._s, self.setup.dealing.whole(self.deck))
-
-    def open_actions(self) -> list[int]:
-        """The ids of the open actions, ascending; none once the round is over."""
-        if self._open is None:
-            out = [0] * self.setup.game.sizes.actions
-            self._open = out[: self.setup.game.rules.legal(self._s, out)]
-        return self._open
-
-    def apply(self, action: int) -> None:
-        """Play an open action.
-
-        Raises:
-            IllegalAction: it is not open; nothing has changed.
-        """
-        if action not in self.open_actions():
-            raise IllegalAction(f"action {action} is not open to seat {self.turn}")
-        self._part()
-        seat, game = self.turn, self.setup.game
-        texts = game.words.action_text(action), game.wording.public_text(action)
-        self._turns.append((seat, *texts))
-        self._remember(seat, self.observation(seat))
-        self.actions.append(action)
-        if not self.is_chance:
-            self.setup.game.rules.apply(self._s, action)
-
-    def redeal(self, seat: int, key: int) -> None:
-        """Deal everything that a seat cannot know again.
+    def redealt(self, seat: int, key: int) -> Position:
+        """The position after everything that a seat cannot know has been dealt again.
 
         It is unknown what the others would have seen so far, so they have forgotten it.
 
@@ -281,14 +228,101 @@ class Position:
         Raises:
             SetupError: nothing has been dealt yet.
         """
-        if self._s is None:
+        if self._s is self.setup.blank:
             raise SetupError("no seat has seen a card yet; there is nothing to redeal")
-        self._part()
-        rng = new_rng()
+        child = Position(self.setup, self, (seat, key))
+        s, rng = self._s.copy(), new_rng()
         start(rng, key, seat, HIDDEN)
-        self.setup.game.rules.redeal(self._s, seat, rng)
-        self._memory = [self._memory[i] if i == seat else b"" for i in range(self.setup.seats)]
-        self.redeals.append((len(self.actions), seat, key))
+        hidden = {place: (holder, at) for holder, at, place in face_down(s)}
+        cards = self._some_left(rng)
+        turn_up(s, {place: cards.pop() for place in hidden})
+        values = Counter(self.dealt.values()) + Counter(h[at] for h, at in hidden.values())
+        self.setup.game.rules.redeal(s, seat, rng)
+        values -= Counter(holder[at] for holder, at in hidden.values())
+        child.dealt = dict(zip(self.dealt, values.elements(), strict=True))
+        for place, (holder, at) in hidden.items():
+            holder[at] = self.setup.dealing.face_down(place)
+        child._s, child._pending, child._open = s, self._pending, self._open
+        child.due, child.is_over = self.due, self.is_over
+        return child
+
+    def _some_left(self, rng: Words) -> list[int]:
+        """Cards for all places that lie face down, in random order."""
+        setup, n = self.setup, self.setup.size - len(self.dealt)
+        if setup.game.cards.with_replacement(setup.options):
+            return [below(rng, len(setup.pack.faces)) for _ in range(n)]
+        counts = enumerate(setup.dealing.left(self.dealt))
+        cards = [card for card, count in counts for _ in range(count)]
+        shuffle(rng, cards, n)
+        return cards
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self  # nothing changes it
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        setup = self.setup
+        game = setup.game.name, setup.game.version, setup.seats, setup.options
+        return rebuilt, (*game, self.steps)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps from the beginning."""
+        return tuple(position.step for position in self._way())
+
+    @property
+    def actions(self) -> list[int]:
+        """All actions from the beginning."""
+        return [
+            position.step
+            for position in self._way()
+            if position._actor is not None and isinstance(position.step, int)
+        ]
+
+    def _way(self) -> list[Position]:
+        """The positions from after the first step to this one."""
+        way: list[Position] = []
+        position = self
+        while position.before is not None:
+            way.append(position)
+            position = position.before
+        return way[::-1]
+
+    @property
+    def record(self) -> Record:
+        """The round as a record; cards that nobody has got follow in ascending order."""
+        setup = self.setup
+        text = setup.game.words.action_text
+        return Record(
+            game=setup.game.name,
+            version=setup.game.version,
+            options=setup.options,
+            seats=setup.names,
+            seed=None,
+            rounds=1,
+            played=(
+                RoundRecord(
+                    deck=setup.pack.text(setup.dealing.whole(self.dealt)),
+                    actions=tuple(text(action) for action in self.actions),
+                    scores=tuple(self._points()) if self.is_over else None,
+                ),
+            ),
+        )
+
+    @property
+    def turn(self) -> int:
+        """The seat to move."""
+        turn: int = self._s.turn
+        return turn
+
+    def open_actions(self) -> list[int]:
+        """The ids of the open actions, ascending; none once the round is over."""
+        return self._open
+
+    def chances(self) -> list[tuple[int, float]]:
+        """What can be dealt next, and the probability of each."""
+        if self._chances is None:
+            self._chances = self.setup.dealing.chances(self.dealt)
+        return self._chances
 
     def rewards(self) -> list[int]:
         """The points of each seat, negated if the fewest win; 0 before the end."""
@@ -302,16 +336,25 @@ class Position:
 
     def observation(self, seat: int) -> list[int]:
         """What a seat may know, as numbers; 0 while the deck is being dealt."""
-        numbers = [0] * self.setup.game.sizes.observation
-        if self._s is not None:
-            self.setup.game.rules.observe(self._s, seat, numbers)
-        return numbers
+        if seat not in self._seen:
+            self._seen[seat] = numbers = [0] * self.setup.game.sizes.observation
+            if self._s is not self.setup.blank:
+                self.setup.game.rules.observe(self._face_up(), seat, numbers)
+        return self._seen[seat]
+
+    def _face_up(self) -> Any:
+        """The state with all cards face up: for those who look, and see only what they may."""
+        if len(self.dealt) == self.setup.size:
+            return self._s
+        s = self._s.copy()
+        turn_up(s, dict(enumerate(self.setup.dealing.whole(self.dealt))))
+        return s
 
     def view_text(self, seat: int) -> str:
         """What a seat may know, for people and as numbers."""
-        if self._s is None:
+        if self._s is self.setup.blank:
             return f"seen by seat {seat}: cards are dealt"
-        view = self.setup.game.words.view(self._s, seat, self.setup.names)
+        view = self.setup.game.words.view(self._face_up(), seat, self.setup.names)
         return f"seen by seat {seat}\n{view}\n{self.observation(seat)}"
 
     def information(self, seat: int) -> str:
@@ -319,52 +362,103 @@ class Position:
 
         What it saw on its turns is condensed into one number, which differs if that differs.
         """
-        lines = [
-            f"{self.setup.names[who]}: {text if who == seat else report}"
-            for who, text, report in self._turns
-        ]
-        present = f"{self._memory[seat].hex()} {self.observation(seat)}"
-        return "\n".join([f"known to seat {seat}", *lines, present])
+        heard, memory = self._known(seat)
+        return f"known to seat {seat}{heard}\n{memory.hex()} {self.observation(seat)}"
+
+    def _known(self, seat: int) -> tuple[str, bytes]:
+        """What a seat has heard so far, and the number of what it saw on its turns."""
+        position, way = self, []
+        while position.before is not None and seat not in position._past:
+            way.append(position)
+            position = position.before
+        heard, memory = position._past.get(seat, ("", b""))
+        for position in reversed(way):
+            actor, step = position._actor, position.step
+            if actor is not None and isinstance(step, int) and position.before is not None:
+                heard += self.setup.lines(actor, step)[actor != seat]
+                if actor == seat:
+                    seen = array("q", position.before.observation(seat)).tobytes()
+                    memory = hashlib.blake2b(memory + seen, digest_size=8).digest()
+            elif isinstance(step, tuple) and step[0] != seat:
+                memory = b""
+        if len(heard) < LONG:
+            self._past[seat] = heard, memory
+        return heard, memory
 
     def __str__(self) -> str:
-        game = self.setup.game
-        if self._s is None or self.is_chance:
-            return f"{game.title}, dealing: {self.setup.pack.text(self.deck)} {self.actions}"
-        state = "over" if self.is_over else f"{self.setup.names[self.turn]} in turn"
-        places = game.words.cards_in_play(self._s)
-        lines = [f"{place}: {self.setup.pack.text(cards)}" for place, cards in places.items()]
+        setup, game = self.setup, self.setup.game
+        cards = setup.pack.text(self.dealt.values())
+        if self.due is not None:
+            return f"{game.title}, dealing: {cards} {self.actions} {self.due}"
+        state = "over" if self.is_over else f"{setup.names[self.turn]} in turn"
+        places = game.words.cards_in_play(self._face_up())
+        lines = [f"{place}: {setup.pack.text(held)}" for place, held in places.items()]
         return "\n".join([f"{game.title}, {len(self.actions)} actions, {state}", *lines])
 
 
-def rebuilt(text: str, redeals: tuple[tuple[int, int, int], ...]) -> Position:
-    """The position of a record, replayed.
+def face_down(s: Any) -> Iterator[tuple[Any, Any, int]]:
+    """The cards of a plain state that lie face down: what holds each, where, and its place."""
+    for field in s.FIELDS:
+        value = getattr(s, field.name)
+        if type(value) is FaceDown:
+            yield _Attributes(s), field.name, value.place
+        elif type(value) is list:
+            yield from _face_down_in(value)
+
+
+def _face_down_in(cards: list[Any]) -> Iterator[tuple[Any, Any, int]]:
+    """See `face_down`."""
+    for at, value in enumerate(cards):
+        if type(value) is FaceDown:
+            yield cards, at, value.place
+        elif type(value) is list:
+            yield from _face_down_in(value)
+
+
+class _Attributes:
+    """The attributes of a state as items."""
+
+    def __init__(self, s: Any) -> None:
+        self._s = s
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self._s, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self._s, name, value)
+
+
+def turn_up(s: Any, cards: Mapping[int, int]) -> bool:
+    """Turn cards of a plain state face up, by their places; return whether there were any."""
+    found = [(holder, at, place) for holder, at, place in face_down(s) if place in cards]
+    for holder, at, place in found:
+        holder[at] = cards[place]
+    return bool(found)
+
+
+def rebuilt(
+    name: str, version: int, seats: int, options: dict[str, int], steps: Sequence[Step]
+) -> Position:
+    """The position of a game after some steps.
 
     Args:
-        text: the record.
-        redeals: see `Position`.
+        name: of the game.
+        version: of its rules.
+        seats: number of seats.
+        options: the options by name.
+        steps: see `Position`.
 
     Raises:
-        ParseError: it is not a record, or one of another version of the rules.
+        ParseError: it belongs to another version of the rules.
     """
-    record = Record.from_json(text)
-    seats, options = len(record.seats), tuple(record.options.values())
-    setup = _SET_UPS.get((record.game, seats, options)) or set_up(
-        games.game(record.game), seats, record.options
+    setup = _SET_UPS.get((name, seats, tuple(options.values()))) or set_up(
+        games.game(name), seats, options
     )
-    if record.version != setup.game.version:
+    if version != setup.game.version:
         raise ParseError(
-            f"record of {record.game} rules version {record.version}; "
-            f"these are {setup.game.version}"
+            f"position of {name} rules version {version}; these are {setup.game.version}"
         )
-    position = Position(setup)
-    (played,) = record.played
-    position.deck = [setup.pack.parse(face, strict=True) for face in played.deck.split()]
-    if not position.is_chance:
-        position._lay()
-    waiting = list(redeals)
-    for number in range(len(played.actions) + 1):
-        while waiting and waiting[0][0] == number:
-            position.redeal(*waiting.pop(0)[1:])
-        if number < len(played.actions):
-            position.apply(setup.game.words.parse_action(played.actions[number]))
+    position = setup.first
+    for step in steps:
+        position = position.after(step) if isinstance(step, int) else position.redealt(*step)
     return position

@@ -213,13 +213,19 @@ def _refused(game: Game, s: Any, action: int) -> None:
         )  # fmt: skip
 
 
-@promised("scores", message("points lie within score_bounds"))
+@promised("scores", message("points lie within score_bounds, and add up to points_sum"))
 def scores_lie_in_bounds(walk: Walk) -> None:
-    """This holds at every position, since scores may be asked for at any time."""
+    """The bounds hold at every position, since scores may be asked for at any time."""
     points = [0] * walk.seats
+    total = walk.game.sizes.sum_of_points(walk.seats)
     for s, _ in walk.positions():
         walk.game.rules.score(s, points)
         check_points(walk.game, points)
+        if total is not None and walk.game.rules.is_over(s) and sum(points) != total:
+            raise Broken(
+                "the points {points} add up to {sum}; points_sum is {total}",
+                points=list(points), sum=sum(points), total=total,
+            )  # fmt: skip
 
 
 @promised("fields", message("every value fits its field"))

@@ -74,6 +74,7 @@ GAME = Game(
         observation=rules.OBSERVATION,
         score_bounds=(1, SEATS),
         most_decisions=CARDS * SEATS + 3,
+        points_sum=lambda seats: seats * (seats + 1) // 2,
     ),
     options=options.ALL,
     bots=Bots(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dealt.core.dealing import CardByCard
@@ -22,18 +23,22 @@ class HandByHand(CardByCard):
 
     def __init__(self, pack: Deck, replacing: bool) -> None:
         super().__init__(pack, replacing)
-        self._cards = pack.cards()
         self._model = "independent" if replacing else "deck"
         self.nodes = 2
         self.outcomes = len(exact.HANDS)
 
-    def is_due(self, deck: list[int], actions: list[int]) -> bool:
-        """Whether the player's or the dealer's hand comes next."""
-        return not deck or len(deck) == HAND and actions == [PLAY]
+    def due(self, dealt: Mapping[int, int], actions: Sequence[int]) -> int | None:
+        """The place of the player's or the dealer's hand, if it comes next."""
+        is_due = not dealt or len(dealt) == HAND and list(actions) == [PLAY]
+        return len(dealt) if is_due else None
 
-    def chances(self, deck: list[int]) -> list[tuple[int, float]]:
+    def deck(self, dealt: Mapping[int, int]) -> list[int]:
+        """The hands, then the rest of the deck in order; nobody sees it."""
+        return self.whole(dealt)
+
+    def chances(self, dealt: Mapping[int, int]) -> list[tuple[int, float]]:
         """Each hand that can come next, and its probability."""
-        gone = tuple(card + LOWEST_RANK for card in deck)
+        gone = tuple(card + LOWEST_RANK for card in dealt.values())
         every = exact.all_ways(len(gone), model=self._model)
         ways = [exact.ways(hand, gone, model=self._model) for hand in exact.HANDS]
         return [(place, n / every) for place, n in enumerate(ways) if n]
@@ -41,14 +46,6 @@ class HandByHand(CardByCard):
     def cards(self, outcome: int) -> tuple[int, ...]:
         """The cards of a hand."""
         return tuple(rank - LOWEST_RANK for rank in exact.HANDS[outcome])
-
-    def whole(self, deck: list[int]) -> list[int]:
-        """The hands, then the rest of the deck in order; nobody sees it."""
-        left = self._cards.copy()
-        for card in deck:
-            if card in left:
-                left.remove(card)
-        return (deck + left)[: len(self._pack)]
 
     def text(self, outcome: int) -> str:
         """A hand in words."""
