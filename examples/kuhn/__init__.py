@@ -20,6 +20,7 @@ GAME = Game(
     sizes=Sizes(
         actions=len(words.SAID),
         observation=rules.OBSERVATION,
+        ranges=rules.RANGES,
         score_bounds=(-2, 2),  # the ante and one bet
         most_decisions=3,
         points_sum=0,

@@ -1,7 +1,7 @@
 """Kuhn poker: a card each, one bet; rulings K1 to K4 are argued in RULES.md."""
 
 from dealt.core.chance import Words, shuffle_hidden
-from dealt.core.fields import Numbers
+from dealt.core.fields import Numbers, Range
 
 from .state import DECK, MOST_SAID, NOBODY, SEATS, State
 
@@ -13,6 +13,7 @@ SEES_CARDS = 0  # two: the seat's own card plus 1, then the other's, 0 while it 
 SEES_STARTS = 2  # whether the seat speaks first
 SEES_SAID = 3  # three: all actions plus 1, then 0
 OBSERVATION = SEES_SAID + MOST_SAID
+RANGES = (Range(SEATS, 0, DECK), Range(1, 0, 1), Range(MOST_SAID, 0, BET + 1))
 
 
 def deal(s: State, deck: Numbers) -> None:

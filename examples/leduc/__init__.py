@@ -21,6 +21,7 @@ GAME = Game(
     sizes=Sizes(
         actions=len(words.SAID),
         observation=knowledge.OBSERVATION,
+        ranges=knowledge.RANGES,
         score_bounds=(-13, 13),  # the ante and two raises on each street
         most_decisions=8,
         points_sum=0,

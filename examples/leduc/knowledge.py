@@ -1,9 +1,9 @@
 """Leduc poker: what a seat knows, and what else could be true (L5)."""
 
 from dealt.core.chance import Words, shuffle_hidden
-from dealt.core.fields import Numbers
+from dealt.core.fields import Numbers, Range
 
-from .state import DECK, MOST_SAID, PUBLIC, SHOWDOWN, State
+from .state import DECK, MOST_CHIPS, MOST_SAID, PUBLIC, SEATS, SHOWDOWN, State
 
 # what `observe` writes: cards plus 1, 0 while hidden; first the seat's own, then the other's
 SEES_CARDS = 0  # two
@@ -12,6 +12,12 @@ SEES_CHIPS = 3  # two
 SEES_STARTS = 5  # whether the seat speaks first
 SEES_SAID = 6  # eight: all actions plus 1, then 0
 OBSERVATION = SEES_SAID + MOST_SAID
+RANGES = (
+    Range(3, 0, DECK),
+    Range(SEATS, 0, MOST_CHIPS),
+    Range(1, 0, 1),
+    Range(MOST_SAID, 0, 3),
+)
 
 
 def sees(s: State, seat: int, place: int) -> bool:

@@ -9,6 +9,7 @@ DECK = 6  # a card is its rank x 2 + its suit
 PUBLIC = 2  # the place of the public card, after those of the seats
 SHOWDOWN = 2  # the street after the two on which chips are put in
 MOST_SAID = 8  # actions of a round: call, raise, raise, call, twice
+MOST_CHIPS = 13  # of a seat in the pot: the ante, and two raises on each street
 NOBODY = -1
 
 

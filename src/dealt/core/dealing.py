@@ -1,7 +1,7 @@
 """How chance deals a round, step by step, for programs that search a game's whole tree.
 
-A card is dealt when the rules first read it, whatever for: when it is sorted into a hand, when a seat sees
-it, when it counts.  Until then it lies face down, as an object that can be moved and nothing else.
+A card is dealt when the rules first read it, whatever for: to sort it into a hand, to show it to a
+seat, to count it.  Until then it lies face down, as an object that can be moved and nothing else.
 So cards that nobody gets are never dealt, and the tree of a round is as small as it can be without
 knowing what the cards mean.
 """
@@ -49,7 +49,7 @@ class FaceDown:
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _read
     __truediv__ = __rtruediv__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _read
     __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _read
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _read  # type: ignore[assignment]
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _read
 
     def __repr__(self) -> str:
         return f"FaceDown({self.place})"

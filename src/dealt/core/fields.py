@@ -65,6 +65,23 @@ class Field(NamedTuple):
         return -half, half - 1
 
 
+class Range(NamedTuple):
+    """What some consecutive numbers of an observation can be.
+
+    Attributes:
+        n: how many there are.
+        least: the least that each of them can be, whatever happens and whatever the options are.
+        most: the greatest.
+        kind: `choice`, one of several things, such as a card or a seat; `amount`, of which more is
+            more; `bits`, each of which says something by itself; least is then 0.
+    """
+
+    n: int
+    least: int
+    most: int
+    kind: Literal["choice", "amount", "bits"] = "choice"
+
+
 def number(
     kind: str, meaning: str, *shape: int, cards: CardsHeld = "", follows: bool = False
 ) -> Any:

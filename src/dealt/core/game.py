@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dealt.cards import Deck
     from dealt.core.agent import Action, Agent
     from dealt.core.chance import Words
-    from dealt.core.fields import Numbers
+    from dealt.core.fields import Numbers, Range
     from dealt.core.learning import Features
     from dealt.core.search import Searching
     from dealt.core.view import View
@@ -195,6 +195,8 @@ class Sizes:
         most_decisions: upper limit for a round between computer players with default options.
         points_sum: what the points of all seats add up to in every finished round, such as 0 where
             they win from each other, or a function of the number of seats; None: it varies.
+        ranges: what the numbers of an observation can be, in order; needed to encode them for
+            networks.
     """
 
     actions: int
@@ -202,6 +204,7 @@ class Sizes:
     score_bounds: tuple[int, int]
     most_decisions: int
     points_sum: int | Callable[[int], int] | None = None
+    ranges: tuple[Range, ...] = ()
 
     def sum_of_points(self, seats: int) -> int | None:
         """What the points of so many seats add up to, see `points_sum`."""
@@ -321,7 +324,7 @@ class Game(Constant):
 
     @property
     def utility(self) -> Literal["zero_sum", "constant_sum", "general_sum"]:
-        """Whether the points of all seats add up to 0 in every round, to another number, or vary."""
+        """Whether the points of all seats add up to 0 in every round, to a number, or vary."""
         sums = {self.sizes.sum_of_points(seats) for seats in self.seats}
         if None in sums or self.seats == (1,):
             return "general_sum"

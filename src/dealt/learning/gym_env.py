@@ -14,6 +14,7 @@ import numpy as np
 
 from dealt import agents, games
 from dealt.errors import SetupError
+from dealt.learning.encoding import ENCODED, OBSERVATIONS, Encoding
 from dealt.learning.matches import Array, Matches
 from dealt.learning.pictures import RENDER_MODES, check_render_mode, drawn
 from dealt.learning.rounds import SEEDS, Options, Sharing, as_game, missing, worst_reward
@@ -39,10 +40,30 @@ def _numbers_space(game: Game) -> spaces.Box:
     return spaces.Box(int(INT32.min), int(INT32.max), (game.sizes.observation,), np.int32)
 
 
-def masked_space(game: Game) -> spaces.Dict:
+def seen_space(game: Game, encoding: Encoding | None) -> spaces.Box:
+    """The space of observations as numbers, or encoded: float32 [input], 0 to 1."""
+    if encoding is None:
+        return _numbers_space(game)
+    return spaces.Box(0, 1, (encoding.width,), np.float32)
+
+
+def masked_space(game: Game, encoding: Encoding | None) -> spaces.Dict:
     """The same space with the mask of open actions added, int8 [action]."""
     mask = spaces.Box(0, 1, (game.sizes.actions,), np.int8)
-    return spaces.Dict({"observation": _numbers_space(game), "action_mask": mask})
+    return spaces.Dict({"observation": seen_space(game, encoding), "action_mask": mask})
+
+
+def encoding_for(game: Game, observations: str) -> Encoding | None:
+    """How observations are encoded; None: they are numbers.
+
+    Raises:
+        SetupError: there is no such way, or the game does not say what its numbers can be.
+    """
+    if observations not in OBSERVATIONS:
+        raise SetupError(
+            f"observations={observations!r}; it can be {' or '.join(map(repr, OBSERVATIONS))}"
+        )
+    return Encoding(game) if observations == ENCODED else None
 
 
 class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
@@ -64,6 +85,8 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         rounds: rounds in an episode; results carry over from one to the next.
         illegal: `penalty` ends the episode if an action is not open, `raise` raises an error.
         penalty: the reward for such an action; by default one less than the worst of any round.
+        observations: `numbers`, int32, as the reference lists them and computer players get them;
+            `encoded`, float32 inputs for networks, see `dealt.learning.encoding`.
         masked: observations are a dict of `observation` and `action_mask`.
         render_mode: what `render` returns: `ansi`, the seat's view as text; `rgb_array`, a picture
             of that text, which needs matplotlib.
@@ -204,6 +227,7 @@ class Learner:
         rounds: int = 1,
         illegal: Literal["penalty", "raise"] = "penalty",
         penalty: float | None = None,
+        observations: Literal["numbers", "encoded"] = "numbers",
         masked: bool = False,
         render_mode: str | None = None,
         fast: bool | None = None,
@@ -225,7 +249,9 @@ class Learner:
         self.raises, self.masked = illegal == "raise", masked
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(self.game.sizes.actions)
-        self.observation_space = masked_space(self.game) if masked else _numbers_space(self.game)
+        self._encoding = encoding_for(self.game, observations)
+        space = masked_space if masked else seen_space
+        self.observation_space: spaces.Space[Any] = space(self.game, self._encoding)
         self._match = options, rounds, fast
 
     def seated(self, seed: int) -> list[Seat]:
@@ -239,7 +265,8 @@ class Learner:
 
     def observation(self, numbers: Array, masks: Array) -> Any:
         """What the environment gives for the numbers and masks of some rows."""
-        return {"observation": numbers, "action_mask": masks.copy()} if self.masked else numbers
+        seen = numbers if self._encoding is None else self._encoding(numbers)
+        return {"observation": seen, "action_mask": masks.copy()} if self.masked else seen
 
     def picture(self, matches: Matches, row: int) -> Any:
         """What the seat may know in a row, see `DealtEnv.render`."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
+from urllib.parse import quote, unquote
 
 import numpy as np
 
@@ -65,6 +66,8 @@ def _type_of(game: Game) -> Any:
         provides_observation_tensor=True,
         parameter_specification={
             "seats": game.seats[0],
+            "position": "",
+            "deals": 1,
             **{option.name: _default(option) for option in game.options},
         },
     )
@@ -74,7 +77,8 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
     """One round of a game with given seats and options; `register` makes a class for each game.
 
     Args:
-        parameters: `seats`, and options by name.
+        parameters: `seats`, and options by name; or `position`, the text of a position that the
+            round begins with, and `deals`: so many deals of the cards that it leaves open.
 
     Raises:
         SetupError: the seats or options are not available, or rounds may never end.
@@ -87,19 +91,24 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         options = dict(parameters or {})
         seats = options.pop("seats", game.seats[0])
         options.pop("name", None)
-        self.setup: SetUp = set_up(game, seats, options)
+        position, deals = unquote(options.pop("position", "")), options.pop("deals", 1)
+        self.setup: SetUp = set_up(game, seats, options, position, deals)
+        seats = self.setup.seats
         _check_end(game, self.setup.options)
         least, total = worst_reward(game), game.sizes.sum_of_points(seats)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.sizes.actions,
-            max_chance_outcomes=self.setup.dealing.outcomes,
+            max_chance_outcomes=max(self.setup.dealing.outcomes, deals),
             num_players=seats,
             min_utility=float(least),
             max_utility=float(least + game.sizes.score_bounds[1] - game.sizes.score_bounds[0]),
             utility_sum=None if total is None else float(game.worth(total)),
             max_game_length=game.sizes.most_decisions,
         )
-        super().__init__(_type_of(game), info, dict(parameters or {}))
+        own = dict(parameters or {})
+        if position:
+            own["position"] = quote(position, safe=" ;:?")  # its `=` would part names from values
+        super().__init__(_type_of(game), info, own)
 
     def new_initial_state(self, *_: Any) -> DealtState:
         """A state before the first card is dealt."""
@@ -107,7 +116,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """At most the number of cards in the deck, or two hands for Three-card Poker."""
-        return self.setup.dealing.nodes
+        return 1 if self.setup.text else self.setup.dealing.nodes
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> DealtObserver:
         """An observer; see `DealtObserver`."""
@@ -159,7 +168,8 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return f"deal {self.position.setup.dealing.text(action)}"
+            setup = self.position.setup
+            return f"deal {action if setup.text else setup.dealing.text(action)}"
         return self.position.setup.game.words.action_text(action)
 
     def returns(self) -> list[float]:

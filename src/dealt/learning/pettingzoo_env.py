@@ -28,7 +28,7 @@ try:
 except ImportError:
     raise missing("PettingZoo", "pettingzoo") from None
 
-from dealt.learning.gym_env import FIRST, masked_space
+from dealt.learning.gym_env import FIRST, encoding_for, masked_space
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -75,6 +75,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
             all, as PettingZoo's wrapper for illegal actions does.
         penalty: the reward of the seat for such an action; by default one less than the worst of
             any round.
+        observations: `numbers` or `encoded`, float32 [input], see `DealtEnv`.
         render_mode: what `render` returns: `ansi`, the view of the seat to move as text;
             `rgb_array`, a picture of that text, which needs matplotlib.
         fast: use compiled play; by default if numba is installed and the game can be compiled.
@@ -93,6 +94,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         rounds: int = 1,
         illegal: Literal["penalty", "raise"] = "raise",
         penalty: float | None = None,
+        observations: Literal["numbers", "encoded"] = "numbers",
         render_mode: str | None = None,
         fast: bool | None = None,
     ) -> None:
@@ -104,6 +106,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         self.game = self._matches.game
         self.penalty = float(worst_reward(self.game) - 1) if penalty is None else penalty
         self._raises = illegal == "raise"
+        self._encoding = encoding_for(self.game, observations)
         self.metadata = {
             "name": f"dealt_{self.game.name.replace('-', '_')}_v0",
             "render_modes": list(RENDER_MODES),
@@ -116,7 +119,9 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         self.action_spaces = {
             a: spaces.Discrete(self.game.sizes.actions) for a in self.possible_agents
         }
-        self.observation_spaces = {a: masked_space(self.game) for a in self.possible_agents}
+        self.observation_spaces = {
+            a: masked_space(self.game, self._encoding) for a in self.possible_agents
+        }
         self._dice = np.random.default_rng()
 
     def __copy__(self) -> Self:
@@ -168,7 +173,8 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
             observation, mask = self._observation.copy(), self._mask.copy()
         else:
             (observation,), (mask,) = self._matches.look(FIRST, seat)
-        return {"observation": observation, "action_mask": mask}
+        seen = observation if self._encoding is None else self._encoding(observation)
+        return {"observation": seen, "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Play for the agent whose turn it is; after the end, pass None for each agent.

@@ -11,12 +11,13 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from dealt import games
 from dealt.core.chance import HIDDEN, Words, below, new_rng, shuffle, start
 from dealt.core.dealing import CardNeeded, FaceDown
+from dealt.core.position import read_position
 from dealt.core.record import Record, RoundRecord
 from dealt.errors import IllegalAction, ParseError, SetupError
 
@@ -33,11 +34,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SetUp:
-    """A game with seats and options, and how it is dealt."""
+    """A game with seats and options, and how it is dealt.
+
+    Attributes:
+        game: the game.
+        seats: number of seats.
+        options: all options with their values.
+        text: of the position that a round begins with; empty: the deal.
+        deals: so many deals of the cards that the position leaves open, all equally likely.
+    """
 
     game: Game
     seats: int
     options: dict[str, int]
+    text: str = ""
+    deals: int = 1
+
+    @cache  # noqa: B019 - set-ups stay
+    def world(self, number: int) -> Any:
+        """The state that a round begins with in one of the deals of a position."""
+        return read_position(self.game, self.text, seed=number)
 
     @cached_property
     def pack(self) -> Deck:
@@ -85,20 +101,35 @@ class SetUp:
 
 
 # set-ups by game, seats and options, so that a position that travels finds its own again
-_SET_UPS: dict[tuple[str, int, tuple[int, ...]], SetUp] = {}
+_SET_UPS: dict[tuple[Any, ...], SetUp] = {}
 
 
-def set_up(game: Game, seats: int, options: Mapping[str, int | str]) -> SetUp:
+def set_up(
+    game: Game, seats: int, options: Mapping[str, int | str], text: str = "", deals: int = 1
+) -> SetUp:
     """A game with seats and options; the same arguments give the same object.
 
+    Args:
+        game: the game.
+        seats: number of seats.
+        options: options by name.
+        text: of a position, which has seats and options of its own; see `SetUp`.
+        deals: see `SetUp`.
+
     Raises:
-        SetupError: the seats or options are not available.
+        SetupError: the seats or options are not available, or the game has no such position.
+        ParseError: the position cannot be read.
     """
+    if deals < 1:
+        raise SetupError(f"{deals} deals; at least one is needed")
+    if text:
+        s = read_position(game, text)
+        seats, options = s.seats, {each.name: getattr(s, each.name) for each in game.options}
     game.check_seats(seats)
     values = game.option_values(options)
-    key = (game.name, seats, tuple(values.values()))
+    key = (game.name, seats, tuple(values.items()), text, deals)
     if key not in _SET_UPS or _SET_UPS[key].game is not game:
-        _SET_UPS[key] = SetUp(game, seats, values)
+        _SET_UPS[key] = SetUp(game, seats, values, text, deals)
     return _SET_UPS[key]
 
 
@@ -115,22 +146,37 @@ class Position:
     """
 
     __slots__ = (
-        "_actor", "_chances", "_open", "_past", "_pending", "_s", "_seen", "before", "dealt", "due",
-        "is_over", "setup", "step",
+        "_actor", "_chances", "_open", "_past", "_pending", "_possible", "_s", "_seen",
+        "before", "dealt", "due", "is_over", "setup", "step",
     )  # fmt: skip
 
-    def __init__(
-        self, setup: SetUp, before: Position | None = None, step: Step = NOTHING
-    ) -> None:
+    due: int | None
+    is_over: bool
+
+    def __init__(self, setup: SetUp, before: Position | None = None, step: Step = NOTHING) -> None:
         self.setup, self.before, self.step = setup, before, step
         self.dealt: dict[int, int] = {} if before is None else before.dealt
         self._actor: int | None = None  # whose action the step was
         self._seen: dict[int, list[int]] = {}  # observations by seat, as far as somebody asked
         self._past: dict[int, tuple[str, bytes]] = {}  # what seats have heard and seen, likewise
         self._chances: list[tuple[int, float]] | None = None  # likewise
+        self._possible: set[int] | None = None  # the outcomes of these
         self._open: list[int] = []
-        if before is None:
+        if before is not None:
+            return
+        if not setup.text:
             self._go_on(setup.blank, NOTHING)
+        elif setup.deals == 1:
+            self._begin(0)
+        else:
+            self._pending, self._s, self.is_over, self.due = NOTHING, setup.blank, False, 0
+
+    def _begin(self, world: int) -> None:
+        """Begin in one of the worlds of a position, in which no card lies face down."""
+        self.dealt = dict(enumerate(self.setup.pack.cards()))
+        self._pending, self._s = NOTHING, self.setup.world(world)
+        self.is_over, self.due = False, None
+        self._look(self._s)
 
     def after(self, step: int) -> Position:
         """The position after an outcome of chance, or an action of the seat to move.
@@ -149,12 +195,18 @@ class Position:
 
     def _after_chance(self, outcome: int) -> Position:
         """The position after an outcome of chance."""
-        if all(outcome != possible for possible, _ in self.chances()):
-            cards = self.setup.pack.text(self.dealt.values()) or "nothing"
-            raise IllegalAction(f"outcome {outcome} is not possible now; dealt so far: {cards}")
+        if self._possible is None:
+            self._possible = {possible for possible, _ in self.chances()}
+        if outcome not in self._possible:
+            gone = self.setup.pack.text(self.dealt.values()) or "nothing"
+            raise IllegalAction(f"outcome {outcome} is not possible now; dealt so far: {gone}")
+        if self.setup.text:
+            child = Position(self.setup, self, outcome)
+            child._begin(outcome)
+            return child
         dealing, place = self.setup.dealing, self.due
         assert place is not None
-        cards = dict(enumerate(dealing.cards(outcome), place))
+        cards = {place + n: card for n, card in enumerate(dealing.cards(outcome))}
         child = Position(self.setup, self, outcome)
         child.dealt = self.dealt | cards
         s = self._s
@@ -262,7 +314,7 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         setup = self.setup
         game = setup.game.name, setup.game.version, setup.seats, setup.options
-        return rebuilt, (*game, self.steps)
+        return rebuilt, (*game, setup.text, setup.deals, self.steps)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -289,8 +341,14 @@ class Position:
 
     @property
     def record(self) -> Record:
-        """The round as a record; cards that nobody has got follow in ascending order."""
+        """The round as a record; cards that nobody has got follow in ascending order.
+
+        Raises:
+            SetupError: the round did not begin with a deal.
+        """
         setup = self.setup
+        if setup.text:
+            raise SetupError("a round that begins with a position has no record")
         text = setup.game.words.action_text
         return Record(
             game=setup.game.name,
@@ -321,7 +379,9 @@ class Position:
     def chances(self) -> list[tuple[int, float]]:
         """What can be dealt next, and the probability of each."""
         if self._chances is None:
-            self._chances = self.setup.dealing.chances(self.dealt)
+            setup = self.setup
+            worlds = [(number, 1 / setup.deals) for number in range(setup.deals)]
+            self._chances = worlds if setup.text else setup.dealing.chances(self.dealt)
         return self._chances
 
     def rewards(self) -> list[int]:
@@ -437,7 +497,13 @@ def turn_up(s: Any, cards: Mapping[int, int]) -> bool:
 
 
 def rebuilt(
-    name: str, version: int, seats: int, options: dict[str, int], steps: Sequence[Step]
+    name: str,
+    version: int,
+    seats: int,
+    options: dict[str, int],
+    text: str,
+    deals: int,
+    steps: Sequence[Step],
 ) -> Position:
     """The position of a game after some steps.
 
@@ -446,14 +512,15 @@ def rebuilt(
         version: of its rules.
         seats: number of seats.
         options: the options by name.
+        text: see `SetUp`.
+        deals: see `SetUp`.
         steps: see `Position`.
 
     Raises:
         ParseError: it belongs to another version of the rules.
     """
-    setup = _SET_UPS.get((name, seats, tuple(options.values()))) or set_up(
-        games.game(name), seats, options
-    )
+    key = name, seats, tuple(options.items()), text, deals
+    setup = _SET_UPS.get(key) or set_up(games.game(name), seats, options, text, deals)
     if version != setup.game.version:
         raise ParseError(
             f"position of {name} rules version {version}; these are {setup.game.version}"

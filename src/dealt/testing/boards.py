@@ -85,6 +85,18 @@ def views_are_made_of_parts(walk: Walk) -> None:
         _zones_stand_in_order(views[0])
         for seat, view in enumerate(views):
             _is_of_seat(walk.game, s, view, seat)
+            _is_in_ranges(walk.game, view)
+
+
+def _is_in_ranges(game: Game, view: View) -> None:
+    """The numbers of an observation are what the game says that they can be."""
+    ranges = [each for each in game.sizes.ranges for _ in range(each.n)]
+    for place, (number, each) in enumerate(zip(view.observation, ranges, strict=False)):
+        if not each.least <= number <= each.most:
+            raise Broken(
+                "observe: number {place} is {number}; its range is {least} to {most}",
+                place=place, number=number, least=each.least, most=each.most,
+            )  # fmt: skip
 
 
 def _zones_stand_in_order(view: View) -> None:

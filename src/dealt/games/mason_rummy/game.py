@@ -26,6 +26,7 @@ GAME = Game(
     sizes=Sizes(
         actions=ACTIONS,
         observation=rules.OBSERVATION,
+        ranges=rules.RANGES,
         score_bounds=(0, DEALT * MOST_POINTS),
         most_decisions=500 * (DEALT + 2),
     ),

@@ -39,6 +39,7 @@ GAME = Game(
     sizes=Sizes(
         actions=rules.ACTIONS,
         observation=rules.OBSERVATION,
+        ranges=rules.RANGES,
         score_bounds=(0, DECK),
         most_decisions=SEATS,
     ),

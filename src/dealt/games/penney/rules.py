@@ -7,7 +7,7 @@ the deck is dealt out.
 from __future__ import annotations
 
 from dealt.core.chance import Words, shuffle_hidden
-from dealt.core.fields import Numbers
+from dealt.core.fields import Numbers, Range
 from dealt.games.penney.choices import CHOICES, LENGTH
 from dealt.games.penney.state import (
     BY_TRICKS,
@@ -29,6 +29,11 @@ SEES_DRAWN = SEES_CHOICE + SEATS  # cards drawn so far
 SEES_TRICKS = SEES_DRAWN + 1  # tricks won: own, the other's
 SEES_CARDS = SEES_TRICKS + SEATS  # cards won: own, the other's
 OBSERVATION = SEES_CARDS + SEATS
+RANGES = (
+    Range(2, 0, 1),
+    Range(SEATS, 0, CHOICES),
+    Range(1 + 2 * SEATS, 0, DECK, "amount"),
+)
 
 
 def deal(s: State, deck: Numbers) -> None:

@@ -72,6 +72,7 @@ GAME = Game(
     sizes=Sizes(
         actions=ACTIONS,
         observation=rules.OBSERVATION,
+        ranges=rules.RANGES,
         score_bounds=(1, SEATS),
         most_decisions=CARDS * SEATS + 3,
         points_sum=lambda seats: seats * (seats + 1) // 2,

@@ -60,6 +60,7 @@ GAME = Game(
     sizes=Sizes(
         actions=rules.ACTIONS,
         observation=rules.OBSERVATION,
+        ranges=rules.RANGES,
         score_bounds=(rules.LOSING, rules.WINNING),
         most_decisions=1,
     ),

@@ -7,7 +7,7 @@ is a state, `out` an array for results, a hand three ranks from 2 to 14.
 from collections.abc import Sequence
 
 from dealt.core.chance import Words, below, shuffle_hidden
-from dealt.core.fields import Numbers
+from dealt.core.fields import Numbers, Range
 from dealt.games.three_card_poker.state import (
     ACE,
     CHOOSING,
@@ -165,6 +165,13 @@ SEES_HAND = SEES_MODEL + 1  # the three ranks of the hand, 2 to 14
 SEES_DEALER = SEES_HAND + HAND
 SEES_SCORE = SEES_DEALER + HAND  # the value of the own hand (C3)
 OBSERVATION = SEES_SCORE + 1
+RANGES = (
+    Range(1, 0, LOST),
+    Range(1, 0, 1),
+    Range(HAND, LOWEST_RANK, ACE),
+    Range(HAND, 0, ACE),
+    Range(1, 0, (TRIPLE + 1) * BASE**HAND, "amount"),
+)
 
 
 def observe(s: State, seat: int, out: Numbers) -> None:

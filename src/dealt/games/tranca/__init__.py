@@ -80,6 +80,7 @@ GAME = Game(
     sizes=Sizes(
         actions=ACTIONS,
         observation=knowledge.OBSERVATION,
+        ranges=knowledge.RANGES,
         score_bounds=(-3_000, 8_000),
         most_decisions=2_000,
     ),

@@ -1,7 +1,7 @@
 """Tranca: what a seat knows, as the numbers of an observation, and other deals that fit it."""
 
 from dealt.core.chance import Words, shuffle, shuffle_hidden, sort
-from dealt.core.fields import Numbers
+from dealt.core.fields import Numbers, Range
 from dealt.games.tranca.sequences import give_up, is_red_three, side_of, sides, take
 from dealt.games.tranca.state import (
     CARDS,
@@ -9,6 +9,7 @@ from dealt.games.tranca.state import (
     MORTOS,
     MOST_CARDS,
     MOST_SEQUENCES,
+    RANKS,
     RED,
     SEATS,
     SIDES,
@@ -17,6 +18,7 @@ from dealt.games.tranca.state import (
 )
 
 SEEN_OPTIONS = 5
+MOST_PACKS = MOST_CARDS // CARDS
 OF_SEQUENCE = 9
 OF_SIDE = OF_SEQUENCE * MOST_SEQUENCES
 
@@ -52,6 +54,35 @@ ITS_SIZE = 2  # cards in it
 ITS_STAND_IN = 3  # suit of the stand-in + 1, 0: none
 ITS_RANKS = 4  # of a run: a bit for each rank that lies there
 ITS_COPIES = 5  # + suit: cards of each suit in a set or among twos
+
+SEQUENCE_RANGES = (
+    Range(1, 0, 3),
+    Range(1, 0, RANKS - 1),
+    Range(1, 0, MOST_CARDS, "amount"),
+    Range(1, 0, SUITS),
+    Range(1, 0, (1 << RANKS + 1) - 1, "bits"),
+    Range(SUITS, 0, MOST_PACKS * SUITS, "amount"),
+)
+RANGES = (
+    Range(1, 2, SEATS),
+    Range(1, 0, SEATS - 1),
+    Range(1, 0, 1),
+    Range(1, 0, 3),
+    Range(1, 0, 10_000, "amount"),
+    Range(3, 0, 2),
+    Range(1, 0, 10_000, "amount"),
+    Range(1, 0, 1_000_000, "amount"),
+    Range(1, 0, MOST_CARDS, "amount"),
+    Range(1, 0, MORTOS),
+    Range(1, 0, MOST_CARDS, "amount"),
+    Range(1, -1, CARDS - 1),
+    Range(SIDES, 0, 2),
+    Range(SIDES, -1, SEATS - 1),
+    Range(2 * SIDES, 0, MOST_PACKS, "amount"),
+    Range(SEATS, 0, MOST_CARDS, "amount"),
+    Range((2 + SEATS) * CARDS, 0, MOST_PACKS, "amount"),
+    *SEQUENCE_RANGES * (SIDES * MOST_SEQUENCES),
+)
 
 
 def observe(s: State, seat: int, out: Numbers) -> None:
