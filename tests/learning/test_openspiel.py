@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dealt.core.dealing import CardByCard
+from dealt.core.dealing import CardByCard, face_down
 from dealt.core.record import Record
 from dealt.core.replay import replay
 from dealt.errors import IllegalAction, ParseError, SetupError
@@ -34,6 +34,7 @@ from open_spiel.python.algorithms import (  # noqa: E402
 )
 
 from dealt.learning import openspiel_game, positions  # noqa: E402
+from dealt.learning.setups import set_up  # noqa: E402
 
 GAMES = games()
 EACH_GAME = pytest.mark.parametrize("played", GAMES, ids=lambda played: played.name)
@@ -371,7 +372,7 @@ def test_cards_that_nobody_gets_are_never_dealt():
     state = pyspiel.load_game("python_dealt_leduc").new_initial_state()
     for step in (0, 5):
         state.apply_action(step)
-    assert len(list(positions.face_down(state.position._s))) == 4
+    assert len(list(face_down(state.position._s))) == 4
     state.apply_action(2)
     folded = state.child(0)
     assert folded.is_terminal() and len(folded.position.dealt) == 2
@@ -438,7 +439,7 @@ def test_observers_are_for_one_seat():
 
 def test_a_record_of_other_rules_is_refused():
     """A state that was kept does not silently become another one."""
-    make, arguments = positions.set_up(game("penney"), 2, {}).first.__reduce__()
+    make, arguments = positions.Position(set_up(game("penney"), 2, {})).__reduce__()
     name, version, *others = arguments
     assert make(*arguments).setup.game is game("penney")
     with pytest.raises(ParseError, match="rules version 99; these are 1"):

@@ -136,7 +136,7 @@ def test_a_policy_of_openspiel_knows_its_information_states_at_our_table(name):
     expected = []
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(deck[len(state.position.deck)])
+            state.apply_action(deck[state.position.due])
             continue
         if state.current_player() == 1:
             facts = state.information_state_string(1), state.information_state_tensor(1)

@@ -9,7 +9,7 @@ knowing what the cards mean.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -122,3 +122,43 @@ class CardByCard:
     def text(self, outcome: int) -> str:
         """An outcome in words."""
         return self._pack.faces[outcome]
+
+
+def face_down(s: Any) -> Iterator[tuple[Any, Any, int]]:
+    """The cards of a plain state that lie face down: what holds each, where, and its place."""
+    for field in s.FIELDS:
+        value = getattr(s, field.name)
+        if type(value) is FaceDown:
+            yield _Attributes(s), field.name, value.place
+        elif type(value) is list:
+            yield from _face_down_in(value)
+
+
+def _face_down_in(cards: list[Any]) -> Iterator[tuple[Any, Any, int]]:
+    """See `face_down`."""
+    for at, value in enumerate(cards):
+        if type(value) is FaceDown:
+            yield cards, at, value.place
+        elif type(value) is list:
+            yield from _face_down_in(value)
+
+
+class _Attributes:
+    """The attributes of a state as items."""
+
+    def __init__(self, s: Any) -> None:
+        self._s = s
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self._s, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self._s, name, value)
+
+
+def turn_up(s: Any, cards: Mapping[int, int]) -> bool:
+    """Turn cards of a plain state face up, by their places; return whether there were any."""
+    found = [(holder, at, place) for holder, at, place in face_down(s) if place in cards]
+    for holder, at, place in found:
+        holder[at] = cards[place]
+    return bool(found)

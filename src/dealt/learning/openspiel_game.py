@@ -22,8 +22,9 @@ import numpy as np
 from dealt import games
 from dealt.core.game import Option
 from dealt.errors import SetupError
-from dealt.learning.positions import Position, SetUp, set_up
+from dealt.learning.positions import Position
 from dealt.learning.rounds import missing, worst_reward
+from dealt.learning.setups import SetUp, set_up
 
 try:
     import pyspiel
@@ -93,6 +94,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         options.pop("name", None)
         position, deals = unquote(options.pop("position", "")), options.pop("deals", 1)
         self.setup: SetUp = set_up(game, seats, options, position, deals)
+        self.first = Position(self.setup)
         seats = self.setup.seats
         _check_end(game, self.setup.options)
         least, total = worst_reward(game), game.sizes.sum_of_points(seats)
@@ -143,7 +145,7 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: DealtGame) -> None:
         super().__init__(game)
-        self.position: Position = game.setup.first
+        self.position: Position = game.first
 
     def current_player(self) -> int:
         """The seat to move, or the constant for chance or the end."""

@@ -9,128 +9,21 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Sequence
+from typing import Any, Self
 
-from dealt import games
+from dealt.core.agent import Action, Seat
 from dealt.core.chance import HIDDEN, Words, below, new_rng, shuffle, start
-from dealt.core.dealing import CardNeeded, FaceDown
-from dealt.core.position import read_position
+from dealt.core.dealing import CardNeeded, face_down, turn_up
 from dealt.core.record import Record, RoundRecord
+from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError, SetupError
+from dealt.learning.setups import SetUp, known_set_up
 
 Step = int | tuple[int, int]
 
 NOTHING = -1
 LONG = 4_000  # letters of what a seat has heard that are not remembered at each position
-
-if TYPE_CHECKING:
-    from dealt.cards import Deck
-    from dealt.core.dealing import CardByCard
-    from dealt.core.game import Game
-
-
-@dataclass(frozen=True, eq=False)
-class SetUp:
-    """A game with seats and options, and how it is dealt.
-
-    Attributes:
-        game: the game.
-        seats: number of seats.
-        options: all options with their values.
-        text: of the position that a round begins with; empty: the deal.
-        deals: so many deals of the cards that the position leaves open, all equally likely.
-    """
-
-    game: Game
-    seats: int
-    options: dict[str, int]
-    text: str = ""
-    deals: int = 1
-
-    @cache  # noqa: B019 - set-ups stay
-    def world(self, number: int) -> Any:
-        """The state that a round begins with in one of the deals of a position."""
-        return read_position(self.game, self.text, seed=number)
-
-    @cached_property
-    def pack(self) -> Deck:
-        """The cards of a round."""
-        return self.game.deck_for(self.seats, self.options)
-
-    @cached_property
-    def blank(self) -> Any:
-        """A blank state, to be copied and dealt."""
-        return self.game.fresh(self.seats, self.options)
-
-    @cached_property
-    def dealing(self) -> CardByCard:
-        """How chance deals the cards."""
-        return self.game.cards.dealing(self.pack, self.game.cards.with_replacement(self.options))
-
-    @cached_property
-    def size(self) -> int:
-        """The number of cards in the deck."""
-        return len(self.pack)
-
-    @cached_property
-    def first(self) -> Position:
-        """The position before the first card."""
-        return Position(self)
-
-    @cached_property
-    def texts(self) -> dict[int, tuple[str, str]]:
-        """Actions in full and as the others hear of them, as far as somebody has asked."""
-        return {}
-
-    def lines(self, actor: int, action: int) -> tuple[str, str]:
-        """What a seat has done, in full and as the others hear of it."""
-        if action not in self.texts:
-            in_full = self.game.words.action_text(action)
-            self.texts[action] = in_full, self.game.wording.public_text(action)
-        in_full, public = self.texts[action]
-        name = self.names[actor]
-        return f"\n{name}: {in_full}", f"\n{name}: {public}"
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """`seat 0`, `seat 1` and so on."""
-        return tuple(f"seat {seat}" for seat in range(self.seats))
-
-
-# set-ups by game, seats and options, so that a position that travels finds its own again
-_SET_UPS: dict[tuple[Any, ...], SetUp] = {}
-
-
-def set_up(
-    game: Game, seats: int, options: Mapping[str, int | str], text: str = "", deals: int = 1
-) -> SetUp:
-    """A game with seats and options; the same arguments give the same object.
-
-    Args:
-        game: the game.
-        seats: number of seats.
-        options: options by name.
-        text: of a position, which has seats and options of its own; see `SetUp`.
-        deals: see `SetUp`.
-
-    Raises:
-        SetupError: the seats or options are not available, or the game has no such position.
-        ParseError: the position cannot be read.
-    """
-    if deals < 1:
-        raise SetupError(f"{deals} deals; at least one is needed")
-    if text:
-        s = read_position(game, text)
-        seats, options = s.seats, {each.name: getattr(s, each.name) for each in game.options}
-    game.check_seats(seats)
-    values = game.option_values(options)
-    key = (game.name, seats, tuple(values.items()), text, deals)
-    if key not in _SET_UPS or _SET_UPS[key].game is not game:
-        _SET_UPS[key] = SetUp(game, seats, values, text, deals)
-    return _SET_UPS[key]
 
 
 class Position:
@@ -146,7 +39,7 @@ class Position:
     """
 
     __slots__ = (
-        "_actor", "_chances", "_open", "_past", "_pending", "_possible", "_s", "_seen",
+        "_actor", "_chances", "_open", "_past", "_pending", "_possible", "_s", "_seen", "_text",
         "before", "dealt", "due", "is_over", "setup", "step",
     )  # fmt: skip
 
@@ -157,6 +50,7 @@ class Position:
         self.setup, self.before, self.step = setup, before, step
         self.dealt: dict[int, int] = {} if before is None else before.dealt
         self._actor: int | None = None  # whose action the step was
+        self._text: str | None = None  # of an action that somebody has only heard of
         self._seen: dict[int, list[int]] = {}  # observations by seat, as far as somebody asked
         self._past: dict[int, tuple[str, bytes]] = {}  # what seats have heard and seen, likewise
         self._chances: list[tuple[int, float]] | None = None  # likewise
@@ -177,6 +71,59 @@ class Position:
         self._pending, self._s = NOTHING, self.setup.world(world)
         self.is_over, self.due = False, None
         self._look(self._s)
+
+    @classmethod
+    def imagined(
+        cls,
+        setup: SetUp,
+        s: Any,
+        seat: int,
+        heard: Sequence[tuple[int, int, str]],
+        observations: Sequence[Sequence[int]],
+    ) -> Position:
+        """A position that a seat cannot tell from the one it is in; it cannot travel.
+
+        Args:
+            setup: the game with its seats and options.
+            s: a plain state of a possible deal.
+            seat: the seat.
+            heard: for each action so far who played it, its id, or -1 if the seat did not see it,
+                and its words as the seat heard them.
+            observations: what the seat saw at each of its turns so far.
+        """
+        position = Position(setup)
+        for actor, action, text in heard:
+            position = cls(setup, position, action)
+            position._actor, position._text = actor, text
+        position = cls(setup, position)
+        position.dealt = dict(enumerate(setup.pack.cards()))
+        position._s, position._pending = s, NOTHING
+        position.is_over, position.due = False, None
+        position._look(s)
+        memory = b""
+        for observation in observations:
+            memory = remembered(memory, observation)
+        lines = [f"\n{setup.names[actor]}: {text}" for actor, _, text in heard]
+        position._past[seat] = "".join(lines), memory
+        return position
+
+    def table(self) -> Table:
+        """The round as a table, for computer players; nothing is to be played at it.
+
+        Raises:
+            SetupError: cards are still being dealt.
+        """
+        if self.due is not None:
+            raise SetupError("the cards are still being dealt; nobody has a turn")
+        seats = [Seat(name) for name in self.setup.names]
+        table = Table(self.setup.game, seats, self._face_up().copy())
+        action_text = self.setup.game.words.action_text
+        for position in self._way():
+            number, actor = position.step, position._actor
+            if actor is not None and isinstance(number, int):
+                text = action_text(number) if position._text is None else position._text
+                table.history.append((actor, Action(number, text)))
+        return table
 
     def after(self, step: int) -> Position:
         """The position after an outcome of chance, or an action of the seat to move.
@@ -437,8 +384,7 @@ class Position:
             if actor is not None and isinstance(step, int) and position.before is not None:
                 heard += self.setup.lines(actor, step)[actor != seat]
                 if actor == seat:
-                    seen = array("q", position.before.observation(seat)).tobytes()
-                    memory = hashlib.blake2b(memory + seen, digest_size=8).digest()
+                    memory = remembered(memory, position.before.observation(seat))
             elif isinstance(step, tuple) and step[0] != seat:
                 memory = b""
         if len(heard) < LONG:
@@ -456,44 +402,9 @@ class Position:
         return "\n".join([f"{game.title}, {len(self.actions)} actions, {state}", *lines])
 
 
-def face_down(s: Any) -> Iterator[tuple[Any, Any, int]]:
-    """The cards of a plain state that lie face down: what holds each, where, and its place."""
-    for field in s.FIELDS:
-        value = getattr(s, field.name)
-        if type(value) is FaceDown:
-            yield _Attributes(s), field.name, value.place
-        elif type(value) is list:
-            yield from _face_down_in(value)
-
-
-def _face_down_in(cards: list[Any]) -> Iterator[tuple[Any, Any, int]]:
-    """See `face_down`."""
-    for at, value in enumerate(cards):
-        if type(value) is FaceDown:
-            yield cards, at, value.place
-        elif type(value) is list:
-            yield from _face_down_in(value)
-
-
-class _Attributes:
-    """The attributes of a state as items."""
-
-    def __init__(self, s: Any) -> None:
-        self._s = s
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self._s, name)
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        setattr(self._s, name, value)
-
-
-def turn_up(s: Any, cards: Mapping[int, int]) -> bool:
-    """Turn cards of a plain state face up, by their places; return whether there were any."""
-    found = [(holder, at, place) for holder, at, place in face_down(s) if place in cards]
-    for holder, at, place in found:
-        holder[at] = cards[place]
-    return bool(found)
+def remembered(memory: bytes, observation: Sequence[int]) -> bytes:
+    """What a seat has seen at its turns, as one number, after one more of them."""
+    return hashlib.blake2b(memory + array("q", observation).tobytes(), digest_size=8).digest()
 
 
 def rebuilt(
@@ -519,13 +430,12 @@ def rebuilt(
     Raises:
         ParseError: it belongs to another version of the rules.
     """
-    key = name, seats, tuple(options.items()), text, deals
-    setup = _SET_UPS.get(key) or set_up(games.game(name), seats, options, text, deals)
+    setup = known_set_up(name, seats, options, text, deals)
     if version != setup.game.version:
         raise ParseError(
             f"position of {name} rules version {version}; these are {setup.game.version}"
         )
-    position = setup.first
+    position = Position(setup)
     for step in steps:
         position = position.after(step) if isinstance(step, int) else position.redealt(*step)
     return position

@@ -2,13 +2,30 @@
 
 from dealt.cards import FIVE_SUITS
 from dealt.core.agent import PolicyAgent
+from dealt.core.fields import Range
 from dealt.core.game import Bots, Game, Level, MatchRules, Seating, Sizes
 from dealt.core.search import Searching
 from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, options, rules, words
 from dealt.games.mason_rummy.lesson import LESSON
-from dealt.games.mason_rummy.state import DEALT, State
+from dealt.games.mason_rummy.state import CARDS, DEALT, SEATS, STALEMATE, State
 from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
 from dealt.language import message
+
+# what the numbers of an observation can be, see `rules.observe`
+_LONGEST = 10_000  # turns, the greatest limit
+_RANGES = (
+    Range(1, 2, SEATS),
+    Range(1, 0, SEATS - 1),
+    Range(1, 0, 1),
+    Range(1, 0, STALEMATE),
+    Range(2, 0, _LONGEST, "amount"),
+    Range(2, 0, CARDS, "amount"),
+    Range(1, -1, CARDS - 1),
+    Range(SEATS, 0, rules.MOST_IN_HAND, "amount"),
+    Range(rules.MOST_IN_HAND, -1, CARDS - 1),
+    Range(CARDS, 0, rules.IN_MELD + 3 * (SEATS - 1)),
+    Range(CARDS, 0, CARDS, "amount"),
+)
 
 GAME = Game(
     name="mason-rummy",
@@ -26,7 +43,7 @@ GAME = Game(
     sizes=Sizes(
         actions=ACTIONS,
         observation=rules.OBSERVATION,
-        ranges=rules.RANGES,
+        ranges=_RANGES,
         score_bounds=(0, DEALT * MOST_POINTS),
         most_decisions=500 * (DEALT + 2),
     ),

@@ -5,7 +5,7 @@ is a state, `out` an array for results.
 """
 
 from dealt.core.chance import Words, shuffle_hidden, sort
-from dealt.core.fields import Numbers, Range
+from dealt.core.fields import Numbers
 from dealt.games.mason_rummy.state import (
     CARDS,
     DEALT,
@@ -345,21 +345,6 @@ IN_STOCK = 2  # in a stock made from discards, whose order all have seen
 IN_HAND = 3  # + 3 * k: in the hand of next k, taken from a pile that all have seen
 IN_RUN = 4  # + 3 * k: in a run in front of next k
 IN_MELD = 5  # + 3 * k: in a meld in front of next k
-
-LONGEST = 10_000  # turns, the greatest limit
-RANGES = (
-    Range(1, 2, SEATS),
-    Range(1, 0, SEATS - 1),
-    Range(1, 0, 1),
-    Range(1, 0, STALEMATE),
-    Range(2, 0, LONGEST, "amount"),
-    Range(2, 0, CARDS, "amount"),
-    Range(1, -1, CARDS - 1),
-    Range(SEATS, 0, MOST_IN_HAND, "amount"),
-    Range(MOST_IN_HAND, -1, CARDS - 1),
-    Range(CARDS, 0, IN_MELD + 3 * (SEATS - 1)),
-    Range(CARDS, 0, CARDS, "amount"),
-)
 
 
 def observe(s: State, seat: int, out: Numbers) -> None:

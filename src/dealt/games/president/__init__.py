@@ -7,6 +7,7 @@ The functions of the original document can be imported from here; they take card
 """
 
 from dealt.core.agent import PolicyAgent
+from dealt.core.fields import Range
 from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Seating, Sizes
 from dealt.core.learning import Features
 from dealt.core.search import Searching
@@ -35,7 +36,7 @@ from dealt.games.president.seed import (
     move_with_minimum_possible_moves_to_victory,
     sorted_by_hand_type,
 )
-from dealt.games.president.state import CARDS, SEATS, State
+from dealt.games.president.state import ASKING, CARDS, SEATS, SUITS, State
 from dealt.games.president.tables import ACTIONS, DECK
 from dealt.games.president.weights import WEIGHTS
 from dealt.language import message
@@ -55,6 +56,25 @@ __all__ = [
     "sorted_by_hand_type",
 ]
 
+# what the numbers of an observation can be, see `rules.observe`
+_RANGES = (
+    Range(1, 2, SEATS),
+    Range(1, 0, SEATS - 1),
+    Range(1, 0, ASKING),
+    Range(1, 0, rules.LATER_ON_REQUEST),
+    Range(1, 0, 1),
+    Range(1, -1, CARDS - 1),
+    Range(1, 0, (1 << 15) - 1, "bits"),  # the number of a play, as binary digits
+    Range(1, -1, SEATS - 1),
+    Range(1, 0, 2),
+    Range(rules.SEEN_OPTIONS, 0, 2),
+    Range(4, rules.IS_ASKED - CARDS // SUITS, CARDS - 1),
+    Range(SEATS, 0, CARDS // 2, "amount"),
+    Range(SEATS, 0, 1),
+    Range(SEATS, 0, SEATS),
+    Range(CARDS, 0, rules.IN_HAND + SEATS - 1),
+)
+
 GAME = Game(
     name="president",
     title=message("President"),
@@ -72,7 +92,7 @@ GAME = Game(
     sizes=Sizes(
         actions=ACTIONS,
         observation=rules.OBSERVATION,
-        ranges=rules.RANGES,
+        ranges=_RANGES,
         score_bounds=(1, SEATS),
         most_decisions=CARDS * SEATS + 3,
         points_sum=lambda seats: seats * (seats + 1) // 2,

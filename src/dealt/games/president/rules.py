@@ -5,7 +5,7 @@ is a state, `out` an array for results, a set of cards is a mask.
 """
 
 from dealt.core.chance import Words, shuffle
-from dealt.core.fields import Numbers, Range
+from dealt.core.fields import Numbers
 from dealt.games.president.answering import FIRST_TWO, allowed_sets, five_cards, higher, kind
 from dealt.games.president.passes import fit_passes, note_pass, random_card
 from dealt.games.president.plays import (
@@ -325,24 +325,6 @@ IN_HAND = 4  # + k: in the hand of next k
 IS_ASKED = -2  # minus the value: a card that is asked for, and has not changed hands yet (P12)
 LATER_ON_REQUEST = 2
 ALLOWED = 5  # of the options: whether pairs are allowed, then threes and so on
-
-RANGES = (
-    Range(1, 2, SEATS),
-    Range(1, 0, SEATS - 1),
-    Range(1, 0, ASKING),
-    Range(1, 0, LATER_ON_REQUEST),
-    Range(1, 0, 1),
-    Range(1, -1, CARDS - 1),
-    Range(1, 0, (1 << 15) - 1, "bits"),  # the number of a play, as binary digits
-    Range(1, -1, SEATS - 1),
-    Range(1, 0, 2),
-    Range(SEEN_OPTIONS, 0, 2),
-    Range(4, IS_ASKED - CARDS // SUITS, CARDS - 1),
-    Range(SEATS, 0, CARDS // 2, "amount"),
-    Range(SEATS, 0, 1),
-    Range(SEATS, 0, SEATS),
-    Range(CARDS, 0, IN_HAND + SEATS - 1),
-)
 
 
 def observe(s: State, seat: int, out: Numbers) -> None:
