@@ -135,7 +135,7 @@ FAULTS = {
     "players_without_room": (
         [("__init__.py", "seats=(SEATS,)", "seats=(2, 7)")],
         "views",
-        r"IndexError: list index out of range, at knowledge\.py:35 \(seed 1, players: 7, round 1",
+        r"IndexError: list index out of range, at knowledge\.py:41 \(seed 1, players: 7, round 1",
     ),
     "field_too_small": (
         HIGH,

@@ -371,7 +371,7 @@ def test_a_record_finds_its_game():
 
     match = dealt.match(LEDUC, ["AI", "random"], seed=3)
     again = dealt.replay(match.record)
-    assert again.game is LEDUC and again.totals == match.totals
+    assert again.game.name == "leduc" and again.totals == match.totals
     assert dealt.replay(match.record, LEDUC).totals == match.totals
     other = replace(match.record, game="president")
     with pytest.raises(ParseError, match="record of president"):
