@@ -1,6 +1,7 @@
 """A player of one's own for Mason Rummy, held against the document's computer player.
 
 Run it: python examples/own_player.py
+Or: dealt arena mason-rummy examples.own_player:Hasty AI
 """
 
 import dealt
