@@ -11,7 +11,7 @@ from dealt.cli import serve
 from dealt.errors import SetupError
 from dealt.service import serving
 from dealt.service.thinkers import Choice, choose, in_processes
-from tests.own_games import offered_players
+from tests.own_games import LEDUC, offered, offered_players
 from tests.service.talk import Client, fresh_file, house, open_table
 from tests.service.test_thinkers import job_for
 
@@ -49,6 +49,17 @@ async def test_a_player_that_is_offered_is_a_level_of_its_game(service):
         text = (await ana.say("hint", adviser="Dice"))["text"]
         assert text.startswith("Dice would") and text.endswith("the dice fell so")
         assert (await ana.finish())["phase"] == "over"
+
+
+async def test_a_player_of_one_s_own_plays_a_game_of_one_s_own(tmp_path):
+    """As the host offers both: `serve --game examples.leduc:GAME --player ...`."""
+    with offered(LEDUC), offered_players(**{LEDUC: DICE}):
+        async with house(fresh_file(tmp_path)) as service:
+            ana = await Client.of(service, "Ana")
+            await open_table(ana, LEDUC, 2, "Dice", rounds=2)
+            await ana.done("ready")
+            assert (await ana.finish())["phase"] == "over"
+            assert service.heard == []
 
 
 async def test_a_random_one_moves_for_a_player_that_fails_or_is_gone(tmp_path):

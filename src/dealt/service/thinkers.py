@@ -153,11 +153,6 @@ class Thinkers:
         try:
             future = loop.run_in_executor(executor, _within, limit_s, work, job)
             return await asyncio.wait_for(future, self._budget_s)
-        except TimeoutError:
-            if limit_s is not None and not self._is_closed:  # the worker ends, and its pool
-                executor.shutdown(wait=False)
-                self._executor = self._make()
-            raise
         except BrokenProcessPool:
             if searches:
                 self._searchers.pop(job.game, None)
