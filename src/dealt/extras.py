@@ -9,6 +9,7 @@ DEALT, TRAINING = "dealt", "dealt-training"
 EXTRAS = {
     "fast": ("numba", "numpy", "openskill"),
     "figures": ("matplotlib",),
+    "data": ("polars", "pyarrow"),
     "cluster": ("distributed",),
     "gym": ("gymnasium",),
     "openspiel": ("pyspiel",),

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from statistics import mean, stdev
+from typing import Any
 
 from dealt import agents
 from dealt.agents.search import SearchAgent, Tried, plan_of
 from dealt.core.agent import Action, Agent, AnyAgent, PolicyAgent, Searcher, Seat
+from dealt.core.data_frame import data_frame
 from dealt.core.game import Game
 from dealt.core.search import Searching
 from dealt.core.sheet import Cell, Sheet
@@ -40,6 +42,18 @@ class Analysis:
     player: str
     unit: str
     tried: tuple[Tried, ...]
+
+    def to_frame(self) -> Any:
+        """A data frame with a row for each move: `move`, `value`, `gain`, its error, `deals`."""
+        return data_frame(
+            {
+                "move": [each.action.text for each in self.tried],
+                "value": [each.value for each in self.tried],
+                "gain": [each.gain for each in self.tried],
+                "standard_error": [each.standard_error for each in self.tried],
+                "deals": [each.deals for each in self.tried],
+            }
+        )
 
     def sheet(self) -> Sheet:
         """The moves as a table, with the standard errors of the gains."""

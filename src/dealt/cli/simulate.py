@@ -177,7 +177,13 @@ def command_for(game: Game) -> click.Command:
         "--player", "players", multiple=True, help="One for all seats, or one per seat  [AI]"
     )
     @click.option("--matches", type=Count(message("matches")), default="1000", show_default=True)
-    @click.option("--rounds", type=click.IntRange(1), help="Rounds of a match.")
+    @click.option(
+        "--rounds",
+        "rounds_given",
+        multiple=True,
+        metavar="N|FILE",
+        help="Rounds of a match; or a FILE, .parquet or .csv, that gets a row for each round.",
+    )
     @click.option("--seats", type=int, help="Number of players  [the fewest]")
     @rules_option
     @click.option("--seed", type=click.IntRange(0), help="Play the same matches again.")
@@ -209,7 +215,7 @@ def _simulate_matches(
     game: Game,
     players: tuple[str, ...],
     matches: int,
-    rounds: int | None,
+    rounds_given: tuple[str, ...],
     seats: int | None,
     options: dict[str, int | str],
     seed: int | None,
@@ -231,12 +237,15 @@ def _simulate_matches(
         from dealt.figures.drawing import check_picture
 
         check_picture(picture)
+    rounds, file = _rounds_and_file(rounds_given)
+    if file is not None and ledger is not None:
+        raise SetupError("a ledger keeps no rounds: leave it out to get all of them")
     lineup = Lineup.of(game, _seated(game, players, seats), options, rounds)
     seed = fresh_seed() if seed is None else seed
     work = Work(message("Playing"), message("matches"), lambda: is_ready(lineup))
     pieces = in_pieces(work, job(lineup, matches, seed=seed), ledger, where)
-    with pieces as means, timed() as elapsed:
-        report = simulate(lineup, matches, seed=seed, **means)
+    with _rows_written(file) as rows, pieces as means, timed() as elapsed:
+        report = simulate(lineup, matches, seed=seed, rows=rows, **means)
     if report is not None:
         if records is not None:
             _write_records(lineup, report, records)
@@ -248,6 +257,34 @@ def _simulate_matches(
             save(histograms(report), picture)
     if work.is_stopped:
         sys.exit(STOPPED)
+
+
+def _rounds_and_file(given: tuple[str, ...]) -> tuple[int | None, str | None]:
+    """The number of rounds of a match and the file of rounds, as far as they were given.
+
+    Raises:
+        SetupError: something is neither, or one of them is given twice.
+    """
+    numbers = [int(text) for text in given if text.isascii() and text.isdecimal() and int(text)]
+    files = [text for text in given if text.lower().endswith((".csv", ".parquet"))]
+    if len(numbers) + len(files) < len(given) or max(len(numbers), len(files)) > 1:
+        raise SetupError(
+            "--rounds is {given}: must be a number from 1, or a file that ends in .csv or .parquet",
+            given=repr(" ".join(given)),
+        )
+    return numbers[0] if numbers else None, files[0] if files else None
+
+
+@contextlib.contextmanager
+def _rows_written(file: str | None) -> Iterator[Callable[[Any], None] | None]:
+    """What writes rows of rounds to a file; None if there is none."""
+    from dealt.storage.round_files import RoundsFile
+
+    if file is None:
+        yield None
+        return
+    with RoundsFile(file) as rounds:
+        yield lambda rows: rounds.add(rows.columns())
 
 
 def _seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:

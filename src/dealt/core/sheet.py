@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dealt.core.data_frame import data_frame
 from dealt.language import decimal
 
 if TYPE_CHECKING:
@@ -48,6 +49,20 @@ class Sheet:
             ],
             "notes": list(self.notes),
         }
+
+    def to_frame(self) -> Any:
+        """The rows as a data frame, see `dealt.core.data_frame`; fractions become floats.
+
+        A heading that is empty is called `name`.
+        """
+        return data_frame(
+            {
+                column or "name": [
+                    float(cell) if isinstance(cell, Fraction) else cell for cell in cells
+                ]
+                for column, cells in zip(self.columns, zip(*self.rows, strict=True), strict=True)
+            }
+        )
 
 
 class RoundPlayed(Protocol):

@@ -16,6 +16,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from dealt.agents import Player
+from dealt.core.data_frame import rows_frame
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
@@ -249,6 +250,10 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         return asdict(self)
+
+    def to_frame(self) -> Any:
+        """A data frame with a row for each meeting, see `Meeting`."""
+        return rows_frame(self.meetings)
 
     def sheets(self) -> tuple[Sheet, ...]:
         """The meetings and the ratings as sheets."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.core.chance import PLAYERS, Dealer, below, check_seed, deck_of, start
 from dealt.core.compiled import compiled, has_numba, plain
+from dealt.core.data_frame import data_frame
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.verbs import apply, deal, is_over, legal, score
 from dealt.errors import SetupError
@@ -72,6 +73,12 @@ class Batch:
 
     scores: np.ndarray[Any, Any]
     decisions: np.ndarray[Any, Any]
+
+    def to_frame(self) -> Any:
+        """A data frame with a row for each round: `round` from 0, `decisions`, `points_1` ..."""
+        points = {f"points_{seat}": each for seat, each in enumerate(self.scores.T, 1)}
+        numbers = range(len(self.decisions))
+        return data_frame({"round": numbers, "decisions": self.decisions, **points})
 
 
 def play_random(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -102,8 +102,8 @@ def play_round(
 
 def play_compiled(
     lineup: Lineup, seeds: Sequence[int], kinds: Sequence[int], policies: Sequence[Policy]
-) -> list[tuple[list[tuple[int, ...]], list[int]]]:
-    """Play one match for each seed.
+) -> Iterator[tuple[Any, int, Any, Any]]:
+    """Play one match for each seed, all of them round by round.
 
     Args:
         lineup: who plays what.
@@ -111,8 +111,9 @@ def play_compiled(
         kinds: kind of player in each seat, see `dealt.agents.kinds`.
         policies: the choices of kinds 1, 2 and 3.
 
-    Returns:
-        For each match the points of each round and seat, and the decisions of each round.
+    Yields:
+        For each round the indices of the matches that played it, its number from 1, the points
+        [match, seat], and the decisions.
 
     Raises:
         PlayerError: a player chose an action that is not open.
@@ -134,8 +135,6 @@ def play_compiled(
     scratch = _Scratch(*rooms)
     scores, decisions = np.zeros((n, seats), np.int64), np.zeros(n, np.int64)
     totals = np.zeros((n, seats), np.int64)
-    points: list[list[tuple[int, ...]]] = [[] for _ in range(n)]
-    lengths: list[list[int]] = [[] for _ in range(n)]
     playing = np.arange(n)
     play = driver(game, tuple(policies))
     players = _seated(seeds, kinds)
@@ -153,13 +152,12 @@ def play_compiled(
             raise _misplay(lineup, state, number + 1, seeds[match], int(scratch.offered[0]))
         totals[playing] += scores[playing]
         number += 1
-        of_round = playing.tolist(), scores[playing].tolist(), decisions[playing].tolist()
-        for match, scored, length in zip(*of_round, strict=True):
-            points[match].append(tuple(scored))
-            lengths[match].append(length)
-        over = [lineup.is_over(total, number) for total in totals[playing].tolist()]
-        playing = playing[~np.array(over, bool)]
-    return list(zip(points, lengths, strict=True))
+        yield playing, number, scores[playing], decisions[playing]
+        if lineup.rounds is None:
+            over = [lineup.is_over(total, number) for total in totals[playing].tolist()]
+            playing = playing[~np.array(over, bool)]
+        elif number >= lineup.rounds:
+            return
 
 
 def _not_compiled(lineup: Lineup, error: Exception) -> SetupError:

@@ -9,7 +9,7 @@ results are the same, and do not depend on shards, threads or processes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import sqrt
 from types import FunctionType
@@ -22,14 +22,17 @@ from dealt.agents.search import driver as search_driver
 from dealt.core.agent import Policy, PolicyAgent
 from dealt.core.chance import MATCHES, MAX_SEED, check_seed, new_rng, start, word
 from dealt.core.compiled import has_numba, is_kept
+from dealt.core.data_frame import data_frame
 from dealt.core.match import Match
 from dealt.core.search import RANDOM
 from dealt.core.sheet import Cell, Sheet
+from dealt.errors import SetupError
 from dealt.language import decimal, listed, number, say
 from dealt.simulate.compiled_play import driver, play_compiled
 from dealt.simulate.distributions import Bins, Distribution
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.rehearsal import rehearse
+from dealt.simulate.round_rows import CountedRows, RoundRows, RowsInOrder, counts_of
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from dealt.core.record import Record
 
 WORK = "dealt.simulate.matches:count_shard"
+WORK_WITH_ROWS = "dealt.simulate.matches:count_rows"
 SHARD = 1 << 12  # matches in a shard of quick players; of others, one
 SURE = 1.96  # standard errors on either side that hold 95 % of all estimates
 
@@ -109,8 +113,14 @@ def play_seeds(lineup: Lineup, seeds: Sequence[int], *, fast: bool | None = None
     """Play the matches with these seeds, see `play`."""
     kinds, policies = kinds_of(lineup)
     if kinds and (has_numba() if fast is None else fast):
-        rounds = play_compiled(lineup, seeds, kinds, policies)
-        return [_ending_of(lineup.game, *each) for each in rounds]
+        points: list[list[tuple[int, ...]]] = [[] for _ in seeds]
+        lengths: list[list[int]] = [[] for _ in seeds]
+        for matches, _, scores, decisions in play_compiled(lineup, seeds, kinds, policies):
+            of_round = matches.tolist(), scores.tolist(), decisions.tolist()
+            for match, scored, length in zip(*of_round, strict=True):
+                points[match].append(tuple(scored))
+                lengths[match].append(length)
+        return [_ending_of(lineup.game, *each) for each in zip(points, lengths, strict=True)]
     return [_ending(lineup, _match_of(lineup, each).run()) for each in seeds]
 
 
@@ -172,17 +182,35 @@ def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> C
     First those of OF_MATCH, then those of OF_SEAT for each seat, then the bins of round lengths,
     and for each seat the bins of its points in a round.
     """
+    return list(count_rows(settings, seed, first, n))
+
+
+def count_rows(settings: Mapping[str, Any], seed: int, first: int, n: int) -> CountedRows:
+    """The counts of some matches, see `count_shard`, with the rounds that were counted."""
     lineup: Lineup = settings["lineup"]
+    bins = _bins_of(lineup)
+    kinds, policies = kinds_of(lineup)
+    if kinds and has_numba():
+        seeds = [match_seed(check_seed(seed), first + i) for i in range(n)]
+        rows = RoundRows.joined(list(play_compiled(lineup, seeds, kinds, policies)), first)
+        return CountedRows(counts_of(lineup.game, rows, n, bins), rows)
     endings = play(lineup, seed, first, n)
+    rows = _rows_of(endings, first)
     counts = _sums(endings)
-    rounds = [points for ending in endings for points in ending.points]
-    numbers = [
-        (length for ending in endings for length in ending.lengths),
-        *zip(*rounds, strict=True),
-    ]
-    for bins, each in zip(_bins_of(lineup), numbers, strict=True):
-        counts += bins.counts(each)
-    return counts
+    for each, numbers in zip(bins, (rows.decisions, *rows.points), strict=True):
+        counts += each.counts(numbers)
+    return CountedRows(counts, rows)
+
+
+def _rows_of(endings: Sequence[Ending], first: int) -> RoundRows:
+    """The rounds of matches, from number `first` on."""
+    points = [points for ending in endings for points in ending.points]
+    return RoundRows(
+        [first + i for i, ending in enumerate(endings) for _ in ending.points],
+        [number for ending in endings for number in range(1, ending.rounds + 1)],
+        [length for ending in endings for length in ending.lengths],
+        [list(each) for each in zip(*points, strict=True)],
+    )
 
 
 def _bins_of(lineup: Lineup) -> list[Bins]:
@@ -311,6 +339,25 @@ class Report:
 
         return asdict(self)
 
+    def to_frame(self) -> Any:
+        """A data frame with a row for each seat, see `dealt.core.data_frame`.
+
+        Columns: `seat` from 1, `player`, `matches`, and a mean and its standard error for `wins`,
+        `shared` and `points`.
+        """
+        columns: dict[str, list[Any]] = {
+            "seat": list(range(1, len(self.seats) + 1)),
+            "player": [seat.player for seat in self.seats],
+            "matches": [self.matches] * len(self.seats),
+        }
+        for name in ("wins", "shared", "points"):
+            parts = [getattr(seat, name) for seat in self.seats]
+            columns[name] = [None if part is None else part.mean for part in parts]
+            columns[f"{name}_se"] = [
+                None if part is None else part.standard_error for part in parts
+            ]
+        return data_frame(columns)
+
     def sheet(self) -> Sheet:
         """The report as a sheet."""
         title = say(
@@ -384,6 +431,7 @@ def simulate(
     shard: int | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
     stopped: Callable[[], bool] = lambda: False,
+    rows: Callable[[RoundRows], None] | None = None,
 ) -> Report | None:
     """Play many matches and report the results; None if stopped before the first.
 
@@ -397,13 +445,20 @@ def simulate(
         progress: called with the number of matches done and the total.
         stopped: called from time to time; if it returns true, work in progress is finished and the
             rest is skipped.
+        rows: called with the rounds of one shard after the other, in order.
 
     Raises:
-        SetupError: no such seed, fewer than one match, or workers that are not available.
+        SetupError: no such seed, fewer than one match, workers that are not available, or rows of
+            a ledger, which has none.
     """
     rehearse([lineup])
+    work = job(lineup, matches, seed=seed, shard=shard)
+    if rows is not None:
+        if ledger is not None:
+            raise SetupError("a ledger keeps no rounds: leave it out to get all of them")
+        work, ledger = replace(work, work=WORK_WITH_ROWS), RowsInOrder(rows)
     result = run(
-        job(lineup, matches, seed=seed, shard=shard),
+        work,
         workers or threads(1),
         ledger=ledger,
         progress=progress,
