@@ -32,6 +32,7 @@ SLOW = (
     "tests/screen/test_rounds.py::test_two_people_at_one_screen_play_a_game_of_one_s_own",
     "tests/screen/test_windows.py",
     "tests/service/test_two_services.py",
+    "tests/service/test_windows.py::test_a_window_that_is_stopped",
     "tests/service/test_windows.py::test_windows_killed_at_any_moment",
     "tests/site/test_cells.py",
     "tests/site/test_site.py",

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import signal
 import sys
 
 import pytest
@@ -98,6 +99,22 @@ async def test_two_windows_play_by_turns_and_one_goes_on_alone(tmp_path):
     store = Store(path)
     assert rebuilt(name, await store.events(name)).version >= version
     store.close()
+
+
+async def test_a_window_that_is_stopped_is_named_and_does_nothing_late(tmp_path):
+    """Others hear what to do; what they have given up is not done when it goes on."""
+    path, keys = tmp_path / "own.db", tmp_path / "keys.json"
+    async with windows(path, keys, 2) as (one, two):
+        name = (await one.done("open", settings={"game": "penney", "seats": 2}))["table"]
+        await one.done("sit", seat=0)
+        await two.done("enter", table=name)
+        one.send_signal(signal.SIGSTOP)
+        refused = await two.say("bot", seat=1, level="seed")
+        assert "continue it with fg" in refused["why"]
+        one.send_signal(signal.SIGCONT)
+        await one.say("ping")
+        assert (await one.until(lambda frame: True))["seats"][1]["kind"] == "empty"
+        await two.done("bot", seat=1, level="seed")
 
 
 async def play_on(window, name, dice, acknowledged):

@@ -114,10 +114,14 @@ class Window:
         await self._wait(lambda: self.frame is not None and holds(self.frame))
         return self.frame
 
+    def send_signal(self, number):
+        """Have the system stop it, say."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(number)
+
     def kill(self):
         """End it as abruptly as the system can."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGKILL)
+        self.send_signal(signal.SIGKILL)
 
     async def close(self):
         """End it in good order, or as it was killed; what it has printed of trouble."""

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from dealt.errors import DealtError, StorageError
-from dealt.language import ENGLISH, Phrase, speaking, spoken
+from dealt.language import ENGLISH, Phrase, message, speaking, spoken
 from dealt.service import commands
 from dealt.service import events as ev
 from dealt.service import messages as m
@@ -29,6 +29,10 @@ from dealt.service.service import Service
 from dealt.service.store import Store
 from dealt.service.tasks import Tasks
 
+STOPPED = message(
+    "the window that has this table open does not answer: if it is stopped, continue it with fg, "
+    "or close it"
+)
 ANSWER_S = 5.0
 _DONE_TWICE = (m.Say, m.Swap)  # what another time would not find done already, or refuse
 LOOK_S = 0.5  # between two looks whether the one who is to answer has died
@@ -65,8 +69,12 @@ class _Attended(_Notice, frozen=True, kw_only=True, tag="attended", omit_default
     looks: dict[str, list[int]] = {}
 
 
-class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered"):
-    """A person says something to a table; its owner shall decide."""
+class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered", omit_defaults=True):
+    """A person says something to a table; its owner shall decide.
+
+    Attributes:
+        sent_at: seconds since 1970, of processes with one clock: nobody waits for ever.
+    """
 
     id: str
     table: str
@@ -74,6 +82,7 @@ class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered"):
     name: str
     message: msgspec.Raw
     language: str = ENGLISH  # of a refusal
+    sent_at: float | None = None
 
 
 class _Answered(_Notice, frozen=True, kw_only=True, tag="answered", omit_defaults=True):
@@ -189,6 +198,7 @@ class Bus:
             name=name,
             message=msgspec.Raw(msgspec.json.encode(message)),
             language=spoken(),
+            sent_at=self.service.clock() if self.service.around.own else None,
         )
         most = self._notices.most_bytes
         if most is not None and len(_text(ordered).encode()) > most:
@@ -223,6 +233,8 @@ class Bus:
                     return pending.result() if pending.done() else None
         finally:
             del self._pending[ordered.id]
+        if self.service.around.own:
+            raise Refused("busy", STOPPED)
         raise Refused("busy", "the table does not answer; try again")
 
     # --- talking
@@ -307,7 +319,8 @@ class Bus:
     async def _do(self, ordered: _Ordered) -> None:
         """Decide what was handed on, if the table is owned here."""
         live = self._tables.live.get(ordered.table)
-        if live is None or not live.owned:
+        late_s = 0.0 if ordered.sent_at is None else self.service.clock() - ordered.sent_at
+        if live is None or not live.owned or late_s > ANSWER_S:
             return
         message = _messages.decode(ordered.message)
         with speaking(ordered.language):
