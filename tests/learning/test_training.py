@@ -12,10 +12,16 @@ from dealt.games import game
 from dealt.learning import training
 from dealt.learning.history import TrainingFile
 from dealt.learning.training import Generation, Tables, train
+from tests import players
 
 PRESIDENT = game("president")
 FEATURES = PRESIDENT.bots.learning
 pytestmark = pytest.mark.xdist_group("president")
+
+
+def seed_as_a_choice(view, actions):
+    """What the game's own player does, as a player of one's own."""
+    return PRESIDENT.bots.by_name["AI"](0).choose(view, actions)
 
 
 def test_compiled_tables_are_plain_tables():
@@ -58,6 +64,37 @@ def test_an_opponent_s_closed_choice_stops_a_training():
         IllegalAction, match="row 0: action 18957 is not open to seat 2, in round 0 of seed 5"
     ):
         tables.play(tables._alone, weights, weights, 5)
+
+
+@pytest.mark.parametrize(
+    ("given", "same", "name"),
+    [
+        (["AI"], (), "AI"),
+        ([seed_as_a_choice], (), "seed_as_a_choice"),
+        ([players.Hasty, "AI"], [players.highest, "AI"], "Hasty"),
+    ],
+)
+def test_any_player_is_trained_against(given, same, name):
+    """By name or one's own; in plain Python as in the language of the rules."""
+    weights = np.array(FEATURES.weights, np.float64)
+    one, two = (Tables(PRESIDENT, FEATURES, 8, against=a, fast=False) for a in (given, same))
+    for kinds in ("_alone", "_mixed"):
+        pairs = [t.play(getattr(t, kinds), weights, -weights, 5) for t in (one, two)]
+        assert [x.tolist() for x in pairs[0]] == [x.tolist() for x in pairs[1]]
+    assert one.meetings(weights, 1)[0].against == name
+
+
+@pytest.mark.parametrize(
+    ("against", "wrong"),
+    [
+        (["strong"], "strong searches; train against players that choose at once"),
+        (["AI", "good", "random"], "3 players to train against; at most 2"),
+        (["godo"], "no computer player 'godo' for President: did you mean good"),
+    ],
+)
+def test_whom_nobody_can_be_trained_against(against, wrong):
+    with pytest.raises(SetupError, match=wrong):
+        Tables(PRESIDENT, FEATURES, 8, against=against, fast=False)
 
 
 def test_a_training_that_is_stopped_leaves_its_generation_out():

@@ -214,12 +214,13 @@ def _policy(given: Any, name: str) -> AnyAgent | None:
     """The agent of a policy; None if something is no policy."""
     if isinstance(given, type) or not callable(given):
         return None
-    needed = _arguments(given)
+    policy: Any = given
+    needed = _arguments(policy)
     if {*needed} <= {*GIVEN}:
         return None
     if len(needed) == RULES_POLICY:
-        return PolicyAgent(name, given)
-    return _Chooser(name, given) if len(needed) == VIEW_POLICY else None
+        return PolicyAgent(name, policy)
+    return _Chooser(name, policy) if len(needed) == VIEW_POLICY else None
 
 
 def _named(agent: Any, name: str) -> AnyAgent:

@@ -357,14 +357,14 @@ class Table:
             return ""
         if adviser is None:
             return self.game.wording.hint(self.view(self.seat_in_turn))
-        adviser = self._advisers.of(adviser)
-        action = self.choice_of(adviser)
-        reason = adviser.why if isinstance(adviser, Explaining) else ""
+        agent = self._advisers.of(adviser)
+        action = self.choice_of(agent)
+        reason = agent.why if isinstance(agent, Explaining) else ""
         purpose = self.game.wording.purpose(action.id)
         if action.text[:1].islower():
-            sentence = say("{name} would {action}", name=adviser.name, action=purpose)
+            sentence = say("{name} would {action}", name=agent.name, action=purpose)
         else:  # named by its cards alone
-            sentence = say("{name} would play {cards}", name=adviser.name, cards=purpose)
+            sentence = say("{name} would play {cards}", name=agent.name, cards=purpose)
         return f"{sentence}{REASON}{reason}" if reason else sentence
 
     def choice_of(self, adviser: Any) -> Action:
