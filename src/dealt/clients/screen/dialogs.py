@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Input, Markdown, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt.clients.screen.faces import key_text
@@ -105,6 +105,8 @@ class PageScreen(ModalScreen[None]):
         yield Static(Text(self._title), id="title")
         with VerticalScroll(id="text"):
             if isinstance(self._content, str):
+                from textual.widgets import Markdown  # slow to import, and seldom read
+
                 yield Markdown(self._content, id="written", open_links=False)
             else:
                 yield Static(self._content, id="written")

@@ -73,7 +73,7 @@ class Round(Drawing):
         near, others = self._people()
         left, top, right = _places(others)
         across = self.width // max(1, len(top)) - 2
-        beside_it = self.width // 4
+        beside_it = max(self.width // 4, min(22, self.width // 3))
         self._own_side = next((s for s in self.board.sides if near.seat in s.seats), None)
         west, east = (self._column(seats, beside_it) for seats in (left, right))
         inner = self.width - 2 * (max(block_width(west), block_width(east)) + 2)

@@ -10,6 +10,7 @@ from textual.widgets.option_list import Option
 
 from dealt.clients.choices import Choice
 from dealt.clients.screen.faces import Faces
+from dealt.clients.screen.looks import Look
 
 
 class ChoiceList(OptionList):
@@ -32,6 +33,7 @@ class ChoiceList(OptionList):
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
         self._choices: Sequence[Choice] = ()
+        self._look: Look | None = None
 
     @property
     def chosen(self) -> Choice | None:
@@ -40,8 +42,10 @@ class ChoiceList(OptionList):
 
     def offer(self, choices: Sequence[Choice], faces: Faces) -> None:
         """List these; what was chosen and is still among them stays chosen."""
-        if choices == self._choices and self.option_count == len(choices):
+        is_same = choices == self._choices and self.option_count == len(choices)
+        if is_same and faces.look is self._look:
             return
+        self._look = faces.look
         before = self.chosen
         self.clear_options()
         self._choices = choices

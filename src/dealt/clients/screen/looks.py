@@ -72,7 +72,9 @@ def _theme(
     return Theme(
         name, primary=accent, accent=accent, warning=warning, foreground=foreground,
         background=background, surface=surface, panel=panel, dark=is_dark,
-        variables={"quiet": quiet, "edge": edge, **_IN_COLOUR},
+        variables={
+            "quiet": quiet, "edge": edge, "bar-text": background, "bar-back": accent, **_IN_COLOUR
+        },
     )  # fmt: skip
 
 
@@ -94,10 +96,11 @@ def _terminal_theme(name: str, accent: str, **variables: str) -> Theme:
     )
 
 
-_IN_COLOUR = {"head-style": "bold", "foot-style": "none", "bar-style": "bold"}
+_IN_COLOUR = {"head-style": "bold", "bar-style": "bold"}
 _IN_REVERSE = {
     "head-style": "bold reverse",
-    "foot-style": "reverse",
+    "bar-text": "ansi_default",
+    "bar-back": "ansi_default",
     "bar-style": "bold reverse",
     "ansi-background": "ansi_black",
     "ansi-foreground": "ansi_white",

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -33,6 +34,7 @@ LEVELS = {
     "strong": message("tries its moves in many possible deals; takes a while to warm up"),
     "learned": message("weighs its moves as it has learned from many matches"),
 }
+TURN = "turn"  # of an arrow: the row, and whether it goes on or back
 WIDEST = 70  # columns of a row
 MOST_ROUNDS = (1, 2, 3, 5, 10, 20)
 SOME_NUMBERS = (0, 1, 3, 10, 30, 100, 200, 500, 1000, 2000, 3500, 5000)
@@ -192,9 +194,7 @@ class _Row:
         value = self.name or say(self.value)
         text = Text(f"{self.label:<{width}}  ")
         if len(self.values) > 1:
-            less, more = (
-                Style(meta={"@click": f"screen.turn_row({number}, {s})"}) for s in (-1, 1)
-            )
+            less, more = (Style(meta={TURN: (number, step)}) for step in (-1, 1))
             return text.append("◂ ", less).append(value, "bold").append(" ▸", more)
         return text.append(f"  {value}", "bold")
 
@@ -308,10 +308,14 @@ class SetupScreen(Screen[None]):
         """Set the row at the cursor to its next value."""
         if not self._at:
             return
-        self.action_turn_row(self._at - 1, step)
+        self._turn_row(self._at - 1, step)
 
-    def action_turn_row(self, number: int, step: int) -> None:
-        """Set a row to its next value."""
+    def on_click(self, event: events.Click) -> None:
+        """A click on an arrow changes its row."""
+        if TURN in event.style.meta:
+            self._turn_row(*event.style.meta[TURN])
+
+    def _turn_row(self, number: int, step: int) -> None:
         row = self._rows[number]
         row.at = (row.at + step) % len(row.values)
         if row in self._seats[1:]:

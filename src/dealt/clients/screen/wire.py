@@ -10,11 +10,8 @@ import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from http.client import HTTPException
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
-
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from dealt.errors import DealtError, SetupError
 from dealt.language import message, say
@@ -23,6 +20,9 @@ from dealt.service.local import token_at
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 from dealt.service.session import Session
+
+if TYPE_CHECKING:
+    from websockets.asyncio.client import ClientConnection
 
 HERE = message("this machine")
 TIMEOUT_S = 10.0
@@ -196,6 +196,9 @@ class Remote:
 
     async def open(self) -> str:
         """See `Wire.open`."""
+        from websockets.asyncio.client import connect  # slow; tables of this machine need none
+        from websockets.exceptions import InvalidHandshake, InvalidURI
+
         if self._cookie is None:
             self._cookie = await asyncio.to_thread(self._person)
         try:
@@ -273,6 +276,8 @@ class Remote:
 
     async def send(self, data: bytes) -> None:
         """See `Wire.send`."""
+        from websockets.exceptions import ConnectionClosed
+
         if self._socket is None:
             raise LostError("not connected")
         try:
@@ -282,6 +287,8 @@ class Remote:
 
     async def receive(self) -> bytes | None:
         """See `Wire.receive`."""
+        from websockets.exceptions import ConnectionClosed
+
         if self._socket is None:
             return None
         try:
