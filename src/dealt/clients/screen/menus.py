@@ -123,7 +123,6 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """A list, and what the row at the cursor is about."""
-        self._rows = self._rows_for(min(WIDEST, self.app.size.width - 8))
         yield Static(
             Text(say("dealt: card games, at a table on {place}", place=self._place)),
             id="title",
@@ -131,10 +130,25 @@ class HomeScreen(Screen[None]):
         with Vertical(id="page"):
             heading = self._notice or say("Which game?")
             yield Static(Text(heading, style="bold"), id="heading")
-            options = [Option(row[1]) for row in self._rows]
-            yield OptionList(*options, id="menu")
+            yield OptionList(id="menu")
             yield Static(id="about")
         yield Static(say("up and down: go   enter: choose   q: quit"), id="keys")
+
+    def on_mount(self) -> None:
+        """List them."""
+        self._fill()
+
+    def on_resize(self) -> None:
+        """Fold the lines anew."""
+        self._fill()
+
+    def _fill(self) -> None:
+        self._rows = self._rows_for(min(WIDEST, self.app.size.width - 8))
+        menu = self.query_one("#menu", OptionList)
+        at = menu.highlighted or 0
+        menu.clear_options()
+        menu.add_options([Option(row[1]) for row in self._rows])
+        menu.highlighted = at
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say what the row is about."""
