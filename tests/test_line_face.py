@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from dealt.errors import ParseError
 from dealt.games import game, games
 from dealt.language import speaking
 from tests.games.president_tables import first_round
+from tests.program import play
 
 LEDUC = "examples.leduc:GAME"
 SHARED = ("any_game", "moves", "sitting", "boxes", "hints", "console")
@@ -165,6 +167,39 @@ def test_a_kind_of_moves_is_named_by_the_game():
         assert Menu(match.table).groups[0].title == "pedir um valor"
 
 
+ALOUD = {
+    "penney": (["Ana", "AI"], "RRB\n"),
+    "three-card-poker": (["Ana"], "1\n"),
+    "president": (["Ana", "good", "good"], "1\n" * 40),
+    "tranca": (["Ana", "good"], "1\n" * 60),
+}
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", ALOUD)
+def test_plain_prompts_can_be_followed_by_ear(name):
+    """No lines are drawn, nothing is aligned in columns, and only what is new is said again."""
+    seats, answers = ALOUD[name]
+    order = [part for seat in seats for part in ("--seat", seat)]
+    order += ["--seed", "3", "--rounds", "1"]
+    said = play(name, "--plain", *order, given=answers)
+    drawn = play(name, *order, given=answers)
+    assert not set("┌┐└┘─│") & set(said) and "┌" in drawn
+    assert "   " not in said and len(said) < len(drawn) * (0.6 if len(answers) > 20 else 1)
+    turns = said.split("\n> ")[1:-1]
+    heard = [turn.split("Moves:")[0].splitlines()[1:] for turn in turns if "Moves:" in turn]
+    for before, now in pairwise(heard):
+        assert not {line for line in now if ": " in line and "cards" in line} & {*before}
+
+
+def test_the_whole_table_is_said_again_if_asked_for():
+    """By Enter alone, in a pipe, too."""
+    order = ["--plain", "--seat", "Ana", "--seat", "AI", "--seed", "3"]
+    said = play("president", *order, given="\n\nq\n")
+    assert said.count("Round 1 of 3, in turn order:\n") == 3
+    assert said.count("Hand of Ana:") == 3
+
+
 def test_the_play_to_beat_is_said_once_and_long_tricks_are_folded():
     """No line of the table is wider than its box."""
     match = match_of("president", *"ABCDE", rounds=1)
@@ -179,8 +214,8 @@ def test_the_play_to_beat_is_said_once_and_long_tricks_are_folded():
     best = trick.plays[trick.best]
     assert shown.count(" ".join(best.cards)) == 1
     assert f"'s {' '.join(best.cards)}" in shown.partition("To beat: ")[2]
-    for play in trick.plays:
-        assert " ".join(play.cards) in shown
+    for each in trick.plays:
+        assert " ".join(each.cards) in shown
 
 
 @pytest.mark.parametrize("columns", [40, 80])

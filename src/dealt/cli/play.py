@@ -71,7 +71,7 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
     from dealt.clients.line.console import Leave, is_terminal
     from dealt.clients.line.matches import Matches
 
-    order = face.Order(**ordered, matches=Matches(data))
+    order = face.Order(**ordered, plain=plain, matches=Matches(data))
     if game is None and order.position is not None:
         from dealt.core.position import game_name
 

@@ -6,6 +6,7 @@ What is shown is made of the parts of views and of actions as data; no game is n
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.clients.line.sitting import Sitting
 from dealt.core.match import Match
-from dealt.core.plain_text import blocks, common_lines, zone_text
+from dealt.core.plain_text import GAP, blocks, common_lines, zone_text
 from dealt.core.view import View
 from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
 from dealt.errors import ParseError
@@ -35,6 +36,7 @@ HELP_WITH_REQUESTS = message(
 HELP_AT_A_TERMINAL = message("In a terminal, Enter alone shows the table again. q leaves the game.")
 
 SORT = "sort"
+PART = "    "  # before what lies in front of a seat
 MOST_NEWS = 8  # lines of what was done last, when a round ends
 MOST_ROUNDS = 10  # whose points are told one by one
 
@@ -57,13 +59,16 @@ class LineSitting(Sitting):
         self.usual_sort = self.game.cards.sorts[0] if self.game.cards.sorts else ""
         self.sorted_by = dict.fromkeys(self.people, self.usual_sort)
         self.held: dict[int, Counter[str]] = {}  # the hand of each person before the last action
+        # what each person heard last of the table and of the hand, where all is read aloud
+        self.heard: dict[int, tuple[list[str], list[str]]] = {}
         self.menu: Menu | None = None  # of the turn
         self.more: list[str] = []  # of a list that is longer than the screen
 
     @property
     def keeps_news(self) -> bool:
         """Whether news waits for the next turn of a person, as the screen is cleared for it."""
-        return self.screen.live and bool(self.people)
+        is_wiped = self.screen.live or self.screen.at_terminal and len(self.people) > 1
+        return is_wiped and bool(self.people)
 
     def take_step(self) -> None:
         """See `Sitting`."""
@@ -123,7 +128,7 @@ class LineSitting(Sitting):
         self.log.clear()
         self.actions_heard = len(self.match.table.history)
         self.bookmarks = dict.fromkeys(self.people, 0)
-        self.held = {}
+        self.held, self.heard = {}, {}
         seats = [seat for seat in self.match.table.view(0).open.seats if not seat.is_house]
         names = [f"{seat.name} ({seat.role.text})" if seat.role else seat.name for seat in seats]
         line = self.round_of()
@@ -185,15 +190,18 @@ class LineSitting(Sitting):
         assert self.menu is not None
         view, screen = self.match.table.view(seat), self.screen
         screen.clear()
-        table = self.table_lines(view)
+        table, hand = self.table_lines(view), self.hand_lines(view)
         title = self.round_of()
         if len(self.match.seats) > 1:
             title = say("{round}, in turn order", round=title)
+        if screen.aloud:  # nothing twice
+            before, self.heard[seat] = self.heard.get(seat, ([], [])), (table, hand)
+            title = "" if before[0] else title
+            table, hand = _changed(table, before[0]), [] if hand == before[1] else hand
         screen.print_box(title, table)
         news = self.news(seat) if self.keeps_news else []
         for line in news:
             screen.say(line)
-        hand = self.hand_lines(view)
         if hand:
             screen.print_box(say("Hand of {name}", name=view.names[seat]), hand)
         below = self.hints.lines(self.match.table)
@@ -276,7 +284,8 @@ class LineSitting(Sitting):
             self.show(seat)
         elif not words and self.more:
             self.page(self.more)
-        elif not words and self.screen.live:
+        elif not words and (self.screen.live or self.screen.aloud):
+            self.heard.clear()
             self.show(seat)
         elif not cards_in(self.game, answer) and self.requests.is_request(answer):
             pass
@@ -336,6 +345,17 @@ class LineSitting(Sitting):
             self.screen.say(line)
         if self.more:
             self.screen.say(say("(Enter shows the rest, {n} lines)", n=len(self.more)))
+
+
+def _changed(lines: Sequence[str], before: Sequence[str]) -> list[str]:
+    """The lines of a table that were others before; what lies in front of a seat with its name."""
+    above, changed = "", list[str]()
+    for line in lines:
+        is_part = line.startswith(PART)
+        above = above if is_part else line
+        if line not in before:
+            changed += [above, line] if is_part and above not in changed else [line]
+    return [line.removeprefix("*").strip().replace(GAP, ", ") for line in changed]
 
 
 def _before_best(trick: Trick) -> Trick:

@@ -29,12 +29,16 @@ class Screen(Console):
 
     def print_title(self, text: str, length: int = BOX) -> None:
         """The top of a box: corner, blank, title, blank, lines, corner; `length` columns."""
+        if self.aloud:
+            self.say(f"{text}:" if text else "")
+            return
         start = f"┌ {cut(text, length - 4)} "
         self.say(f"{start}{'─' * (length - columns_of(start) - 1)}┐", cards=False)
 
     def print_end(self, length: int = BOX) -> None:
         """The bottom of a box."""
-        self.say(f"└{'─' * (length - 2)}┘")
+        if not self.aloud:
+            self.say(f"└{'─' * (length - 2)}┘")
 
     def print_box(self, title: str, lines: Sequence[str]) -> None:
         """Lines under a title; they have no border, so that they may be as long as they are."""
@@ -52,6 +56,8 @@ class Screen(Console):
 
         A terminal is as wide as it is, for lines are rare there; else a box is the measure.
         """
+        if self.aloud:
+            return [line]
         wide = self.screen.width if self.live else BOX
         indent = " " * (len(line) - len(line.lstrip()) + 2)
         lines: list[str] = []
@@ -67,6 +73,8 @@ class Screen(Console):
 
         All that are wanted where there is no screen: there the document's "all the options" holds.
         """
+        if self.aloud:
+            return FEWEST
         if not self.live:
             return sys.maxsize
         wrapped = sum(-(-max(1, self.columns(line)) // self.screen.width) for line in around)
@@ -77,6 +85,8 @@ class Screen(Console):
         widest = max(map(self.columns, cells), default=0)
         across = max(1, (self.length + 2) // (widest + 2))
         rows = [cells[i : i + across] for i in range(0, len(cells), across)]
+        if self.aloud:
+            return [", ".join(cell.strip() for cell in row) for row in rows]
         return [
             "  ".join(cell + " " * (widest - self.columns(cell)) for cell in row).rstrip()
             for row in rows
@@ -102,7 +112,7 @@ class Screen(Console):
         """
         while True:
             answer = self.ask(prompt)
-            if not answer and usual is not None and self.live:
+            if not answer and usual is not None and self.at_terminal:
                 return usual
             if others(answer):
                 continue

@@ -59,15 +59,22 @@ class Console:
     """A place to ask and to tell.
 
     Args:
-        live: clear the screen and use colour; by default if input and output are a terminal.
+        live: whether somebody sits there; by default if input and output are a terminal.
+        aloud: say everything so that it can be followed when it is read aloud.
+
+    Attributes:
+        live: whether the screen is cleared and has colour.
+        at_terminal: whether somebody sits there.
     """
 
-    def __init__(self, *, live: bool | None = None) -> None:
-        self.live = is_terminal() if live is None else live
+    def __init__(self, *, live: bool | None = None, aloud: bool = False) -> None:
+        self.at_terminal = is_terminal() if live is None else live
+        self.live = self.at_terminal and not aloud
+        self.aloud = aloud
         self.news: list[str] = []
         self.at_screen: str | None = None  # the person who saw a hand last
         self._screen: Screen | None = None
-        if self.live:
+        if self.at_terminal:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401 - lets the player edit a line before sending it
 
@@ -112,10 +119,11 @@ class Console:
 
     def forget(self) -> None:
         """An empty screen with nothing to scroll back to; nothing if not at a terminal."""
-        self.clear()
-        if self.live and self.screen.is_terminal and not self.screen.legacy_windows:
-            self.screen.file.write(ERASE_ABOVE)
-            self.screen.file.flush()
+        if self.at_terminal:
+            self.screen.clear()
+            if self.screen.is_terminal and not self.screen.legacy_windows:
+                self.screen.file.write(ERASE_ABOVE)
+                self.screen.file.flush()
 
     def show_news(self) -> None:
         """At a terminal, the news since the last time."""
@@ -133,7 +141,7 @@ class Console:
         Raises:
             EOFError, KeyboardInterrupt: see `ask`.
         """
-        if self.live and self.at_screen not in (None, name):
+        if self.at_terminal and self.at_screen not in (None, name):
             self.forget()
             letters = _initials(name)
             prompt = say(
@@ -201,7 +209,12 @@ class Console:
     def show(self, sheet: Sheet) -> None:
         """Draw a sheet as a table; plain columns where the output is no terminal."""
         self.say(sheet.title)
-        if sys.stdout.isatty():
+        if self.aloud:
+            for first, *cells in sheet.rows:
+                facts = zip(sheet.columns[1:], cells, strict=True)
+                parts = ", ".join(f"{column} {cell_text(cell)}" for column, cell in facts)
+                self.say(f"{cell_text(first)}: {parts}")
+        elif sys.stdout.isatty():
             self._draw(sheet)
         else:
             self.say(columns(sheet))

@@ -444,7 +444,8 @@ class PenneySitting(Sitting):
     def show_end(self) -> None:
         """The deal, the result, and what the odds were; at a terminal again if asked for."""
         is_first = len(self.match.tables) == 1
-        if self.form == FULL or not self.form and (is_first or not self.is_paged):
+        is_shown = not self.screen.aloud and (is_first or not self.is_paged)
+        if self.form == FULL or not self.form and is_shown:
             self.show_deal()
         self.show_result()
         if self.match.is_over:

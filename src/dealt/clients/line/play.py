@@ -51,6 +51,7 @@ class Order:
     adviser: str | None = None
     position: str | None = None
     resume: bool | None = None
+    plain: bool = False
     matches: Matches = field(default_factory=Matches, compare=False)
 
     @property
@@ -269,7 +270,7 @@ def _play_in_lines(match: Match, order: Order) -> None:
     from dealt.clients.line.any_game import LineSitting
     from dealt.clients.line.boxes import Screen
 
-    LineSitting(match, Screen(), order.hints_shown()).run()
+    LineSitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
 
 
 # --- questions before a match, and its results ---------------------------------------------------
@@ -285,7 +286,7 @@ def _ask_seats(game: Game, order: Order) -> None:
     _check_files(order)
     same_cards = len({len(game.deck_for(seats, options)) for seats in game.seats}) == 1
     decks = _decks_for(game, order, game.seats[0]) if same_cards else []
-    setup = ask_setup(game, Screen(), order.rounds, seed, order.options)
+    setup = ask_setup(game, Screen(aloud=order.plain), order.rounds, seed, order.options)
     if not same_cards or setup.options != order.options:
         decks = _decks_for(game, replace(order, options=setup.options), len(setup.seats))
     is_scripted = not is_terminal()
@@ -346,7 +347,7 @@ def _ask_two(game: Game, order: Order) -> None:
     game.option_values(order.options)
     _check_files(order)
     decks = _decks_for(game, order, game.seats[0])
-    seats, options = ask_setup(game, PenneyScreen(), order.options, seed)
+    seats, options = ask_setup(game, PenneyScreen(aloud=order.plain), order.options, seed)
     is_scripted = not is_terminal()
     match = order.matches.begin(
         game, seats, seed, order.rounds, options, decks, is_scripted=is_scripted
@@ -358,7 +359,7 @@ def _play_penney(match: Match, order: Order) -> None:
     """Three colours each, and the deck card by card."""
     from dealt.clients.line.penney import PenneyScreen, PenneySitting
 
-    PenneySitting(match, PenneyScreen(), order.hints_shown()).run()
+    PenneySitting(match, PenneyScreen(aloud=order.plain), order.hints_shown()).run()
 
 
 # --- Mason Rummy ---------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Sitting(ABC):
 
     def wait(self) -> None:
         """At a terminal, until somebody asks for the next round."""
-        if self.screen.live and self.people:
+        if self.screen.at_terminal and self.people:
             prompt = say("Press Enter for the next round ")
             with contextlib.suppress(MovedElsewhereError):
                 while self.requests.is_request(self.ask(prompt)):
