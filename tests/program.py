@@ -57,18 +57,26 @@ def play(*arguments, given="", **more):
 # --- at a terminal --------------------------------------------------------------------------------
 
 pexpect = pytest.importorskip("pexpect") if sys.platform != "win32" else None
+DRAWN = ("penney", "president", "three-card-poker", "tranca")
 at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX systems")
 
 
 def spawn(*arguments, cwd, size=(24, 80), **environment):
-    """A `dealt` process at a terminal of its own, with plain prompts."""
+    """A `dealt` process at a terminal of its own, with prompts.
+
+    A game is told to show its hints, as only prompts can: they have boxes, which plain ones lack.
+    """
+    is_drawn = arguments[0] == "play" and arguments[1:2] in [(name,) for name in DRAWN]
+    if is_drawn and not {"--hints", "--no-hints", "--plain"} & {*arguments}:
+        arguments = (*arguments, "--hints")
+    plain = {} if is_drawn else {"DEALT_PLAIN": "1"}
     variables = {
         k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS", "LINES")
     }
     return pexpect.spawn(
         sys.executable, ["-m", "dealt", *arguments], cwd=str(cwd), encoding="utf-8", timeout=30,
         dimensions=size,
-        env={**variables, "TERM": "xterm-256color", "DEALT_PLAIN": "1", **environment},
+        env={**variables, "TERM": "xterm-256color", **plain, **environment},
     )  # fmt: skip
 
 
