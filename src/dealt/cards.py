@@ -64,7 +64,7 @@ class Face:
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Deck:
     """The cards that a game is played with.
 
@@ -83,6 +83,9 @@ class Deck:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_card_of", {face: i for i, face in enumerate(self.faces)})
+
+    def __repr__(self) -> str:
+        return f"<Deck of {self.name}>"
 
     def __len__(self) -> int:
         return len(self.faces) * self.copies

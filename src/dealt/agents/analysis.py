@@ -24,7 +24,7 @@ DEALS = 200  # that each move is tried in by players that are not compiled
 PLAYOUTS = 20_000  # of all moves together, by those that are
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis:
     """The moves of a position, the best first.
 
@@ -42,6 +42,13 @@ class Analysis:
     player: str
     unit: str
     tried: tuple[Tried, ...]
+
+    def __repr__(self) -> str:
+        return f"<Analysis of {len(self.tried)} moves by {self.player}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return self.sheet()._repr_html_()
 
     def to_frame(self) -> Any:
         """A data frame with a row for each move: `move`, `value`, `gain`, its error, `deals`."""

@@ -282,7 +282,7 @@ class Bots:
     learning: Features | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game(Constant):
     """One game: a deck for so many players, its rules and its words, and how a match is won.
 
@@ -337,6 +337,9 @@ class Game(Constant):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.name})"
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
 
     @cached_property
     def wording(self) -> Wording:

@@ -23,6 +23,9 @@ class PossibleDeals:
         self._seat = seat
         self._history = history
 
+    def __repr__(self) -> str:
+        return f"<deals that are possible for seat {self._seat} of {self._game.title}>"
+
     @property
     def past(self) -> list[tuple[int, int]]:
         """The round so far as the seat heard of it; see `Deals`."""

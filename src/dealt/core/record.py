@@ -36,7 +36,7 @@ class RoundRecord:
         return data
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """One match; `seed` is kept for information, if the decks came from one."""
 
@@ -47,6 +47,9 @@ class Record:
     seed: int | None
     rounds: int | None
     played: tuple[RoundRecord, ...]
+
+    def __repr__(self) -> str:
+        return f"<Record {self}>"
 
     def __str__(self) -> str:
         """The game, the seats and the seed in one line; `to_json` has all of it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dealt.core.data_frame import data_frame
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 Cell = str | int | Fraction
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sheet:
     """A titled list of results.
 
@@ -31,6 +32,18 @@ class Sheet:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.title}; {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        sides = ["left" if is_left else "right" for is_left in left_columns(self)]
+        rows = [_html_row("th", self.columns, sides)]
+        rows += [_html_row("td", [cell_text(cell) for cell in row], sides) for row in self.rows]
+        notes = "".join(f"<div>{escape(note)}</div>" for note in self.notes)
+        title = f"<caption>{escape(self.title)}</caption>"
+        return f"<table>{title}{''.join(rows)}</table>{notes}"
 
     def __str__(self) -> str:
         """The title, the rows in columns, and the notes."""
@@ -122,6 +135,15 @@ def columns(sheet: Sheet) -> str:
         cells = zip(row, widths, left, strict=True)
         lines.append("  ".join(c.ljust(w) if to_left else c.rjust(w) for c, w, to_left in cells))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _html_row(tag: str, cells: Sequence[str], sides: Sequence[str]) -> str:
+    """A row of a table in HTML."""
+    each = (
+        f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>'
+        for cell, side in zip(cells, sides, strict=True)
+    )
+    return f"<tr>{''.join(each)}</tr>"
 
 
 def cell_text(cell: Cell) -> str:

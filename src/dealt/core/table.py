@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from dealt.core.advisers import Advisers
 from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat, seat_number
 from dealt.core.glance import Glance
+from dealt.core.html import board_html
 from dealt.core.misplays import breakdown_error, not_open_error, player_at
 from dealt.core.plain_text import REASON
 from dealt.core.position import position_text
@@ -463,6 +464,11 @@ class Table:
 
     def __str__(self) -> str:
         return str(self.view(self.reader()))
+
+    def _repr_html_(self) -> str:
+        """For notebooks: as the reader sees it."""
+        view = self.view(self.reader())
+        return board_html(view.open, view.own, self.game.deck)
 
     def __repr__(self) -> str:
         return f"<{self.game.title}, {', '.join(self.names)}; turn: {self.turn or 'round over'}>"

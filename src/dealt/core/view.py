@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dealt.core.html import board_html
 from dealt.core.plain_text import lines
 from dealt.core.zones import AnyZone, Board, Group, Hand, Own, Part, Pile, hand_of, zones_of
 
@@ -79,6 +80,14 @@ class View(Part, frozen=True):
     def fact(self, code: str) -> str | int | None:
         """The value of a fact; None if it does not hold."""
         return next((fact.value for fact in self.open.facts if fact.code == code), None)
+
+    def __repr__(self) -> str:
+        turn = "round over" if self.turn is None else f"turn: {self.names[self.turn]}"
+        return f"<View of {self.names[self.seat]}; {turn}; hand: {' '.join(self.hand) or '-'}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return board_html(self.open, self.own)
 
     def __str__(self) -> str:
         return "\n".join(lines(self.open, self.own))

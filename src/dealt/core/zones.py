@@ -13,10 +13,14 @@ same id.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec import Struct
+
+from dealt.cards import RANKS_ONLY, Deck
+from dealt.core.card_html import cards_html
 
 
 class Part(Struct, frozen=True, omit_defaults=True):
@@ -120,6 +124,17 @@ class Zone(Part, frozen=True, tag_field="kind", kw_only=True):
     seat: int | None = None
     side: int | None = None
     empty: str = ""
+
+    def html(self, deck: Deck = RANKS_ONLY) -> str:
+        """The cards as pictures, of a deck that says which faces are colours."""
+        faces = faces_in(cast("AnyZone", self))
+        hidden = getattr(self, "count", 0) - len(faces)
+        words = getattr(self, "text", "") or self.empty or "-"
+        return cards_html(faces, hidden, deck) or escape(words)
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return self.html()
 
 
 class Pile(Zone, frozen=True, kw_only=True, tag="pile"):

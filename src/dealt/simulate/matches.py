@@ -297,7 +297,7 @@ class SeatReport:
         return [part for part in (self.wins, self.shared, self.points) if part is not None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """The results of many matches.
 
@@ -325,6 +325,13 @@ class Report:
     points: tuple[Distribution, ...]
     rules: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Report on {self.title}: {self.matches} matches, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return self.sheet()._repr_html_()
+
     def __str__(self) -> str:
         return str(self.sheet())
 
@@ -351,11 +358,9 @@ class Report:
             "matches": [self.matches] * len(self.seats),
         }
         for name in ("wins", "shared", "points"):
-            parts = [getattr(seat, name) for seat in self.seats]
-            columns[name] = [None if part is None else part.mean for part in parts]
-            columns[f"{name}_se"] = [
-                None if part is None else part.standard_error for part in parts
-            ]
+            for heading, kind in ((name, "mean"), (f"{name}_se", "standard_error")):
+                parts = [getattr(seat, name) for seat in self.seats]
+                columns[heading] = [part and getattr(part, kind) for part in parts]
         return data_frame(columns)
 
     def sheet(self) -> Sheet:
