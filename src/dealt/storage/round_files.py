@@ -1,4 +1,4 @@
-"""Files of rounds, a row a round, written while they are played: Parquet, or CSV."""
+"""Files of rounds, one row per round, written while they are played: Parquet, or CSV."""
 
 from __future__ import annotations
 
