@@ -40,11 +40,41 @@ def test_a_copy_of_a_gymnasium_environment(way, masked):
     alike(*ways)
 
 
+class Counting:
+    """A player whose choices depend on how often it was asked."""
+
+    name = "counting"
+    times = 0
+
+    def choose(self, view, actions):
+        self.times += 1
+        return actions[self.times % len(actions)]
+
+
 @WAYS
-def test_a_copy_of_a_pettingzoo_environment(way):
+def test_a_copy_has_players_of_its_own(way):
+    """What one of them remembers is not what the player of the other does, in later episodes."""
+    gym_env = pytest.importorskip("dealt.learning.gym_env")
+    env = gym_env.DealtEnv("president", players=Counting(), seats=3, fast=False)
+    info, ways = env.reset(seed=1)[1], []
+    for each in (way(env), env):
+        now, steps, ends = info, [], 0
+        while ends < 3:
+            *step, now = each.step(int(np.flatnonzero(now["action_mask"])[-1]))
+            steps.append(step)
+            if step[2]:
+                ends += 1
+                now = each.reset(seed=ends)[1]
+        ways.append(steps)
+    alike(*ways)
+
+
+@WAYS
+@pytest.mark.parametrize("name", ["raw_env", "env"])
+def test_a_copy_of_a_pettingzoo_environment(way, name):
     """The original stays where it was while the copy is played to the end."""
     pettingzoo_env = pytest.importorskip("dealt.learning.pettingzoo_env")
-    env = pettingzoo_env.raw_env("mason-rummy", seats=3)
+    env = getattr(pettingzoo_env, name)("mason-rummy", seats=3)
     env.reset(seed=1)
     twin, before = way(env), env.observe(env.agent_selection)
     ends = []

@@ -200,7 +200,8 @@ class Matches:
             there["_states"] = [s.copy() for s in self._states]
             there["_rngs"] = [[rng.copy() for rng in row] for row in self._rngs]
         there["_tables"] = {}  # which are made from what was played when somebody asks
-        there["_players"] = deepcopy(self._players) if self._players else {}
+        if ASKED in self._kinds:  # players with a memory of their own
+            there["_players"], there["_seated"] = deepcopy((self._players, self._seated))
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import operator
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -54,9 +55,17 @@ def env(
         penalty: see `raw_env`.
         arguments: the others of `raw_env`.
     """
-    return wrappers.OrderEnforcingWrapper(
-        raw_env(game, illegal=illegal, penalty=penalty, **arguments)
-    )
+    return _Checked(raw_env(game, illegal=illegal, penalty=penalty, **arguments))
+
+
+class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """PettingZoo's wrapper, of which `copy.copy` is an environment of its own, too."""
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as PettingZoo's environments are called
