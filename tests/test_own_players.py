@@ -79,6 +79,8 @@ def test_an_object_sits_there_itself_and_a_lambda_has_a_name():
         (place("WORD"), "'tests.players:WORD' is not a player but str: a player has choose(view"),
         (place("NUMBERS"), "weights: Mason Rummy has no player that weighs its moves"),
         (place("makes_nothing"), "makes_nothing makes no player but int: a player has choose"),
+        ("mine.py:Own", "player 'mine.py:Own': write mine:Own, in the folder of the file"),
+        ("a/b/mine.py:Own", "player 'a/b/mine.py:Own': write mine:Own, in the folder of the file"),
         ("none.json", "file of weights 'none.json' not found"),
         (players.Mute, "class Mute has no choose(view, actions)"),
         (7, "'7' is not a player but int"),

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from dealt.agents.weights import ENDINGS, Weights, is_weights, read_weights
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from dealt.core.view import View
 
 PERSON = "person:"  # before the name of a person who is called as a computer player is
+FILE = ".py:"  # in what some people write for `module:NAME`
 PLAYS = ("choose", "search")  # methods of an agent
 GIVEN = ("game", "seed")  # to a class or a function that makes an agent
 VIEW_POLICY, RULES_POLICY = 2, 3  # arguments of policies
@@ -69,7 +71,7 @@ def is_address(text: str) -> bool:
     """Whether a text says where a player of your own is: `module:NAME`, or a file of weights."""
     if text.startswith(PERSON):
         return False
-    return bool(PLACE.fullmatch(text)) or text.endswith(ENDINGS)
+    return bool(PLACE.fullmatch(text)) or text.endswith(ENDINGS) or FILE in text
 
 
 def is_agent(given: object) -> bool:
@@ -88,6 +90,13 @@ def value_of(address: str) -> Any:
     Raises:
         SetupError: there is nothing.
     """
+    if FILE in address:
+        file, _, name = address.rpartition(FILE)
+        place = f"{PurePath(file).name}:{name}"
+        raise SetupError(
+            "player {given}: write {place}, in the folder of the file",
+            given=repr(address), place=place,
+        )  # fmt: skip
     if not PLACE.fullmatch(address):
         return read_weights(address)
     look_here()
