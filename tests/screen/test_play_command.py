@@ -121,6 +121,8 @@ def test_the_table_at_a_real_terminal(tmp_path):
         dimensions=(24, 80), env={**variables, "TERM": "xterm-256color",
         "XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)},
     )  # fmt: skip
+    program.expect("your name")
+    program.send("Ana\r")
     program.expect("Which game")
     program.expect("New")
     program.sendintr()

@@ -13,8 +13,7 @@ from dealt.clients.screen.room import RoomScreen
 from dealt.clients.verbs import VERBS
 from dealt.language import message, say
 
-COMMANDS = {  # what the verbs do, by their names
-    "pass": message("pass"),
+COMMANDS = {  # what the verbs do, by their names; to pass is among the moves
     "hint": message("show a hint, and what a computer player would do"),
     "sort": message("sort the hand"),
     "score": message("show the score sheet"),
