@@ -27,6 +27,7 @@ def offered(*places):
 @contextlib.contextmanager
 def offered_players(**players):
     """Players of one's own among the levels of games: `president="tests.players:Dice"`."""
+    agents.OFFERED.clear()
     try:
         for game, address in players.items():
             agents.offer(games.game(game), address)

@@ -89,7 +89,8 @@ def test_the_command_offers_players_of_one_s_own(monkeypatch):
         assert run(f"president={DICE}") is None
     with offered_players():
         assert run(DICE) is None
-    assert opened == [{"president": {"Dice": DICE}}, {name: {"Dice": DICE} for name in games.ROWS}]
+    every = {game.name: {"Dice": DICE} for game in games.games()}
+    assert opened == [{"president": {"Dice": DICE}}, every]
     with offered_players():
         for text, wrong in (
             ("good", "--player 'good': give a player as"),
