@@ -15,7 +15,7 @@ from dealt.clients.line.warming import AS_TYPED, opponents
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.errors import StorageError
+from dealt.errors import SetupError, StorageError
 from dealt.language import say
 from dealt.service.fields import Settings
 from dealt.service.state import TableState
@@ -183,8 +183,19 @@ def _ordered(game: Game, player: str) -> tuple[str | None, str]:
 
 
 def _seats_of(game: Game, own: OwnTable, seed: int) -> list[Seat]:
-    """Who sits at a table; computer players are called as in a match that begins."""
+    """Who sits at a table; computer players are called as in a match that begins.
+
+    Raises:
+        SetupError: a player of your own sits there, and was not named again.
+    """
     places = own.live.state.places
+    for place in places:
+        if place.level not in (None, *agents.bots(game)):
+            raise SetupError(
+                "{name} is a computer player of your own: name it again, with --seat "
+                "MODULE:{name} as when the match began",
+                name=place.level,
+            )
     players = [
         f"{agents.PERSON}{place.name}" if place.level is None else place.level for place in places
     ]
