@@ -278,7 +278,8 @@ class RoomScreen(Asking):
         self._announced = chosen
         doing_it = self.app.faces.within(chosen.text, self.app.look.chosen)
         if chosen.choice is not None:
-            doing_it.stylize(Style(meta={"@click": "screen.take"}))
+            to_click = Style(meta={"@click": "screen.take"})  # links have no ink, as cards do
+            doing_it.stylize(to_click, 0, doing_it.plain.find(":"))
         line = keys_line(
             frame,
             doing_it,
