@@ -343,6 +343,12 @@ def test_the_commands_find_players_in_the_current_folder(folder):
     play = ["play", "mason-rummy", "--seat", "Ana", "--seat", "mine:Own", "--seed", "1"]
     shown = run(*play, "--adviser", "mine:Own", given="1\n").stdout
     assert "(Own would draw stock)" in shown
+    agents.OFFERED.clear()  # as in another process
+    resumed = run("play", "mason-rummy", "--resume", given="1\n")
+    assert "Own is a computer player of your own: name it again, with --seat" in resumed.stderr
+    shown = run(*play, "--resume", given="1\n").stdout
+    assert "Own, 10 cards in hand" in shown
+    agents.OFFERED.clear()
     failed = run("--traceback", "arena", "mason-rummy", "mine:Else", "AI")
     assert failed.stderr.startswith("Traceback") and failed.returncode == 2
     assert failed.stderr.endswith("dealt: mine has no 'Else': did you mean mine:Own?\n")
