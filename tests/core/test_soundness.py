@@ -59,6 +59,11 @@ def test_the_games_of_the_package_lack_nothing(game):
         ),
         (changed(sizes=sizes(actions=0)), "actions is 0: must be a number from 1"),
         (changed(sizes=sizes(observation=2.5)), "observation is 2.5: must be a number from 1"),
+        (changed(sizes=sizes(observation=15)), "ranges are of 14 numbers; an observation has 15"),
+        (
+            changed(sizes=sizes(points_sum="0")),
+            "points_sum is '0': must be a number, a function of the number of seats, or None",
+        ),
         (
             changed(options=(Option("limit", 2, "raises", range(5)),)),
             "its state has no field limit",

@@ -45,11 +45,11 @@ def faults(game: Game) -> Iterator[str]:
             "points_sum is {given}: must be a number, a function of the number of seats, or None",
             given=repr(sums),
         )
-    ranges = game.sizes.ranges
-    if ranges and sum(each.n for each in ranges) != game.sizes.observation:
+    ranges, size = game.sizes.ranges, game.sizes.observation
+    if ranges and type(size) is int and sum(each.n for each in ranges) != size:
         yield say(
             "ranges are of {n} numbers; an observation has {size}",
-            n=sum(each.n for each in ranges), size=game.sizes.observation,
+            n=sum(each.n for each in ranges), size=size,
         )  # fmt: skip
     state = game.state()
     for name in (*FIELDS, *(option.name for option in game.options)):
