@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.simulate import Count
 from dealt.cli.words import Command
 from dealt.language import message
@@ -20,8 +21,8 @@ from dealt.language import message
     "--playouts", type=Count(message("playouts")), help="Rounds for all moves together  [20000]"
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def analyse(position: str, player: str, playouts: int | None, seed: int, as_json: bool) -> None:
+@form_options
+def analyse(position: str, player: str, playouts: int | None, seed: int, form: str | None) -> None:
     """Compare all moves of POSITION, the best first.
 
     POSITION is the text of a position, such as "president; hand 0: 2C KH; hand 1: 3S 9H;
@@ -35,12 +36,5 @@ def analyse(position: str, player: str, playouts: int | None, seed: int, as_json
 
     text = sys.stdin.read() if position == "-" else position
     table = dealt.position(text if ";" in text else f"{text};", seed=seed)
-    sheet = compare(table, player, playouts=playouts, seed=seed).sheet()
-    if as_json:
-        import json
-
-        click.echo(json.dumps(sheet.to_data(), indent=1))
-    else:
-        from dealt.clients.line.console import Console
-
-        Console().show(sheet)
+    analysis = compare(table, player, playouts=playouts, seed=seed)
+    show_sheets(lambda: [analysis.sheet()], form, data=lambda: analysis.sheet().to_data())

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.levels import SeatingCommand
 from dealt.cli.simulate import STOPPED, Count, GameName, in_pieces, placed, rules_option
 from dealt.language import message
@@ -25,7 +26,7 @@ from dealt.language import message
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @placed
 @click.option("--picture", metavar="FILE", help="Draw the results, as .png or .svg.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@form_options
 def arena(
     game: Any,
     players: tuple[str, ...],
@@ -37,7 +38,7 @@ def arena(
     seed: int,
     ledger: str | None,
     picture: str | None,
-    as_json: bool,
+    form: str | None,
     **where: Any,
 ) -> None:
     """Let computer players of GAME compete. Each pair plays the same cards in every seat.
@@ -61,17 +62,15 @@ def arena(
     with in_pieces(work, job(contest, deals, seed=seed), ledger, where) as means:
         result = play(contest, deals, seed=seed, **means)
     if result.deals:
-        _show(result, picture, as_json=as_json)
+        _show(result, picture, form)
     if work.is_stopped:
         sys.exit(STOPPED)
 
 
-def _show(result: Any, picture: str | None, *, as_json: bool) -> None:
+def _show(result: Any, picture: str | None, form: str | None) -> None:
     """Print a result, and draw it."""
-    if as_json:
-        import json
-
-        click.echo(json.dumps(result.to_dict(), indent=1))
+    if form is not None:
+        show_sheets(result.sheets, form, data=result.to_dict)
     else:
         from dealt.clients.line.console import Console
         from dealt.clients.line.ladder import show

@@ -26,19 +26,18 @@ from dealt.cli import (
     vision,
 )
 from dealt.cli import simulate as cli_simulate
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.streams import mend_streams, stop_writing
 from dealt.cli.words import Group, say_all
 from dealt.errors import DealtError, SetupError
 from dealt.extras import extra_of, not_installed
 from dealt.language import (
-    ENGLISH,
     LANGUAGES,
     language_of,
     of_environment,
     reason,
     say,
     speak,
-    speaking,
 )
 
 GAME = cli_simulate.GameName()
@@ -82,9 +81,14 @@ def cli() -> None:
 
 
 @cli.command("games")
-def _games() -> None:
+@form_options
+def _games(form: str | None) -> None:
     """List the games."""
-    from dealt.clients.line.console import Console
+    show_sheets(_games_and_rules, form)
+
+
+def _games_and_rules() -> list[Any]:
+    """The games, and the rules of them that can be set."""
     from dealt.core.sheet import Sheet
     from dealt.games import games
 
@@ -94,11 +98,12 @@ def _games() -> None:
         for option in game.options:
             default = option.text(option.default)
             rules.append((game.name, f"{option.name}={default}", say(option.meaning)))
-    console = Console()
     columns = (say("game"), say("players"), say("deck"), say("what it is"))
-    console.show(Sheet(say("Games"), columns, tuple(rows)))
     columns_of_rules = (say("game"), say("option"), say("meaning"))
-    console.show(Sheet(say("Rules to set by --option"), columns_of_rules, tuple(rules)))
+    return [
+        Sheet(say("Games"), columns, tuple(rows)),
+        Sheet(say("Rules to set by --option"), columns_of_rules, tuple(rules)),
+    ]
 
 
 @cli.command("rules")
@@ -162,22 +167,12 @@ def _odds() -> None:
 
 @_odds.command("three-card-poker")
 @click.option("--hand", metavar="CARDS", help='The odds of one hand, such as "Q 6 4".')
-@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON, with fractions.")
-def _odds_of_poker(hand: str | None, as_json: bool) -> None:
+@form_options
+def _odds_of_poker(hand: str | None, form: str | None) -> None:
     """Print the exact odds of Three-card Poker, over all hands."""
     from dealt.games.three_card_poker import exact
 
-    if as_json:
-        import json
-
-        with speaking(ENGLISH):  # its names are those of JSON
-            sheets = [sheet.to_data() for sheet in exact.report(hand)]
-        click.echo(json.dumps(sheets, indent=1))
-        return
-    from dealt.clients.line.console import Console
-
-    for sheet in exact.report(hand):
-        Console().show(sheet)
+    show_sheets(lambda: exact.report(hand), form)
 
 
 @cli.group("simulate", cls=_Simulate, subcommand_metavar="GAME [OPTIONS]")

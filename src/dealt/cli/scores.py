@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from dealt.cli import vision
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Command, OneOf
 from dealt.errors import StorageError
-from dealt.language import ENGLISH, say, speaking
+from dealt.language import say
 
 
 @click.command("score", cls=Command)
@@ -75,13 +76,12 @@ def _score(
     metavar="FILE",
     help="Where the results are kept  [president.csv]",
 )
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def _results(game: str, scores: str | None, as_json: bool) -> None:
+@form_options
+def _results(game: str, scores: str | None, form: str | None) -> None:
     """Show the results of GAME (president) over all matches.
 
     dealt play adds a match when it is over, see its option --scores.
     """
-    from dealt.clients.line.console import Console
     from dealt.games.president.results import Results, sheet
     from dealt.storage.files import TextFile
     from dealt.storage.places import kept_at
@@ -90,15 +90,10 @@ def _results(game: str, scores: str | None, as_json: bool) -> None:
         _check_there(scores, "dealt play president --scores FILE")
     file = TextFile(scores or kept_at("president.csv"))
     rows = Results(file).read()
-    if as_json:
-        import json
-
-        with speaking(ENGLISH):  # its names are those of JSON
-            click.echo(json.dumps(sheet(rows, file).to_data(), indent=1))
-    elif rows:
-        Console().show(sheet(rows, file))
-    else:
+    if form is None and not rows:
         click.echo(say("No results in {file} yet.", file=file))
+    else:
+        show_sheets(lambda: [sheet(rows, file)], form, data=lambda: sheet(rows, file).to_data())
 
 
 @click.command("scoresheet", cls=Command)

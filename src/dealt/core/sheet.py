@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from io import StringIO
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dealt.core.data_frame import data_frame
@@ -62,6 +63,26 @@ class Sheet:
             ],
             "notes": list(self.notes),
         }
+
+    def csv(self) -> str:
+        """The headings and the rows as CSV; fractions as decimal numbers, in full precision."""
+        from csv import writer
+
+        text = StringIO()
+        lines = writer(text, lineterminator="\n")
+        lines.writerow(self.columns)
+        for row in self.rows:
+            lines.writerow([float(x) if isinstance(x, Fraction) else x for x in row])
+        return text.getvalue()
+
+    def markdown(self) -> str:
+        """The title, the rows as a table in Markdown, and the notes."""
+        sides = [":--" if is_left else "--:" for is_left in left_columns(self)]
+        rows = [self.columns, *([cell_text(cell) for cell in row] for row in self.rows)]
+        cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+        table = [f"| {' | '.join(row)} |" for row in (cells[0], sides, *cells[1:])]
+        notes = [f"\n{note}" for note in self.notes]
+        return "\n".join((f"**{self.title}**\n", *table, *notes, ""))
 
     def to_frame(self) -> Any:
         """The rows as a data frame, see `dealt.core.data_frame`; fractions become floats.
