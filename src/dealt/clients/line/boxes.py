@@ -92,6 +92,16 @@ class Screen(Console):
             for row in rows
         ]
 
+    def ask_choice(self) -> str:
+        """See `Console.ask_choice`.
+
+        Raises:
+            Leave: the player leaves instead.
+        """
+        answer = super().ask_choice()
+        leave_by(answer)
+        return answer
+
     def ask_number(
         self,
         prompt: str,

@@ -185,7 +185,7 @@ class Console:
         for number, option in enumerate(options, 1):
             self.say(self.hanging(f"{number}. ", option))
         while True:
-            answer = self.ask("> ")
+            answer = self.ask_choice()
             chosen = number_in(answer)
             if chosen is not None and 1 <= chosen <= len(options):
                 return chosen
@@ -194,6 +194,10 @@ class Console:
                 return [*names].index(name) + 1
             problem = Phrase("{given} is not a valid choice", {"given": repr(answer[:60])})
             self.say(str(or_nearest(problem, answer, names, self.choices(len(options)))))
+
+    def ask_choice(self) -> str:
+        """An answer to a menu."""
+        return self.ask("> ")
 
     def hanging(self, mark: str, text: str) -> str:
         """A text after a mark; lines that wrap in a narrow terminal are indented."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from dealt import agents, fresh_seed, games
-from dealt.clients.line.console import is_terminal
+from dealt.clients.line.console import Console, clean, is_terminal
 from dealt.clients.line.hints import advisers, note, say_waiting
 from dealt.clients.line.own_tables import OwnTable, OwnTables
 from dealt.clients.line.saved_match import SavedMatch
@@ -16,9 +16,13 @@ from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError, StorageError
-from dealt.language import say
+from dealt.language import message, say
+from dealt.service.cleaning import guests
 from dealt.service.fields import Settings
+from dealt.service.parts import TableRow
 from dealt.service.state import TableState
+
+PERSON = message("Player")
 
 Options = Mapping[str, int | str]
 
@@ -118,6 +122,21 @@ class Matches:
             games.add(game.name)
         return [] if self.tables is None else self.tables.unfinished(game)
 
+    def rows(self) -> list[TableRow]:
+        """The tables with a match to resume, of all games, latest first."""
+        rows = [] if self.tables is None else self.tables.rows()
+        return [row for row in rows if row.yours and row.phase in ("playing", "between")]
+
+    def name_of_person(self, console: Console) -> str:
+        """What the person at this terminal is called: asked once, at a terminal."""
+        if not console.live or self.tables is None:
+            return say(PERSON)
+        if self.tables.name in guests():
+            typed = clean(console.ask(say("Your name: "))).strip()
+            if typed:
+                self.tables.rename(typed)
+        return say(PERSON) if self.tables.name in guests() else self.tables.name
+
     def find(
         self,
         game: Game,
@@ -148,14 +167,14 @@ class Matches:
                 return state
         return None
 
-    def resume(self, game: Game, state: TableState) -> Match | None:
+    def resume(self, game: Game, table: str) -> Match | None:
         """An unfinished match; None: it is open at another window, and nobody is here to see it.
 
         Raises:
             Refused: it may not be entered now.
         """
         assert self.tables is not None, "resumed without tables"
-        own = self.tables.resume(state.name)
+        own = self.tables.resume(table)
         if not own.is_owned and not is_terminal():
             return None
         seed = fresh_seed()

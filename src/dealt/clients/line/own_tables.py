@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -23,7 +24,7 @@ from typing import Any, TypeVar
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.errors import DealtError
-from dealt.language import spoken
+from dealt.language import say, spoken
 from dealt.service import events as ev
 from dealt.service import messages as m
 from dealt.service import protocol as p
@@ -77,6 +78,10 @@ def _position_of(state: TableState) -> Position:
     )
 
 
+def nothing() -> None:
+    """What is done where nobody waits."""
+
+
 class _Window:
     """The connection of the prompts to their table, see `dealt.service.attending`.
 
@@ -90,7 +95,7 @@ class _Window:
         self.live: LiveTable | None = None
         self.looking: int | None = None
         self.window, self.is_returning = secrets.token_hex(8), False
-        self.changed: Callable[[], None] = lambda: None
+        self.changed: Callable[[], None] = nothing
 
     def send(self, frame: p.Frame) -> None:
         """Nothing: what people say at a table is shown on its other windows."""
@@ -114,6 +119,7 @@ class OwnTables:
 
     Attributes:
         place: the file.
+        name: of the person.
 
     Raises:
         StorageError: the file cannot be used.
@@ -126,9 +132,10 @@ class OwnTables:
             target=self._loop.run_forever, name="dealt tables", daemon=True
         )
         self._stack = contextlib.AsyncExitStack()
+        self._attended: list[OwnTable] = []
         self._thread.start()
         try:
-            self._service, self._person, self._name = self.do(self._begin())
+            self._service, self._person, self.name = self.do(self._begin())
         except BaseException:
             self._end_thread()
             raise
@@ -148,9 +155,13 @@ class OwnTables:
 
     def close(self) -> None:
         """Save what is to be saved, and stop the service."""
-        if self._thread.is_alive():
-            self.do(self._stack.aclose())
-            self._end_thread()
+        if not self._thread.is_alive():
+            return
+        for table in self._attended:
+            with contextlib.suppress(Refused):  # another window has gone on there
+                table.flush()
+        self.do(self._stack.aclose())
+        self._end_thread()
 
     def _end_thread(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -210,6 +221,14 @@ class OwnTables:
         """The tables of this account as the menu lists them, latest first."""
         return self.do(self._service.lobby(self._person))
 
+    def rename(self, name: str) -> None:
+        """Call the person so from now on.
+
+        Raises:
+            Refused: the name cannot be shown.
+        """
+        self.name = self.do(self._service.rename(self._person, name, self.name))
+
     def resume(self, name: str) -> OwnTable:
         """The table of an unfinished match.
 
@@ -224,17 +243,18 @@ class OwnTables:
         return await self._attend(live)
 
     async def _attend(self, live: LiveTable) -> OwnTable:
-        window = _Window(self._person, self._name)
+        window = _Window(self._person, self.name)
         self._service.sessions.add(window)
         await self._service.attend(window, live.name)
         table = OwnTable(self, live, window)
+        self._attended.append(table)
         if live.state.match is None:
             await table.ready()
         return table
 
     async def order(self, live: LiveTable, message: m.Message) -> int:
         """Do what the person says; errors as `Tables.order`."""
-        return await self._service.tables.order(live, self._person, self._name, message)
+        return await self._service.tables.order(live, self._person, self.name, message)
 
     async def commit(self, live: LiveTable, events: ev.Events) -> int:
         """Save what computer players have done; the version of the table then."""
@@ -366,10 +386,23 @@ class OwnTable:
 
     @contextlib.contextmanager
     def left_alone(self) -> Iterator[None]:
-        """Leave the table to the service while a prompt waits."""
+        """Leave the table to the service while a prompt waits; moves of others are announced."""
         self.flush()
+        moved = self.live.state.moved
+        notice = say("Somebody has moved in another window; press Enter to see it.")
+
+        def announce() -> None:
+            if not self.live.is_driven and self.live.state.moved != moved and sys.stdout.isatty():
+                self.window.changed = nothing
+                sys.stdout.write(f"\n{notice}\n")
+                sys.stdout.flush()
+
+        self.window.changed = announce
         self._tables.do(self._let_go())
-        yield
+        try:
+            yield
+        finally:
+            self.window.changed = nothing
 
     async def _let_go(self) -> None:
         self.live.is_driven = False

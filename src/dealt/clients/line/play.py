@@ -20,6 +20,7 @@ from dealt.core.match import Match
 from dealt.core.position import game_name, read_position
 from dealt.errors import SetupError, StorageError
 from dealt.language import listed, message, say
+from dealt.service.parts import TableRow
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.storage.places import kept_at
@@ -206,7 +207,7 @@ def _seat_match(game: Game, order: Order) -> Match:
         state = order.matches.find(
             game, order.seats, rounds=order.rounds, options=order.options, seed=order.seed
         )
-        match = None if state is None else order.matches.resume(game, state)
+        match = None if state is None else order.matches.resume(game, state.name)
         if match is not None:
             line = say("Resuming the match that is saved; dealt play --new begins another one.")
             Console().say(line, cards=False)
@@ -249,7 +250,7 @@ def _decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
 def _latest(game: Game, order: Order) -> Match | None:
     """The match of a game that was played last and not finished, if one is to be resumed."""
     states = order.matches.unfinished(game) if order.resumes else []
-    match = order.matches.resume(game, states[0]) if states else None
+    match = order.matches.resume(game, states[0].name) if states else None
     if match is not None:
         line = say("Resuming the match that is saved; dealt play --new begins another one.")
         Console().say(line, cards=False)
@@ -261,7 +262,8 @@ def _latest(game: Game, order: Order) -> Match | None:
 
 def _play_alone(game: Game, order: Order) -> None:
     """One person, and computer players where others are needed."""
-    seats = [PERSON, *[agents.usual(game)] * (game.seats[0] - 1)]
+    name = f"{agents.PERSON}{order.matches.name_of_person(Console())}"
+    seats = [name, *[agents.usual(game)] * (game.seats[0] - 1)]
     _play_seated(_seat_match(game, replace(order, seats=seats)), order)
 
 
@@ -432,17 +434,40 @@ def choose_game(order: Order) -> None:
     Raises:
         SetupError: something else than a seed was ordered.
     """
+    from dealt.clients.line.boxes import Screen
+
     order.refuse(*NEED_A_GAME, "rounds", problem=NEEDS_A_GAME)
-    console = Console()
-    games_here = games.games()
+    screen, games_here = Screen(), games.games()
     while True:
-        rows = [f"{game.title}: {say(game.summary)}" for game in games_here]
-        choice = console.choose(
-            say("Which game?"), [*rows, say("Quit")], [game.name for game in games_here]
-        )
-        if choice > len(games_here):
+        tables = order.matches.rows() if order.resumes else []
+        rows = [_back(row) for row in tables]
+        rows += [f"{game.title}: {say(game.summary)}" for game in games_here]
+        names = [*[""] * len(tables), *(game.name for game in games_here)]
+        try:
+            choice = screen.choose(say("Which game?"), [*rows, say("Quit")], names)
+        except Leave:
             return
-        play(games_here[choice - 1], order)
+        if choice > len(rows):
+            return
+        try:
+            if choice > len(tables):
+                play(games_here[choice - 1 - len(tables)], replace(order, resume=False))
+            else:
+                _go_on(tables[choice - 1], order)
+        except Leave:
+            screen.say()
+
+
+def _back(row: TableRow) -> str:
+    return say("Back: {game}, {names}", game=row.title, names=", ".join(row.names))
+
+
+def _go_on(row: TableRow, order: Order) -> None:
+    """Play on at a table that was not finished."""
+    game = games.registered(row.game)
+    match = order.matches.resume(game, row.table)
+    if match is not None:
+        _play_seated(match, order)
 
 
 def show_all(order: Order) -> None:

@@ -114,9 +114,10 @@ class Requests:
         match = self._match
         for number, seat in enumerate(match.seats):
             role = say("a person") if seat.agent is None else say("computer player")
-            turn = match.table.turn == seat.name
             line = f"{number + 1}. {seat.name}: {role}"
-            self._screen.say(f"{line}, {say('to move')}" if turn else line)
+            if match.table.turn == seat.name:
+                line = say("{seat}, whose turn it is", seat=line)
+            self._screen.say(line)
         if isinstance(match, SavedMatch):
             frame = match.own.frame(match.table.seat_in_turn)
             self._page([request_text(frame, request) for request in frame.requests])

@@ -1,0 +1,199 @@
+"""A match at the prompts is a table of one's own: saved, resumed, and open in several windows."""
+
+import re
+import signal
+
+import pytest
+
+from dealt.clients.line.matches import Matches
+from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
+from dealt.core.agent import Seat
+from dealt.games import game as game_called
+from dealt.games import games
+from tests.own_games import LEDUC
+from tests.program import at_a_terminal, pexpect, run, spawn
+
+PRESIDENT = ["play", "president", "--seat", "Ana", "--seat", "AI", "--seat", "AI"]
+SAVED = "The match is saved. Run the same command with --resume to go on."
+
+
+@pytest.fixture
+def matches(tmp_path, monkeypatch):
+    """Matches on a file of this test."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    opened = Matches(str(tmp_path / "tables.db"))
+    yield opened
+    opened.close()
+
+
+def two_seats(game):
+    """A person and as many computer players as the game needs."""
+    from dealt import agents
+
+    others = max(game.seats[0], 1) - 1
+    return [Seat("Ana"), *(Seat(f"Bot {n}", agents.bot(game, "random", n)) for n in range(others))]
+
+
+@pytest.mark.parametrize("name", [*(game.name for game in games()), LEDUC])
+def test_a_saved_match_is_the_match_and_is_resumed_where_it_was(name, matches):
+    """Every game, one's own included: the same cards and moves, and the same after a stop."""
+    game = game_called(name)
+    rounds = game.match.rounds or 1
+    match = matches.begin(game, two_seats(game), 5, rounds, {})
+    assert isinstance(match, SavedMatch)
+    other = Matches(None).begin(game, two_seats(game), 5, rounds, {}, is_scripted=True)
+    for n in range(40):
+        if match.table.is_over:
+            if match.is_over:
+                break
+            match.next_round()
+            other.next_round()
+        else:
+            actions = match.table.actions
+            is_person = match.seats[match.table.seat_in_turn].agent is None
+            action = actions[n % len(actions)] if is_person else None
+            assert match.table.step(action) == other.table.step(action)
+        assert match.table.fields() == other.table.fields()
+    is_over = match.is_over
+    matches.close()
+    found = matches.unfinished(game)
+    assert len(found) == (not is_over)
+    if found:
+        again = matches.resume(game, found[0].name)
+        assert again.record == match.record and again.totals == match.totals
+        assert [seat.name for seat in again.seats] == [seat.name for seat in match.seats]
+
+
+def test_what_another_window_did_is_done_here_before_an_answer_counts(tmp_path, matches):
+    """A move and one that was taken back; who moves at a stale table is refused."""
+    game = game_called("tranca")
+    match = matches.begin(game, [Seat("Ana"), Seat("Bia")], 3, None, {})
+    elsewhere = Matches(str(tmp_path / "tables.db"))
+    own = elsewhere.tables.resume(match.own.live.name)
+    other = SavedMatch(own, game, [Seat("Ana"), Seat("Bia")])
+    assert not own.is_owned
+    with pytest.raises(MovedElsewhereError), match.left_alone():
+        other.table.step(other.table.actions[0])
+    assert match.table.fields() == other.table.fields() and len(match.table.history) == 1
+    with other.left_alone():
+        pass
+    match.table.step(match.table.actions[0])
+    with pytest.raises(MovedElsewhereError):
+        other.table.step(other.table.actions[-1])
+    assert other.table.fields() == match.table.fields()
+    history = [action.id for _, action in match.table.history]
+    with match.left_alone():
+        pass
+    assert [action.id for _, action in match.table.history] == history
+    elsewhere.close()
+
+
+def test_a_script_is_saved_and_goes_on_where_it_is_told_so(tmp_path):
+    """A script gets a new match each time; with --resume the one that was not finished."""
+    begun = run(*PRESIDENT, given="1\nlog\n", cwd=tmp_path)
+    assert begun.returncode == 0 and SAVED in begun.stdout, begun.stderr
+    log = begun.stdout.split("from its beginning\n")[1].split("> ")[0]
+    resumed = run(*PRESIDENT, "--resume", given="log\n", cwd=tmp_path)
+    assert log in resumed.stdout
+    assert log not in run(*PRESIDENT, given="log\n", cwd=tmp_path).stdout
+    listed = run("table", cwd=tmp_path).stdout
+    assert listed.count("Ana, AI, AI 2") == 2
+
+
+WORDS = {
+    "hint": r"\nAI|good|at least",
+    "h": r"good would",
+    "why KS": r"(cannot|allowed|unknown)",
+    "score": r"\nScore\n",
+    "t": r"\nScore\n",
+    "log": r"Round 1, from its beginning\n",
+    "undo": r"only the last one is taken back|Your last move is taken back",
+    "rules": r"\n# ",
+    "seats": r"1\. Ana: a person",
+    "w": r"1\. Ana: a person",
+    "sort rank": r"Hand of Ana",
+    "name Zoe": r"Zoe",
+    "say hello": r"says: hello",
+    "verify": r"can be checked once|nothing to check",
+    "?": r"h hint, t score",
+    "seat": r"For example: seat",
+    "why": r"For example: why",
+    "seat nonsense": r"enter one of these after seat",
+}
+PORTUGUESE = {
+    "dica": "good jogaria",
+    "placar": r"\nPlacar\n",
+    "jogadas": "Rodada 1, desde o começo",
+    "regras": r"\n# ",
+    "lugares": r"1\. Ana: uma pessoa",
+    "hint": "good jogaria",
+    "por que KS": "Ana",
+}
+
+
+def answers(words, language, tmp_path):
+    """The program's answer to each word, all in one match."""
+    given = "".join(f"{word}\n" for word in words)
+    command = ["play", "president", "--seat", "Ana", "--seat", "AI", "--seed", "2"]
+    done = run("--language", language, *command, given=given, cwd=tmp_path)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    parts = re.split(r"^> ", done.stdout, flags=re.MULTILINE)[1:]
+    return dict(zip(words, parts, strict=False))
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", WORDS), ("pt-BR", PORTUGUESE)])
+def test_every_word_of_a_table_is_answered(language, words, tmp_path):
+    """In lines as on the screen, in both languages; none is taken for a move."""
+    for word, answer in answers(words, language, tmp_path).items():
+        assert re.search(words[word], answer), (word, answer)
+
+
+def test_a_move_is_taken_back_where_it_showed_nothing(tmp_path):
+    """Between two people, say; the table is shown as it was, and somebody else's move stays."""
+    command = ["play", "penney", "--seat", "Ana", "--seat", "Bob", "--seed", "2"]
+    told = run(*command, given="RRB\nundo\nundo\nRRR\nBRR\n", cwd=tmp_path).stdout
+    assert told.count("Your last move is taken back.") == 1
+    assert "Ana, RRR" in told
+
+
+@pytest.mark.parametrize("asked", ["q\n", "2\nq\n", "2\n1\nAna\nq\n"])
+def test_q_leaves_the_questions_before_a_match(asked, tmp_path):
+    """At each of them that asks for a number, or for yes or no."""
+    done = run("play", "president", given=asked, cwd=tmp_path)
+    assert done.returncode == 0 and "not a valid" not in done.stdout
+
+
+def test_a_match_that_cannot_be_saved_is_played_all_the_same(tmp_path):
+    """And one line says so."""
+    (tmp_path / "notes.txt").write_text("this is not a database, but a text of some length")
+    done = run(*PRESIDENT, "--data", "notes.txt", given="1\nundo\n", cwd=tmp_path)
+    assert done.returncode == 0 and "Turn: Ana" in done.stdout
+    assert done.stderr.count("\n") == 1 and "will not be saved" in done.stderr
+    assert "is not saved" in done.stdout.split("undo\n")[1]
+
+
+@at_a_terminal
+@pytest.mark.no_cover
+def test_an_evening_in_several_windows(tmp_path):
+    """Begun in lines, killed, resumed on the screen, joined in lines, finished in Portuguese."""
+    home = {"XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    command = ["play", "three-card-poker", "--seat", "Ana", "--rounds", "2"]
+    lines = spawn(*command, cwd=tmp_path, **home)
+    lines.expect("Turn: Ana")
+    lines.sendline("p")
+    lines.expect("next round")
+    lines.kill(signal.SIGKILL)
+    lines.wait()
+    screen = spawn(*command, cwd=tmp_path, size=(30, 100), **{**home, "DEALT_PLAIN": ""})
+    screen.expect("next round")
+    joined = spawn(*command, cwd=tmp_path, DEALT_LANGUAGE="pt-BR", **home)
+    joined.expect("Retomando")
+    joined.expect("próxima rodada")
+    joined.sendline("")
+    joined.expect("Vez de Ana")
+    screen.expect("Your turn")
+    joined.sendline("p")
+    joined.expect("total")
+    joined.expect(pexpect.EOF)
+    screen.expect("play again")
+    screen.kill(signal.SIGTERM)
