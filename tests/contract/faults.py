@@ -132,6 +132,16 @@ FAULTS = {
         "facts",
         r"seats is \(3, 2\); the numbers must ascend, from 1 or more$",
     ),
+    "points_that_do_not_add_up": (
+        [("__init__.py", "points_sum=0", "points_sum=1")],
+        "scores",
+        r"the points \[-?\d+, -?\d+\] add up to 0; points_sum is 1 \(seed",
+    ),
+    "observation_out_of_range": (
+        [("knowledge.py", "Range(3, 0, DECK)", "Range(3, 0, 1)")],
+        "views",
+        r"observe: number \d is [2-6]; its range is 0 to 1 \(seed",
+    ),
     "players_without_room": (
         [("__init__.py", "seats=(SEATS,)", "seats=(2, 7)")],
         "views",
