@@ -229,7 +229,8 @@ class Drawing:
         beside_each_other = []
         groups = []
         for zone in self.of_seat(seat):
-            if isinstance(zone, Group) and not zone.label and not zone.room:
+            is_plain = isinstance(zone, Group) and not zone.label and not zone.room
+            if isinstance(zone, Group) and is_plain and not self.scale.is_fanned:
                 beside_each_other += [self.faces.cards(zone.cards)] if zone.cards else []
             elif isinstance(zone, Group):
                 groups.append(zone)
@@ -279,7 +280,8 @@ class Drawing:
         head = Text(f" {group.label}", LOUD).append(" " if group.label else "")
         head.append(self._state(group, is_short=False), self._state_style(group))
         head.truncate(self.width, overflow="ellipsis")
-        return [head, *self.faces.row(group.cards, self.scale.card or SMALL_CARD)]
+        drawn = self.faces.row(group.cards, self.scale.card or SMALL_CARD)
+        return [*([head] if head.plain.strip() else []), *drawn]
 
     def _in_few_columns(self, group: Group) -> Text:
         name = group.label or (f"{group.form.text}:" if group.form is not None else "")
