@@ -5,6 +5,7 @@ import contextlib
 import inspect
 import os
 import signal
+import tempfile
 
 import pytest
 from coverage import Coverage
@@ -17,6 +18,8 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 os.environ["DEALT_LANGUAGE"] = "en"  # whatever the system speaks
 os.environ["DEALT_DATA_DIR"] = "."  # nothing of a test is kept for good
+CONFIG = tempfile.TemporaryDirectory()
+os.environ["XDG_CONFIG_HOME"] = CONFIG.name
 
 # by which coverage is measured in the programs that a test starts
 MEASURING = ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")

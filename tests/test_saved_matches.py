@@ -18,9 +18,8 @@ SAVED = "The match is saved. Run the same command with --resume to go on."
 
 
 @pytest.fixture
-def matches(tmp_path, monkeypatch):
+def matches(tmp_path):
     """Matches on a file of this test."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     opened = Matches(str(tmp_path / "tables.db"))
     yield opened
     opened.close()
@@ -176,17 +175,16 @@ def test_a_match_that_cannot_be_saved_is_played_all_the_same(tmp_path):
 @pytest.mark.no_cover
 def test_an_evening_in_several_windows(tmp_path):
     """Begun in lines, killed, resumed on the screen, joined in lines, finished in Portuguese."""
-    home = {"XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)}
     command = ["play", "three-card-poker", "--seat", "Ana", "--rounds", "2"]
-    lines = spawn(*command, cwd=tmp_path, **home)
+    lines = spawn(*command, cwd=tmp_path)
     lines.expect("Turn: Ana")
     lines.sendline("p")
     lines.expect("next round")
     lines.kill(signal.SIGKILL)
     lines.wait()
-    screen = spawn(*command, cwd=tmp_path, size=(30, 100), **{**home, "DEALT_PLAIN": ""})
+    screen = spawn(*command, cwd=tmp_path, size=(30, 100), DEALT_PLAIN="")
     screen.expect("next round")
-    joined = spawn(*command, cwd=tmp_path, DEALT_LANGUAGE="pt-BR", **home)
+    joined = spawn(*command, cwd=tmp_path, DEALT_LANGUAGE="pt-BR")
     joined.expect("Retomando")
     joined.expect("próxima rodada")
     joined.sendline("")

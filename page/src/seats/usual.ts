@@ -19,6 +19,9 @@ export function usualSettings(game: GameInfo): Settings {
     label: "",
     ask_first: false,
     friends: false,
+    seed: null,
+    deck: null,
+    position: null,
   };
 }
 

@@ -27,6 +27,7 @@ from dealt.storage.places import kept_at
 from dealt.storage.records import save_record
 
 if TYPE_CHECKING:
+    from dealt.games.mason_rummy.scores import ScoreTable
     from dealt.games.president.results import Results
 
 PERSON = "Player"
@@ -122,11 +123,13 @@ class _Face:
         unseated: what to do when no seats have been said.
         seated: play a match whose seats are known.
         keeps_scores: whether there is a scores file.
+        check_scores: raise StorageError if that one, at a place, is something else.
     """
 
     unseated: Callable[[Game, Order], None]
     seated: Callable[[Match, Order], None]
     keeps_scores: bool = False
+    check_scores: Callable[[str], object] = lambda place: None
 
 
 def play(game: Game, order: Order) -> None:
@@ -148,6 +151,8 @@ def play(game: Game, order: Order) -> None:
         agents.Player.of(game, order.adviser)
     if order.position is not None and not order.seats:
         order = replace(order, seats=_seats_in(game, order.position))
+    if order.seats and order.scores is not None:
+        face.check_scores(order.scores)
     if order.seats:
         _play_seated(_seat_match(game, order), order)
         return
@@ -385,16 +390,26 @@ def _run_program(game: Game, order: Order) -> None:
     program.run()
 
 
+def _scores_in(place: str) -> ScoreTable:
+    """The scores kept in a file.
+
+    Raises:
+        StorageError: it cannot be read, or holds something else.
+    """
+    from dealt.games.mason_rummy.seed import ScoreTable
+
+    scores = ScoreTable(TextFile(place))
+    scores.read_scores()
+    return scores
+
+
 def _play_mason_rummy(match: Match, order: Order) -> None:
     """Mason Rummy with the seats given: the same menus from the first turn on."""
     from dealt.clients.line.mason_rummy import Menus, count_game, play_game, players_of
-    from dealt.games.mason_rummy.seed import ScoreTable
 
     menus = Menus()
     menus.hints = order.hints_shown()
-    scores = None if order.scores is None else ScoreTable(TextFile(order.scores))
-    if scores is not None:
-        scores.read_scores()
+    scores = None if order.scores is None else _scores_in(order.scores)
     players = players_of(match)
     try:
         play_game(match, players, menus)
@@ -413,9 +428,11 @@ LINES = _Face(_play_alone, _play_in_lines)
 # only programs that the documents prescribe stand here: what they ask first, what they keep, and
 # for Mason Rummy's menus and Penney's worked example the play itself
 FACES = {
-    PROGRAM: _Face(_run_program, _play_mason_rummy, keeps_scores=True),
+    PROGRAM: _Face(_run_program, _play_mason_rummy, keeps_scores=True, check_scores=_scores_in),
     "penney": _Face(_ask_two, _play_penney),
-    "president": _Face(_ask_president, _play_president, keeps_scores=True),
+    "president": _Face(
+        _ask_president, _play_president, keeps_scores=True, check_scores=_results_in
+    ),
     "tranca": _Face(_ask_seats, _play_in_lines),
 }
 
