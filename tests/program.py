@@ -61,15 +61,17 @@ DRAWN = ("penney", "president", "three-card-poker", "tranca")
 at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX systems")
 
 
-def spawn(*arguments, cwd, size=(24, 80), **environment):
-    """A `dealt` process at a terminal of its own, with prompts.
+def spawn(*arguments, cwd, size=(24, 80), on_screen=False, **environment):
+    """A `dealt` process at a terminal of its own, with prompts unless it is for the screen.
 
     A game is told to show its hints, as only prompts can: they have boxes, which plain ones lack.
     """
-    is_drawn = arguments[0] == "play" and arguments[1:2] in [(name,) for name in DRAWN]
+    is_drawn = (
+        not on_screen and arguments[0] == "play" and arguments[1:2] in [(name,) for name in DRAWN]
+    )
     if is_drawn and not {"--hints", "--no-hints", "--plain"} & {*arguments}:
         arguments = (*arguments, "--hints")
-    plain = {} if is_drawn else {"DEALT_PLAIN": "1"}
+    plain = {} if is_drawn or on_screen else {"DEALT_PLAIN": "1"}
     variables = {
         k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS", "LINES")
     }

@@ -10,7 +10,7 @@ from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
 from dealt.core.agent import Seat
 from dealt.games import game as game_called
 from dealt.games import games
-from tests.own_games import LEDUC
+from tests.own_games import LEDUC, offered
 from tests.program import at_a_terminal, pexpect, run, spawn
 
 PRESIDENT = ["play", "president", "--seat", "Ana", "--seat", "AI", "--seat", "AI"]
@@ -21,7 +21,8 @@ SAVED = "The match is saved. Run the same command with --resume to go on."
 def matches(tmp_path):
     """Matches on a file of this test."""
     opened = Matches(str(tmp_path / "tables.db"))
-    yield opened
+    with offered():
+        yield opened
     opened.close()
 
 
@@ -182,7 +183,7 @@ def test_an_evening_in_several_windows(tmp_path):
     lines.expect("next round")
     lines.kill(signal.SIGKILL)
     lines.wait()
-    screen = spawn(*command, cwd=tmp_path, size=(30, 100), DEALT_PLAIN="")
+    screen = spawn(*command, cwd=tmp_path, size=(30, 100), on_screen=True)
     screen.expect("next round")
     joined = spawn(*command, cwd=tmp_path, DEALT_LANGUAGE="pt-BR")
     joined.expect("Retomando")
