@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from dealt import games
 from dealt.cli import main
-from dealt.clients.line import console
+from dealt.clients.line import console, order
 from dealt.clients.line import play as face
 from dealt.clients.screen import needs, start
 from dealt.clients.screen.menus import Plan
@@ -28,7 +28,7 @@ def opened(monkeypatch):
     monkeypatch.setattr(face, "choose_game", lambda order: found.append(("lines", order)))
     monkeypatch.setattr(face, "show_all", lambda order: found.append("all"))
     monkeypatch.setattr(face, "play", lambda game, order: found.append(game.name))
-    for module in (console, face):
+    for module in (console, face, order):
         monkeypatch.setattr(module, "is_terminal", lambda: True)
     return found
 
@@ -70,7 +70,7 @@ def test_a_game_has_the_face_of_its_document(opened):
 
 def test_without_a_terminal_computer_players_play(opened, monkeypatch):
     """As ever."""
-    for module in (console, face):
+    for module in (console, face, order):
         monkeypatch.setattr(module, "is_terminal", lambda: False)
     play()
     assert opened == ["all"]

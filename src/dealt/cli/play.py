@@ -70,19 +70,20 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
     from dealt.clients.line import play as face
     from dealt.clients.line.console import Leave, is_terminal
     from dealt.clients.line.matches import Matches
+    from dealt.clients.line.order import Order, screen_order
 
-    order = face.Order(**ordered, plain=plain, matches=Matches(data))
+    order = Order(**ordered, plain=plain, matches=Matches(data))
     if game is None and order.position is not None:
         from dealt.core.position import game_name
 
         game = GameName().convert(game_name(order.position), None, None)
     try:
         if join is not None or face.fits_screen(game, order, plain=plain):
-            screen_order = face.screen_order(game, order)
+            ordered_screen = screen_order(game, order)
             if join is not None:
-                table.show({**screen_order, "join": join, "data": data})
+                table.show({**ordered_screen, "join": join, "data": data})
                 return
-            if table.is_shown({**screen_order, "data": data}):
+            if table.is_shown({**ordered_screen, "data": data}):
                 return
         if game is not None:
             face.play(game, order)

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from dealt import agents, fresh_seed, games
 from dealt.clients.line.console import Console, Leave, is_terminal
-from dealt.clients.line.hints import Hints, note, say_waiting
-from dealt.clients.line.matches import Matches
+from dealt.clients.line.hints import note, say_waiting
+from dealt.clients.line.order import Order, decks_for, seats_in
 from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.line.warming import opponents
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.core.position import game_name, read_position
 from dealt.errors import SetupError, StorageError
 from dealt.language import listed, message, say
 from dealt.service.parts import TableRow
-from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.storage.places import kept_at
 from dealt.storage.records import save_record
@@ -30,54 +28,11 @@ if TYPE_CHECKING:
     from dealt.games.mason_rummy.scores import ScoreTable
     from dealt.games.president.results import Results
 
-PERSON = "Player"
 PROGRAM = "mason-rummy"  # played by the document's own program
 SCORES = "scores.csv"
 RESULTS = "president.csv"
 NEEDS_A_GAME = message("{option} needs a game: dealt play GAME")
 NEED_A_GAME = ("seats", "options", "deck", "scores", "record", "adviser")
-
-
-@dataclass(frozen=True)
-class Order:
-    """What the player asked for on the command line; None and empty: not said."""
-
-    seats: Sequence[str] = ()
-    seed: int | None = None
-    rounds: int | None = None
-    options: Mapping[str, int | str] = field(default_factory=dict)
-    deck: str | None = None
-    scores: str | None = None
-    record: str | None = None
-    hints: bool | None = None
-    adviser: str | None = None
-    position: str | None = None
-    resume: bool | None = None
-    plain: bool = False
-    matches: Matches = field(default_factory=Matches, compare=False)
-
-    @property
-    def cards_are_open(self) -> bool:
-        """Whether nothing decides the cards but chance."""
-        return self.seed is None and self.deck is None and self.position is None
-
-    @property
-    def resumes(self) -> bool:
-        """Whether a match that was not finished goes on; a script gets a new one by default."""
-        if self.resume is None:
-            return is_terminal() and self.cards_are_open
-        return self.resume
-
-    def refuse(self, *names: str, problem: str, **facts: str) -> None:
-        """Raise SetupError if one of these has been said; `problem` is a message."""
-        for name in names:
-            if getattr(self, name):
-                flag = {"seats": "seat", "options": "option"}.get(name, name)
-                raise SetupError(problem, option=f"--{flag}", **facts)
-
-    def hints_shown(self, *, unless_said: bool = True) -> Hints:
-        """What is shown at a person's turn; the game's own hint by default or not."""
-        return Hints(own=unless_said if self.hints is None else self.hints, adviser=self.adviser)
 
 
 def fits_screen(game: Game | None, order: Order, *, plain: bool) -> bool:
@@ -88,31 +43,6 @@ def fits_screen(game: Game | None, order: Order, *, plain: bool) -> bool:
     for_prompts = order.record or order.scores or order.adviser or order.hints is not None
     needs_game = game is None and order != Order(resume=order.resume)
     return is_terminal() and not (plain or is_program or for_prompts or needs_game)
-
-
-def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
-    """An order as the full screen takes it, see `screen.start.Order`.
-
-    Raises:
-        DealtError: what was ordered cannot be had.
-    """
-    if game is None:
-        return {}
-    games.add(game.name)
-    settings: dict[str, Any] = {}
-    if order.options:
-        game.option_values(order.options)
-        settings["options"] = dict(order.options)
-    if order.position is not None:
-        seats = order.seats or _seats_in(game, order.position)
-        order = replace(order, seats=seats, rounds=order.rounds or 1)
-    for name in ("seed", "rounds", "position"):
-        if getattr(order, name) is not None:
-            settings[name] = getattr(order, name)
-    if order.deck is not None:
-        (deck,) = _decks_for(game, order, len(order.seats) or game.seats_offered)
-        settings["deck"] = " ".join(deck)
-    return {"game": game.name, "seats": order.seats, "settings": settings, "resumes": order.resumes}
 
 
 @dataclass(frozen=True)
@@ -150,7 +80,7 @@ def play(game: Game, order: Order) -> None:
     if order.adviser is not None:
         agents.Player.of(game, order.adviser)
     if order.position is not None and not order.seats:
-        order = replace(order, seats=_seats_in(game, order.position))
+        order = replace(order, seats=seats_in(game, order.position))
     if order.seats and order.scores is not None:
         face.check_scores(order.scores)
     if order.seats:
@@ -228,28 +158,10 @@ def _seat_match(game: Game, order: Order) -> Match:
         order.rounds is None and game.match.open_ended and any(seat.agent is None for seat in seats)
     ):
         rounds = None
-    decks = _decks_for(game, order, len(seats))
+    decks = decks_for(game, order, len(seats))
     return order.matches.begin(
         game, seats, seed, rounds, order.options, decks, order.position, players=order.seats
     )
-
-
-def _seats_in(game: Game, position: str) -> list[str]:
-    """The person in the seat to move of a position, computer players in the others."""
-    named = games.game(game_name(position))
-    if named.name != game.name:
-        raise SetupError(
-            "the position is one of {other}, not of {game}", other=named.name, game=game.name
-        )
-    state = read_position(game, position)
-    others = agents.usual(game)
-    return [PERSON if seat == state.turn else others for seat in range(state.seats)]
-
-
-def _decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
-    """The stacked deck if one was ordered, checked for so many players."""
-    pack = game.deck_for(seats, game.option_values(order.options))
-    return [] if order.deck is None else [read_deck(order.deck, pack)]
 
 
 def _latest(game: Game, order: Order) -> Match | None:
@@ -292,10 +204,10 @@ def _ask_seats(game: Game, order: Order) -> None:
     options = game.option_values(order.options)
     _check_files(order)
     same_cards = len({len(game.deck_for(seats, options)) for seats in game.seats}) == 1
-    decks = _decks_for(game, order, game.seats[0]) if same_cards else []
+    decks = decks_for(game, order, game.seats[0]) if same_cards else []
     setup = ask_setup(game, Screen(aloud=order.plain), order.rounds, seed, order.options)
     if not same_cards or setup.options != order.options:
-        decks = _decks_for(game, replace(order, options=setup.options), len(setup.seats))
+        decks = decks_for(game, replace(order, options=setup.options), len(setup.seats))
     is_scripted = not is_terminal()
     match = order.matches.begin(
         game, setup.seats, seed, setup.rounds, setup.options, decks, is_scripted=is_scripted
@@ -353,7 +265,7 @@ def _ask_two(game: Game, order: Order) -> None:
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     game.option_values(order.options)
     _check_files(order)
-    decks = _decks_for(game, order, game.seats[0])
+    decks = decks_for(game, order, game.seats[0])
     seats, options = ask_setup(game, PenneyScreen(aloud=order.plain), order.options, seed)
     is_scripted = not is_terminal()
     match = order.matches.begin(

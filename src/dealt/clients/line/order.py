@@ -1,0 +1,103 @@
+"""What was ordered on the command line of `dealt play`, and how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dealt import agents, games
+from dealt.clients.line.console import is_terminal
+from dealt.clients.line.hints import Hints
+from dealt.clients.line.matches import Matches
+from dealt.core.game import Game
+from dealt.core.position import game_name, read_position
+from dealt.errors import SetupError
+from dealt.storage.decks import read_deck
+
+PERSON = "Player"
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the player asked for on the command line; None and empty: not said."""
+
+    seats: Sequence[str] = ()
+    seed: int | None = None
+    rounds: int | None = None
+    options: Mapping[str, int | str] = field(default_factory=dict)
+    deck: str | None = None
+    scores: str | None = None
+    record: str | None = None
+    hints: bool | None = None
+    adviser: str | None = None
+    position: str | None = None
+    resume: bool | None = None
+    plain: bool = False
+    matches: Matches = field(default_factory=Matches, compare=False)
+
+    @property
+    def cards_are_open(self) -> bool:
+        """Whether nothing decides the cards but chance."""
+        return self.seed is None and self.deck is None and self.position is None
+
+    @property
+    def resumes(self) -> bool:
+        """Whether a match that was not finished goes on; a script gets a new one by default."""
+        if self.resume is None:
+            return is_terminal() and self.cards_are_open
+        return self.resume
+
+    def refuse(self, *names: str, problem: str, **facts: str) -> None:
+        """Raise SetupError if one of these has been said; `problem` is a message."""
+        for name in names:
+            if getattr(self, name):
+                flag = {"seats": "seat", "options": "option"}.get(name, name)
+                raise SetupError(problem, option=f"--{flag}", **facts)
+
+    def hints_shown(self, *, unless_said: bool = True) -> Hints:
+        """What is shown at a person's turn; the game's own hint by default or not."""
+        return Hints(own=unless_said if self.hints is None else self.hints, adviser=self.adviser)
+
+
+def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
+    """An order as the full screen takes it, see `screen.start.Order`.
+
+    Raises:
+        DealtError: what was ordered cannot be had.
+    """
+    if game is None:
+        return {}
+    games.add(game.name)
+    settings: dict[str, Any] = {}
+    if order.options:
+        game.option_values(order.options)
+        settings["options"] = dict(order.options)
+    if order.position is not None:
+        seats = order.seats or seats_in(game, order.position)
+        order = replace(order, seats=seats, rounds=order.rounds or 1)
+    for name in ("seed", "rounds", "position"):
+        if getattr(order, name) is not None:
+            settings[name] = getattr(order, name)
+    if order.deck is not None:
+        (deck,) = decks_for(game, order, len(order.seats) or game.seats_offered)
+        settings["deck"] = " ".join(deck)
+    return {"game": game.name, "seats": order.seats, "settings": settings, "resumes": order.resumes}
+
+
+def seats_in(game: Game, position: str) -> list[str]:
+    """The person in the seat to move of a position, computer players in the others."""
+    named = games.game(game_name(position))
+    if named.name != game.name:
+        raise SetupError(
+            "the position is one of {other}, not of {game}", other=named.name, game=game.name
+        )
+    state = read_position(game, position)
+    others = agents.usual(game)
+    return [PERSON if seat == state.turn else others for seat in range(state.seats)]
+
+
+def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
+    """The stacked deck if one was ordered, checked for so many players."""
+    pack = game.deck_for(seats, game.option_values(order.options))
+    return [] if order.deck is None else [read_deck(order.deck, pack)]
