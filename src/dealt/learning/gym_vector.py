@@ -65,7 +65,9 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         if num_envs < 1:
             raise SetupError(f"{num_envs} rows; at least one is needed")
         modes = {mode.value: mode for mode in AutoresetMode}
-        mode = getattr(autoreset_mode, "value", autoreset_mode)
+        mode = autoreset_mode
+        if isinstance(mode, AutoresetMode):
+            mode = str(mode.value)
         if mode not in modes:
             raise SetupError(f"autoreset_mode={mode!r}; it can be {', '.join(modes)}")
         self._learner = learner = Learner(game, **arguments)

@@ -78,8 +78,8 @@ class SavedMatch(Match):
         )
         self.catch_up()
 
-    def _round(self, state: Any) -> Table:
-        saved = _SavedRound(self.game, self.seats, state, self._record, self._make_adviser)
+    def _round(self, s: Any) -> Table:
+        saved = _SavedRound(self.game, self.seats, s, self._record, self._make_adviser)
         saved.match = self
         return saved
 
