@@ -12,6 +12,7 @@ from dealt.core import verbs
 from dealt.core.chance import Dealer, new_rng
 from dealt.core.constant import Constant
 from dealt.core.dealing import CardByCard
+from dealt.core.defaults import each_alone, never, one_pack
 from dealt.core.lesson import Lesson
 from dealt.core.wording import Wording
 from dealt.errors import SetupError
@@ -242,7 +243,7 @@ class Seating:
     """
 
     usual: int | None = None
-    sides: Callable[[int], tuple[int, ...]] = lambda seats: tuple(range(seats))
+    sides: Callable[[int], tuple[int, ...]] = each_alone
 
 
 @dataclass(frozen=True)
@@ -258,8 +259,8 @@ class Cards:
         wild: faces in actions that stand for others, such as `2` for any two.
     """
 
-    packs: Callable[[int, Mapping[str, int]], int] = lambda seats, options: 1
-    with_replacement: Callable[[Mapping[str, int]], bool] = lambda options: False
+    packs: Callable[[int, Mapping[str, int]], int] = one_pack
+    with_replacement: Callable[[Mapping[str, int]], bool] = never
     dealing: Callable[[Deck, bool], CardByCard] = CardByCard
     sorts: tuple[str, ...] = ("suit", "rank", "groups")
     wild: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

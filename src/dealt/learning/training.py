@@ -23,6 +23,7 @@ from dealt import agents
 from dealt.agents.kinds import NOT_OPEN, choice_among, in_place_of
 from dealt.core.agent import AnyAgent, Policy, PolicyAgent, Searcher
 from dealt.core.compiled import compiled, has_numba, plain
+from dealt.core.defaults import never
 from dealt.core.fields import Numbers
 from dealt.core.game import Game
 from dealt.core.learning import Features
@@ -194,7 +195,7 @@ def train(
     after: Generation | None = None,
     against: Sequence[Any] = (),
     fast: bool | None = None,
-    stopped: Callable[[], bool] = lambda: False,
+    stopped: Callable[[], bool] = never,
 ) -> Iterator[Generation]:
     """Learn to weigh the moves of a game, from scratch or from where an earlier run ended.
 

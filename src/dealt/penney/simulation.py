@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dealt.core.compiled import has_numba, is_kept
+from dealt.core.defaults import never, silent
 from dealt.games.penney.choices import LENGTH
 from dealt.games.penney.tally import Tally
 from dealt.penney import scoring, scoring_steps
@@ -64,8 +65,8 @@ def simulate(
     workers: Workers | None = None,
     ledger: Ledger | None = None,
     shard: int | None = None,
-    progress: Callable[[int, int], None] = lambda count, total: None,
-    stopped: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = silent,
+    stopped: Callable[[], bool] = never,
 ) -> Tally:
     """Score decks 0 to `decks` - 1 of a seed for every pair of choices, by both scorings.
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.agents import Player
 from dealt.core.data_frame import rows_frame
+from dealt.core.defaults import never, silent
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
@@ -318,8 +319,8 @@ def play(
     seed: int,
     workers: Workers | None = None,
     ledger: Ledger | None = None,
-    progress: Callable[[int, int], None] = lambda counted, total: None,
-    stopped: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = silent,
+    stopped: Callable[[], bool] = never,
 ) -> Result:
     """Let all pairs meet over deals 0 to `deals` - 1 of a seed.
 

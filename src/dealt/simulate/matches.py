@@ -23,6 +23,7 @@ from dealt.core.agent import Policy, PolicyAgent
 from dealt.core.chance import MATCHES, MAX_SEED, check_seed, new_rng, start, word
 from dealt.core.compiled import has_numba, is_kept
 from dealt.core.data_frame import data_frame
+from dealt.core.defaults import never, silent
 from dealt.core.match import Match
 from dealt.core.search import RANDOM
 from dealt.core.sheet import Cell, Sheet
@@ -434,8 +435,8 @@ def simulate(
     workers: Workers | None = None,
     ledger: Ledger | None = None,
     shard: int | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
-    stopped: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = silent,
+    stopped: Callable[[], bool] = never,
     rows: Callable[[RoundRows], None] | None = None,
 ) -> Report | None:
     """Play many matches and report the results; None if stopped before the first.

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dealt.core.chance import check_seed
+from dealt.core.defaults import never, silent
 from dealt.errors import SetupError
 from dealt.extras import not_installed
 from dealt.language import Phrase, message, number, say
@@ -143,8 +144,8 @@ def run(
     workers: Workers,
     *,
     ledger: Ledger | None = None,
-    progress: Callable[[int, int], None] = lambda counted, total: None,
-    stopped: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = silent,
+    stopped: Callable[[], bool] = never,
 ) -> Result:
     """Do the shards of a job that the ledger does not have, and add up all.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dealt.core.defaults import never, silent
 from dealt.core.sheet import Cell, Sheet
 from dealt.language import decimal, say
 from dealt.vision.cards import FACES, OPTIONS, SeenCard
@@ -201,9 +202,9 @@ def measure(
     folder: str | Path,
     eyes: Eyes,
     *,
-    progress: Callable[[int, int], object] = lambda count, total: None,
-    stopped: Callable[[], bool] = lambda: False,
-    on_reading: Callable[[Labelled, Reading, _Measured], object] = lambda *_: None,
+    progress: Callable[[int, int], object] = silent,
+    stopped: Callable[[], bool] = never,
+    on_reading: Callable[[Labelled, Reading, _Measured], object] = silent,
 ) -> _Report:
     """Read all labelled photos of a folder and compare.
 
