@@ -19,7 +19,8 @@ from dealt.figures.drawing import check_picture, picture
 from dealt.figures.learning import Measured, _time_text, by_opponent, curve
 from dealt.simulate.arena import Meeting, Result
 from dealt.simulate.distributions import Distribution
-from dealt.simulate.matches import Estimate, Report, SeatReport
+from dealt.simulate.estimates import Estimate
+from dealt.simulate.matches import Report, SeatReport
 
 SVG = "{http://www.w3.org/2000/svg}"
 LENGTHS = Distribution(5, 1, (10, 30, 40, 0, 19, *[0] * 80, 1))  # one round is far from the others

@@ -140,7 +140,7 @@ def _measurements(reports: list[dict[str, Any]]) -> list[Any]:
 
 def _line(generation: Any) -> str:
     """A generation in one line."""
-    from dealt.simulate.matches import with_error
+    from dealt.simulate.estimates import with_error
 
     meetings = ", ".join(
         say(

@@ -8,7 +8,7 @@ from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
 from dealt.language import decimal, number, say
 from dealt.simulate.arena import Result
-from dealt.simulate.matches import with_error
+from dealt.simulate.estimates import with_error
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

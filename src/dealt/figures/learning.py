@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
 from dealt.language import decimal, number, say, say_n
-from dealt.simulate.matches import SURE, with_error
+from dealt.simulate.estimates import SURE, with_error
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

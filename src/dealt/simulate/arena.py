@@ -21,9 +21,10 @@ from dealt.core.defaults import never, silent
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
+from dealt.simulate.estimates import SURE, with_error
 from dealt.simulate.lineup import Lineup, options_told
-from dealt.simulate.matches import SURE, match_seed, play_seeds, with_error
 from dealt.simulate.matches import is_ready as is_lineup_ready
+from dealt.simulate.matches import match_seed, play_seeds
 from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 

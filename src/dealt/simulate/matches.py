@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import sqrt
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +30,7 @@ from dealt.errors import SetupError
 from dealt.language import decimal, listed, number, say
 from dealt.simulate.compiled_play import driver, play_compiled
 from dealt.simulate.distributions import Bins, Distribution
+from dealt.simulate.estimates import Estimate
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.round_rows import CountedRows, RoundRows, RowsInOrder, counts_of
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 WORK = "dealt.simulate.matches:count_shard"
 WORK_WITH_ROWS = "dealt.simulate.matches:count_rows"
 SHARD = 1 << 12  # matches in a shard of quick players; of others, one
-SURE = 1.96  # standard errors on either side that hold 95 % of all estimates
 
 # what is counted of each seat, and of the matches
 OF_SEAT = ("wins", "shared", "points", "squares")
@@ -238,40 +237,6 @@ def _sums(endings: Sequence[Ending]) -> list[int]:
             sum(e.totals[seat] ** 2 for e in endings),
         ]
     return totals
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean with its standard error; None: a single number gives none."""
-
-    mean: float
-    standard_error: float | None
-
-    @classmethod
-    def from_sums(cls, n: int, total: int, squares: int) -> Estimate:
-        """From n numbers: their sum and the sum of their squares; exact until the last step."""
-        if n < 2:
-            return cls(total / n, None)
-        variance = (n * squares - total * total) / (n * (n - 1))
-        return cls(total / n, sqrt(variance / n))
-
-    def __str__(self) -> str:
-        digits = 4 if abs(self.mean) < 1 else 2
-        return with_error(self.mean, self.standard_error, f".{digits}f")
-
-
-def with_error(mean: float, error: float | None, form: str, sign: str = "+-") -> str:
-    """A mean, and half of its 95 % interval if its standard error is known: `0.5123 +- 0.0041`.
-
-    Args:
-        mean: the mean.
-        error: its standard error.
-        form: how numbers are written, such as `.1%` or `+.2f`.
-        sign: between the two.
-    """
-    if error is None:
-        return f"{mean:{form}}"
-    return f"{mean:{form}} {sign} {SURE * error:{form.removeprefix('+')}}"
 
 
 @dataclass(frozen=True)

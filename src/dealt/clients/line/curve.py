@@ -9,7 +9,7 @@ from dealt.clients.line.chart import BLUE, GREY, Line, Signs, say_lines, signs, 
 from dealt.clients.line.console import Console
 from dealt.figures.learning import Measured, by_opponent, title_of
 from dealt.language import decimal, say
-from dealt.simulate.matches import with_error
+from dealt.simulate.estimates import with_error
 
 ROWS = 9  # of a plot
 MARGIN = 7  # columns before a plot: `100% | `
