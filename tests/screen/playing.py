@@ -142,7 +142,9 @@ async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_
         if path is None:
             path = fresh_file(stack.enter_context(tempfile.TemporaryDirectory()))
         said = []
-        around = Surroundings(pause_s=pause_s, fresh=random.Random(seed).randbytes, say=said.append)
+        around = Surroundings(
+            own=True, pause_s=pause_s, fresh=random.Random(seed).randbytes, say=said.append
+        )
         async with service_on(path, around) as service:
             talk = Talk(Local(service, kept), fresh=random.Random(seed).randbytes, wait=at_once)
             app = TableApp(talk, plan or Plan())

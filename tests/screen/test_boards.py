@@ -1,6 +1,7 @@
 """Boards on the full-screen table: requests, who is last, the play to beat, sides, chips."""
 
 import random
+import re
 from typing import get_args
 
 import pytest
@@ -16,6 +17,7 @@ from dealt.language import listed
 from dealt.service import frames
 from dealt.service.fields import Settings
 from tests.own_games import LEDUC, offered
+from tests.screen.playing import sitting
 from tests.service import leaks
 
 
@@ -147,3 +149,30 @@ async def test_the_form_offers_four_players_first(player):
     assert isinstance(player.app.screen, SetupScreen)
     assert "◂ 4 ▸" in player.screen() and "Seat 4" in player.screen()
     assert "Seat 5" not in player.screen()
+
+
+RUNS = [
+    f"{low}{suit} {middle}{suit} {high}{suit}"
+    for suit in "CDHS"
+    for low, middle, high in ("456", "789", "TJQ")
+][:11]
+LATE = "; ".join(
+    [
+        "tranca",
+        *(f"group 1 {n}: {run}" for n, run in enumerate(RUNS)),
+        "pile: KC",
+        "unknown=deal",
+    ]
+)
+LATE_TRANCA = Plan("tranca", ("Ana", "random"), settings={"position": LATE, "rounds": 1})
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_a_late_tranca_is_whole(size):
+    """Eleven sequences of the other side, each with its number."""
+    async with sitting(LATE_TRANCA, size=size) as player:
+        await player.until(lambda: player.frame is not None and player.frame.phase == "playing")
+        shown = await player.still()
+    for number in range(1, 12):
+        assert re.search(rf"\b{number}\b", shown), (number, shown)
+    assert "Q♥" in shown and "PgDn" not in shown
