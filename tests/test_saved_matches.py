@@ -163,6 +163,15 @@ def test_q_leaves_the_questions_before_a_match(asked, tmp_path):
     assert done.returncode == 0 and "not a valid" not in done.stdout
 
 
+@pytest.mark.parametrize("word", ["q", "Q", "quit", "menu"])
+def test_q_leaves_where_it_is_a_queen_as_well(word, tmp_path):
+    """In a game whose cards are ranks."""
+    given = f"{word}\nfold\n"
+    done = run("play", "three-card-poker", "--seat", "Ana", given=given, cwd=tmp_path)
+    assert done.returncode == 0 and "cannot read" not in done.stdout
+    assert re.search(r"total +0\n", done.stdout)
+
+
 def test_a_match_that_cannot_be_saved_is_played_all_the_same(tmp_path):
     """And one line says so."""
     (tmp_path / "notes.txt").write_text("this is not a database, but a text of some length")

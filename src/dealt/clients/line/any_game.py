@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dealt.cards import in_letters
-from dealt.clients.line.boxes import Screen
+from dealt.clients.line.boxes import Screen, leave_by
 from dealt.clients.line.console import number_in
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
@@ -263,6 +263,7 @@ class LineSitting(Sitting):
             MovedElsewhereError: see `Sitting.take_turn`.
         """
         answer = in_letters(self.ask("> "))
+        leave_by(answer)  # before it is read as a queen
         if self.is_request(seat, answer):
             return False
         assert self.menu is not None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import click
+
 from dealt.clients.choices import matching
-from dealt.clients.line.console import Console, Leave
+from dealt.clients.line.console import Console, Leave, clean
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
 from dealt.clients.seat_choices import request_text, seat_choices
@@ -66,6 +68,10 @@ class Requests:
         return True
 
     def _page(self, lines: list[str]) -> None:
+        """Lines; by the pager of the terminal where they are more than it has."""
+        if self._screen.live and len(lines) >= self._screen.screen.height:
+            click.echo_via_pager("\n".join(map(clean, lines)))
+            return
         for line in lines:
             self._screen.say(line)
 
