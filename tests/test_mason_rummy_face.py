@@ -66,7 +66,8 @@ def test_the_hand_of_the_next_person_waits_for_their_name(seated, folder):
 def test_any_game_line_by_line_passes_the_screen_between_people(monkeypatch):
     """At a terminal: a cleared screen and a name before each other person; nothing elsewhere."""
     done = []
-    monkeypatch.setattr(Console, "clear", lambda _: done.append("clear"))
+    for clears in ("clear", "forget"):
+        monkeypatch.setattr(Console, clears, lambda _: done.append("clear"))
     monkeypatch.setattr(Console, "say", lambda _, text="", **__: done.append(text))
 
     def asked(_, prompt):

@@ -74,7 +74,7 @@ async def test_two_readers_at_a_table_have_each_their_language(service):
     code, why = await other.refused("play", text="draw", move="m2", version=1)
     assert code == "turn" and why == (f"é a vez de {name}" if other is ana else f"{name}'s turn")
     hint = (await mover.say("hint"))["text"]
-    assert ("para bater falta" if mover is ana else "to go out") in hint
+    assert ("para bater ainda falta" if mover is ana else "to go out") in hint
     for one, seen in ((ana, mine), (bob, yours)):
         assert (await one.say("log"))["lines"] == seen["log"]
     assert (await ana.say("hint", adviser="AI"))["is"] in ("told", "refused")

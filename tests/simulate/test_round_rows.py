@@ -113,7 +113,7 @@ def test_results_become_data_frames():
 def test_without_a_library_one_line_says_what_to_install(monkeypatch):
     """Neither polars nor pandas."""
     monkeypatch.setattr("dealt.core.data_frame.find_spec", lambda name: None)
-    with pytest.raises(SetupError, match=r"polars is not installed.*data"):
+    with pytest.raises(SetupError, match=r"polars is not installed.*(data|polars>)"):
         data_frame({"a": [1]})
 
 

@@ -243,7 +243,8 @@ def test_labels_are_those_of_the_last_time_that_a_round_was_entered(table):
 
 def live_console(self, *, live=None):
     """A console that takes itself for a terminal, and prints plainly."""
-    self.live, self.news, self._screen = live is None, [], None
+    self.live = self.at_terminal = live is None
+    self.aloud, self.news, self._screen = False, [], None
     self.say = lambda text="", *, cards=True: print(text)
 
 
@@ -265,7 +266,7 @@ def test_the_questions_about_a_photo_can_be_left(leaving, table, monkeypatch, ca
     typing(monkeypatch, [*PHOTO[:4], leaving, "1", "85", "1", "90"])
     Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
     told = capsys.readouterr().out
-    assert "The word back leads back" in told and "nothing is entered" in told
+    assert "Type back at any question" in told and "nothing is entered" in told
     assert [entry.points for entry in sheet.match(match).entries] == [85, 90]
     assert sheet.photos(match) == []
 
