@@ -136,14 +136,19 @@ class Player:
 
 
 @contextlib.asynccontextmanager
-async def sitting(plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_s=0.0, name="Ana"):
-    """A player at a table of the same process; the same tables and cards every time."""
+async def sitting(
+    plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_s=0.0, name="Ana", own=False
+):
+    """A player at a table of the same process; the same tables and cards every time.
+
+    With `own` the tables are those of one account, see `Surroundings`.
+    """
     with contextlib.ExitStack() as stack:
         if path is None:
             path = fresh_file(stack.enter_context(tempfile.TemporaryDirectory()))
         said = []
         around = Surroundings(
-            own=True, pause_s=pause_s, fresh=random.Random(seed).randbytes, say=said.append
+            own=own, pause_s=pause_s, fresh=random.Random(seed).randbytes, say=said.append
         )
         async with service_on(path, around) as service:
             talk = Talk(Local(service, kept), fresh=random.Random(seed).randbytes, wait=at_once)

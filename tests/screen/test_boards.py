@@ -170,7 +170,7 @@ LATE_TRANCA = Plan("tranca", ("Ana", "random"), settings={"position": LATE, "rou
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_a_late_tranca_is_whole(size):
     """Eleven sequences of the other side, each with its number."""
-    async with sitting(LATE_TRANCA, size=size) as player:
+    async with sitting(LATE_TRANCA, size=size, own=True) as player:
         await player.until(lambda: player.frame is not None and player.frame.phase == "playing")
         shown = await player.still()
     for number in range(1, 12):
