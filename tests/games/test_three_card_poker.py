@@ -444,3 +444,10 @@ def test_scores_stay_whole_when_compiled():
 
     for hand in HANDS:
         assert score(np.array(hand, np.int8)) == rules.score_hand(hand)
+
+
+@pytest.mark.parametrize("cards", ["Q 6", "Q 6 4 4"])
+def test_a_position_has_whole_hands(cards):
+    """Three cards each."""
+    with pytest.raises(SetupError, match="'hand' has 3 cards"):
+        dealt.position("three-card-poker", {"Ana": cards}, unknown="deal")
