@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from dealt.language import ENGLISH, speaking
 from dealt.service import protocol as p
@@ -60,6 +61,8 @@ class LiveTable:
         self.is_quiet = False
         self.redirected: Callable[[LiveTable], None] = lambda live: None
         self._seats: dict[str, list[int]] = {}  # of the persons here, before the last change
+        # the seats that connections looked from before somebody else was in turn
+        self._turned_away: WeakKeyDictionary[Attendant[LiveTable], int] = WeakKeyDictionary()
         self._showings: dict[str, Showing] = {}  # by language
         self._frames: dict[tuple[str, str | None, bool, int | None], bytes] = {}
 
@@ -141,9 +144,14 @@ class LiveTable:
         before = self._seats.get(session.person, [])
         if len(before) == 1 and session.looking is None and self.has_other_windows(session):
             session.looking = before[0]  # another window has taken the other seat
-        is_passed_on = turn in own and turn != session.looking
-        if is_passed_on and turn is not None and not self._is_looked_from(turn, session):
+        if turn is None or turn not in own or turn == session.looking:
+            return
+        if not self._is_looked_from(turn, session):
+            if session.looking is not None:
+                self._turned_away[session] = session.looking
             session.looking = None  # the screen goes to somebody else first
+        elif session.looking is None:  # that one has a window, which was heard of only now
+            session.looking = self._turned_away.pop(session, None)
 
     def frame(self, person: str, looking: int | None, language: str = ENGLISH) -> bytes:
         """The frame for a viewer, told in a language; spectators share theirs."""
