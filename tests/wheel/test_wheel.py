@@ -106,7 +106,7 @@ def test_simulation_runs_plainly():
 def test_what_is_not_there_is_named_with_its_command():
     """In one line."""
     for order, library in (
-        (["table"], "textual"),
+        (["play", "--join", "http://127.0.0.1:9/"], "textual"),
         (["serve"], "uvicorn"),
         (["penney", "figures"], "matplotlib"),
         (["vision", "read", "photo.jpg"], "numpy"),
