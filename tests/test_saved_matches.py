@@ -163,6 +163,23 @@ def test_q_leaves_the_questions_before_a_match(asked, tmp_path):
     assert done.returncode == 0 and "not a valid" not in done.stdout
 
 
+@at_a_terminal
+@pytest.mark.no_cover
+def test_what_cannot_be_done_between_two_rounds_is_answered(tmp_path):
+    """And the program goes on."""
+    lines = spawn("play", "three-card-poker", "--seat", "Ana", "--rounds", "2", cwd=tmp_path)
+    lines.expect("Turn: Ana")
+    lines.sendline("f")
+    for word, answer in (("undo", "no round"), ("why", "For example: why"), ("seat zz", "seat")):
+        lines.expect("next round ")
+        lines.sendline(word)
+        lines.expect(answer)
+    lines.expect("next round ")
+    lines.sendline("q")
+    lines.expect("Run the same command to resume")
+    lines.expect(pexpect.EOF)
+
+
 @pytest.mark.parametrize("word", ["q", "Q", "quit", "menu"])
 def test_q_leaves_where_it_is_a_queen_as_well(word, tmp_path):
     """In a game whose cards are ranks."""

@@ -16,7 +16,7 @@ from dealt.clients.line.saved_match import MovedElsewhereError, left_alone
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.core.table import Table
-from dealt.errors import DealtError, DeckError, StorageError
+from dealt.errors import DeckError, StorageError
 from dealt.games.mason_rummy import GAME
 from dealt.games.mason_rummy.seed import (
     AI,
@@ -69,13 +69,7 @@ class Menus(Console, PlainConsole):
         """
         if self.match is None or (len(answer) == 1 and not self.live):
             return False
-        try:
-            return Requests(self.match, self, self.hints).is_request(answer)
-        except MovedElsewhereError:
-            raise
-        except DealtError as error:
-            self.say(str(error))
-            return True
+        return Requests(self.match, self, self.hints).is_request(answer)
 
     def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
         """Cards of the numbered list (R8); anything else is asked again."""

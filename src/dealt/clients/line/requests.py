@@ -14,7 +14,7 @@ from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
 from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.clients.verbs import verb_in
 from dealt.core.match import Match
-from dealt.errors import IllegalAction, ParseError
+from dealt.errors import DealtError, IllegalAction, ParseError
 from dealt.language import message, say
 
 NOT_SAVED = message("this match is not saved, so that is not possible here")
@@ -53,18 +53,24 @@ class Requests:
     def is_request(self, answer: str) -> bool:
         """Whether an answer asks for something else than a move; it is shown or done then.
 
+        What cannot be done is answered by a line that says why.
+
         Raises:
             Leave: to leave the table.
             MovedElsewhereError: the table is another one now.
-            DealtError: it cannot be done; the line says why.
         """
         found = verb_in(answer, letters=True)
         if found is None or found[0].name not in self._answers:
             return False
         verb, words = found
-        if verb.question and not words:
-            raise ParseError(verb.question)
-        self._answers[verb.name](words)
+        try:
+            if verb.question and not words:
+                raise ParseError(verb.question)
+            self._answers[verb.name](words)
+        except MovedElsewhereError:
+            raise
+        except DealtError as error:
+            self._screen.say(str(error))
         return True
 
     def _page(self, lines: list[str]) -> None:
