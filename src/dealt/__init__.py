@@ -231,7 +231,7 @@ def _game_of(game: object) -> Game:
 
 
 def _check_arguments(game: Game, options: Mapping[str, object], arguments: Sequence[str]) -> None:
-    """Raise SetupError for a name that is no option but close to another argument."""
+    """Raise SetupError for a name that is not an option but resembles another argument."""
     from dealt.errors import SetupError
     from dealt.nearest import nearest
 

@@ -75,7 +75,7 @@ def offer(game: Game, address: str) -> str:
         address: `module:NAME`, or a file of weights.
 
     Raises:
-        SetupError: there is no such player, or it cannot be made.
+        SetupError: the player was not found, or cannot be created.
     """
     player = Player.of(game, address)
     player.agent(0)
@@ -175,7 +175,7 @@ class Player:
         """The computer player that is given as a name, an address or an object.
 
         Raises:
-            SetupError: there is no such player.
+            SetupError: the player was not found.
         """
         if isinstance(given, cls):
             return given
@@ -281,7 +281,7 @@ def bot(
         waiting: called when a searching player has to be compiled first.
 
     Raises:
-        SetupError: it is an address at which there is no player, or cannot be made.
+        SetupError: no player was found at the address, or it cannot be created.
     """
     if not isinstance(given, str) or is_address(given):
         return Player.of(game, given).agent(seed, clock=clock, seconds=seconds, waiting=waiting)
@@ -329,13 +329,13 @@ def seats(
     seats_taken: list[Seat] = []
     names_in_use = {part for part in players if isinstance(part, str)}
     for number, part in enumerate(players):
-        given = part.given if isinstance(part, Player) else part
+        source = part.given if isinstance(part, Player) else part
         agent = bot(game, part, seed + number, clock=clock, waiting=waiting)
-        is_name = isinstance(given, str) and not is_address(given)
+        is_name = isinstance(source, str) and not is_address(source)
         if agent is None:
-            base = person_of(game, given)
+            base = person_of(game, source)
         else:
-            base = given if is_name else agent.name
+            base = source if is_name else agent.name
         name, copy = base, 1
         while agent is not None and (
             name in {x.name for x in seats_taken} or copy > 1 and name in names_in_use

@@ -125,7 +125,7 @@ def analyse(
 
     Raises:
         IllegalAction: the round is over.
-        SetupError: there is no such player.
+        SetupError: the player was not found.
         PlayerError: the player chooses a move that is not open.
     """
     if table.is_over:

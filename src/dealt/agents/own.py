@@ -161,8 +161,8 @@ def _suggestion(address: str) -> str | None:
         if contents is not None
         else []
     )
-    found = nearest(name, players) or (players[0] if name and len(players) == 1 else None)
-    return None if found is None else f"{module}:{found}"
+    player = nearest(name, players) or (players[0] if name and len(players) == 1 else None)
+    return None if player is None else f"{module}:{player}"
 
 
 def _has_choose(value: object) -> bool:

@@ -43,8 +43,8 @@ def show_sheets(
         import json
 
         with speaking(ENGLISH):
-            found = [sheet.to_data() for sheet in sheets()] if data is None else data()
-        click.echo(json.dumps(found, indent=1))
+            content = [sheet.to_data() for sheet in sheets()] if data is None else data()
+        click.echo(json.dumps(content, indent=1))
     elif form == CSV:
         with speaking(ENGLISH):
             click.echo("\n".join(sheet.csv() for sheet in sheets()), nl=False)

@@ -25,7 +25,7 @@ class Advisers:
         """The computer player that is given.
 
         Raises:
-            SetupError: there is no such player.
+            SetupError: the player was not found.
         """
         if isinstance(given, Agent | Searcher) and not isinstance(given, type):
             return given

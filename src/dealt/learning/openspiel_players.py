@@ -36,7 +36,7 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
         seed: determines its random choices.
 
     Raises:
-        SetupError: there is no such player.
+        SetupError: the player was not found.
     """
 
     def __init__(self, game: Any, player: Any, seed: int = 0) -> None:

@@ -40,7 +40,7 @@ class PlayerPolicy:
         seed: determines its random choices.
 
     Raises:
-        SetupError: there is no such player.
+        SetupError: the player was not found.
     """
 
     def __init__(self, environment: Any, player: Any, seed: int = 0) -> None:
