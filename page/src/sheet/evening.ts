@@ -3,9 +3,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { lasting } from "../base/browser";
 import { t } from "../base/lazytexts";
-import { answerOf, post } from "../service/link";
+import { post } from "../service/link";
 import { language } from "../base/settings";
-import { request } from "../tab/carrier";
 import { notice, tell } from "../service/store";
 import { save } from "../base/saving";
 
@@ -129,9 +128,6 @@ export interface Picture {
 }
 
 const KEY = "dealt.evening";
-const LONGEST = 4096; // pixels that the service reads
-const LONGEST_SHOWN = 2048;
-const QUALITY = 0.92;
 const TARGET = 3500;
 export const MOST_SIDES = 6;
 export const LONGEST_PLAYERS = 120; // letters
@@ -235,7 +231,7 @@ function isDraft(draft: unknown): boolean {
   return [cards, melds, hand, photos].every(Array.isArray);
 }
 
-const place = computed(() => (open.value === null ? "" : `${open.value.round}.${open.value.side}`));
+export const place = computed(() => (open.value === null ? "" : `${open.value.round}.${open.value.side}`));
 
 /** The pictures of the open round, as long as this window has them. */
 export const openPictures = computed(() => pictures.value[place.value] ?? []);
@@ -332,7 +328,7 @@ export function correctFacts(
   );
 }
 
-function next(
+export function next(
   edits: Edit[] | ((draft: DraftData) => Edit[]),
   change: (pictures: (Picture | null)[]) => (Picture | null)[],
 ): Promise<boolean> {
@@ -383,83 +379,9 @@ export function undo(): void {
   });
 }
 
-/** Have photos read and put them to the open round, one after the other. */
-export async function addPhotos(files: Iterable<File>, shows: PhotoData["shows"]): Promise<void> {
-  const at = place.value;
-  for (const file of files) {
-    working.value = t("reading_photo", { name: file.name });
-    try {
-      const picture = await prepared(file);
-      const part = await readPhoto(picture.file, shows);
-      if (place.value !== at) return;
-      if (isThere(part)) {
-        notice.value = { kind: "refusal", text: t("same_photo", { name: file.name }) };
-        return;
-      }
-      if (part.cards.length === 0) {
-        notice.value = { kind: "refusal", text: `${file.name}: ${part.photos[0]?.advice[0] ?? ""}` };
-        return;
-      }
-      const isTaken = await next([{ do: "join", part }], (all) => [...all, picture]);
-      if (!isTaken) return;
-    } catch (error) {
-      tell(error);
-      return;
-    } finally {
-      working.value = "";
-    }
-  }
-}
-
-/** Whether a photo was read for this round already: the same marks at the same places. */
-function isThere(part: DraftData): boolean {
-  const outlines = JSON.stringify(part.photos[0]?.outlines);
-  const photos = roundScore.value?.draft.photos ?? [];
-  return part.cards.length > 0 && photos.some((each) => JSON.stringify(each.outlines) === outlines);
-}
-
 export function dropPhoto(number: number): Promise<boolean> {
   chosen.value = null;
   return next([{ do: "drop", photo: number }], (all) => all.filter((_, i) => i !== number));
-}
-
-async function readPhoto(file: Blob, shows: string): Promise<DraftData> {
-  const response = await request(`/photo?shows=${shows}`, {
-    method: "POST",
-    headers: {
-      "content-type": file.type || "application/octet-stream",
-      "accept-language": language.value,
-    },
-    body: file,
-  });
-  return answerOf(response);
-}
-
-/**
- * A photo turned upright and not larger than is read, without what the camera added: where it was
- * taken does not leave this window. What this browser cannot show, such as HEIC, is sent as it is.
- */
-async function prepared(file: File): Promise<Picture> {
-  let bitmap: ImageBitmap;
-  try {
-    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-  } catch {
-    return { bitmap: null, file };
-  }
-  const large = draw(bitmap, LONGEST);
-  const jpeg = await new Promise<Blob | null>((resolve) => large.toBlob(resolve, "image/jpeg", QUALITY));
-  const small = await createImageBitmap(draw(bitmap, LONGEST_SHOWN));
-  bitmap.close();
-  return { bitmap: small, file: jpeg ?? file };
-}
-
-function draw(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
-  const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(bitmap.width * scale);
-  canvas.height = Math.round(bitmap.height * scale);
-  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return canvas;
 }
 
 export { save };
