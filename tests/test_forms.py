@@ -14,16 +14,22 @@ ENDING = "president; hand 0: 2C KH; hand 1: 3S 9H; unknown=deal"
 COMMANDS = (
     ["games"],
     ["odds", "three-card-poker"],
+    ["odds", "penney", "--by", "tricks"],
+    ["odds", "penney", "RRB"],
+    ["penney", "percentages"],
+    ["simulate", "three-card-poker", "--matches", "8"],
+    ["score", "tranca", "round.txt"],
     ["arena", "penney", "AI", "random", "--deals", "4"],
     ["analyse", ENDING, "--player", "random", "--playouts", "8"],
     ["results", "president", "--scores", "p.csv"],
 )
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda each: each[0])
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_tables_have_four_forms(command, tmp_path):
     """CSV has the same headings in each language; Markdown has a line below the headings."""
     (tmp_path / "p.csv").touch()
+    (tmp_path / "round.txt").write_text("4H 5H 6H\n")
     done = run(*command, "--csv", cwd=tmp_path)
     rows = list(csv.reader(io.StringIO(done.stdout.partition("\n\n")[0])))
     assert done.returncode == 0 and len({len(row) for row in rows}) == 1, done

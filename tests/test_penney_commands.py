@@ -98,11 +98,12 @@ def test_two_choices_are_a_pair():
     (entry,) = json.loads(said("odds", "penney", "0001", "0110", "--by", "cards", "--json"))
     assert (entry["mine"], entry["other"]) == ("RRRB", "RBBR")
     assert entry["wins"] == exact.odds("RRRB", "RBBR", "cards").wins
+    text = said("odds", "penney", "0001", "0110", "--by", "cards", "--csv")
+    assert text.splitlines()[1].startswith(f"RRRB,RBBR,cards,{entry['decks']},{entry['wins']},")
     for choices, why in (
         (["RRB", "RRB"], "both choose RRB; the choices must differ"),
         (["RRB", "BR"], "RRB and BR have 3 and 2 colours"),
         (["RRB", "XYZ"], "'XYZ' is not a valid choice"),
-        (["RRB", "BRR", "--csv"], "--csv is for all pairs"),
     ):
         with pytest.raises(DealtError, match=why):
             cli.main(["odds", "penney", *choices], standalone_mode=False)
@@ -151,7 +152,6 @@ def test_reasons_where_there_is_little_to_say():
         ),
         (["odds", "penney", "--red", "-1"], "a deck of -1 red and 26 black cards"),
         (["odds", "penney", "--why"], "--why explains the best reply to a choice; name one"),
-        (["odds", "penney", "RRB", "--csv"], "--csv is for all pairs; leave the choice out"),
         (["odds", "penney", "--length", "2", "--csv"], "is for choices of 3 colours; use --json"),
         (
             ["odds", "penney", "--by", "luck"],

@@ -198,7 +198,7 @@ def test_results_are_in_the_first_menu(evenings, tmp_path):
     [
         (["--csv"], "add --leaderboard, --statistics or --partners"),
         (["--leaderboard", "--partners", "--csv"], "--csv writes one table: name one"),
-        (["--leaderboard", "--csv", "--json"], "--csv writes one table: name one"),
+        (["--leaderboard", "--csv", "--json"], "use one of --json, --csv and --markdown"),
         (["--leaderboard"], "tranca.db not found; dealt scoresheet tranca creates one"),
     ],
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealt.language import ENGLISH, speaking
+from dealt.language import ENGLISH, say, speaking
 
 if TYPE_CHECKING:
     from dealt.core.sheet import Sheet
@@ -17,13 +18,21 @@ JSON, CSV, MARKDOWN = "json", "csv", "markdown"
 
 def form_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command `--json`, `--csv` and `--markdown`; it gets one of them or None, `form`."""
+
+    @wraps(command)
+    def with_form(*arguments: Any, **options: Any) -> None:
+        forms = [form for form in (JSON, CSV, MARKDOWN) if options.pop(form)]
+        if len(forms) > 1:
+            raise click.UsageError(say("use one of --json, --csv and --markdown"))
+        command(*arguments, form=forms[0] if forms else None, **options)
+
     for option in (
-        click.option("--markdown", "form", flag_value=MARKDOWN, help="As tables in Markdown."),
-        click.option("--csv", "form", flag_value=CSV, help="As CSV."),
-        click.option("--json", "form", flag_value=JSON, default=None, help="As JSON."),
+        click.option("--markdown", is_flag=True, help="As tables in Markdown."),
+        click.option("--csv", is_flag=True, help="As CSV."),
+        click.option("--json", is_flag=True, help="As JSON."),
     ):
-        command = option(command)
-    return command
+        with_form = option(with_form)
+    return with_form
 
 
 def show_sheets(
@@ -31,6 +40,8 @@ def show_sheets(
     form: str | None,
     *,
     data: Callable[[], Any] | None = None,
+    csv: Callable[[], str] | None = None,
+    people: Callable[[], None] | None = None,
 ) -> None:
     """Print sheets in a form.
 
@@ -38,6 +49,8 @@ def show_sheets(
         sheets: makes them, in the current language; in English for programs, which read CSV.
         form: see `form_options`; None: as tables for people.
         data: makes what JSON has instead of the sheets.
+        csv: makes the text of CSV instead of the sheets.
+        people: prints what people see instead of the sheets.
     """
     if form == JSON:
         import json
@@ -47,9 +60,12 @@ def show_sheets(
         click.echo(json.dumps(content, indent=1))
     elif form == CSV:
         with speaking(ENGLISH):
-            click.echo("\n".join(sheet.csv() for sheet in sheets()), nl=False)
+            text = "\n".join(sheet.csv() for sheet in sheets()) if csv is None else csv()
+        click.echo(text, nl=False)
     elif form == MARKDOWN:
         click.echo("\n".join(sheet.markdown() for sheet in sheets()), nl=False)
+    elif people is not None:
+        people()
     else:
         from dealt.clients.line.console import Console
 

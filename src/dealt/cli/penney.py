@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.penney_games import BY, COMMANDS, echo_skipped, tally_from
 from dealt.cli.simulate import STOPPED, Count, in_pieces, placed
 from dealt.cli.words import Command, Group
 from dealt.errors import SetupError
-from dealt.language import ENGLISH, decimal, message, number, reason, say, speaking
+from dealt.language import decimal, message, number, reason, say
 
 if TYPE_CHECKING:
     from dealt.games.penney.tally import Tally
@@ -33,10 +34,7 @@ DAMAGED = 2  # the exit status of errors
 @click.option(
     "--why", "explain", is_flag=True, help="Explain in sentences why the best reply is best."
 )
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print everything as JSON, with exact integers."
-)
-@click.option("--csv", "as_csv", is_flag=True, help="Exact integers in the layout of scores.csv.")
+@form_options
 def odds(
     choice: str | None,
     other: str | None,
@@ -45,12 +43,12 @@ def odds(
     black: int,
     by: str | None,
     explain: bool,
-    as_json: bool,
-    as_csv: bool,
+    form: str | None,
 ) -> None:
     """Print the exact odds of Penney's game.
 
-    They are those of every pair of choices, over all decks.
+    They are those of every pair of choices, over all decks. JSON has everything in exact integers;
+    CSV of all pairs has the layout of scores.csv.
 
     With CHOICE, such as RBR: all replies to it. With OTHER, too, such as RRB BRR: CHOICE against
     OTHER.
@@ -70,24 +68,24 @@ def odds(
     question = report.Question(length, red, black, (by,) if by else SCORINGS)
     if explain and against is None:
         raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
-    if as_csv and against is not None:
-        raise SetupError("--csv is for all pairs; leave the choice out")
-    if as_csv:
-        click.echo(_scores_csv(question.tally), nl=False)
-    elif as_json and against is not None:
-        _echo_json(report.replies_data(question, against, reply))
-    elif as_json:
-        _echo_json(report.data(question))
-    elif against is None:
-        _show_odds(question)
-    else:
-        from dealt.clients.line.console import Console
-
+    if against is None:
+        show_sheets(
+            lambda: [report.best_replies(question, scoring) for scoring in question.by],
+            form,
+            data=lambda: report.data(question),
+            csv=lambda: _scores_csv(question.tally),
+            people=lambda: _show_odds(question),
+        )
+    elif explain and form is None:
         for scoring in question.by:
-            if explain:
-                click.echo("\n".join(report.explain(question, against, scoring, reply)) + "\n")
-            else:
-                Console().show(report.replies(question, against, scoring, reply))
+            click.echo("\n".join(report.explain(question, against, scoring, reply)) + "\n")
+    else:
+        show_sheets(
+            lambda: [report.replies(question, against, scoring, reply) for scoring in question.by],
+            form,
+            data=lambda: report.replies_data(question, against, reply),
+            csv=lambda: report.replies_csv(question, against, reply),
+        )
 
 
 def _show_odds(question: Question) -> None:
@@ -103,13 +101,6 @@ def _show_odds(question: Question) -> None:
             show(console, question.tally, by)
             click.echo()
         console.show(report.best_replies(question, by))
-
-
-def _echo_json(data: Any) -> None:
-    """Print data as JSON."""
-    import json
-
-    click.echo(json.dumps(data, indent=1))
 
 
 def _scores_csv(tally: Tally) -> str:
@@ -131,44 +122,38 @@ def _scores_csv(tally: Tally) -> str:
 @click.option("--seed", type=click.IntRange(0), help="Deal the same decks again.")
 @click.option("--length", type=int, default=3, help="Colours in a choice, 2 to 6  [3]")
 @placed
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print everything as JSON, with counts and standard errors.",
-)
-@click.option("--csv", "as_csv", is_flag=True, help="Counts in the layout of scores.csv.")
+@form_options
 def simulate(
     decks: int,
     seed: int | None,
     length: int,
     ledger: str | None,
-    as_json: bool,
-    as_csv: bool,
+    form: str | None,
     **where: Any,
 ) -> None:
     """Deal decks and score every pair of choices, by tricks and by cards.
 
     The result depends only on the seed and the number of decks. Ctrl-C keeps what is done; with
-    --ledger the same command continues from there.
+    --ledger the same command continues from there. JSON has counts and standard errors, CSV has
+    the counts in the layout of scores.csv.
     """
     from dealt import fresh_seed
     from dealt.clients.line.progress import Work, timed
-    from dealt.penney import simulation
+    from dealt.penney import comparison, simulation
 
     seed = fresh_seed() if seed is None else seed
     job = simulation.job(decks, seed=seed, length=length)
     work = Work(message("Dealing"), message("decks"), lambda: simulation.is_ready(length))
     with in_pieces(work, job, ledger, where) as means, timed() as elapsed:
         tally = simulation.simulate(decks, seed=seed, length=length, **means)
-    if as_csv:
-        click.echo(_scores_csv(tally), nl=False)
-    elif as_json:
-        from dealt.penney.comparison import data
-
-        _echo_json({"seed": seed, **data(tally)})
-    else:
-        _show_tally(tally)
+    show_sheets(
+        lambda: [comparison.sheet(tally)],
+        form,
+        data=lambda: {"seed": seed, **comparison.data(tally)},
+        csv=lambda: _scores_csv(tally),
+        people=lambda: _show_tally(tally),
+    )
+    if form is None:
         line = say(
             "{decks} decks of seed {seed} in {seconds} s",
             decks=number(tally.decks), seed=seed, seconds=decimal(f"{elapsed[0]:.1f}"),
@@ -462,22 +447,18 @@ def convergence(choice: str, other: str, by: str, decks: int, seed: int, out: st
 @click.argument("file")
 @click.option("--decks", type=COUNT, help="Decks simulated, if the table does not say.")
 @click.option("--by", type=BY, help="Its scoring, if the table does not say.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def audit(file: str, decks: int | None, by: str | None, as_json: bool) -> None:
+@form_options
+def audit(file: str, decks: int | None, by: str | None, form: str | None) -> None:
     """Check a published table and say what is wrong with it.
 
     FILE is a table of all pairs, a list or a matrix: CSV, JSON, .npy, .npz, Markdown, LaTeX, HTML
     or text. What it leaves open, such as whether rows are my choices or the opponent's, is tried
     in every way; the report says which one was used. docs/howto/audit.md describes it.
     """
-    from dealt.clients.line.console import Console
     from dealt.penney.audit import audit as compared
     from dealt.penney.published.reading import read_table
 
-    table = read_table(file, decks, by)
-    if as_json:
-        with speaking(ENGLISH):  # read again: its notes, too, are for programs now
-            _echo_json(compared(read_table(file, decks, by)).to_data())
-        return
-    for sheet in compared(table).sheets():
-        Console().show(sheet)
+    def audited() -> Any:  # the notes of the table are in the language in which it was read
+        return compared(read_table(file, decks, by))
+
+    show_sheets(lambda: audited().sheets(), form, data=lambda: audited().to_data())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Command
 from dealt.errors import StorageError
 from dealt.language import say
@@ -192,25 +193,25 @@ def _write(rows: Iterator[Sequence[object]], names: Sequence[str], as_json: bool
 @click.option(
     "--decimals", type=int, default=0, show_default=True, help="Decimals of each percentage."
 )
-@click.option("--csv", "as_csv", is_flag=True, help="In the layout of output.csv.")
+@form_options
 def _percentages(
-    scores: str | None, length: int, by: str | None, decimals: int, as_csv: bool
+    scores: str | None, length: int, by: str | None, decimals: int, form: str | None
 ) -> None:
     """Print how often each choice wins, in percent. Draws are in brackets.
 
     With --csv: a row for each pair, as in the output.csv of the original project.
     """
-    from dealt.clients.line.console import Console
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney.percentages import sheet
     from dealt.penney.scores_csv import output_text
 
     tally = tally_from(scores, length)
-    if as_csv:
-        click.echo(output_text(tally), nl=False)
-        return
-    for scoring in (by,) if by else SCORINGS:
-        Console().show(sheet(tally, scoring, decimals))
+    scorings = (by,) if by else SCORINGS
+    show_sheets(
+        lambda: [sheet(tally, scoring, decimals) for scoring in scorings],
+        form,
+        csv=lambda: output_text(tally),
+    )
 
 
 def tally_from(scores: str | None, length: int = 3) -> Tally:

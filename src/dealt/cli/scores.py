@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from dealt.cli import vision
-from dealt.cli.forms import form_options, show_sheets
+from dealt.cli.forms import CSV, form_options, show_sheets
 from dealt.cli.words import Command, OneOf
 from dealt.errors import StorageError
 from dealt.language import say
@@ -22,10 +22,10 @@ from dealt.language import say
     "--lenient", is_flag=True, help="Score whatever can be scored, and list what is wrong."
 )
 @click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@form_options
 @vision.photo_options
 def _score(
-    game: str, file: str | None, lenient: bool, decks: str | None, as_json: bool, **photos: Any
+    game: str, file: str | None, lenient: bool, decks: str | None, form: str | None, **photos: Any
 ) -> None:
     """Score a round of GAME (tranca), from FILE or from photos.
 
@@ -42,7 +42,7 @@ def _score(
             raise click.UsageError(
                 say("leave out --decks: the match already says how many decks it uses")
             )
-        vision.score_photos(2 if decks is None else int(decks), as_json, photos)
+        vision.score_photos(2 if decks is None else int(decks), form, photos)
         return
     from dealt.scoresheet.round_files import score_file
 
@@ -54,14 +54,7 @@ def _score(
         )
         click.echo(line, err=True)
     scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))
-    if as_json:
-        import json
-
-        click.echo(json.dumps(scored.to_data(), indent=1))
-    else:
-        from dealt.clients.line.console import Console
-
-        Console().show(scored.sheet())
+    show_sheets(lambda: [scored.sheet()], form, data=scored.to_data)
     from dealt.games.tranca.seed import note_on_example
 
     note = note_on_example(scored)
@@ -102,15 +95,15 @@ def _results(game: str, scores: str | None, form: str | None) -> None:
 @click.option("--leaderboard", is_flag=True, help="Show who has won the most matches.")
 @click.option("--statistics", is_flag=True, help="Show canastras, dollars, mortos and more.")
 @click.option("--partners", is_flag=True, help="Show who wins with whom, and against whom.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print one of these three tables as CSV.")
-@click.option("--json", "as_json", is_flag=True, help="Print these tables as JSON.")
-def _scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boards: bool) -> None:
+@form_options
+def _scoresheet(game: str, file: str | None, form: str | None, **boards: bool) -> None:
     """Keep score of matches of GAME (tranca) at a real table.
 
     Everything is saved at once. Input can be piped in. A round can be entered on one line, such
     as 500 300.
 
-    --leaderboard, --statistics and --partners show results of players and teams over all matches.
+    --leaderboard, --statistics and --partners show results of players and teams over all matches,
+    also as JSON, CSV or Markdown.
 
     The sheet is tranca.db in the current folder if there is one, else in your folder for data.
     """
@@ -118,8 +111,8 @@ def _scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boar
 
     file = file or kept_at("tranca.db")
     board_names = [name for name, is_wanted in boards.items() if is_wanted]
-    if board_names or as_csv or as_json:
-        _show_boards(file, board_names, as_csv=as_csv, as_json=as_json)
+    if board_names or form is not None:
+        _show_boards(file, board_names, form)
         return
     from dealt.clients.line.console import Console
     from dealt.clients.line.scoresheet import Desk
@@ -128,35 +121,29 @@ def _scoresheet(game: str, file: str | None, as_csv: bool, as_json: bool, **boar
     Desk(ScoreSheet(file), Console()).run()
 
 
-def _show_boards(file: str, board_names: list[str], *, as_csv: bool, as_json: bool) -> None:
+def _show_boards(file: str, board_names: list[str], form: str | None) -> None:
     """The results over all matches in a score sheet."""
     if not board_names:
         raise click.UsageError(say("add --leaderboard, --statistics or --partners"))
-    if as_csv and (as_json or len(board_names) > 1):
-        raise click.UsageError(say("--csv writes one table: name one, and leave out --json"))
+    if form == CSV and len(board_names) > 1:
+        raise click.UsageError(say("--csv writes one table: name one"))
     from dealt.scoresheet.history import played_matches
     from dealt.scoresheet.leaderboard import BOARDS
     from dealt.scoresheet.store import ScoreSheet
 
     _check_there(file, "dealt scoresheet tranca")  # to look for results makes no new sheet
     matches = played_matches(ScoreSheet(file))
-    if as_csv:
-        click.echo(BOARDS[board_names[0]].csv(matches), nl=False)
+    boards = [BOARDS[name] for name in board_names]
+    sheets = [sheet for board in boards for sheet in board.sheets(matches)]
+    if form is None and not sheets:
+        click.echo(say("No rounds have been entered yet."))
         return
-    if as_json:
-        import json
-
-        records = {name: BOARDS[name].records(matches) for name in board_names}
-        click.echo(json.dumps(records, indent=1))
-        return
-    from dealt.clients.line.console import Console
-
-    for name in board_names:
-        sheets = BOARDS[name].sheets(matches)
-        for sheet in sheets:
-            Console().show(sheet)
-        if not sheets:
-            click.echo(say("No rounds have been entered yet."))
+    show_sheets(
+        lambda: sheets,
+        form,
+        data=lambda: {name: BOARDS[name].records(matches) for name in board_names},
+        csv=lambda: boards[0].csv(matches),
+    )
 
 
 def _check_there(file: str, command: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Command
 from dealt.errors import SetupError
 from dealt.language import Phrase, decimal, message, number, say
@@ -188,8 +189,7 @@ def command_for(game: Game) -> click.Command:
     @rules_option
     @click.option("--seed", type=click.IntRange(0), help="Play the same matches again.")
     @placed
-    @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-    @click.option("--csv", "as_csv", is_flag=True, help="One line for each seat, as CSV.")
+    @form_options
     @click.option(
         "--histogram", is_flag=True, help="Also show how lengths and points are distributed."
     )
@@ -204,8 +204,8 @@ def command_for(game: Game) -> click.Command:
         "seed and the number of matches. Ctrl-C keeps what is done; with --ledger the same "
         "command continues from there.\n\n"
         "The table shows wins and points of whole matches; --histogram and --picture show "
-        "lengths and points of single rounds. JSON has both; --csv with --histogram prints "
-        "a line for each number that occurred.",
+        "lengths and points of single rounds. JSON has both; --csv prints a line "
+        "for each seat, and with --histogram for each number that occurred.",
         game=game.title,
     )
     return simulate
@@ -220,8 +220,7 @@ def _simulate_matches(
     options: dict[str, int | str],
     seed: int | None,
     ledger: str | None,
-    as_json: bool,
-    as_csv: bool,
+    form: str | None,
     histogram: bool,
     picture: str | None,
     records: str | None,
@@ -249,7 +248,7 @@ def _simulate_matches(
     if report is not None:
         if records is not None:
             _write_records(lineup, report, records)
-        _show(report, elapsed[0], as_json=as_json, as_csv=as_csv, histogram=histogram)
+        _show(report, elapsed[0], form, histogram=histogram)
         if picture is not None:
             from dealt.figures.distributions import histograms
             from dealt.figures.drawing import save
@@ -305,30 +304,29 @@ def _seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[st
     return players
 
 
-def _show(report: Report, seconds: float, *, as_json: bool, as_csv: bool, histogram: bool) -> None:
+def _show(report: Report, seconds: float, form: str | None, *, histogram: bool) -> None:
     """Print a report."""
-    if as_json:
-        import json
+    from dealt.core.sheet import csv_text
 
-        click.echo(json.dumps(report.to_dict(), indent=1))
-    elif as_csv:
-        import csv
-
-        lines = csv.writer(sys.stdout, lineterminator="\n")
-        lines.writerows(_counts_lines(report) if histogram else _seat_lines(report))
-    else:
+    lines = _counts_lines if histogram else _seat_lines
+    show_sheets(
+        lambda: [report.sheet()],
+        form,
+        data=report.to_dict,
+        csv=lambda: csv_text(lines(report)),
+    )
+    if form is not None:
+        return
+    if histogram:
         from dealt.clients.line.console import Console
+        from dealt.clients.line.histogram import show
 
-        Console().show(report.sheet())
-        if histogram:
-            from dealt.clients.line.histogram import show
-
-            show(Console(), report)
-        line = say(
-            "{matches} matches in {seconds} s",
-            matches=number(report.matches), seconds=decimal(f"{seconds:.1f}"),
-        )  # fmt: skip
-        click.echo(line)
+        show(Console(), report)
+    line = say(
+        "{matches} matches in {seconds} s",
+        matches=number(report.matches), seconds=decimal(f"{seconds:.1f}"),
+    )  # fmt: skip
+    click.echo(line)
 
 
 def _seat_lines(report: Report) -> Iterator[list[Any]]:

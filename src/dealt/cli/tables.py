@@ -6,13 +6,17 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Command, Group
 from dealt.errors import StorageError
 from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.core.sheet import Sheet
 
 T = TypeVar("T")
 
@@ -31,22 +35,32 @@ def _tables() -> None:
 
 @_tables.command(cls=Command, name="list")
 @data_option
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def _list_tables(data: str | None, as_json: bool) -> None:
+@form_options
+def _list_tables(data: str | None, form: str | None) -> None:
     """List all tables, the latest first."""
     rows = _ask(data, {"do": "list"}, _listed)
-    if as_json:
-        import json
+    show_sheets(lambda: [_sheet(rows)], form, data=lambda: rows, people=lambda: _show(rows))
 
-        click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
-        return
+
+def _show(rows: list[Any]) -> None:
+    """A line for each table, its name first."""
+    for line in _sheet(rows).rows:
+        click.echo("  ".join(str(cell) for cell in line if cell))
     if not rows:
         click.echo(say("No tables."))
+
+
+def _sheet(rows: list[Any]) -> Sheet:
+    """The tables, a row each."""
+    from dealt.core.sheet import Sheet
+
+    cells = []
     for row in rows:
         state = say("closed") if row["closed"] else say("public") if row["public"] else ""
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["changed_at"] / 1000))
-        cells = [row["name"], day, row["game"], row["label"], state]
-        click.echo("  ".join(part for part in cells if part))
+        cells.append((row["name"], day, row["game"], row["label"], state))
+    columns = (say("table"), say("changed"), say("game"), say("name"), say("state"))
+    return Sheet(say("Tables"), columns, tuple(cells))
 
 
 async def _listed(store: Any) -> list[Any]:

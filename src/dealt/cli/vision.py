@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.simulate import STOPPED
 from dealt.cli.words import Group
 from dealt.errors import SetupError
@@ -34,15 +35,14 @@ def vision() -> None:
 
 @vision.command()
 @click.argument("photo")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@form_options
 @click.option("--picture", metavar="FILE", help="Write the photo with what was read on it, a PNG.")
 @weights_option
-def read(photo: str, as_json: bool, picture: str | None, weights: str | None) -> None:
+def read(photo: str, form: str | None, picture: str | None, weights: str | None) -> None:
     """Read the cards on PHOTO. Lists faces, groups and piles, and marks doubtful cards.
 
     The exit code is 0 if cards were found and 1 if there were none.
     """
-    from dealt.clients.line.console import Console
     from dealt.clients.line.sight import sheet_of
     from dealt.vision.draw import draw_reading
     from dealt.vision.photo import load
@@ -55,17 +55,14 @@ def read(photo: str, as_json: bool, picture: str | None, weights: str | None) ->
     reading = read_photo(pixels, _eyes(weights))
     if picture is not None:
         TextFile(picture).write_bytes(draw_reading(pixels, reading, numbers=True))
-    if as_json:
-        click.echo(json.dumps(reading.to_dict(), indent=1))
-    else:
-        Console().show(sheet_of(reading))
+    show_sheets(lambda: [sheet_of(reading)], form, data=reading.to_dict)
     if not reading.cards:
         sys.exit(1)
 
 
 @vision.command()
 @click.argument("folder", metavar="[DIR]", required=False)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@form_options
 @click.option("--worst", metavar="DIR", help="Draw the photos that were misread into this folder.")
 @click.option(
     "--count", type=click.IntRange(1), default=20, show_default=True, help="Number of photos."
@@ -132,7 +129,7 @@ def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
             pixels = load(Path(folder) / photo.file)
             picture = draw_reading(pixels, readings[photo.file])
             TextFile(worst / f"{Path(photo.file).stem}.png").write_bytes(picture)
-    _show(report, work, as_json=ordered["as_json"])
+    _show(report, work, ordered["form"])
 
 
 def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
@@ -183,17 +180,12 @@ def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
             progress=lambda count: work.progress(count, total),
             on_reading=draw_if_wrong,
         )
-    _show(report, work, as_json=ordered["as_json"])
+    _show(report, work, ordered["form"])
 
 
-def _show(report: Any, work: Any, *, as_json: bool) -> None:
+def _show(report: Any, work: Any, form: str | None) -> None:
     """Show what was measured, and how far that came."""
-    from dealt.clients.line.console import Console
-
-    if as_json:
-        click.echo(json.dumps(report.to_dict(), indent=1))
-    else:
-        Console().show(report.sheet())
+    show_sheets(lambda: [report.sheet()], form, data=report.to_dict)
     if work.is_stopped:
         sys.exit(STOPPED)
 
@@ -316,7 +308,7 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
     return False
 
 
-def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
+def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
     """Score a round from photos: asked about at a terminal, else provisional."""
     from dealt.clients.line.console import Console
     from dealt.clients.line.photo import Review, provisional
@@ -338,7 +330,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
         sheet = ScoreSheet(file)
         decks = sheet.match(ordered["match"]).decks
         sheet.check_enterable(ordered["match"], ordered["side"])
-    terminal = Console(live=False) if not as_json else None
+    terminal = Console(live=False) if form is None else None
     draft, photos = read_photos(
         ordered["tables"], ordered["hands"], _eyes(ordered["weights"]), terminal, decks=decks
     )
@@ -347,9 +339,7 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
     if ordered["picture"] is not None:
         picture = draw_reading(load(ordered["tables"][0]), photos[0].reading, numbers=True)
         TextFile(ordered["picture"]).write_bytes(picture)
-    if as_json:
-        click.echo(json.dumps(_as_data(draft, photos), indent=1))
-    elif console.live:
+    if form is None and console.live:
         try:
             if sheet is None:
                 Review(draft, console).run()
@@ -361,12 +351,12 @@ def score_photos(decks: int, as_json: bool, ordered: dict[str, Any]) -> None:
                 click.echo(say("nothing is entered"), err=True)
             raise
     else:
-        for each in provisional(draft):
-            console.show(each)
+        show_sheets(lambda: provisional(draft), form, data=lambda: _as_data(draft, photos))
     if sheet is not None and ordered["match"] is not None:
         if questions(draft):
             raise click.UsageError(say("nothing is entered: the score is provisional"))
-        click.echo(enter(sheet, ordered["match"], ordered["side"], draft, originals), err=as_json)
+        line = enter(sheet, ordered["match"], ordered["side"], draft, originals)
+        click.echo(line, err=form is not None)
 
 
 def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> Any:

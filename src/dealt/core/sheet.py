@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -66,14 +66,8 @@ class Sheet:
 
     def csv(self) -> str:
         """The headings and the rows as CSV; fractions as decimal numbers, in full precision."""
-        from csv import writer
-
-        text = StringIO()
-        lines = writer(text, lineterminator="\n")
-        lines.writerow(self.columns)
-        for row in self.rows:
-            lines.writerow([float(x) if isinstance(x, Fraction) else x for x in row])
-        return text.getvalue()
+        rows = ([float(x) if isinstance(x, Fraction) else x for x in row] for row in self.rows)
+        return csv_text([self.columns, *rows])
 
     def markdown(self) -> str:
         """The title, the rows as a table in Markdown, and the notes."""
@@ -131,6 +125,15 @@ class MatchPlayed(Protocol):
 
     def places(self) -> dict[str, str]:
         """Every place of the last round with its cards."""
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV."""
+    from csv import writer
+
+    text = StringIO()
+    writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 def column_widths(sheet: Sheet) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dealt.core.sheet import Sheet
+from dealt.core.sheet import Sheet, csv_text
 from dealt.games.penney import exact
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, colours, in_order
 from dealt.games.penney.exact import BLACK, RED, Odds
@@ -340,6 +340,13 @@ def data(question: Question) -> dict[str, Any]:
                 counted.text(choice): str(x) for choice, x in enumerate(shares) if x
             }
     return report
+
+
+def replies_csv(question: Question, other: int, reply: int | None = None) -> str:
+    """All replies to one choice, or one, as CSV with exact integers."""
+    names = ("mine", "other", "by", "decks", "wins", "draws", "losses")
+    rows = replies_data(question, other, reply)
+    return csv_text([names, *([row[name] for name in names] for row in rows)])
 
 
 def replies_data(question: Question, other: int, reply: int | None = None) -> list[dict[str, Any]]:
