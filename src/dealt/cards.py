@@ -39,6 +39,7 @@ SUIT_NAMES = {
 }
 SUIT_SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "P": "★"}
 SUIT_OF = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
+JOKER = "WJ"  # on score sheets of games that have some; no deck of a played game does
 SELECTORS = "\ufe0e\ufe0f"  # after a symbol: to be drawn as a letter, or in colour
 
 
@@ -183,12 +184,16 @@ def _without_symbol(text: str) -> str:
 
 def long_name(face: str) -> str:
     """`TH` in words: `ten of hearts`."""
+    if face == JOKER:
+        return say("joker")
     rank, suit = RANK_NAMES[RANK_OF[face[0]]], SUIT_NAMES[face[1]]
     return say("{rank} of {suit}", rank=say(rank), suit=say(suit))
 
 
 def written(face: str) -> str:
-    """A card of a French pack as people write it: `TH`, or `10♥` where English is not spoken."""
+    """A card of a French pack, or a joker, as people write it: `TH`, or `10♥` if not in English."""
+    if face == JOKER:
+        return say("joker")
     if spoken() == ENGLISH:
         return face
     return ("10" if face[0] in TENS else face[0]) + SUIT_SYMBOLS[face[1]]

@@ -13,6 +13,7 @@ from dealt.cards import LONG_NAMES, SUIT_SYMBOLS, read_card
 from dealt.clients.line.console import in_colour
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca import scoring, seed
+from dealt.games.tranca.house import TRANCA
 from dealt.games.tranca.scoring import (
     CLEAN,
     DIRTY,
@@ -25,7 +26,6 @@ from dealt.games.tranca.scoring import (
     TWOS,
     judge,
     score,
-    value,
 )
 from dealt.language import speaking
 from tests.games.tranca_strategies import facts, sequences, tables
@@ -465,7 +465,7 @@ def test_the_second_scorer_agrees_on_sequences(cards):
 
 def test_the_second_scorer_agrees_card_by_card():
     for card in LONG_OF:
-        assert value(card) == other.value(card)
+        assert TRANCA.value(card) == other.value(card)
         assert points(score([], hand=[card]))[HAND] == -other.value(card)
         assert points(score([[card]], lenient=True))[TABLE] == other.value(card)
 

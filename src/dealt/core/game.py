@@ -133,7 +133,11 @@ class Option:
         """
         if isinstance(self.choices, range):
             number = choice
-            if isinstance(choice, str) and choice.isascii() and choice.isdecimal():
+            if (
+                isinstance(choice, str)
+                and choice.isascii()
+                and choice.removeprefix("-").isdecimal()
+            ):
                 number = int(choice)
             if isinstance(number, int) and number in self.choices:
                 return number

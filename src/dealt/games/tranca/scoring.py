@@ -14,26 +14,34 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dealt.cards import FRENCH, RANKS, all_written, read_card
+from dealt.cards import FRENCH, JOKER, all_written, read_card
 from dealt.core.melding import CANASTA
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
+from dealt.games.tranca.house import (
+    BLACK_THREES,
+    PRESETS,
+    TRANCA,
+    HouseRules,
+)
 from dealt.games.tranca.remarks import CardCounts, CardRow, Remark
+from dealt.games.tranca.runs import Run, is_wild, many_wilds, run_of
 from dealt.language import Phrase, listed, message, message_n, quote, say
 
 Cards = str | Iterable[str]
 
-TARGET = 3500  # points that end a match (T9)
-TARGET_OF_SIX = 5000  # people
+TARGET, TARGET_OF_SIX = PRESETS["tranca"].targets  # points that end a match; of six people (T9)
 
 TABLE = message("cards on the table")
 CLEAN = message("clean canastras")
 DIRTY = message("dirty canastras")
+REAL = message("canastras of 13 cards")
+ACE_TO_ACE = message("canastras from ace to ace")
 TWOS = message("canastras of twos")
 DOLLARS = message("dollars")
 FINAL_MOVE = message("final move")
@@ -41,18 +49,20 @@ HAND = message("other cards in hand")  # than trancas
 TRANCAS = message("trancas in the hand")
 MORTO = message("morto not used")
 
-POINTS = {rank: 5 if rank in "34567" else 15 if rank == "A" else 10 for rank in RANKS}
-BONUS = {"clean": 200, "dirty": 100, "twos": 1000}  # T3
+BONUSES = {"clean": CLEAN, "dirty": DIRTY, "real": REAL, "ace_to_ace": ACE_TO_ACE, "twos": TWOS}
 MORTOS = ("none", "unused", "used")  # T8
 DECKS = (2, 3)
+JOKERS_OF_A_DECK = 2
 RUN = CANASTA.ranks
 RED_THREES = CANASTA.apart
-BLACK_THREES = ("3C", "3S")
 SHORTEST = CANASTA.shortest
 CANASTRA = 7
+LONG_RUN = 13  # cards of a run from ace to king
+FEWEST_NATURALS = 2  # in a set
 MORTO_CARDS = 11
 MOST_DOLLARS = 99  # a larger number is a slip of the keyboard
 
+ONLY_WILDS = message("only wild cards, which these rules do not allow")
 # what a sequence can be, in words
 KINDS = {
     "run": message("run"),
@@ -64,6 +74,8 @@ CANASTRAS = {
     "clean": message("clean canastra"),
     "dirty": message("dirty canastra"),
     "twos": message("canastra of twos"),
+    "real": message("canastra of 13 cards"),
+    "ace_to_ace": message("canastra from ace to ace"),
 }
 
 
@@ -83,10 +95,11 @@ class Finding:
     Attributes:
         cards: short names; a run from low to high with its stand-in in place, others as given.
         kind: `run`, `set`, `twos`, `dollars` for red threes only, or `invalid`.
-        canastra: `clean`, `dirty`, `twos`, or None.
+        canastra: a key of `BONUSES`, such as `clean`, or None.
         points: the points of its cards, without the bonus for a canastra.
         to_canastra: number of cards missing for a canastra; None if it cannot become one.
         fault: why it is invalid, else None.
+        is_clean: whether it has no stand-in.
     """
 
     cards: tuple[str, ...]
@@ -95,16 +108,12 @@ class Finding:
     points: int
     to_canastra: int | None
     fault: Remark | None
+    is_clean: bool = True
 
     @property
     def reason(self) -> str | None:
         """Why it is invalid, in words, else None."""
         return None if self.fault is None else str(self.fault)
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether it has no 2."""
-        return not any(card[0] == "2" for card in self.cards)
 
     def __str__(self) -> str:
         """In words: `run, 5 of 7, clean`."""
@@ -140,7 +149,8 @@ class Breakdown:
     """The score of one side of a round, line by line.
 
     Attributes:
-        lines: always the same nine, in the same order; costs have negative points.
+        lines: in the document's rules always the same nine, in the same order; costs have negative
+            points.
         sequences: the classification of each sequence, in the order given.
         faults: what may not lie on the table, but is scored leniently.
         doubts: what is unlikely to be right.
@@ -172,6 +182,10 @@ class Breakdown:
     def line(self, label: str) -> Line:
         """The line for `label`, one of the names such as `TABLE` and `CLEAN` of this module."""
         return next(line for line in self.lines if line.label == label)
+
+    def count(self, label: str) -> int:
+        """How many there are of what a line counts; 0 where the rules have no such line."""
+        return sum(line.count for line in self.lines if line.label == label)
 
     def to_data(self) -> dict[str, Any]:
         """For JSON."""
@@ -210,15 +224,20 @@ class Breakdown:
 
 @dataclass(frozen=True)
 class _Round:
-    """The facts of a round, read."""
+    """The facts of a round, read.
+
+    Attributes:
+        laid: the cards laid down as dollars, where they are named; `unnamed` is how many more.
+    """
 
     sequences: tuple[Finding, ...]
-    laid: tuple[str, ...]  # the cards laid down as dollars, where they are named
-    unnamed: int  # how many dollars more
+    laid: tuple[str, ...]
+    unnamed: int
     hand: tuple[str, ...]
     morto: str
     final_move: bool
     decks: int
+    rules: HouseRules
 
     @property
     def table(self) -> tuple[str, ...]:
@@ -227,8 +246,9 @@ class _Round:
 
     @property
     def dollars(self) -> int:
-        """How many red threes lie on the table."""
-        return sum(card in RED_THREES for card in self.table) + self.unnamed
+        """How many red threes count apart on the table."""
+        named = sum(card in RED_THREES for card in self.table)
+        return named + self.unnamed if self.rules.threes else 0
 
     def canastras(self, kind: str) -> int:
         """How many canastras there are of a kind."""
@@ -238,6 +258,18 @@ class _Round:
     def has_canastra(self) -> bool:
         """Whether there is a canastra of any kind."""
         return any(finding.canastra is not None for finding in self.sequences)
+
+    @property
+    def has_final_canastra(self) -> bool:
+        """Whether there is a canastra that allows going out."""
+        clean = any(finding.canastra and finding.is_clean for finding in self.sequences)
+        return clean if self.rules.clean_to_go_out else self.has_canastra
+
+    @property
+    def earns_dollars(self) -> bool:
+        """Whether red threes count for the side (T4)."""
+        melds = any(finding.kind not in ("dollars", "invalid") for finding in self.sequences)
+        return (True, self.has_canastra, melds)[self.rules.dollars_need]
 
 
 def score(
@@ -249,6 +281,7 @@ def score(
     final_move: bool = False,
     lenient: bool = False,
     decks: int = 2,
+    rules: HouseRules = TRANCA,
 ) -> Breakdown:
     """The points of a side at the end of a round.
 
@@ -260,7 +293,8 @@ def score(
         final_move: whether the side made the last move of the round.
         lenient: score whatever can be scored: the cards of an invalid sequence count, but it is not
             a canastra; `errors` lists what is wrong.
-        decks: 2, or 3 as with six players; only the warnings depend on it.
+        decks: 2, or 3 as with six players; by the document's rules only warnings depend on it.
+        rules: the values of the house, see `dealt.games.tranca.house`.
 
     Raises:
         ParseError: an unknown card.
@@ -269,55 +303,68 @@ def score(
     """
     if not isinstance(lenient, bool):
         raise ScoreError(cannot_be("lenient", quote(lenient), ("True", "False")))
-    facts = _facts(sequences, dollars, hand, morto, final_move, decks)
+    facts = _facts(sequences, dollars, hand, morto, final_move, decks, rules)
     faults = _faults(facts)
     if faults and not lenient:
         raise ScoreError("{errors}", errors=lambda: "; ".join(map(str, faults)))
-    table = facts.table
-    trancas = sum(card in BLACK_THREES for card in facts.hand)
-    each_dollar = 100 if facts.has_canastra else -100  # T4
-    clean, dirty, twos = (facts.canastras(kind) for kind in BONUS)
-    on_table = sum(map(value, table)) + facts.unnamed * POINTS["3"]
-    missed = int(facts.morto != "used")  # T8
-    lines = (
-        Line(TABLE, len(table) + facts.unnamed, on_table),
-        Line(CLEAN, clean, clean * BONUS["clean"]),
-        Line(DIRTY, dirty, dirty * BONUS["dirty"]),
-        Line(TWOS, twos, twos * BONUS["twos"]),
-        Line(DOLLARS, facts.dollars, facts.dollars * each_dollar),
-        Line(FINAL_MOVE, int(facts.final_move), 100 * facts.final_move),
-        Line(HAND, len(facts.hand) - trancas, -sum(map(value, facts.hand))),
-        Line(TRANCAS, trancas, -100 * trancas),  # T5
-        Line(MORTO, missed, -100 * missed),
-    )
-    return Breakdown(lines, facts.sequences, tuple(faults), tuple(_doubts(facts)))
+    return Breakdown(tuple(_lines(facts)), facts.sequences, tuple(faults), tuple(_doubts(facts)))
 
 
-def judge(cards: Cards) -> Finding:
+def _lines(facts: _Round) -> Iterator[Line]:
+    """What counts, line by line, as far as the rules have it."""
+    rules, table = facts.rules, facts.table
+    on_table = sum(map(rules.value, table)) + facts.unnamed * rules.value(RED_THREES[0])
+    yield Line(TABLE, len(table) + facts.unnamed, on_table)
+    for kind, label in BONUSES.items():
+        if rules.bonus(kind) or kind in ("clean", "dirty"):
+            count = facts.canastras(kind)
+            yield Line(label, count, count * rules.bonus(kind))
+    if rules.threes:
+        earned = rules.dollars(facts.dollars, is_earned=facts.earns_dollars, decks=facts.decks)
+        yield Line(DOLLARS, facts.dollars, earned)  # T4
+    yield Line(FINAL_MOVE, int(facts.final_move), rules.final_move * facts.final_move)
+    trancas = sum(card in BLACK_THREES for card in facts.hand) if rules.threes else 0
+    others = [card for card in facts.hand if not (rules.threes and card in BLACK_THREES)]
+    yield Line(HAND, len(others), -sum(map(rules.value, others)))
+    if rules.threes:
+        yield Line(TRANCAS, trancas, rules.tranca * trancas)  # T5
+    if rules.morto:
+        missed = int(facts.morto != "used")  # T8
+        yield Line(MORTO, missed, rules.morto * missed)
+
+
+def judge(cards: Cards, rules: HouseRules = TRANCA) -> Finding:
     """Classify a sequence (T2); the order of its cards does not matter.
 
     Raises:
         ParseError: an unknown card.
     """
     faces = read_cards(cards)
-    fault = _fault(faces)
-    points = sum(map(value, faces))
+    fault = _fault(faces, rules)
+    points = sum(map(rules.value, faces))
     if fault is not None:
         return Finding(faces, "invalid", None, points, None, fault)
-    if all(card in RED_THREES for card in faces):
+    if rules.threes and all(card in RED_THREES for card in faces):
         return Finding(faces, "dollars", None, points, None, None)
-    naturals = [card for card in faces if card[0] != "2"]
-    kind = "run"
-    if not naturals:
-        kind = "twos"
-    elif len({card[0] for card in naturals}) == 1:
-        kind = "set"
-    else:
-        faces = _in_order(naturals, [card for card in faces if card[0] == "2"])
-    canastra = None
-    if len(faces) >= CANASTRA:
-        canastra = "twos" if kind == "twos" else "clean" if len(naturals) == len(faces) else "dirty"
-    return Finding(faces, kind, canastra, points, max(0, CANASTRA - len(faces)), None)
+    wilds = sum(map(is_wild, faces))
+    run = run_of(faces, rules) if wilds < len(faces) and not _is_set(faces, rules) else None
+    kind = "twos" if wilds == len(faces) else "set"
+    if isinstance(run, Run):
+        kind, faces, wilds = "run", run.cards, run.wilds
+    canastra = _canastra(kind, len(faces), wilds, rules) if len(faces) >= CANASTRA else None
+    to_canastra = max(0, CANASTRA - len(faces))
+    return Finding(faces, kind, canastra, points, to_canastra, None, wilds == 0)
+
+
+def _canastra(kind: str, cards: int, wilds: int, rules: HouseRules) -> str:
+    """The kind of a canastra, a key of `BONUSES`."""
+    if kind == "twos":
+        return "twos"
+    if wilds:
+        return "dirty"
+    if kind == "run" and cards > LONG_RUN and rules.ace_to_ace:
+        return "ace_to_ace"
+    return "real" if kind == "run" and cards >= LONG_RUN and rules.real else "clean"
 
 
 def winner_of(totals: Sequence[int], target: int) -> int | None:
@@ -327,11 +374,6 @@ def winner_of(totals: Sequence[int], target: int) -> int | None:
     """
     best = max(totals)
     return totals.index(best) if best >= target and totals.count(best) == 1 else None
-
-
-def value(card: str) -> int:
-    """The points of a card, given by its short name; 0 for a black three (T5)."""
-    return 0 if card in BLACK_THREES else POINTS[card[0]]
 
 
 def read_cards(cards: Cards) -> tuple[str, ...]:
@@ -344,7 +386,7 @@ def read_cards(cards: Cards) -> tuple[str, ...]:
         cards = cards.replace(",", " ").split()
     if not isinstance(cards, Iterable):
         raise ParseError("{given} is not a list of cards", given=quote(cards))
-    return tuple(read_card(text) for text in cards)
+    return tuple(JOKER if text == JOKER else read_card(text) for text in cards)
 
 
 def read_dollars(dollars: int | Cards) -> int | tuple[str, ...]:
@@ -376,6 +418,7 @@ def _facts(
     morto: str,
     final_move: bool,
     decks: int,
+    rules: HouseRules,
 ) -> _Round:
     """The arguments of `score`, read and checked."""
     if isinstance(sequences, str) or not isinstance(sequences, Iterable):
@@ -390,8 +433,8 @@ def _facts(
         raise ScoreError(cannot_be("final_move", quote(final_move), ("True", "False")))
     if type(decks) is not int or decks not in DECKS:
         raise ScoreError(cannot_be("decks", quote(decks), ("2", "3")))
-    findings = tuple(judge(cards) for cards in sequences)
-    return _Round(findings, laid, unnamed, read_cards(hand), morto, final_move, decks)
+    findings = tuple(judge(cards, rules) for cards in sequences)
+    return _Round(findings, laid, unnamed, read_cards(hand), morto, final_move, decks, rules)
 
 
 def cannot_be(name: str, value: str | Phrase, allowed: Sequence[str]) -> Phrase:
@@ -424,89 +467,70 @@ def _faults(facts: _Round) -> list[Remark]:
     return faults
 
 
-def _fault(cards: Sequence[str]) -> Remark | None:
+def _fault(cards: Sequence[str], rules: HouseRules) -> Remark | None:
     """Why cards are no sequence (T2), None if they are one or red threes alone."""
     if not cards:
         return Remark("no-cards", "it has no cards")
-    threes = sorted({card for card in cards if card[0] == "3"})
-    if threes and all(card in RED_THREES for card in cards):
+    if JOKER in cards and not rules.joker:
+        return Remark("joker", "a joker, and these rules have none")
+    if rules.threes and any(card[0] == "3" for card in cards):
+        return _fault_of_threes(cards, rules)
+    if len(cards) < SHORTEST:
+        words = message_n(
+            "1 card; a sequence has {needed} or more", "{n} cards; a sequence has {needed} or more"
+        )
+        return Remark("too-short", words, {"n": len(cards), "needed": SHORTEST})
+    wilds = sum(map(is_wild, cards))
+    if wilds == len(cards):
+        return None if rules.twos else Remark("only-wilds", ONLY_WILDS)
+    if _is_set(cards, rules):
         return None
+    naturals = [card for card in cards if not is_wild(card)]
+    ranks = {card[0] for card in naturals}
+    if wilds > rules.most_wilds and not rules.ace_low:
+        return many_wilds(wilds, rules)
+    if len(ranks) == 1 and not (rules.ace_low and wilds):
+        if not rules.sets:
+            return Remark("no-sets", "cards of one rank, and these rules have runs only")
+        return Remark("few-naturals", "a meld needs two cards that are not wild")
+    if not rules.runs:
+        return Remark("no-runs", "cards of several ranks, and these rules have no runs")
+    run = run_of(cards, rules)
+    return run if isinstance(run, Remark) else None
+
+
+def _is_set(cards: Sequence[str], rules: HouseRules) -> bool:
+    """Whether cards are a set of one rank with no more stand-ins than the rules allow."""
+    naturals = [card for card in cards if not is_wild(card)]
+    return (
+        bool(rules.sets)
+        and len({card[0] for card in naturals}) == 1
+        and len(naturals) >= FEWEST_NATURALS
+        and len(cards) - len(naturals) <= rules.most_wilds
+    )
+
+
+def _fault_of_threes(cards: Sequence[str], rules: HouseRules) -> Remark | None:
+    """Why cards with threes, which count apart, cannot lie like this; None if they can."""
+    threes = sorted({card for card in cards if card[0] == "3"})
+    if all(card in RED_THREES for card in cards):
+        return None
+    if all(card in BLACK_THREES for card in cards) and rules.trancas_laid:
+        return None if len(cards) >= SHORTEST else _fault(["4C"] * len(cards), rules)
     black = [card for card in threes if card in BLACK_THREES]
+    if black and rules.trancas_laid:
+        return Remark("black-three", "black threes can be laid only among themselves")
     if black:
         words = message_n(
             "{cards} is a black three, which cannot be laid",
             "{cards} are black threes, which cannot be laid",
         )
         return Remark("black-three", words, {"n": len(black), "cards": tuple(black)})
-    if threes:
-        words = message_n(
-            "{cards} is a red three and counts apart, as a dollar",
-            "{cards} are red threes and count apart, as dollars",
-        )
-        return Remark("red-three", words, {"n": len(threes), "cards": tuple(threes)})
-    if len(cards) < SHORTEST:
-        words = message_n(
-            "1 card; a sequence has {needed} or more", "{n} cards; a sequence has {needed} or more"
-        )
-        return Remark("too-short", words, {"n": len(cards), "needed": SHORTEST})
-    naturals = [card for card in cards if card[0] != "2"]
-    twos = len(cards) - len(naturals)
-    if naturals and twos > 1:
-        several = message("{n} twos; only one can stand in for a card")
-        return Remark("several-twos", several, {"n": twos})
-    if len({card[0] for card in naturals}) <= 1:
-        return None
-    return _fault_of_run(naturals, twos)
-
-
-def _fault_of_run(naturals: Sequence[str], twos: int) -> Remark | None:
-    """Why cards of several ranks, 4 to ace, are no run with so many stand-ins, 0 or 1."""
-    suits = {card[1] for card in naturals}
-    ranks = [card[0] for card in naturals]
-    if len(suits) > 1:
-        mixed = message("{suits} suits and {ranks} ranks; a run has one suit, a set one rank")
-        return Remark("mixed", mixed, {"suits": len(suits), "ranks": len(set(ranks))})
-    twice = [card for card, n in Counter(naturals).items() if n > 1]
-    if twice:
-        words = message_n(
-            "{cards} is repeated; a run has each card once",
-            "{cards} are repeated; a run has each card once",
-        )
-        return Remark("card-twice", words, {"n": len(twice), "cards": tuple(sorted(twice))})
-    places = [RUN.index(rank) for rank in ranks]
-    missing = [
-        RUN[place] + naturals[0][1]
-        for place in range(min(places), max(places))
-        if place not in places
-    ]
-    if len(missing) > twos:
-        facts = {"n": len(missing), "cards": tuple(missing)}
-        if twos:  # which stands in for one, so that there are more
-            one = message("{cards} are missing, and one 2 stands in for one")
-            return Remark("missing-cards", one, facts)
-        words = message_n(
-            "{cards} is missing, and there is no 2", "{cards} are missing, and there is no 2"
-        )
-        return Remark("missing-cards", words, facts)
-    if twos and len(naturals) == len(RUN):
-        return Remark(
-            "two-too-many", "a run from 4 to ace is complete, so there is no place for the 2"
-        )
-    return None
-
-
-def _in_order(naturals: Sequence[str], twos: Sequence[str]) -> tuple[str, ...]:
-    """A run from low to high: the stand-in in its gap, else at the upper end, else the lower."""
-    run = sorted(naturals, key=lambda card: RUN.index(card[0]))
-    if not twos:
-        return tuple(run)
-    first = RUN.index(run[0][0])
-    gaps = [i for i, card in enumerate(run) if RUN.index(card[0]) != first + i]
-    if gaps:
-        place = gaps[0]
-    else:
-        place = 0 if run[-1][0] == RUN[-1] else len(run)
-    return (*run[:place], *twos, *run[place:])
+    words = message_n(
+        "{cards} is a red three and counts apart, as a dollar",
+        "{cards} are red threes and count apart, as dollars",
+    )
+    return Remark("red-three", words, {"n": len(threes), "cards": tuple(threes)})
 
 
 def _doubts(facts: _Round) -> list[Remark]:
@@ -514,16 +538,18 @@ def _doubts(facts: _Round) -> list[Remark]:
     doubts = _too_many(facts)
     if facts.final_move:
         doubts += _about_final_move(facts)
-    red = [card for card in facts.hand if card in RED_THREES]
+    rules = facts.rules
+    red = [card for card in facts.hand if rules.threes and card in RED_THREES]
     if red:
-        words = message_n(
-            "{cards} in the hand, not laid down: it counts -5",
-            "{cards} in the hand, not laid down: each counts -5",
-        )
-        values = {"n": len(red), "cards": tuple(red)}
-        doubts.append(Remark("dollar-in-hand", words, values))
+        words: str | tuple[str, str] = message("{cards} in the hand, not laid down")
+        if rules.dollar_card == TRANCA.dollar_card:
+            words = message_n(
+                "{cards} in the hand, not laid down: it counts -5",
+                "{cards} in the hand, not laid down: each counts -5",
+            )
+        doubts.append(Remark("dollar-in-hand", words, {"n": len(red), "cards": tuple(red)}))
     least = MORTO_CARDS - 2 * facts.decks  # all dollars in it, and none could be replaced
-    if facts.morto == "unused" and len(facts.hand) < least:
+    if rules.morto and facts.morto == "unused" and len(facts.hand) < least:
         few = message("a morto not used leaves {least} cards or more in the hand, not {n}")
         values = {"least": least, "n": len(facts.hand)}
         doubts.append(Remark("few-cards-with-morto", few, values))
@@ -533,7 +559,9 @@ def _doubts(facts: _Round) -> list[Remark]:
 def _about_final_move(facts: _Round) -> list[Remark]:
     """What can hardly be if the side has made the final move."""
     doubts = []
-    if facts.morto == "none":
+    if not facts.rules.morto:
+        pass
+    elif facts.morto == "none":
         without = message(
             "a final move without a used morto, which is possible only if "
             "no morto was left for the side"
@@ -545,8 +573,8 @@ def _about_final_move(facts: _Round) -> list[Remark]:
             "a partner has the morto in the hand"
         )
         doubts.append(Remark("final-move-morto-unused", without))
-    if not facts.has_canastra:
-        doubts.append(final_move_without_canastra())
+    if not facts.has_final_canastra:
+        doubts.append(final_move_without_canastra(facts.rules))
     if facts.hand:
         words = message_n(
             "a final move with 1 card in the hand: only partners can hold cards",
@@ -556,25 +584,37 @@ def _about_final_move(facts: _Round) -> list[Remark]:
     return doubts
 
 
-def final_move_without_canastra() -> Remark:
+def final_move_without_canastra(rules: HouseRules = TRANCA) -> Remark:
     """What is wrong with such a move, and how it is counted (T10)."""
-    return Remark(
-        "final-move-no-canastra",
+    words = message(
         "a final move without a canastra, which the rules do not allow; its 100 points are "
-        "counted as entered",
+        "counted as entered"
     )
+    if rules.clean_to_go_out:
+        words = message(
+            "going out without a clean canastra, which these rules do not allow; its points are "
+            "counted as entered"
+        )
+    elif rules.final_move != TRANCA.final_move:
+        words = message(
+            "going out without a canastra, which the rules do not allow; its points are counted "
+            "as entered"
+        )
+    return Remark("final-move-no-canastra", words)
 
 
 def _too_many(facts: _Round) -> list[Remark]:
     """More copies of a card, and more dollars, than the decks have."""
     doubts = []
     counts = Counter((*facts.table, *facts.hand))
-    many = [(card, counts[card]) for card in FRENCH.faces if counts[card] > facts.decks]
+    most = dict.fromkeys(FRENCH.faces, facts.decks)
+    most[JOKER] = JOKERS_OF_A_DECK * facts.decks if facts.rules.joker else 0
+    many = [(card, counts[card]) for card in most if counts[card] > most[card]]
     if many:
         values = {"n": facts.decks, "cards": CardCounts(tuple(many))}
         doubts.append(Remark("many-copies", "more copies than {n} decks have: {cards}", values))
     red = facts.dollars + sum(card in RED_THREES for card in facts.hand)
-    if red > 2 * facts.decks:
+    if facts.rules.threes and red > 2 * facts.decks:
         values = {"n": red, "decks": facts.decks, "most": 2 * facts.decks}
         doubts.append(Remark("many-dollars", "{n} dollars, and {decks} decks have {most}", values))
     return doubts

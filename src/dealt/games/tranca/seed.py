@@ -18,8 +18,8 @@ from collections.abc import Iterable, Sequence
 from dealt.cards import LONG_NAMES
 from dealt.errors import ScoreError
 from dealt.games.tranca import scoring
+from dealt.games.tranca.house import TRANCA
 from dealt.games.tranca.scoring import (
-    BONUS,
     CANASTRA,
     Breakdown,
     Cards,
@@ -214,14 +214,14 @@ def _notebook_total(
         if len(row) < CANASTRA:
             continue
         if joker == len(row):
-            twos = BONUS["twos"]
+            twos = TRANCA.twos
         elif joker:
             dirty += 1
         else:
             clean += 1
     dirty -= bool(twos)  # one that it has not counted
     dollars = 100 * sum(bool(card["Dollar"]) for card in cards)
-    boosters = dirty * BONUS["dirty"] + clean * BONUS["clean"] + twos + 100 * final_move
+    boosters = dirty * TRANCA.dirty + clean * TRANCA.clean + twos + 100 * final_move
     table = sum(map(_value, cards)) + boosters + (dollars if dirty + clean else -dollars)
     held = [cardDict[name] for name in hand]
     against = sum(100 if card["Tranca"] else _value(card) for card in held)
