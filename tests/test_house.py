@@ -184,7 +184,6 @@ LONG = {
     "clients/screen/room.py": "one screen with its keys",
     "games/mason_rummy/seed.py": "the classes that the document names, in one file",
     "games/president/words.py": "all that one game says",
-    "games/tranca/scoring.py": "one section of the document, line by line",
     "games/tranca/words.py": "all that one game says",
     "penney/audit.py": "one report: what it asks of a table, in order",
     "scoresheet/draft.py": "one mutable thing and all that may be done with it",

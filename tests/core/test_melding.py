@@ -6,7 +6,7 @@ import pytest
 
 from dealt.cards import FRENCH
 from dealt.core.melding import CANASTA, RUN, SET, WILDS, Melding
-from dealt.games.tranca.scoring import judge
+from dealt.games.tranca.judging import judge
 
 FORMS = {"run": RUN, "set": SET, "twos": WILDS}
 

@@ -7,7 +7,8 @@ import pytest
 import dealt
 from dealt.errors import DealtError
 from dealt.games import games
-from dealt.games.tranca.scoring import Finding, score
+from dealt.games.tranca.judging import Finding
+from dealt.games.tranca.scoring import score
 from dealt.language import LANGUAGES, speaking
 from dealt.testing.walk import some_actions
 from tests.brackets import in_brackets, outside

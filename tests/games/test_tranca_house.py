@@ -16,7 +16,8 @@ from dealt.games.tranca.house import (
     house_rules,
     nearest_preset,
 )
-from dealt.games.tranca.scoring import judge, score
+from dealt.games.tranca.judging import judge
+from dealt.games.tranca.scoring import score
 from tests.games.tranca_strategies import facts, tables
 
 FOURS_TO_TEN = "4H 5H 6H 7H 8H 9H TH"  # 4 x 5 + 3 x 10 = 50

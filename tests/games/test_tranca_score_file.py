@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.scoring import (
-    score,
-)
+from dealt.games.tranca.scoring import score
 from dealt.scoresheet.typed import read_round
 from tests.games.tranca_strategies import faces, facts, tables
 

@@ -14,6 +14,7 @@ from dealt.clients.line.console import in_colour
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca import scoring, seed
 from dealt.games.tranca.house import TRANCA
+from dealt.games.tranca.judging import judge
 from dealt.games.tranca.scoring import (
     CLEAN,
     DIRTY,
@@ -24,7 +25,6 @@ from dealt.games.tranca.scoring import (
     TABLE,
     TRANCAS,
     TWOS,
-    judge,
     score,
 )
 from dealt.language import speaking
@@ -511,7 +511,9 @@ def test_programs_are_told_by_codes_and_facts_in_any_language():
     assert (fault["code"], fault["facts"]) == ("missing-cards", {"n": 2, "cards": ["9D", "TD"]})
     assert data["remarks"][0]["facts"]["reason"] == fault
     assert json.loads(json.dumps(data)) == data
-    source = "".join(p.read_text() for p in Path(scoring.__file__).parent.glob("scor*.py"))
+    folder = Path(scoring.__file__).parent
+    modules = ("scoring.py", "judging.py", "runs.py")
+    source = "".join((folder / name).read_text() for name in modules)
     codes = set(re.findall(r'Remark\(\s*"([a-z-]+)"', source))
     page = (Path(__file__).parents[2] / "docs" / "howto" / "score-a-round.md").read_text()
     assert len(codes) > 17 and all(f"`{code}`" in page for code in codes)

@@ -8,7 +8,7 @@ import pytest
 from dealt.clients.line.console import Console
 from dealt.clients.line.photo import Review, _changed_pile, provisional, table_of
 from dealt.errors import ParseError
-from dealt.games.tranca.scoring import read_cards
+from dealt.games.tranca.judging import read_cards
 from dealt.language import speaking
 from dealt.scoresheet.draft import Draft, guessed, pile_faces
 from dealt.scoresheet.questions import questions

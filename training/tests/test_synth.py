@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dealt.core.melding import CANASTA
 from dealt.errors import DealtError
-from dealt.games.tranca.scoring import RUN
+from dealt.games.tranca.judging import RUN
 from dealt.vision.marks import SUITS
 from dealt_training.synth import DrawnDesign, scene
 from dealt_training.synth.art import load_art

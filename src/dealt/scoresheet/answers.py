@@ -13,7 +13,9 @@ from msgspec import Meta, field
 
 from dealt.errors import ParseError
 from dealt.games.tranca import scoring
-from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, Breakdown, judge
+from dealt.games.tranca.house import BLACK_THREES
+from dealt.games.tranca.judging import RED_THREES, judge
+from dealt.games.tranca.scoring import Breakdown
 from dealt.language import say
 from dealt.scoresheet.card_text import AmbiguousCardError, c_in_english, read_typed
 from dealt.scoresheet.draft import Draft, DraftMeld

@@ -13,16 +13,10 @@ from typing import Any
 from dealt.cards import FRENCH, all_written, read_card, written
 from dealt.core.melding import CANASTA
 from dealt.errors import ScoreError
+from dealt.games.tranca.house import BLACK_THREES
+from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST
 from dealt.games.tranca.remarks import Remark
-from dealt.games.tranca.scoring import (
-    BLACK_THREES,
-    CANASTRA,
-    RED_THREES,
-    RUN,
-    SHORTEST,
-    Breakdown,
-    score,
-)
+from dealt.games.tranca.scoring import Breakdown, score
 from dealt.language import Phrase, message, message_n, say
 
 Outline = tuple[tuple[float, float], ...]

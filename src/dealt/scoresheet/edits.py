@@ -14,7 +14,7 @@ from msgspec import Meta, field
 
 from dealt.cards import written
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.scoring import RED_THREES
+from dealt.games.tranca.judging import RED_THREES
 from dealt.language import message
 from dealt.scoresheet.draft import Draft, DraftMeld, check_pile, guessed
 from dealt.scoresheet.draft_data import (

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dealt.core.melding import CANASTA
-from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES
+from dealt.games.tranca.house import BLACK_THREES
+from dealt.games.tranca.judging import RED_THREES
 from dealt.scoresheet.draft import Draft, DraftMeld
 
 MOST = 5  # faces offered

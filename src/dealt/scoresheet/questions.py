@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealt.cards import all_written, written
-from dealt.games.tranca.scoring import RED_THREES, judge
+from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.language import listed, say
 from dealt.scoresheet.draft import Draft, DraftMeld, Outline, PileFacts
 from dealt.scoresheet.proposals import can_offer, proposals

@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 
 from dealt.core.sheet import Cell, Sheet
-from dealt.games.tranca.scoring import BLACK_THREES, RED_THREES, score
+from dealt.games.tranca.house import BLACK_THREES
+from dealt.games.tranca.judging import RED_THREES
+from dealt.games.tranca.scoring import score
 from dealt.language import decimal, say
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.seen import see

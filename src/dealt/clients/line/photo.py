@@ -13,7 +13,8 @@ from dealt.clients.line.console import Console, number_in
 from dealt.clients.line.scoresheet_words import MORTO_OPTIONS
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
-from dealt.games.tranca.scoring import RED_THREES, Breakdown, judge
+from dealt.games.tranca.judging import RED_THREES, judge
+from dealt.games.tranca.scoring import Breakdown
 from dealt.language import message, say
 from dealt.scoresheet.card_text import plain
 from dealt.scoresheet.draft import (

@@ -16,7 +16,8 @@ from dealt.clients.line.console import Console
 from dealt.clients.line.scoresheet_input import BACK, CardConsole, WentBack
 from dealt.clients.line.scoresheet_words import MORTO_OPTIONS, facts_text
 from dealt.errors import DealtError, ParseError, ScoreError
-from dealt.games.tranca.scoring import RED_THREES, judge, score
+from dealt.games.tranca.judging import RED_THREES, judge
+from dealt.games.tranca.scoring import score
 from dealt.language import message, say, say_n
 from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished

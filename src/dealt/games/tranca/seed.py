@@ -19,15 +19,8 @@ from dealt.cards import LONG_NAMES
 from dealt.errors import ScoreError
 from dealt.games.tranca import scoring
 from dealt.games.tranca.house import TRANCA
-from dealt.games.tranca.scoring import (
-    CANASTRA,
-    Breakdown,
-    Cards,
-    Line,
-    cannot_be,
-    read_cards,
-    score,
-)
+from dealt.games.tranca.judging import CANASTRA, Cards, read_cards
+from dealt.games.tranca.scoring import Breakdown, Line, cannot_be, score
 from dealt.language import quote, say
 
 RULE = "--------------------------------"
