@@ -5,6 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from dealt.core.position import position_text, read_position
 from dealt.games import games
 from dealt.service import events as ev
 from dealt.service import frames, steps
@@ -15,7 +16,7 @@ from tests.service import leaks
 from tests.service.talk import Client, open_table
 
 GAMES = games()
-MOST_BYTES = 64_000
+MOST_BYTES = 80_000
 WATCHER = "zoe"  # nobody at the table is called so
 
 
@@ -150,6 +151,10 @@ def test_hands_are_face_up_after_the_round_and_in_steps_after_the_match(game):
     assert [zones[hand.id].cards for hand in dealt if hand.id in zones] == [
         hand.cards for hand in dealt if hand.id in zones
     ]
+    for step in steps.steps_frame(state, WATCHER, m.Steps(round=1, face_up=True)).steps:
+        again = read_position(state.game, step.position)
+        assert position_text(state.game, again) == step.position
+    assert steps.steps_frame(state, WATCHER, m.Steps(round=1)).steps[0].position is None
 
 
 async def test_a_round_is_asked_for_once_it_is_over(service):

@@ -8,6 +8,7 @@ import sys
 import msgspec
 import pytest
 
+import dealt
 from dealt import agents
 from dealt.core.agent import Seat
 from dealt.core.match import Match
@@ -22,6 +23,7 @@ from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table_store import Batch, Row
 from dealt.service.thinking import Job, choose
 from tests import program
+from tests.own_games import EIGHTS, offered
 from tests.service.talk import InPlace
 
 NEEDLESS = (
@@ -302,6 +304,27 @@ async def test_a_record_of_a_tab_verifies_and_replays(tmp_path):
         done = program.run(name, str(path))
         assert done.returncode == 0, done.stderr
     await page.tab.stop()
+
+
+async def test_a_table_begins_in_a_position():
+    """A line says what is wrong with it, in the reader's language; also in one's own game."""
+    head = {"content-type": "application/json", "accept-language": "pt-BR"}
+    with offered(EIGHTS) as (game,):
+        page = await Page(MemoryShelf()).comes()
+        begun = dealt.position(game, seats=["Ana", "Bia", "Eva"], turn=1, unknown="deal").position
+        asked = {"game": EIGHTS, "text": begun, "seed": 3}
+        assert await page.posts("/position", asked) == (200, {"seats": 3, "turn": 1})
+        for text, line in (
+            (f"{begun}; colour=1", "não tem o campo 'colour'"),
+            ("penney;", f"a posição é de penney, e não de {EIGHTS}"),
+        ):
+            body = json.dumps({**asked, "text": text})
+            status, _, told = await page.asks("POST", "/position", body, **head)
+            assert (status, line in json.loads(told)["why"]) == (400, True), told
+        settings = {"game": EIGHTS, "seats": 3, "position": begun, "seed": 3}
+        name = (await page.say("open", settings=settings))["table"]
+        assert page.tab.service.tables.live[name].state.settings.position == begun
+        await page.tab.stop()
 
 
 async def test_questions_are_answered_as_by_a_server():

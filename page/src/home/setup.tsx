@@ -12,7 +12,8 @@ import { isChanging } from "../seats/seating";
 import { busy, games, go, openTable, say, table } from "../service/store";
 import { isInTab } from "../base/place";
 import type { Seating } from "../service/store";
-import { usualSeating, usualSettings } from "../seats/usual";
+import { usualLevel, usualSeating, usualSettings } from "../seats/usual";
+import { usePosition } from "./position";
 import { Check } from "../shell/check";
 import { Choice } from "../shell/choice";
 import { Button } from "../shell/button";
@@ -38,21 +39,30 @@ function Form({ game }: { game: GameInfo }) {
     const more = usualSeating(game, seats).slice(seating.value.length);
     seating.value = [...seating.value.slice(0, seats), ...more];
   };
+  const position = usePosition(game.name, (changes, turn) => {
+    settings.value = { ...settings.value, ...changes };
+    const others = usualSeating(game, settings.value.seats);
+    const level = { level: usualLevel(game) };
+    seating.value = others.map((_, seat) => (seat === (turn ?? 0) ? "me" : level));
+  });
   const openWithName = async () => {
     // against computer players alone a guest is as good as anybody
     const isAlone = !seating.value.some((who) => who === "open" || who === "hot");
     if ((isAlone && !settings.value.public) || (await askName()))
       await openTable(settings.value, seating.value);
   };
-  const open = (event: Event) => {
+  const open = async (event: Event) => {
     event.preventDefault();
-    if (isFilledIn(event.currentTarget)) void openWithName();
+    const form = event.currentTarget;
+    if ((await position.check()) && isFilledIn(form)) await openWithName();
   };
   return (
-    <form class="setup" noValidate onSubmit={open}>
+    <form class="setup" noValidate onSubmit={(event) => void open(event)}>
       <h1>{t("new_table", { game: game.title })}</h1>
       <p class="faint">{game.summary}</p>
-      <SeatCount game={game} chosen={settings.value.seats} choose={setSeats} />
+      {settings.value.position === null && (
+        <SeatCount game={game} chosen={settings.value.seats} choose={setSeats} />
+      )}
       <fieldset>
         <legend>{t("who_plays")}</legend>
         {seating.value.map((who, seat) => (
@@ -60,6 +70,7 @@ function Form({ game }: { game: GameInfo }) {
         ))}
       </fieldset>
       <Terms game={game} settings={settings} />
+      {isInTab && position.field}
       <div class="buttons">
         <button type="submit" class="main large" disabled={busy.value}>
           {t("open_table")}
@@ -106,7 +117,7 @@ function Terms({ game, settings }: { game: GameInfo; settings: Signal<Settings> 
           }}
         />
       </fieldset>
-      {game.options.length > 0 && (
+      {game.options.length > 0 && settings.value.position === null && (
         <details class="house-rules">
           <summary>{t("house_rules")}</summary>
           {game.options.map((option) => (
@@ -140,25 +151,29 @@ export function ChangeSettings() {
   return (
     <form class="setup" noValidate onSubmit={(event) => void change(event)}>
       <Notices />
-      <label class="line">
-        <span>{t("which_game")}</span>
-        <select value={settings.value.game} onChange={(event) => chooseGame(event.currentTarget.value)}>
-          {games.value.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      {settings.value.position === null && (
+        <label class="line">
+          <span>{t("which_game")}</span>
+          <select value={settings.value.game} onChange={(event) => chooseGame(event.currentTarget.value)}>
+            {games.value.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {game !== undefined && (
         <>
-          <SeatCount
-            game={game}
-            chosen={settings.value.seats}
-            choose={(seats) => {
-              settings.value = { ...settings.value, seats };
-            }}
-          />
+          {settings.value.position === null && (
+            <SeatCount
+              game={game}
+              chosen={settings.value.seats}
+              choose={(seats) => {
+                settings.value = { ...settings.value, seats };
+              }}
+            />
+          )}
           <Terms game={game} settings={settings} />
         </>
       )}

@@ -6,7 +6,7 @@
 import { effect, signal } from "@preact/signals";
 import { passing } from "../base/browser";
 import { t } from "../base/catalogue";
-import type { Chance, ReceiptFrame } from "../protocol";
+import type { Chance, ReceiptFrame, TableFrame } from "../protocol";
 import { deckOf, hashed } from "./deal";
 import type { Receipt } from "./deal";
 import { hex } from "./sha256";
@@ -62,9 +62,15 @@ function promiseKey(name: string, deal: Chance): string {
   return `dealt.promise.${name}.${deal.match}.${deal.round}`;
 }
 
+/** Whether a position, a seed or a deck decides the cards, so that nothing is promised of them. */
+export function isArranged({ settings }: TableFrame): boolean {
+  return settings.position !== null || settings.seed !== null || settings.deck !== null;
+}
+
 effect(() => {
   const frame = table.value;
-  if (frame === null || frame.next === null || beginsAtOnce.value !== frame.table) return;
+  if (frame === null || beginsAtOnce.value !== frame.table) return;
+  if (frame.next === null && !isArranged(frame)) return;
   beginsAtOnce.value = "";
   void sayReady();
 });

@@ -82,14 +82,26 @@ export function LinkPicture({ link }: { link: ShareLink }) {
 
 /** The link to be read, and what can be done with it. */
 export function LinkTools({ link }: { link: ShareLink }) {
+  const send = canShare() ? () => share({ title: "dealt", url: link.url }) : undefined;
+  return <CopyField text={link.url} label={t("invite")} send={send} />;
+}
+
+interface CopyFieldProps {
+  text: string;
+  label: string;
+  /** Hands it on otherwise; false: that does not work. */
+  send?: (() => Promise<boolean>) | undefined;
+}
+
+/** A text to be read and copied. */
+export function CopyField({ text, label, send }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const copied = useSignal<"" | "copied" | "by_hand">("");
-  const isShared = canShare();
   const copyIt = async () => {
-    if (field.current !== null) copied.value = (await copy(link.url, field.current)) ? "copied" : "by_hand";
+    if (field.current !== null) copied.value = (await copy(text, field.current)) ? "copied" : "by_hand";
   };
-  const shareIt = async () => {
-    if (!(await share({ title: "dealt", url: link.url }))) await copyIt();
+  const sendIt = async () => {
+    if (send === undefined || !(await send())) await copyIt();
   };
   return (
     <>
@@ -97,14 +109,14 @@ export function LinkTools({ link }: { link: ShareLink }) {
         class="link"
         ref={field}
         readOnly
-        aria-label={t("invite")}
-        value={link.url}
+        aria-label={label}
+        value={text}
         onFocus={(event) => event.currentTarget.select()}
       />
       <div class="buttons">
-        {isShared && <Button class="main" text={t("share")} press={() => shareIt()} />}
+        {send !== undefined && <Button class="main" text={t("share")} press={() => sendIt()} />}
         <Button
-          class={isShared ? "quiet" : "main"}
+          class={send !== undefined ? "quiet" : "main"}
           text={t(copied.value === "copied" ? "copied" : "copy")}
           press={() => copyIt()}
         />

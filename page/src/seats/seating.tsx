@@ -4,7 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import { finishedRounds, openReplay } from "../service/replay";
 import { listed, t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
-import { checkDeal, sayReady } from "./fair";
+import { checkDeal, isArranged, sayReady } from "./fair";
 import type { Link, RecordFrame, TableFrame } from "../protocol";
 import { BeginForAll, BeginWithout, Inviting, SitDown } from "./gathering";
 import { LinkPicture, LinkTools, makeLink } from "./invitation";
@@ -106,7 +106,9 @@ function Ready({ frame }: { frame: TableFrame }) {
         </>
       )}
       {!isFull && !frame.settings.friends && <span class="prompt">{t("waits_for_seats")}</span>}
-      {frame.phase !== "seating" && <Button text={t("check_deal")} press={() => check()} />}
+      {frame.phase !== "seating" && !isArranged(frame) && (
+        <Button text={t("check_deal")} press={() => check()} />
+      )}
       {finishedRounds(frame) > 0 && (
         <Button text={t("replay_open")} press={() => openReplay(finishedRounds(frame))} />
       )}

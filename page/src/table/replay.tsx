@@ -23,11 +23,15 @@ import { t } from "../base/lazytexts";
 import { sorted, usualOrder } from "../cards/faces";
 import type { Step, StepsFrame, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
+import { CopyField } from "../seats/invitation";
 import { saveRecord } from "../seats/seating";
 import { myTurn, table } from "../service/store";
 import { ownHand } from "./zones";
 import { Check } from "../shell/check";
 import { Button } from "../shell/button";
+import { Dialog } from "../shell/dialog";
+import { isInTab } from "../base/place";
+import { setUpIn } from "../seats/usual";
 
 const PACES = { slow: 2500, usual: 1200, quick: 500 } as const; // milliseconds a step
 type Pace = keyof typeof PACES;
@@ -98,9 +102,14 @@ function Steps({ frame }: { frame: TableFrame }) {
             press={closeReplay}
           />
         </header>
-        <p class="step-line" role="status">
-          <Said text={lineOf(loaded.head, step)} />
-        </p>
+        <div class="step-row">
+          <p class="step-line" role="status">
+            <Said text={lineOf(loaded.head, step)} />
+          </p>
+          {step != null && step.position !== null && (
+            <PositionButton game={frame.settings.game} text={step.position} />
+          )}
+        </div>
         <StillHand frame={then} />
         <Controls head={loaded.head} isRunning={isRunning} pace={pace} />
       </section>
@@ -195,6 +204,28 @@ function StillHand({ frame }: { frame: TableFrame }) {
     <div class="still-hand">
       <Row cards={cards} label={t("replay_hand", { n: cards.length })} />
     </div>
+  );
+}
+
+/** The position as a text, to go on from it elsewhere or, in a tab, here. */
+function PositionButton({ game, text }: { game: string; text: string }) {
+  const isOpen = useSignal(false);
+  const show = (open: boolean) => () => {
+    isOpen.value = open;
+  };
+  return (
+    <>
+      <Button text={t("replay_position")} press={show(true)} />
+      {isOpen.value && (
+        <Dialog title={t("replay_position")} onClose={show(false)}>
+          <div class="stack">
+            <p>{t("replay_position_about")}</p>
+            <CopyField text={text} label={t("replay_position")} />
+            {isInTab && <Button text={t("replay_from_here")} press={() => setUpIn(game, text)} />}
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }
 

@@ -18,4 +18,7 @@ export const replay = {
   replay_next: "Step forward",
   replay_last: "Last step",
   all_hands: "All hands face up",
+  replay_position: "The position",
+  replay_position_about: "One line of text. It can be analysed, set up and played on from.",
+  replay_from_here: "Play from here",
 } as const;

@@ -24,5 +24,7 @@ export const setup = {
   stand_in_never: "never",
   change_save: "Play like this",
   open_table: "Open the table",
+  position_title: "Begin in a position",
+  position_about: "Paste its text. A replay with all hands face up shows one at each step.",
   who_open_tab: "a friend online (needs a server)",
 } as const;

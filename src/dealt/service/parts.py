@@ -100,11 +100,13 @@ class Step(Struct, frozen=True):
         event: what had just been done, as the reader heard of it; None: the deal.
         board: as in a table frame.
         own: what only the reader saw; None: nothing.
+        position: its text, hidden cards included; None: they are not shown.
     """
 
     event: Event | None
     board: Board
     own: Own | None
+    position: str | None
 
 
 class SheetData(Struct, frozen=True):

@@ -3,7 +3,8 @@
 A step is made from the view of the same seat, by the same functions, as the frames of the round
 were; so what was hidden then stays hidden here.  Beside that stand the hands as they were dealt and
 what was left of them: the receipt of a round that is over shows all cards, to whoever asks for it.
-Once the match is over, and its record is given away, the steps can be seen with all hands face up.
+Once the match is over, and its record is given away, the steps can be seen with all hands face up,
+and each has the text of its position.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from dealt.service.parts import Step
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
 
-MOST_STEPS = 16  # of one answer; the largest have 4 kB each
+MOST_STEPS = 16  # of one answer; the largest have 5 kB each
 
 
 def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFrame:
@@ -104,7 +105,9 @@ def _step_of(table: Table, seat: int | None, event: Event | None, face_up: bool 
     """A table as it is, as a step."""
     view = table.view(seat or 0)  # the board is the same from every seat
     own = None if seat is None else with_orders(table.game, view.own)
-    return Step(event=event, board=_turned_up(table, view.open) if face_up else view.open, own=own)
+    if not face_up:
+        return Step(event=event, board=view.open, own=own, position=None)
+    return Step(event, _turned_up(table, view.open), own, table.position)
 
 
 def _hands(table: Table) -> list[Hand]:

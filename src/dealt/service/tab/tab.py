@@ -6,16 +6,21 @@ import asyncio
 import json
 import pkgutil
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 
+from dealt.core.position import game_name, read_position
+from dealt.errors import DealtError, SetupError
+from dealt.games import registered
 from dealt.language import ENGLISH, language_of, message, say, speaking
 from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.bots import PAUSE_S
+from dealt.service.fields import GameName, PositionText, SeedNumber
 from dealt.service.limits import Limits
 from dealt.service.live import LiveTable
 from dealt.service.parts import TableRow
@@ -29,6 +34,7 @@ from dealt.service.tab.thinkers import SEARCH_S, Elsewhere, TabThinkers
 from dealt.service.tables import Surroundings
 
 MOST_BODY = 4096
+MOST_POSITION = 40_000  # bytes; see `PositionText`
 HERE = "tab"  # the address of all that is asked
 ME = "me"  # the key of the token of whoever uses this browser
 ONLINE = message(
@@ -43,6 +49,14 @@ LIMITS = Limits(
     frames_s=MANY, frames_burst=MANY, hints_s=MANY, hints_burst=MANY, steps_s=MANY,
     steps_burst=MANY, tables_min=MANY, posts_min=MANY, figures_min=MANY, sheets_min=MANY,
 )  # fmt: skip
+
+
+class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /position; `seed` deals unknown cards."""
+
+    game: GameName
+    text: PositionText
+    seed: SeedNumber
 
 
 class TabService(Service):
@@ -102,14 +116,15 @@ class Tab:
         self._shelf = shelf
         self._show = show
         self._person = self._name = ""
-        around = Surroundings(pause_s=pause_s)
+        around = Surroundings(pause_s=pause_s, own=True)
         if say is not None:
-            around = Surroundings(pause_s=pause_s, say=say)
+            around = replace(around, say=say)
         thinkers = TabThinkers(elsewhere, search_s)
         self.service = TabService(TabStore(shelf), thinkers, limits=LIMITS, around=around)
         self._answers = [
             Answer("POST", "/session", self._session_of),
             Answer("POST", "/join", self._join),
+            Answer("POST", "/position", _position),
             Answer("GET", "/photo", self._about_photos),
             Answer("POST", "/photo", self._photo),
             *shared(self.service, _compute),
@@ -232,6 +247,25 @@ class Tab:
 
     async def _photo(self, question: Question) -> Reply:
         raise Refused("settings", PHOTOS)
+
+
+async def _position(question: Question) -> Reply:
+    """What a position decides of a table, before it is opened.
+
+    Raises:
+        Refused: it cannot be read, or is one of another game.
+    """
+    asked = await question.read(_Position, MOST_POSITION)
+    try:
+        game, named = registered(asked.game), registered(game_name(asked.text))
+        if named.name != game.name:
+            raise SetupError(
+                "the position is one of {other}, not of {game}", other=named.name, game=game.name
+            )
+        state = read_position(game, asked.text, seed=asked.seed)
+    except DealtError as error:
+        raise Refused("settings", error) from None
+    return Reply.from_data({"seats": state.seats, "turn": state.turn})
 
 
 async def _compute(work: Callable[..., bytes], *arguments: Any) -> bytes:
