@@ -196,7 +196,7 @@ def test_results_are_in_the_first_menu(evenings, tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--csv"], "add --leaderboard, --statistics or --partners"),
+        (["--csv"], "add --leaderboard, --statistics, --partners or --rounds"),
         (["--leaderboard", "--partners", "--csv"], "--csv writes one table: name one"),
         (["--leaderboard", "--csv", "--json"], "use one of --json, --csv and --markdown"),
         (["--leaderboard"], "tranca.db not found; dealt scoresheet tranca creates one"),

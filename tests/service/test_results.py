@@ -39,8 +39,12 @@ def evening(sides, rounds, target=3500):
         [each if each is None or isinstance(each, dict) else {"points": each} for each in row]
         for row in rounds
     ]
-    named = [{"name": name, "players": players} for name, players in sides.items()]
-    return {"sides": named, "target": target, "rounds": told}
+    players = [*sides.values()]
+    return {"sides": [*sides], "players": players, "target": target, "rounds": told}
+
+
+def rounds_of(*points):
+    return tuple(SideRound(each, None, number) for number, each in enumerate(points, 1))
 
 
 def asked(served, *evenings, **more):
@@ -55,13 +59,13 @@ def test_results_are_those_of_the_same_matches_at_a_terminal(served):
         evening({"ana": "", "Caio": ""}, [[100, 4000], [None, 5]]),
     ).json()
     both = (
-        PlayedSide("Bears", ("Ana", "Bia"), (SideRound(335, RoundCounts(**COUNTS)),
-                                             SideRound(3600)), has_won=True),
-        PlayedSide("Caio & Duda", ("Caio", "Duda"), (SideRound(100), SideRound(-85))),
+        PlayedSide("Bears", ("Ana", "Bia"), (SideRound(335, RoundCounts(**COUNTS), 1),
+                                             SideRound(3600, None, 2)), has_won=True),
+        PlayedSide("Caio & Duda", ("Caio", "Duda"), rounds_of(100, -85)),
     )  # fmt: skip
     alone = (
-        PlayedSide("ana", ("ana",), (SideRound(100),)),
-        PlayedSide("Caio", ("Caio",), (SideRound(4000), SideRound(5))),  # the round is not whole
+        PlayedSide("ana", ("ana",), rounds_of(100)),
+        PlayedSide("Caio", ("Caio",), rounds_of(4000, 5)),  # the round is not whole
     )
     matches = [PlayedMatch(both), PlayedMatch(alone)]
     assert set(answer) == set(BOARDS)
@@ -116,7 +120,9 @@ def test_a_score_comes_with_what_the_page_keeps_for_the_results(served):
            {"do": "add", "faces": ["3H"]}, {"do": "add", "faces": ["3C"], "hand": True},
            {"do": "facts", "morto": "used", "final_move": False}]  # fmt: skip
     answer = served.post("/sheet", json={"draft": {}, "edits": add}).json()
+    parts = answer["counts"].pop("parts")
     assert answer["counts"] == COUNTS and answer["total"] == score(**CARDS).total
+    assert sum(parts.values()) == answer["total"]
     again = asked(served, evening({"Ana": ""}, [[{"points": 5, "counts": answer["counts"]}]]))
     assert json.loads(again.text)["statistics"]["tables"][0]["rows"][0][2] == 1
 

@@ -119,6 +119,9 @@ export interface Evening {
   rounds: (Entry | null)[][];
   /** What the letter c of a typed card stands for; empty until somebody has said. */
   suitOfC: "H" | "C" | "";
+  title?: string;
+  /** Marks of the states in which it was saved to a file or read from one. */
+  saved?: string[];
 }
 
 /** A photo as it is shown; it stays in this window and is gone with it. */
@@ -193,13 +196,14 @@ export function readEvening(text: string): Evening {
     Array.isArray(sides) &&
     sides.length >= 1 &&
     sides.length <= MOST_SIDES &&
-    sides.every((name) => typeof name === "string" && name.length <= 24) &&
+    sides.every((name) => typeof name === "string" && name.length <= 40) &&
     Number.isInteger(target) &&
     Array.isArray(rounds) &&
-    rounds.length <= 100 &&
+    rounds.length <= 999 &&
     rounds.every((row) => Array.isArray(row) && row.length <= sides.length && row.every(isEntry));
   if (!isWhole) throw new Error(t("no_sheet"));
   return {
+    ...(data as Evening), // what only other places need is carried along
     version,
     // an older sheet has none of these: opened twice, it is one evening all the same
     id: isText(id, 10_000) ? id : JSON.stringify([sides, rounds.map((row) => row.map((e) => e?.points))]),
@@ -385,21 +389,6 @@ export function dropPhoto(number: number): Promise<boolean> {
 }
 
 export { save };
-
-export function saveEvening(): void {
-  const text = `${JSON.stringify(evening.value, null, 1)}\n`;
-  save("tranca.json", new Blob([text], { type: "application/json" }));
-}
-
-/** The sheet in a file; null, with a word why, if it is none. */
-export async function eveningIn(file: File): Promise<Evening | null> {
-  try {
-    return readEvening(await file.text());
-  } catch (error) {
-    tell(error);
-    return null;
-  }
-}
 
 /** Put another sheet in the place of the one that is shown, which is gone then. */
 export function replaceEvening(another: Evening): void {

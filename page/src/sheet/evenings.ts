@@ -2,6 +2,8 @@
 
 import { effect, signal } from "@preact/signals";
 import { lasting } from "../base/browser";
+import { save } from "../base/saving";
+import { notice, tell } from "../service/store";
 import { ask, evening, readEvening, replaceEvening } from "./evening";
 import type { Entry, Evening } from "./evening";
 import { post } from "../service/link";
@@ -14,22 +16,36 @@ export interface BoardTable {
   notes: string[];
 }
 
-export const BOARDS = ["leaderboard", "statistics", "partners"] as const;
+export const BOARDS = ["leaderboard", "statistics", "partners", "rounds"] as const;
 export type BoardName = (typeof BOARDS)[number];
 export type Boards = Record<BoardName, { tables: BoardTable[]; csv: string }>;
 
+/** A correction of a name: who counts as whom, since when. */
+export interface NameCorrection {
+  name: string;
+  right: string;
+  at: string;
+}
+
 const KEY = "dealt.evenings";
-const MOST = 200; // evenings; of more the oldest go
+const NAMES_KEY = "dealt.names";
+const MOST = 300; // evenings; of more the oldest go
 
 /** Those before the one that is shown, the oldest first, without cards and photos. */
 export const evenings = signal<Evening[]>(remembered());
+export const names = signal<NameCorrection[]>(rememberedNames());
 
 effect(() => {
   lasting.write(KEY, JSON.stringify(evenings.value));
 });
 
+effect(() => {
+  lasting.write(NAMES_KEY, JSON.stringify(names.value));
+});
+
 window.addEventListener("storage", (event) => {
   if (event.key === KEY && event.newValue !== null) evenings.value = remembered();
+  if (event.key === NAMES_KEY && event.newValue !== null) names.value = rememberedNames();
 });
 
 function remembered(): Evening[] {
@@ -42,6 +58,15 @@ function remembered(): Evening[] {
         return []; // one that is damaged does not take the others with it
       }
     });
+  } catch {
+    return [];
+  }
+}
+
+function rememberedNames(): NameCorrection[] {
+  try {
+    const saved = JSON.parse(lasting.read(NAMES_KEY) ?? "[]") as NameCorrection[];
+    return saved.filter((each) => [each.name, each.right, each.at].every((text) => typeof text === "string"));
   } catch {
     return [];
   }
@@ -77,15 +102,68 @@ async function counted(from: Evening): Promise<Evening> {
   return { ...from, rounds };
 }
 
-/** Leaderboard, statistics and partners of all evenings. Rejects with a `Refusal`. */
-export async function results(current: Evening, before: Evening[]): Promise<Boards> {
-  const all = [...before.filter(({ id }) => id !== current.id), await counted(current)];
-  const sheets = all.map(({ sides, players, target, rounds }) => ({
-    sides: sides.map((name, side) => ({ name, players: players[side] ?? "" })),
-    target,
-    rounds: rounds.map((row) =>
-      row.map((entry) => entry && { points: entry.points, counts: entry.counts ?? null }),
-    ),
-  }));
-  return post<Boards>("/sheet/results", { evenings: sheets });
+/** Those before the one that is shown, and that one, if anything is in it. */
+function all(): Evening[] {
+  const current = evening.value;
+  const before = evenings.value.filter(({ id }) => id !== current.id);
+  return current.rounds.length > 0 ? [...before, current] : before;
+}
+
+/** Save all evenings to one file. */
+export async function backUp(): Promise<void> {
+  try {
+    const body = { evenings: all(), names: names.value };
+    const { file, evenings: marked } = await post<{ file: string; evenings: Evening[] }>(
+      "/sheet/backup",
+      body,
+    );
+    save("tranca.json", new Blob([file], { type: "application/json" }));
+    const marks = new Map(marked.map(({ id, saved }) => [id, saved ?? []]));
+    const withMarks = (each: Evening) => ({ ...each, saved: marks.get(each.id) ?? each.saved ?? [] });
+    evenings.value = evenings.value.map(withMarks);
+    evening.value = withMarks(evening.value);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+interface Merged {
+  evenings: Evening[];
+  names: NameCorrection[];
+  lines: string[];
+  latest: string | null;
+}
+
+/** Put the evenings of a file to those that are here; where nothing has begun, its latest is shown. */
+export async function restore(file: File): Promise<void> {
+  try {
+    const body = { evenings: all(), names: names.value, text: await file.text(), file: file.name };
+    const merged = await post<Merged>("/sheet/restore", body);
+    const found = merged.evenings.map((each) => readEvening(JSON.stringify(each)));
+    const isEmpty = evening.value.rounds.length === 0;
+    const shown = isEmpty ? merged.latest : evening.value.id;
+    const current = found.find(({ id }) => id === shown);
+    const others = await Promise.all(found.filter(({ id }) => id !== shown).map(counted));
+    evenings.value = others;
+    names.value = merged.names;
+    if (current !== undefined) replaceEvening(current);
+    notice.value = { kind: "news", text: merged.lines.join(" ") };
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** Count somebody under another name from now on; under the same one, as it was entered. */
+export function correctName(name: string, right: string): void {
+  names.value = [...names.value, { name, right, at: new Date().toISOString() }];
+}
+
+/** Leaderboard, statistics, partners and rounds of all evenings. Rejects with a `Refusal`. */
+export async function results(
+  current: Evening,
+  before: Evening[],
+  corrections: NameCorrection[],
+): Promise<Boards> {
+  const counting = [...before.filter(({ id }) => id !== current.id), await counted(current)];
+  return post<Boards>("/sheet/results", { evenings: counting, names: corrections });
 }

@@ -3,7 +3,7 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { t, tn } from "../base/lazytexts";
 import { evening, save } from "./evening";
-import { BOARDS, evenings, forget, results } from "./evenings";
+import { BOARDS, begin, evenings, forget, names, results } from "./evenings";
 import type { BoardName, Boards, BoardTable } from "./evenings";
 import { number } from "../lab/figures";
 import { language } from "../base/settings";
@@ -32,9 +32,10 @@ function AllBoards() {
   useSignalEffect(() => {
     const current = evening.value;
     const before = evenings.value;
+    const corrections = names.value;
     void language.value; // the tables come in the language of the page
-    results(current, before).then((boards) => {
-      if (evening.value !== current || evenings.value !== before) return;
+    results(current, before, corrections).then((boards) => {
+      if (evening.value !== current || evenings.value !== before || names.value !== corrections) return;
       answer.value = { boards, evenings: before.length + 1 };
     }, tell);
   });
@@ -131,19 +132,28 @@ function Kept() {
     <details class="kept">
       <summary>{t("evenings_kept")}</summary>
       <ul>
-        {evenings.value.map(({ id, begun, sides, rounds }) => {
+        {evenings.value.map((each) => {
+          const { id, begun, sides, rounds } = each;
           const date = begun === "" ? "" : `${day.format(new Date(begun))}: `;
           const name = `${date}${sides.join(", ")}`;
           return (
             <li key={id}>
               <span>
                 {name} <span class="faint">{tn("rounds", rounds.length)}</span>
+                {id.includes("~") && <span class="faint"> {t("other_version")}</span>}
               </span>
-              <Button
-                aria-label={t("forget_evening_of", { name })}
-                text={t("forget_evening")}
-                press={() => forget(id)}
-              />
+              <span>
+                <Button
+                  aria-label={t("open_evening_of", { name })}
+                  text={t("open_evening")}
+                  press={() => begin(each)}
+                />
+                <Button
+                  aria-label={t("forget_evening_of", { name })}
+                  text={t("forget_evening")}
+                  press={() => forget(id)}
+                />
+              </span>
             </li>
           );
         })}

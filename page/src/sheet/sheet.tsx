@@ -7,7 +7,6 @@ import { Dialog } from "../shell/dialog";
 import {
   entryAt,
   evening,
-  eveningIn,
   fresh,
   hasPhotos,
   isProvisional,
@@ -16,12 +15,10 @@ import {
   MOST_SIDES,
   open,
   openRound,
-  saveEvening,
   saveLabels,
   totalOf,
 } from "./evening";
-import type { Evening } from "./evening";
-import { begin } from "./evenings";
+import { backUp, begin, restore } from "./evenings";
 import { number } from "../lab/figures";
 import { Notices } from "../shell/line";
 import { Results } from "./results";
@@ -277,14 +274,11 @@ function Players() {
 }
 
 function Files() {
-  const replacement = useSignal<Evening | null>(null);
-  const ask = (another: Evening) => {
-    replacement.value = another;
-  };
+  const isAsking = useSignal(false);
   return (
     <section class="files" aria-label={t("files")}>
       <div class="buttons">
-        <Button class="" text={t("save_sheet")} press={saveEvening} />
+        <Button class="" text={t("save_evenings")} press={() => backUp()} />
         <label class="button">
           <input
             type="file"
@@ -293,36 +287,36 @@ function Files() {
             accept="application/json,.json"
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
-              if (file !== undefined)
-                void eveningIn(file).then((found) => {
-                  if (found === null) return;
-                  if (evening.value.rounds.length === 0) void begin(found);
-                  else ask(found);
-                });
+              if (file !== undefined) void restore(file);
               event.currentTarget.value = "";
             }}
           />
-          {t("load_sheet")}
+          {t("read_evenings")}
         </label>
         {hasPhotos.value && <Button class="" text={t("save_labels")} press={() => saveLabels()} />}
-        <Button text={t("new_evening")} press={() => ask(fresh())} />
+        <Button
+          text={t("new_evening")}
+          press={() => {
+            isAsking.value = true;
+          }}
+        />
       </div>
       <p class="faint">{t("sheet_kept")}</p>
-      {replacement.value !== null && (
+      {isAsking.value && (
         <Dialog
-          title={t(replacement.value.rounds.length === 0 ? "new_evening" : "load_sheet")}
+          title={t("new_evening")}
           onClose={() => {
-            replacement.value = null;
+            isAsking.value = false;
           }}
         >
           <div class="stack">
             <p>{t("new_evening_why")}</p>
             <Button
               class="main"
-              text={t(replacement.value.rounds.length === 0 ? "new_evening_yes" : "load_sheet_yes")}
+              text={t("new_evening_yes")}
               press={() => {
-                if (replacement.value !== null) void begin(replacement.value);
-                replacement.value = null;
+                void begin(fresh());
+                isAsking.value = false;
               }}
             />
           </div>

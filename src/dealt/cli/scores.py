@@ -95,15 +95,29 @@ def _results(game: str, scores: str | None, form: str | None) -> None:
 @click.option("--leaderboard", is_flag=True, help="Show who has won the most matches.")
 @click.option("--statistics", is_flag=True, help="Show canastras, dollars, mortos and more.")
 @click.option("--partners", is_flag=True, help="Show who wins with whom, and against whom.")
+@click.option("--rounds", is_flag=True, help="Show every round with its points by part.")
+@click.option("--backup", metavar="FILE", help="Save all evenings to one file.")
+@click.option("--restore", metavar="FILE", help="Read saved evenings and merge them.")
+@click.option("--join", metavar="NAME=RIGHT", help="Count NAME as the player RIGHT.")
 @form_options
-def _scoresheet(game: str, file: str | None, form: str | None, **boards: bool) -> None:
+def _scoresheet(
+    game: str,
+    file: str | None,
+    form: str | None,
+    backup: str | None,
+    restore: str | None,
+    join: str | None,
+    **boards: bool,
+) -> None:
     """Keep score of matches of GAME (tranca) at a real table.
 
     Everything is saved at once. Input can be piped in. A round can be entered on one line, such
     as 500 300.
 
-    --leaderboard, --statistics and --partners show results of players and teams over all matches,
-    also as JSON, CSV or Markdown.
+    --leaderboard, --statistics, --partners and --rounds show results over all matches, also as
+    JSON, CSV or Markdown.
+
+    --backup and --restore move evenings between machines, and to and from the page.
 
     The sheet is tranca.db in the current folder if there is one, else in your folder for data.
     """
@@ -111,6 +125,12 @@ def _scoresheet(game: str, file: str | None, form: str | None, **boards: bool) -
 
     file = file or kept_at("tranca.db")
     board_names = [name for name, is_wanted in boards.items() if is_wanted]
+    moves = [each for each in (backup, restore, join) if each is not None]
+    if moves:
+        if board_names or form is not None or len(moves) > 1:
+            raise click.UsageError(say("use --backup, --restore and --join one at a time, alone"))
+        _move(file, backup, restore, join)
+        return
     if board_names or form is not None:
         _show_boards(file, board_names, form)
         return
@@ -121,10 +141,41 @@ def _scoresheet(game: str, file: str | None, form: str | None, **boards: bool) -
     Desk(ScoreSheet(file), Console()).run()
 
 
+def _move(file: str, backup: str | None, restore: str | None, join: str | None) -> None:
+    """Save the evenings of a sheet, merge saved ones into it, or correct a name."""
+    from dealt.scoresheet import archive
+    from dealt.scoresheet.evenings import read
+    from dealt.scoresheet.store import ScoreSheet
+    from dealt.storage.files import TextFile
+
+    if restore is not None:
+        text = TextFile(restore).read()
+        if text is None:
+            raise StorageError("file {file} not found", file=restore)
+        evenings = read(text, restore)  # a file that cannot be read makes no sheet
+        for line in archive.restore(ScoreSheet(file), evenings).lines():
+            click.echo(line)
+        return
+    _check_there(file, "dealt scoresheet tranca")
+    sheet = ScoreSheet(file)
+    if backup is not None:
+        if os.path.realpath(backup) == os.path.realpath(file):
+            raise StorageError("{file} is the score sheet itself; name another file", file=backup)
+        TextFile(backup).write(archive.backup(sheet))
+        click.echo(say("Written to {file}", file=backup))
+    elif join is not None:
+        name, sign, right = join.partition("=")
+        if not sign:
+            raise click.UsageError(say("--join takes two names, as in --join Anna=Ana"))
+        archive.correct_name(sheet, name, right)
+        names = {"name": name.strip(), "right": right.strip()}
+        click.echo(say("{name} counts as {right} from now on.", **names))
+
+
 def _show_boards(file: str, board_names: list[str], form: str | None) -> None:
     """The results over all matches in a score sheet."""
     if not board_names:
-        raise click.UsageError(say("add --leaderboard, --statistics or --partners"))
+        raise click.UsageError(say("add --leaderboard, --statistics, --partners or --rounds"))
     if form == CSV and len(board_names) > 1:
         raise click.UsageError(say("--csv writes one table: name one"))
     from dealt.scoresheet.history import played_matches

@@ -24,24 +24,13 @@ from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, correct
 from dealt.scoresheet.points import read_line, read_points
 from dealt.scoresheet.proposals import proposals
 from dealt.scoresheet.questions import questions
-from dealt.scoresheet.standings import RoundCounts
+from dealt.scoresheet.standings import PARTS, RoundCounts
 
 MOST_EDITS = 20
 MOST_SIDES = 6
 LONGEST_LINE = 200  # letters
 
 Typed = Annotated[str, Meta(max_length=LONGEST_LINE)]
-LINES = {  # of a score: the codes for programs
-    scoring.TABLE: "table",
-    scoring.CLEAN: "clean",
-    scoring.DIRTY: "dirty",
-    scoring.TWOS: "twos",
-    scoring.DOLLARS: "dollars",
-    scoring.FINAL_MOVE: "final_move",
-    scoring.HAND: "hand",
-    scoring.TRANCAS: "trancas",
-    scoring.MORTO: "morto",
-}
 
 
 class SheetBody(Strict):
@@ -164,7 +153,7 @@ def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
         of_line[scoring.TRANCAS if black else scoring.HAND].append(i)
     return [
         {
-            "code": LINES[line.label],
+            "code": PARTS[line.label],
             "label": say(line.label),
             "count": line.count,
             "points": line.points,

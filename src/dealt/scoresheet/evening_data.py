@@ -1,11 +1,12 @@
-"""The leaderboard, the statistics and the partners of evenings of Tranca, for the page.
+"""Answers for a page about the evenings in its browser: results, the file to save, a file read.
 
-A page sends the evenings stored in its browser; `dealt.scoresheet.standings` computes the results,
-as in a terminal.
+Nothing is stored here.  `dealt.scoresheet.standings` computes the results, as in a terminal.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
@@ -13,100 +14,126 @@ from msgspec import Meta, Struct
 
 from dealt.core.sheet import Sheet
 from dealt.games.tranca.scoring import winner_of
-from dealt.scoresheet.draft_data import Strict
+from dealt.scoresheet.evenings import (
+    MOST_EVENINGS,
+    EntryData,
+    EveningData,
+    Evenings,
+    checked,
+    counting,
+    marked,
+    merge,
+    read,
+    right_names,
+)
 from dealt.scoresheet.leaderboard import BOARDS
-from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound, names_in
-
-MOST_EVENINGS = 300
-MOST_ROUNDS = 100
-MOST_SIDES = 6
-
-Points = Annotated[int, Meta(ge=-999_999, le=999_999)]
-Number = Annotated[int, Meta(ge=0, le=200)]
-
-
-class _CountsData(Strict):
-    """See `dealt.scoresheet.standings.RoundCounts`."""
-
-    clean: Number
-    dirty: Number
-    twos: Number
-    dollars: Number
-    trancas: Number
-    morto_used: bool
-    final_move: bool
+from dealt.scoresheet.standings import (
+    PlayedMatch,
+    PlayedSide,
+    RoundCounts,
+    SideRound,
+    corrected,
+    names_in,
+)
 
 
-class _EntryData(Strict):
-    """The points of a side in a round, and what they were counted from, if known."""
+class EveningsBody(Struct, forbid_unknown_fields=True, kw_only=True):
+    """What a page has.
 
-    points: Points
-    counts: _CountsData | None = None
+    Attributes:
+        evenings: the oldest first, see `dealt.scoresheet.evenings.EveningData`.
+        names: see `dealt.scoresheet.evenings.NameData`.
+    """
 
-
-class _SideData(Strict):
-    """A side: its name, and the names of its players as typed, or empty."""
-
-    name: Annotated[str, Meta(max_length=40)]
-    players: Annotated[str, Meta(max_length=120)] = ""
+    evenings: Annotated[list[dict[str, Any]], Meta(max_length=MOST_EVENINGS)]
+    names: list[dict[str, str]] = []
 
 
-class _EveningData(Strict):
-    """A match as the page stores it; null if a side has no points in a round yet."""
+class FileBody(EveningsBody, kw_only=True):
+    """What a page has, and a file to put to it: its text and name."""
 
-    sides: Annotated[list[_SideData], Meta(min_length=1, max_length=MOST_SIDES)]
-    target: Annotated[int, Meta(ge=1)]
-    rounds: Annotated[
-        list[Annotated[list[_EntryData | None], Meta(max_length=MOST_SIDES)]],
-        Meta(max_length=MOST_ROUNDS),
+    text: str
+    file: Annotated[str, Meta(max_length=300)]
+
+
+def backup_of(body: EveningsBody) -> dict[str, Any]:
+    """The text of the file to save, and the evenings with the marks that are in it.
+
+    Raises:
+        ParseError: something is not an evening.
+    """
+    own = checked(body.evenings, body.names)
+    saved = replace(own, evenings=marked(own.evenings))
+    return {"file": saved.text(), "evenings": saved.evenings}
+
+
+def merged_of(body: FileBody) -> dict[str, Any]:
+    """The evenings of a page together with those of a file, and in words what has changed.
+
+    Raises:
+        ParseError: something is not an evening, or the file cannot be read.
+    """
+    other = read(body.text, body.file)
+    merged, report = merge(checked(body.evenings, body.names), other)
+    return {
+        "evenings": merged.evenings,
+        "names": merged.names,
+        "lines": report.lines(),
+        "latest": other.evenings[-1]["id"] if other.evenings else None,
+    }
+
+
+def played(evenings: Evenings) -> list[PlayedMatch]:
+    """Evenings in the form that the leaderboard needs, under the right names, each of them once."""
+    right = right_names(evenings.names)
+    found = msgspec.convert(counting(evenings.evenings), list[EveningData])
+    return [_played(each, right) for each in found]
+
+
+def _played(data: EveningData, right: Mapping[str, str]) -> PlayedMatch:
+    winner = _winner(data)
+    typed = [*data.players, *[""] * len(data.sides)]
+    sides = tuple(
+        PlayedSide(
+            name=corrected(name, right),
+            players=names_in(corrected(typed[place] if typed[place].strip() else name, right)),
+            rounds=tuple(
+                SideRound(entry.points, _counts(entry), number)
+                for number, entry in _entries_of(data, place)
+            ),
+            has_won=place == winner,
+        )
+        for place, name in enumerate(data.sides)
+    )
+    return PlayedMatch(sides, data.title, data.begun)
+
+
+def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
+    """What a side has so far, with the numbers of the rounds."""
+    return [
+        (number, entry)
+        for number, row in enumerate(data.rounds, 1)
+        for entry in row[side : side + 1]
+        if entry is not None
     ]
 
 
-class ResultsBody(Struct, forbid_unknown_fields=True):
-    """A request for the leaderboard, the statistics and the partners of these matches."""
-
-    evenings: Annotated[list[_EveningData], Meta(max_length=MOST_EVENINGS)]
+def _counts(entry: EntryData) -> RoundCounts | None:
+    return None if entry.counts is None else RoundCounts(**msgspec.structs.asdict(entry.counts))
 
 
-def _played(data: _EveningData) -> PlayedMatch:
-    """An evening in the form that the leaderboard needs."""
-    winner = _winner(data)
-    return PlayedMatch(
-        tuple(
-            PlayedSide(
-                name=side.name,
-                players=names_in(side.players if side.players.strip() else side.name),
-                rounds=tuple(
-                    SideRound(entry.points, _counts(entry.counts))
-                    for entry in _entries_of(data, place)
-                ),
-                has_won=place == winner,
-            )
-            for place, side in enumerate(data.sides)
-        )
-    )
-
-
-def _entries_of(data: _EveningData, side: int) -> list[_EntryData]:
-    """What a side has so far."""
-    return [entry for row in data.rounds for entry in row[side : side + 1] if entry is not None]
-
-
-def _counts(data: _CountsData | None) -> RoundCounts | None:
-    return None if data is None else RoundCounts(**msgspec.structs.asdict(data))
-
-
-def _winner(data: _EveningData) -> int | None:
+def _winner(data: EveningData) -> int | None:
     """The side that has won, after whole rounds."""
     entries = [_entries_of(data, side) for side in range(len(data.sides))]
     if not data.rounds or any(len(each) < len(data.rounds) for each in entries):
         return None
-    return winner_of([sum(entry.points for entry in each) for each in entries], data.target)
+    totals = [sum(entry.points for _, entry in each) for each in entries]
+    return winner_of(totals, data.target)
 
 
-def results_of(body: ResultsBody) -> dict[str, Any]:
+def results_of(body: EveningsBody) -> dict[str, Any]:
     """Each board as sheets to show, and as CSV."""
-    matches = [_played(evening) for evening in body.evenings]
+    matches = played(checked(body.evenings, body.names))
     return {
         name: {
             "tables": [_table(sheet) for sheet in board.sheets(matches)],

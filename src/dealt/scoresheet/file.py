@@ -68,8 +68,9 @@ def prepare(connection: Connection, path: Path) -> None:
             "{path} is damaged: {found}", path=path, found=" ".join(str(answer).split())
         )
     # sheets of before these could be kept have no table for them
-    for later in ("photos", "players", "letters", "unfinished", "unfinished_photos"):
-        Base.metadata.tables[later].create(connection, checkfirst=True)
+    for name, table in Base.metadata.tables.items():
+        if name not in ("matches", "sides", "entries"):
+            table.create(connection, checkfirst=True)
 
 
 def failure(error: Exception, path: Path) -> StorageError:

@@ -13,7 +13,10 @@ from typing import Any
 from dealt.core.sheet import Sheet
 from dealt.language import message, say, say_n
 from dealt.scoresheet.standings import (
+    PARTS,
     PlayedMatch,
+    PlayedSide,
+    SideRound,
     Standing,
     leaderboard,
     pairs,
@@ -224,7 +227,61 @@ _PARTNERS = _Board(
     {"with": message("Partners"), "against": message("Opponents")},
 )
 
-BOARDS = {"leaderboard": _LEADERBOARD, "statistics": _STATISTICS, "partners": _PARTNERS}
+
+# --- rounds
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A round of a side of a match."""
+
+    match: PlayedMatch
+    side: PlayedSide
+    round: SideRound
+
+    def part(self, code: str) -> _Cell:
+        """The points of a part of the score; empty if they are not known."""
+        counts = self.round.counts
+        return "" if counts is None or not counts.parts else counts.parts[code]
+
+
+def _turns(matches: Sequence[PlayedMatch]) -> list[_Turn]:
+    """The rounds of all matches, in order."""
+    return [
+        _Turn(match, side, each)
+        for match in matches
+        for number in sorted({each.number for side in match.sides for each in side.rounds})
+        for side in match.sides
+        for each in side.rounds
+        if each.number == number
+    ]
+
+
+def _part(code: str) -> _Column:
+    return _Column(code, "", lambda turn: turn.part(code))
+
+
+_ROUNDS = _Board(
+    (
+        _Column("date", message("date"), lambda turn: turn.match.begun[:10]),
+        _Column("match", message("match"), lambda turn: turn.match.title),
+        _Column("round", message("round"), lambda turn: turn.round.number),
+        _Column("side", message("side"), lambda turn: turn.side.name),
+        _Column("players", message("players"), lambda turn: ", ".join(turn.side.players)),
+        _Column("points", message("points"), lambda turn: turn.round.points),
+        *map(_part, PARTS.values()),
+    ),
+    _turns,
+    lambda _: "round",
+    {"round": message("Rounds")},
+)
+
+BOARDS = {
+    "leaderboard": _LEADERBOARD,
+    "statistics": _STATISTICS,
+    "partners": _PARTNERS,
+    "rounds": _ROUNDS,
+}
 
 
 def _unfinished(matches: Sequence[PlayedMatch]) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-MOST_ROUNDS = 999
+from dealt.scoresheet.evenings import MOST_ROUNDS
 
 
 class Base(DeclarativeBase):
@@ -150,4 +150,46 @@ class UnfinishedPhotoRow(Base):
         CheckConstraint("typeof(shows) = 'text'"),
         CheckConstraint("typeof(picture) = 'blob'"),
         CheckConstraint("typeof(read) = 'text'"),
+    )
+
+
+class EveningRow(Base):
+    """What tells a match from others wherever it is moved; an older dealt leaves this table alone.
+
+    `data` has as JSON the fields of an evening that no other table has, see `EveningData`.
+    """
+
+    __tablename__ = "evenings"
+
+    match_id: Mapped[int] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    data: Mapped[str]
+
+    __table_args__ = (CheckConstraint("typeof(data) = 'text'"),)
+
+
+class EntryDataRow(Base):
+    """What an entry of a page has besides points and cards, as JSON; left alone as above."""
+
+    __tablename__ = "entry_data"
+
+    entry_id: Mapped[int] = mapped_column(ForeignKey("entries.id"), primary_key=True)
+    data: Mapped[str]
+
+    __table_args__ = (CheckConstraint("typeof(data) = 'text'"),)
+
+
+class NameRow(Base):
+    """A correction of a name, see `dealt.scoresheet.evenings.NameData`; left alone as above."""
+
+    __tablename__ = "names"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    right: Mapped[str]
+    at: Mapped[str]
+
+    __table_args__ = (
+        CheckConstraint("typeof(name) = 'text'"),
+        CheckConstraint("typeof(right) = 'text'"),
+        CheckConstraint("typeof(at) = 'text'"),
     )

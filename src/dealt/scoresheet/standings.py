@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -25,6 +25,17 @@ from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import Breakdown
 
 BETWEEN = re.compile(r"[&+/,;]|\s(?:and|e)\s", re.IGNORECASE)
+PARTS = {  # the lines of a score: their codes for programs
+    scoring.TABLE: "table",
+    scoring.CLEAN: "clean",
+    scoring.DIRTY: "dirty",
+    scoring.TWOS: "twos",
+    scoring.DOLLARS: "dollars",
+    scoring.FINAL_MOVE: "final_move",
+    scoring.HAND: "hand",
+    scoring.TRANCAS: "trancas",
+    scoring.MORTO: "morto",
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +48,7 @@ class RoundCounts:
         trancas: black threes left in the hand.
         morto_used: whether it took a morto and used it.
         final_move: whether it made the last move.
+        parts: the points by part, see `PARTS`; empty if only the counts are known.
     """
 
     clean: int
@@ -46,6 +58,7 @@ class RoundCounts:
     trancas: int
     morto_used: bool
     final_move: bool
+    parts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def from_score(cls, score: Breakdown) -> RoundCounts:
@@ -62,15 +75,23 @@ class RoundCounts:
             trancas=count(scoring.TRANCAS),
             morto_used=not count(scoring.MORTO),
             final_move=bool(count(scoring.FINAL_MOVE)),
+            parts={code: score.line(label).points for label, code in PARTS.items()},
         )
 
 
 @dataclass(frozen=True)
 class SideRound:
-    """A round of a side: its points, and what they were scored from; None if they were typed."""
+    """A round of a side.
+
+    Attributes:
+        points: what it is worth.
+        counts: what the points were scored from; None if they were typed.
+        number: of the round in its match, from 1.
+    """
 
     points: int
     counts: RoundCounts | None = None
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -92,9 +113,17 @@ class PlayedSide:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match, over or not."""
+    """A match, over or not.
+
+    Attributes:
+        sides: the players or teams.
+        title: the title, or empty.
+        begun: date and time in ISO 8601, or empty if unknown.
+    """
 
     sides: tuple[PlayedSide, ...]
+    title: str = ""
+    begun: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -242,6 +271,21 @@ def names_in(side: str) -> tuple[str, ...]:
     """
     names = {same(part): part.strip() for part in BETWEEN.split(side) if part.strip()}
     return tuple(names.values()) or (side,)
+
+
+def corrected(names: str, right: Mapping[str, str]) -> str:
+    """The name of a side, or names of players, with the right ones from `right` by `same`.
+
+    >>> corrected("Anna & Bia", {"anna": "Ana"})
+    'Ana & Bia'
+    """
+    if same(names) in right:
+        return right[same(names)]
+    parts = re.split(f"({BETWEEN.pattern})", names, flags=re.IGNORECASE)
+    return "".join(
+        part.replace(part.strip(), right[same(part)]) if same(part) in right else part
+        for part in parts
+    )
 
 
 def same(name: str) -> str:

@@ -18,6 +18,7 @@ it.  Each method is one transaction, on disk when it returns.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,12 +34,13 @@ from sqlalchemy.pool import NullPool
 from dealt.errors import ScoreError, SetupError, StorageError
 from dealt.games.tranca.scoring import TARGET
 from dealt.language import Phrase, listed, message
+from dealt.scoresheet.evenings import MOST_ROUNDS, new_identity
 from dealt.scoresheet.file import begin_transaction, check_place, failure, prepare
 from dealt.scoresheet.match_sheet import Entry, KeptPhoto, MatchSheet, Unfinished
 from dealt.scoresheet.points import MOST_POINTS
 from dealt.scoresheet.schema import (
-    MOST_ROUNDS,
     EntryRow,
+    EveningRow,
     LetterRow,
     MatchRow,
     PhotoRow,
@@ -75,7 +77,7 @@ class ScoreSheet:
         self._engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
         event.listen(self._engine, "begin", begin_transaction)
         check_place(self.path)
-        with self._transaction(writing=True) as session:
+        with self.transaction(writing=True) as session:
             prepare(session.connection(), self.path)
         self._mode = "rw"  # a file that is taken away is not made again
 
@@ -118,9 +120,10 @@ class ScoreSheet:
         row = MatchRow(title=title, target=target, decks=decks, sides=rows)
         for side, members in (players or {}).items():
             _name_players(row, side, members)
-        with self._transaction(writing=True) as session:
+        with self.transaction(writing=True) as session:
             session.add(row)
             session.flush()
+            session.add(EveningRow(match_id=row.id, data=json.dumps(new_identity())))
             return row.id
 
     def name_players(self, match: int, side: str, players: Sequence[str]) -> None:
@@ -135,12 +138,12 @@ class ScoreSheet:
             SetupError: the match or side does not exist, a name is not valid, or somebody appears
                 twice.
         """
-        with self._transaction(writing=True) as session:
+        with self.transaction(writing=True) as session:
             _name_players(_match_row(session, match), side, players)
 
     def matches(self) -> list[MatchSheet]:
         """All matches, the latest first."""
-        with self._transaction() as session:
+        with self.transaction() as session:
             rows = session.scalars(select(MatchRow).order_by(MatchRow.id.desc()))
             return [_sheet_of(row) for row in rows]
 
@@ -150,7 +153,7 @@ class ScoreSheet:
         Raises:
             SetupError: there is no such match.
         """
-        with self._transaction() as session:
+        with self.transaction() as session:
             return _sheet_of(_match_row(session, match))
 
     def add_round(
@@ -168,7 +171,7 @@ class ScoreSheet:
                 or the match is won.
             ScoreError: points out of range.
         """
-        with self._transaction(writing=True) as session:
+        with self.transaction(writing=True) as session:
             row = _match_row(session, match)
             sheet = _sheet_of(row)
             for side in points:
@@ -202,7 +205,7 @@ class ScoreSheet:
                 is won.
             ScoreError: points out of range.
         """
-        with self._transaction(writing=True) as session:
+        with self.transaction(writing=True) as session:
             row = _match_row(session, match)
             _check_open(_sheet_of(row), number, side)
             entered = EntryRow(round=number, points=_check_points(points), cards=cards)
@@ -217,7 +220,7 @@ class ScoreSheet:
         Raises:
             SetupError: there is no such match or side, it was entered before, or the match is won.
         """
-        with self._transaction() as session:
+        with self.transaction() as session:
             row = _match_row(session, match)
             sheet = _sheet_of(row)
             _side_of(row, side)
@@ -238,7 +241,7 @@ class ScoreSheet:
             SetupError: there is no such match, round or side, or nothing was entered yet.
             ScoreError: points out of range.
         """
-        with self._transaction(writing=True) as session:
+        with self.transaction(writing=True) as session:
             row = _match_row(session, match)
             of_side = _side_of(row, side)
             if not any(entry.round == number for entry in of_side.entries):
@@ -256,7 +259,7 @@ class ScoreSheet:
         Raises:
             SetupError: there is no such match or side.
         """
-        with self._transaction() as session:
+        with self.transaction() as session:
             row = _unfinished(session, _side_of(_match_row(session, match), side), number)
             if row is None:
                 return None
@@ -271,7 +274,7 @@ class ScoreSheet:
         Raises:
             SetupError: there is no such match or side.
         """
-        with self._transaction(writing=True) as session:
+        with self.transaction(writing=True) as session:
             of_side = _side_of(_match_row(session, match), side)
             row = _unfinished(session, of_side, number)
             if unfinished is None or row is None or len(row.photos) != len(unfinished.photos):
@@ -294,7 +297,7 @@ class ScoreSheet:
         Raises:
             SetupError: there is no such match.
         """
-        with self._transaction() as session:
+        with self.transaction() as session:
             row = session.get(LetterRow, _match_row(session, match).id)
             return "" if row is None else row.c
 
@@ -304,7 +307,7 @@ class ScoreSheet:
         Raises:
             SetupError: there is no such match.
         """
-        with self._transaction(writing=True) as session:
+        with self.transaction(writing=True) as session:
             session.merge(LetterRow(match_id=_match_row(session, match).id, c=suit))
 
     def photos(self, match: int) -> list[KeptPhoto]:
@@ -315,7 +318,7 @@ class ScoreSheet:
         Raises:
             SetupError: there is no such match.
         """
-        with self._transaction() as session:
+        with self.transaction() as session:
             entries_by_id = {
                 entry.id: (entry, side)
                 for side in _match_row(session, match).sides
@@ -339,7 +342,7 @@ class ScoreSheet:
         return sqlite3.connect(address, uri=True, timeout=self._wait, isolation_level=None)
 
     @contextlib.contextmanager
-    def _transaction(self, *, writing: bool = False) -> Iterator[Session]:
+    def transaction(self, *, writing: bool = False) -> Iterator[Session]:
         """All or nothing; what writes holds other writers off from its first look."""
         try:
             with Session(self._engine) as session, session.begin():

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
 MOST_DEAL = 9 * MOST_MOVES  # bytes of a finished deal
+SHEETS = "", "/points", "/cards", "/results", "/backup", "/restore"  # below /sheet
 ALONE = message(
     "Comparing with friends needs a server. Install dealt on one computer and run: dealt serve"
 )
@@ -76,7 +77,7 @@ def shared(
         Answer("POST", "/daily/{game}", days.compare),
         Answer("GET", "/odds/{game}", odds.odds),
         Answer("GET", "/odds/{game}/{mine}/{other}", odds.pair),
-        *map(scoring.answer, ("/sheet", "/sheet/points", "/sheet/cards", "/sheet/results")),
+        *(scoring.answer(f"/sheet{each}") for each in SHEETS),
     ]
 
 

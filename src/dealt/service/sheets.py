@@ -14,18 +14,26 @@ from dealt.scoresheet.answers import (
     points_of,
     sheet_of,
 )
-from dealt.scoresheet.evening_data import ResultsBody, results_of
+from dealt.scoresheet.evening_data import (
+    EveningsBody,
+    FileBody,
+    backup_of,
+    merged_of,
+    results_of,
+)
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 
-MOST_OF_A_ROUND, MOST_OF_EVENINGS = 256 * 1024, 2 * 1024 * 1024  # bytes
+MOST_OF_A_ROUND, MOST_OF_EVENINGS = 256 * 1024, 4 * 1024 * 1024  # bytes
 
 # by address: what comes in, what goes back, and how many bytes may come
 _WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]], int]] = {
     "/sheet": (SheetBody, sheet_of, MOST_OF_A_ROUND),
     "/sheet/points": (PointsBody, points_of, MOST_OF_A_ROUND),
     "/sheet/cards": (CardsBody, cards_of, MOST_OF_A_ROUND),
-    "/sheet/results": (ResultsBody, results_of, MOST_OF_EVENINGS),
+    "/sheet/results": (EveningsBody, results_of, MOST_OF_EVENINGS),
+    "/sheet/backup": (EveningsBody, backup_of, MOST_OF_EVENINGS),
+    "/sheet/restore": (FileBody, merged_of, 2 * MOST_OF_EVENINGS),
 }
 
 

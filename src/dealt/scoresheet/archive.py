@@ -1,0 +1,266 @@
+"""The matches of a score sheet's file as evenings, to move them; and evenings put into the file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from dealt.errors import DealtError, SetupError
+from dealt.games.tranca.scoring import score
+from dealt.language import message, say
+from dealt.scoresheet.card_text import CLUBS
+from dealt.scoresheet.evenings import (
+    Evening,
+    Evenings,
+    NameData,
+    Report,
+    family,
+    hashed,
+    marked,
+    merge,
+    now,
+)
+from dealt.scoresheet.schema import (
+    EntryDataRow,
+    EntryRow,
+    EveningRow,
+    LetterRow,
+    MatchRow,
+    NameRow,
+    PlayerRow,
+    SideRow,
+)
+from dealt.scoresheet.standings import RoundCounts, names_in
+from dealt.scoresheet.store import LONGEST_NAME, LONGEST_TITLE, ScoreSheet, check_name
+from dealt.scoresheet.typed import read_round
+
+IN_TABLES = {"title", "sides", "players", "target", "decks", "rounds", "earlier", "suitOfC"}
+
+
+def stored(sheet: ScoreSheet) -> Evenings:
+    """All matches of a score sheet, the oldest first, and the corrections of names.
+
+    Raises:
+        StorageError: see `ScoreSheet`.
+    """
+    with sheet.transaction() as session:
+        return Evenings([evening for _, evening in _evenings(session)], _names(session))
+
+
+def backup(sheet: ScoreSheet) -> str:
+    """The text of a file with everything that `stored` returns; photos are not in it.
+
+    Raises:
+        StorageError: see `ScoreSheet`.
+    """
+    with sheet.transaction(writing=True) as session:
+        pairs = _evenings(session)
+        evenings = marked(evening for _, evening in pairs)
+        for (row, _), evening in zip(pairs, evenings, strict=True):
+            _identify(session, row, evening)
+        return Evenings(evenings, _names(session)).text()
+
+
+def restore(sheet: ScoreSheet, other: Evenings) -> Report:
+    """Merge evenings into a score sheet, all or none.
+
+    Raises:
+        ParseError: they are too many.
+        StorageError: see `ScoreSheet`.
+    """
+    with sheet.transaction(writing=True) as session:
+        pairs = _evenings(session)
+        names = _names(session)
+        rows = {evening["id"]: (row, evening) for row, evening in pairs}
+        merged, report = merge(Evenings([evening for _, evening in pairs], names), other)
+        for evening in merged.evenings:
+            row, before = rows.get(evening["id"], (None, None))
+            if before != evening:
+                _write(session, row, evening)
+        session.add_all(_name_row(each) for each in merged.names if each not in names)
+        return report
+
+
+def correct_name(sheet: ScoreSheet, name: str, right: str) -> None:
+    """Count somebody's results under another name from now on; the same name: as entered again.
+
+    Raises:
+        SetupError: a name is not valid.
+        StorageError: see `ScoreSheet`.
+    """
+    name, right = (check_name(each, message("name"), LONGEST_NAME) for each in (name, right))
+    with sheet.transaction(writing=True) as session:
+        session.add(_name_row(NameData(name, right, now())))
+
+
+def evening_of(evenings: Evenings, wanted: str) -> Evening:
+    """An evening by the number of its match, the beginning of its title, or `last`.
+
+    Raises:
+        SetupError: there is none.
+    """
+    found = [
+        each
+        for number, each in enumerate(evenings.evenings, 1)
+        if wanted in ("last", str(number)) or each["title"].casefold().startswith(wanted.casefold())
+    ]
+    if not found:
+        titles = ", ".join(each["title"] for each in evenings.evenings[-5:])
+        raise SetupError("no evening {name}; the latest are: {titles}", name=wanted, titles=titles)
+    return found[-1]
+
+
+def _evenings(session: Session) -> list[tuple[MatchRow, Evening]]:
+    """All matches with their evenings, the oldest first."""
+    return [
+        (row, _evening(session, row))
+        for row in session.scalars(select(MatchRow).order_by(MatchRow.id))
+    ]
+
+
+def _evening(session: Session, row: MatchRow) -> Evening:
+    """What the rows of a match say."""
+    kept = session.get(EveningRow, row.id)
+    letter = session.get(LetterRow, row.id)
+    rounds: list[list[Any]] = []
+    earlier = []
+    for side in row.sides:
+        latest = {entry.round: entry.id for entry in side.entries}
+        for entry in side.entries:
+            while len(rounds) < entry.round:
+                rounds.append([None] * len(row.sides))
+            if latest[entry.round] == entry.id:
+                rounds[entry.round - 1][side.place] = _entry(session, entry)
+            else:
+                was = {"round": entry.round, "side": side.place, "points": entry.points}
+                earlier.append({**was, "cards": entry.cards} if entry.cards else was)
+    evening = {
+        "version": 1,
+        "title": row.title,
+        "sides": [side.name for side in row.sides],
+        "players": [", ".join(each.name for each in side.players) for side in row.sides],
+        "target": row.target,
+        "decks": row.decks,
+        "rounds": rounds,
+        "earlier": earlier,
+        "suitOfC": letter.c if letter else "",
+    }
+    return evening | (json.loads(kept.data) if kept else {"id": _id_of(row), "begun": ""})
+
+
+def _entry(session: Session, entry: EntryRow) -> dict[str, Any]:
+    """The entry that counts, with what is counted in its cards."""
+    kept = session.get(EntryDataRow, entry.id)
+    data: dict[str, Any] = {"points": entry.points, "provisional": False, "draft": None}
+    data |= json.loads(kept.data) if kept else {}
+    if entry.cards is not None:
+        data |= {"cards": entry.cards, "counts": _counts(entry.cards)}
+    return data
+
+
+def _counts(cards: str) -> dict[str, Any] | None:
+    """What is counted in the cards of an entry; None if they cannot be read any more."""
+    try:
+        return asdict(RoundCounts.from_score(score(**read_round(cards, c=CLUBS), lenient=True)))
+    except (DealtError, TypeError):
+        return None
+
+
+def _id_of(row: MatchRow) -> str:
+    """The same id in each copy of a file whose matches had none yet."""
+    first = [(e.round, side.place, e.points) for side in row.sides for e in side.entries[:1]]
+    return f"match.{hashed([row.id, row.title, [side.name for side in row.sides], first])}"
+
+
+def _names(session: Session) -> list[NameData]:
+    rows = session.scalars(select(NameRow).order_by(NameRow.id))
+    return [NameData(row.name, row.right, row.at) for row in rows]
+
+
+def _name_row(correction: NameData) -> NameRow:
+    return NameRow(name=correction.name, right=correction.right, at=correction.at)
+
+
+def _identify(session: Session, row: MatchRow, evening: Evening) -> None:
+    """Keep what only the table of evenings has."""
+    data = {name: value for name, value in evening.items() if name not in IN_TABLES}
+    session.merge(EveningRow(match_id=row.id, data=json.dumps(data, ensure_ascii=False)))
+
+
+def _write(session: Session, row: MatchRow | None, evening: Evening) -> None:
+    """Put an evening into the tables: a new match, or one with other entries after its own."""
+    if row is None:
+        row = MatchRow(title=_title(evening), sides=[])
+    row.target, row.decks = evening["target"], evening.get("decks", 2)
+    sides = evening["sides"] if len(evening["sides"]) > 1 else [*evening["sides"], ""]
+    for place, name in enumerate(_unique(sides)):
+        if place == len(row.sides):
+            row.sides.append(SideRow(place=place, entries=[], players=[]))
+        side = row.sides[place]
+        side.name = name
+        typed = [*evening.get("players", ()), *[""] * place, ""][place]
+        players = names_in(typed) if typed.strip() else ()
+        if [each.name for each in side.players] != [*players]:
+            side.players = [
+                PlayerRow(place=i, name=_printable(each)) for i, each in enumerate(players)
+            ]
+    session.add(row)
+    session.flush()
+    _identify(session, row, evening)
+    if evening.get("suitOfC"):
+        session.merge(LetterRow(match_id=row.id, c=evening["suitOfC"]))
+    for side in row.sides:
+        _write_entries(session, side, evening)
+
+
+def _write_entries(session: Session, side: SideRow, evening: Evening) -> None:
+    """Append what a side's entries lack; an entry that is not there any more is taken out."""
+    history = [each for each in evening.get("earlier", ()) if each["side"] == side.place]
+    for number, cells in enumerate(evening["rounds"], 1):
+        entry = cells[side.place] if side.place < len(cells) else None
+        had = [each for each in side.entries if each.round == number]
+        if entry is None:
+            for each in had:
+                side.entries.remove(each)
+                session.delete(each)
+            continue
+        log = [each for each in history if each["round"] == number]
+        missing = [x for x in log if x["points"] not in [each.points for each in had]]
+        latest = had[-1] if had else None
+        cards = entry.get("cards")
+        is_there = latest and (latest.points, latest.cards) == (entry["points"], cards)
+        for each in [*missing, entry] if missing or not is_there else ():
+            latest = EntryRow(round=number, points=each["points"], cards=each.get("cards"))
+            side.entries.append(latest)
+        session.flush()
+        known = {"points", "cards", *(["counts"] if cards else [])}
+        data = {name: value for name, value in entry.items() if value and name not in known}
+        if data and latest:
+            text = json.dumps(data, ensure_ascii=False)
+            session.merge(EntryDataRow(entry_id=latest.id, data=text))
+
+
+def _title(evening: Evening) -> str:
+    """The title, else the day, else the sides."""
+    title = evening.get("title") or evening.get("begun", "")[:10] or ", ".join(evening["sides"])
+    title = _printable(title)[:LONGEST_TITLE]
+    return title if evening["id"] == family(evening) else say("{title}, other version", title=title)
+
+
+def _unique(names: Iterable[str]) -> list[str]:
+    """The names of sides that can be shown, each of them once."""
+    unique: list[str] = []
+    for number, name in enumerate(names, 1):
+        shown = _printable(name) or f"{number}"
+        unique.append(f"{shown} {number}" if shown in unique else shown)
+    return unique
+
+
+def _printable(text: str) -> str:
+    """The characters that can be shown."""
+    return "".join(each for each in text if each.isprintable()).strip()

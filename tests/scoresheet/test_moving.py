@@ -1,0 +1,187 @@
+"""Evenings saved to one file, read back elsewhere and merged; names joined and corrected."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from dealt.errors import ParseError, SetupError
+from dealt.scoresheet import archive
+from dealt.scoresheet.evenings import MOST_EVENINGS, Evenings, NameData, merge, read, right_names
+from dealt.scoresheet.history import played_matches
+from dealt.scoresheet.standings import players
+from dealt.scoresheet.store import ScoreSheet
+from tests.scoresheet.driver import run
+
+CARDS = json.dumps(
+    {"sequences": ["4H 5H 6H 7H 8H 9H TH"], "dollars": 2, "hand": "3C", "morto": "used"}
+)
+DRAFT = {"photos": [], "cards": [], "melds": [], "hand": []}
+PAGE = {
+    "version": 1, "id": "1.2", "begun": "2026-11-20T20:00:00Z", "sides": ["Ana & Bia", "Ana & Bia"],
+    "players": [], "target": 3500, "suitOfC": "H", "later": {"field": 7},
+    "rounds": [[{"points": 500, "provisional": True, "draft": DRAFT}, None]],
+}  # fmt: skip
+
+
+@pytest.fixture
+def other(tmp_path):
+    return ScoreSheet(tmp_path / "other.db", wait=0.1)
+
+
+def moved(source, target):
+    """How a backup of one sheet is taken by another one: new, updated, there, apart."""
+    report = archive.restore(target, read(archive.backup(source)))
+    return report.added, report.updated, report.present, len(report.apart)
+
+
+def test_an_evening_moves_with_cards_history_players_and_names(sheet, other):
+    match = sheet.new_match("Friday", ["Bears", "Caio"], decks=3, players={"Bears": ["Ana", "Bia"]})
+    sheet.add_round(match, {"Bears": 600, "Caio": 300}, {"Bears": CARDS})
+    sheet.correct_round(match, 1, "Caio", 350)
+    sheet.set_suit_of_c(match, "H")
+    archive.correct_name(sheet, "Bia", "Beatriz")
+    assert moved(sheet, other) == (1, 0, 0, 0)
+    assert moved(sheet, other) == moved(other, sheet) == (0, 0, 1, 0)
+    assert other.match(1) == sheet.match(1) and other.suit_of_c(1) == "H"
+    assert archive.stored(other) == archive.stored(sheet)
+    assert [row.name for row in players(played_matches(other))] == ["Ana", "Beatriz", "Caio"]
+
+
+def test_what_was_changed_on_one_side_is_brought_up_to_date_on_both_it_is_told_apart(sheet, other):
+    match = sheet.new_match("Friday", ["Ana", "Caio"])
+    sheet.add_round(match, {"Ana": 600, "Caio": 300})
+    moved(sheet, other)
+    sheet.add_round(match, {"Ana": 1, "Caio": 2})
+    sheet.correct_round(match, 1, "Ana", 650)
+    assert moved(other, sheet) == (0, 0, 1, 0)  # the file is the older one
+    assert moved(sheet, other) == (0, 1, 0, 0)
+    assert other.match(1).rounds == sheet.match(match).rounds
+    assert len(other.match(1).entries) == 5  # with the history
+    sheet.correct_round(match, 2, "Ana", 3)
+    other.correct_round(1, 2, "Ana", 4)
+    assert moved(sheet, other) == (0, 0, 0, 1)
+    assert moved(sheet, other) == (0, 0, 1, 0)
+    assert moved(other, sheet) == (0, 0, 1, 1) and moved(other, sheet) == (0, 0, 2, 0)
+    for each, points in ((sheet, 3), (other, 4)):
+        titles = [(x.title, x.rounds[1]["Ana"]) for x in each.matches()]
+        assert titles == [("Friday, other version", 7 - points), ("Friday", points)]
+        (ana, _) = players(played_matches(each))  # the one from here counts, once
+        assert ana.points == 650 + points
+
+
+def test_a_copy_of_a_file_is_no_other_evening(sheet, tmp_path):
+    match = sheet.new_match("Friday", ["Ana", "Caio"])
+    sheet.add_round(match, {"Ana": 600, "Caio": 300})
+    with sheet.transaction(writing=True) as session:  # as earlier versions left it
+        session.connection().exec_driver_sql("DROP TABLE evenings")
+    (tmp_path / "copy.db").write_bytes((tmp_path / "tranca.db").read_bytes())
+    copies = [ScoreSheet(tmp_path / name) for name in ("tranca.db", "copy.db")]
+    copies[0].add_round(match, {"Ana": 5, "Caio": 6})
+    assert moved(*copies) == (0, 1, 0, 0)
+
+
+def test_an_evening_of_the_page_passes_through_a_sheet(sheet):
+    report = archive.restore(sheet, read(json.dumps(PAGE)))
+    assert report.lines() == ["1 evening added."]
+    (found,) = sheet.matches()
+    assert (found.title, found.sides) == ("2026-11-20", ("Ana & Bia", "Ana & Bia 2"))
+    sheet.enter(1, 1, "Ana & Bia 2", 30)
+    (back,) = json.loads(archive.backup(sheet))["evenings"]
+    assert back["later"] == PAGE["later"] and back["suitOfC"] == "H"
+    first, second = back["rounds"][0]
+    assert PAGE["rounds"][0][0].items() <= first.items() and second["points"] == 30
+
+
+def test_a_cleared_round_is_cleared_elsewhere(sheet):
+    saved = json.loads(archive.backup(sheet)) | {"evenings": [PAGE]}
+    archive.restore(sheet, read(json.dumps(saved)))
+    (before,) = json.loads(archive.backup(sheet))["evenings"]
+    later = {**before, "rounds": [[None, {"points": 5}]]}
+    report = archive.restore(sheet, Evenings([later]))
+    assert report.updated == 1 and sheet.match(1).rounds == [{"Ana & Bia 2": 5}]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "back.json is empty: choose a file of saved evenings"),
+        ("  \n", "back.json is empty"),
+        ("{", "back.json is not a file of saved evenings, or is damaged"),
+        ("[" * 100_000, "back.json is not a file of saved evenings"),
+        ("[1]", "back.json is not a file of saved evenings"),
+        ('{"names": []}', "back.json is not a file of saved evenings"),
+        ('{"format": "tranca evenings", "version": 2}', "back.json was written by a newer dealt"),
+        (json.dumps({"format": "tranca evenings", "version": 1}), "is not a file of saved"),
+        (json.dumps({**PAGE, "rounds": [[{"points": "many"}]]}), "is not a file of saved"),
+        (json.dumps({**PAGE, "sides": []}), "is not a file of saved"),
+        (json.dumps({**PAGE, "rounds": [[{"points": 5, "draft": {}}]]}), "is not a file of saved"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_none_gets_one_line_and_changes_nothing(tmp_path, sheet, text, said):
+    sheet.new_match("Friday", ["Ana", "Caio"])
+    (tmp_path / "back.json").write_text(text)
+    before = (tmp_path / "tranca.db").read_bytes()
+    done = run("scoresheet", "tranca", "--restore", "back.json", cwd=tmp_path)
+    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+    assert (tmp_path / "tranca.db").read_bytes() == before
+
+
+def test_too_many_evenings_are_refused():
+    many = read(json.dumps({"format": "tranca evenings", "version": 1, "evenings": [
+        {**PAGE, "id": str(n)} for n in range(MOST_EVENINGS)
+    ]}))  # fmt: skip
+    with pytest.raises(ParseError, match="301 evenings are too many: 300 can be kept"):
+        merge(many, read(json.dumps(PAGE)))
+
+
+@pytest.mark.parametrize(
+    ("corrections", "right"),
+    [
+        ([("Anna", "Ana")], {"anna": "Ana"}),
+        ([("Anna", "Ana"), ("Ana", "Ana Maria")], {"anna": "Ana Maria", "ana": "Ana Maria"}),
+        ([("Anna", "Ana"), ("Anna", "Anna")], {"anna": "Anna"}),
+        ([("Ana", "Bia"), ("Bia", "Ana")], {"ana": "Ana", "bia": "Bia"}),
+    ],
+)
+def test_names_are_corrected_in_order(corrections, right):
+    assert right_names([NameData(*each) for each in corrections]) == right
+
+
+def test_the_commands_save_read_and_join(tmp_path):
+    """Everything at the terminal: a backup, another folder, one person of two names, CSV."""
+    home, away = tmp_path / "home", tmp_path / "away"
+    home.mkdir(), away.mkdir()
+    sheet = ScoreSheet(home / "tranca.db")
+    for side in ("Ana & Bia", "Anna & Bia"):
+        match = sheet.new_match("Friday", [side, "Caio"])
+        sheet.add_round(match, {side: 600, "Caio": 300}, {side: CARDS})
+
+    def answer(folder, *options, code=0):
+        done = run("scoresheet", "tranca", *options, cwd=folder)
+        assert done.returncode == code, done.stderr
+        return done.stdout or done.stderr
+
+    assert "Written to" in answer(home, "--backup", "../all.json")
+    assert answer(away, "--restore", "../all.json") == "2 evenings added.\n"
+    assert "Anna counts as Ana from now on." in answer(away, "--join", "Anna=Ana")
+    assert "Anna" not in answer(away, "--leaderboard", "--statistics", "--partners")
+    assert "--join takes two names" in answer(away, "--join", "Anna", code=2)
+    assert "one at a time" in answer(away, "--join", "a=b", "--rounds", code=2)
+    assert "is the score sheet itself" in answer(away, "--backup", "tranca.db", code=2)
+    assert "file none.json not found" in answer(away, "--restore", "none.json", code=2)
+    rows = list(csv.DictReader(io.StringIO(answer(away, "--rounds", "--csv"))))
+    assert [(row["side"], row["players"], row["points"], row["clean"]) for row in rows[2:]] == [
+        ("Ana & Bia", "Ana, Bia", "600", "200"), ("Caio", "Caio", "300", ""),
+    ]  # fmt: skip
+
+
+def test_evenings_are_found_by_number_title_or_as_the_last(sheet):
+    for title in ("Friday", "Saturday"):
+        sheet.new_match(title, ["Ana", "Caio"])
+    evenings = archive.stored(sheet)
+    titles = [archive.evening_of(evenings, x)["title"] for x in ("1", "sat", "last")]
+    assert titles == ["Friday", "Saturday", "Saturday"]
+    with pytest.raises(SetupError, match="no evening x; the latest are: Friday, Saturday"):
+        archive.evening_of(evenings, "x")
