@@ -27,6 +27,13 @@ def blocks(page, kind):
     )
 
 
+def save_modules(page, folder):
+    """Put the modules of a page into a folder: its Python that begins with `# NAME.py`."""
+    for block in blocks(page, "python"):
+        if name := re.match(r"# (\w+\.py)\n", block):
+            (folder / name[1]).write_text(block, encoding="utf-8")
+
+
 def prose(page):
     """The lines of a page that stand in no fenced block."""
     return re.sub(r"^(`{3,}).*?^\1$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)

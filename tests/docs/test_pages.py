@@ -31,6 +31,7 @@ from tests.docs.pages import (
     links,
     name_of,
     prose,
+    save_modules,
     text_of,
 )
 
@@ -48,13 +49,6 @@ def sessions():
             parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
             pairs = [tuple(part.split("\n", 1)) for part in parts]
             yield pytest.param(page, pairs, id=f"{name_of(page)} {number}")
-
-
-def save_modules(page, folder):
-    """Put the modules of a page into a folder: its Python that begins with `# NAME.py`."""
-    for block in blocks(page, "python"):
-        if name := re.match(r"# (\w+\.py)\n", block):
-            (folder / name[1]).write_text(block, encoding="utf-8")
 
 
 @pytest.fixture

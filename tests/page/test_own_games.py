@@ -1,5 +1,9 @@
 """Games of somebody's own at the page, which has not one line about them: by mouse, all of it."""
 
+import re
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -7,8 +11,9 @@ from examples.leduc import words as leduc
 
 from dealt import games
 from dealt.core.game import Bots, Level, Option
+from tests.docs.pages import DOCS, ROOT, save_modules, text_of
 from tests.own_games import EIGHTS, LEDUC, offered
-from tests.page.desk import DESKTOP, EVERYTHING, PHONE, Served, faults, shows
+from tests.page.desk import DESKTOP, EVERYTHING, PHONE, Person, Served, faults, shows
 
 MOST_MOVES = 60
 MANY = {"pot": 40, "chips:0": 25, "chips:1": 41}
@@ -126,6 +131,39 @@ def test_leduc_is_played_by_two_at_one_screen(somebody):
         moves += 1
     assert moves >= 4
     shows(page.locator(".front .row .card[aria-label*=' of ']"), 2)
+
+
+@pytest.fixture
+def documented(bundle, tmp_path):
+    """Where `dealt serve` offers a game and a player, by the command and the files of the guide."""
+    guide = DOCS / "howto" / "own-players.md"
+    shutil.copytree(ROOT / "examples" / "leduc", tmp_path / "leduc")  # as the tutorial writes it
+    save_modules(guide, tmp_path)
+    (command,) = re.findall(r"^dealt (serve --game .*)$", text_of(guide), re.MULTILINE)
+    words = [*command.split(), "--port=0", "--pause=0", f"--data={tmp_path / 'tables.db'}"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "dealt", *words], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    ) as process:
+        (url,) = re.findall(r"http://[^/]+", process.stdout.readline())
+        yield url
+        process.terminate()
+
+
+def test_a_player_of_ones_own_sits_in_a_game_of_ones_own(browser, documented):
+    """It is among the computer players of a seat, and plays the round."""
+    ana = Person(browser, documented)
+    page = ana.home().page
+    page.locator('[data-game="leduc:GAME"]').get_by_role("link", name="Set up").click()
+    page.get_by_label("Seat 2").select_option("bot Hasty")
+    page.get_by_role("button", name="Open the table").click()
+    moves = 0
+    while ana.my_turn() and moves < MOST_MOVES:
+        ana.moves_by_mouse()
+        moves += 1
+    assert moves
+    assert ana.last()["phase"] == "between"
+    assert "Hasty" in {seat["level"] for seat in ana.last()["seats"]}
+    ana.leaves()
 
 
 # --- Crazy Eights ---------------------------------------------------------------------------------

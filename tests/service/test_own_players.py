@@ -91,8 +91,9 @@ def test_the_command_offers_players_of_one_s_own(monkeypatch):
         assert run(DICE) is None
     every = {game.name: {"Dice": DICE} for game in games.games()}
     assert opened == [{"president": {"Dice": DICE}}, every]
-    with offered_players():
+    with offered(LEDUC), offered_players():
         for text, wrong in (
+            (f"leduc={DICE}", f"did you mean {LEDUC}"),
             ("good", "--player 'good': give a player as"),
             ("presidnt=tests.players:Dice", "did you mean president"),
             ("president=tests.players:Crashin", "did you mean tests.players:Crashing"),

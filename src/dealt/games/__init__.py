@@ -4,6 +4,7 @@ There are two ways to add a game of your own: an installed package lists it as a
 group `dealt.games`, or `module:NAME` refers to the game of that name in a module.
 """
 
+import re
 import sys
 from dataclasses import replace
 from functools import cache
@@ -85,8 +86,9 @@ def registered(name: str) -> Game:
     installed = _installed()
     if row in installed:
         return _by_place(row, installed[row])
-    names = [*ROWS, *installed]
-    begun = [each for each in names if each.startswith(f"{row}-")]  # mason, three-card
+    names = [*ROWS, *installed, *ADDED]
+    rest = re.compile(rf"(^|\.){re.escape(row)}[-:]")  # mason, three-card, leduc
+    begun = [each for each in names if rest.search(_row(each))]
     row = begun[0] if len(begun) == 1 else row
     facts = {"name": repr(name), "known": ", ".join(names)}
     hint = Phrase("available: {known}, and your own as module:NAME", facts)
