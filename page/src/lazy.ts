@@ -3,6 +3,7 @@
  * its own would cut what it shares with the first visit into more files.
  */
 
+export { CameraScreen as camera } from "./sheet/camera";
 export { DailyScreen as daily } from "./home/daily";
 export { Gallery as cards } from "./home/gallery";
 export { HistoryOf as history } from "./table/history";

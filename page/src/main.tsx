@@ -37,6 +37,13 @@ function Page() {
         <Windows />
       </>
     );
+  if (current.at === "camera")
+    return (
+      <>
+        <LaterScreen at="camera" subject={current.code} />
+        <Windows />
+      </>
+    );
   if ("game" in current && !isOffered(current.game))
     return (
       <>
@@ -95,6 +102,6 @@ if (root !== null) {
   void spoken().then(() => {
     render(<Page />, root);
     watchTurns();
-    void start();
+    start();
   });
 }

@@ -117,6 +117,39 @@ def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
     assert told.inner_text().startswith(f"{ALL.total}"), "the sheet is kept by the browser"
 
 
+def test_a_phone_is_the_camera_of_the_desk(somebody, photo, sent):
+    """Two browsers: what the phone takes is on the desk's round, and the link stays the same."""
+    ana, bob = somebody(), somebody(size=PHONE)
+    page, phone = ana.page, bob.page
+    page.goto(f"{ana.url}/#/sheet")
+    page.locator(".evening-table tbody button").nth(1).click()
+    page.get_by_role("button", name="Use a phone as the camera").click()
+    section = page.get_by_role("region", name="Photos")
+    link = section.locator("input.link").input_value()
+    assert section.locator("svg.qr path").get_attribute("d").startswith("M")
+    assert "dealt serve --lan" in section.locator(".warning").inner_text()
+    phone.goto(link)
+    phone.get_by_text("appears on the other screen: Round 1, Side 2.").wait_for()
+    assert phone.evaluate(WIDE) == 0 and faults(phone) == "[]"
+    assert not any("/socket" in url or "/session" in url for url in bob.requests)
+    document = {"name": "rules.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4"}
+    phone.locator('[name="choose_photos"]').set_input_files(document)
+    phone.get_by_text("rules.pdf: the photo is a document; a photo is a JPEG").wait_for()
+    phone.locator('[name="take_photo"]').set_input_files(photo)
+    phone.get_by_text("11 cards are on the other screen:").wait_for()
+    shows(page.locator(".photo .box"), 11)
+    shows(page.locator(".photo canvas"), 1)
+    assert faults(page) == "[]"
+    page.reload()
+    page.locator(".evening-table tbody button").nth(0).click()
+    assert section.locator("input.link").input_value() == link
+    phone.get_by_text("appears on the other screen: Round 1, Side 1.").wait_for()
+    page.get_by_role("button", name="Done with the phone").click()
+    phone.goto(f"{bob.url}/#/sheet")
+    phone.locator(".evening-table").wait_for()
+    bob.trouble = [line for line in bob.trouble if "400" not in line]
+
+
 def test_a_card_that_could_not_be_read_is_asked_about_in_its_place(somebody, photo, monkeypatch):
     """No face is put forward that cannot lie there; it is named, or is no card."""
     looking = Eyes(blurred_table("6H", "3D"))

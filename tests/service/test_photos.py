@@ -1,8 +1,11 @@
 """Photos and score sheets for the page: read, corrected, scored as at a terminal, or refused."""
 
+import base64
+import importlib.util
 import io
 import json
 import threading
+import time
 from dataclasses import replace
 
 import msgspec
@@ -19,7 +22,8 @@ from dealt.scoresheet.answers import SheetBody, sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.seen import see
-from dealt.service import photos
+from dealt.service import cameras, photos
+from dealt.service.cameras import Cameras
 from dealt.service.limits import Limits
 from dealt.service.server import app
 from dealt.service.service import Service
@@ -33,6 +37,7 @@ from tests.vision.eyes import Eyes, picture, sharp, small_table
 
 RUN = ["5H", "6H", "7H", "8H"]
 JPEG = {"content-type": "image/jpeg"}
+HEIC = "HEIC photos are not read" if importlib.util.find_spec("pillow_heif") is None else "damaged"
 
 
 def doubtful_table():
@@ -277,12 +282,13 @@ def test_photos_are_joined_and_left_out_again(served):
         (b"", JPEG, "is empty"),
         (b"GIF89a", JPEG, "not a readable picture"),
         (b"%PDF-1.4", JPEG, "is a document"),
+        (b"\0\0\0\x18ftypheic" + b"\0" * 40, JPEG, HEIC),
         (picture(sharp())[:900], JPEG, "damaged"),
         (picture(sharp(70, 20), "PNG"), JPEG, "cannot be read below"),
         (b"{}", {"content-type": "application/json"}, "the body is a photo"),
         (b"x", {"content-type": "text/plain"}, "the body is a photo"),
     ],
-    ids=["empty", "cut", "document", "damaged", "small", "json", "text"],
+    ids=["empty", "cut", "document", "heic", "damaged", "small", "json", "text"],
 )
 def test_what_is_no_photo_is_refused_in_one_line(served, content, headers, why):
     """By what it holds, whatever it is called."""
@@ -342,15 +348,67 @@ def test_without_the_extra_players_hear_of_no_program_and_the_host_does(served, 
     assert scored(served, {}, {"do": "add", "faces": RUN})["melds"][0]["kind"] == "run"
 
 
+def desk(served, **more):
+    """What the desk of a camera hears."""
+    answer = served.post("/camera", json={"title": "Round 1, Ana", "page": f"{HERE}/", **more})
+    return answer.json()
+
+
+@pytest.mark.parametrize("marks", [[small_table()[1]] * 4])
+def test_a_photo_of_a_phone_waits_until_the_desk_has_it(served, monkeypatch):
+    """The phone hears what was read, the desk gets that and the photo, once it says so no more."""
+    camera = desk(served)
+    code = camera["link"].rpartition("#/camera/")[2]
+    assert camera["link"].startswith(f"{HERE}/#") and camera["picture"]["size"] > 20
+    key = {"key": camera["key"]}
+    phone = {"camera": code, **JPEG}
+    assert served.get("/camera", headers=phone).json() == {
+        "title": "Round 1, Ana", "is_away": False
+    }  # fmt: skip
+    content = picture(sharp())
+    part = served.post("/photo?shows=hand", content=content, headers=phone).json()
+    served.post("/photo", content=content, headers=JPEG)  # of nobody's camera
+    for _ in range(2):  # an answer may be lost on its way
+        (shot,) = desk(served, **key)["photos"]
+        assert (shot["number"], shot["draft"]) == (1, part)
+        assert base64.b64decode(shot["photo"]) == content
+    assert desk(served, **key, got=1)["photos"] == []
+    monkeypatch.setattr(cameras, "WAITING", 1)
+    served.post("/photo", content=content, headers=phone)
+    full = served.post("/photo", content=content, headers=phone)
+    assert full.json()["code"] == "busy" and "look at the other screen" in full.json()["why"]
+    monkeypatch.setattr(cameras, "AWAY_S", -1)
+    assert served.get("/camera", headers=phone).json()["is_away"]
+
+
+@pytest.mark.parametrize("marks", [[[]]], ids=["no cards"])
+def test_only_whoever_has_the_link_sends_photos_and_only_those_with_cards(served, monkeypatch):
+    """What is wrong is said to the phone, and the desk hears nothing of it."""
+    camera = desk(served)
+    phone = {"camera": camera["link"].rpartition("/")[2], **JPEG}
+    part = served.post("/photo", content=picture(sharp()), headers=phone).json()
+    assert "no cards found" in part["photos"][0]["advice"][0]
+    assert desk(served, key=camera["key"])["photos"] == []
+    for code in ("", "x" * 22, camera["key"]):
+        answer = served.post("/photo", content=b"x", headers={"camera": code, **JPEG})
+        assert answer.json()["code"] == "unknown"
+        assert served.get("/camera", headers={"camera": code}).status_code == 404
+    assert served.get("/camera").status_code == 400
+    assert desk(served, key=phone["camera"])["code"] == "unknown", "the phone fetches nothing"
+    monkeypatch.setattr(cameras, "MOST", 1)
+    desk(served)
+    assert served.get("/camera", headers=phone).json()["code"] == "unknown"
+
+
 @pytest.mark.no_cover
 def test_a_worker_that_takes_too_long_is_ended_and_another_made():
     """A process of its own: neither a hanging nor a dead one stops the next photo."""
     import asyncio
     import os
-    import time
 
     async def run():
-        made = photos.Photos(lambda address: True, one_process, reading_s=60)
+        nobody = Cameras(time.monotonic, lambda: None, lambda address: True)
+        made = photos.Photos(lambda address: True, one_process, reading_s=60, cameras=nobody)
         assert await made._do_in_turn(os.getpid) != os.getpid()
         made._reading_s = 0.5
         with pytest.raises(TimeoutError):

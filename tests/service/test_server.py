@@ -1,5 +1,6 @@
 """The server: who is let in, what is sent along, and how it begins and ends."""
 
+import io
 import json
 import os
 import re
@@ -17,7 +18,7 @@ from websockets.sync.client import connect
 from dealt.errors import SetupError
 from dealt.games import games
 from dealt.language import speaking
-from dealt.service import photos, serving
+from dealt.service import photos, pictures, serving
 from dealt.service import protocol as p
 from dealt.service.limits import Limits
 from dealt.service.server import NO_PAGE, Site, app
@@ -232,27 +233,26 @@ def test_a_proxy_tells_the_address(tmp_path):
 
 def test_links_and_names_of_a_service():
     """On this machine alone; in a network; behind a proxy."""
-    site, link = serving._site_of(serving.Offer(), 8420, None)
+    site, link = serving.site_of(serving.Offer(), 8420, None)
     assert link == "http://127.0.0.1:8420/"
     assert serving._origin_of(serving.Offer(), link) is None
     assert site.hosts == {"127.0.0.1:8420", "localhost:8420"}
-    site, link = serving._site_of(serving.Offer(lan=True), 8420, "192.168.0.7")
+    site, link = serving.site_of(serving.Offer(lan=True), 8420, "192.168.0.7")
     assert link == "http://192.168.0.7:8420/"
     assert serving._origin_of(serving.Offer(lan=True), link) == "http://192.168.0.7:8420"
     assert "192.168.0.7:8420" in site.hosts
-    site, link = serving._site_of(serving.Offer(public_url="https://Cards.example/"), 8420, None)
+    site, link = serving.site_of(serving.Offer(public_url="https://Cards.example/"), 8420, None)
     assert (link, site.proxies) == ("https://cards.example/", 1)
     for url in ("cards.example", "ftp://x", "https://", "https://x/y?z=1"):
         with pytest.raises(SetupError, match=r"not like https://cards\.example"):
-            serving._site_of(serving.Offer(public_url=url), 8420, None)
-    assert serving._picture_of(link).count("\n") > 10
+            serving.site_of(serving.Offer(public_url=url), 8420, None)
     offer = serving.Offer(public_url="https://Example.org/Cards/", proxies=2)
-    site, link = serving._site_of(offer, 8420, None)
+    site, link = serving.site_of(offer, 8420, None)
     assert (link, site.prefix, site.proxies) == ("https://example.org/Cards/", "/Cards", 2)
     assert serving._origin_of(offer, link) == "https://example.org/Cards"
-    site, link = serving._site_of(serving.Offer(host="0.0.0.0"), 8420, None)
+    site, link = serving.site_of(serving.Offer(host="0.0.0.0"), 8420, None)
     assert site.hosts == {"127.0.0.1:8420", "localhost:8420"}
-    site, _ = serving._site_of(serving.Offer(host="::1"), 8420, None)
+    site, _ = serving.site_of(serving.Offer(host="::1"), 8420, None)
     assert "[::1]:8420" in site.hosts
 
 
@@ -260,14 +260,45 @@ def test_a_service_for_a_network_shows_its_link(tmp_path, monkeypatch):
     """As text and as a picture to be photographed; the host hears what is missing for players."""
     told = []
     monkeypatch.setattr(serving, "PAGE", tmp_path)
+    monkeypatch.setattr(serving, "drawn", lambda link: f"picture of {link}")
     monkeypatch.setattr(photos, "NEEDED", ("no_such_library",))
     store = Store(fresh_file(tmp_path))
     serving._announce(serving.Offer(lan=True), store, "http://192.168.0.7:8420/", told.append)
     store.close()
     assert told[0].startswith("Tables at http://192.168.0.7:8420/ (kept in ")
-    assert "\u2588" in told[2]
+    assert told[2] == "picture of http://192.168.0.7:8420/"
     assert told[3] == f"Note: {NO_PAGE}."
     assert told[4].startswith("Note: photos of cards are not read here; to read them: pip install")
+
+
+@pytest.mark.parametrize(
+    ("columns", "encoding", "terminal", "variables", "shows"),
+    [
+        (80, "utf-8", True, {}, "\x1b[97;40m\u2588\u2588"),
+        (80, "utf-8", True, {"NO_COLOR": "1"}, "\u2588\u2588"),
+        (37, "utf-8", True, {}, None),
+        (80, "utf-8", False, {}, None),
+        (80, "ascii", True, {}, None),
+        (80, "utf-8", True, {"TERM": "dumb"}, None),
+    ],
+    ids=["colour", "no colour", "narrow", "pipe", "ascii", "dumb"],
+)
+def test_a_link_is_drawn_where_a_phone_can_read_it(
+    monkeypatch, columns, encoding, terminal, variables, shows
+):
+    """Elsewhere the link alone is shown: half a code is none."""
+    screen = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    screen.isatty = lambda: terminal
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in {"COLUMNS": f"{columns}", "TERM": "xterm", **variables}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "stdout", screen)
+    picture = pictures.drawn("http://192.168.0.7:8420/#/camera/abcdefghijklmnopqrstuv")
+    if shows is None:
+        assert picture is None
+    else:
+        lines = picture.split("\n")
+        assert len(lines) == 21 and all(line.startswith(shows) for line in lines[:-1])
 
 
 def test_a_port_in_use_is_said_in_one_line():

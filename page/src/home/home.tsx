@@ -331,7 +331,8 @@ function Besides() {
           </li>
         ))}
         <li>
-          <a href="#/sheet">{t("sheet_title")}</a> <span class="faint">{t("sheet_what")}</span>
+          <a href="#/sheet">{t("sheet_title")}</a>{" "}
+          <span class="faint">{t(isInTab ? "sheet_what_tab" : "sheet_what")}</span>
         </li>
       </ul>
     </nav>

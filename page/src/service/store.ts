@@ -41,7 +41,7 @@ export type Place =
   | { at: "sheet" }
   | { at: "new"; game: string }
   | { at: "table"; table: string }
-  | { at: "join"; code: string };
+  | { at: "join" | "camera"; code: string };
 
 export const place = signal<Place>(placeOf(location.hash));
 
@@ -69,7 +69,7 @@ function placeOf(hash: string): Place {
   if (hash === "#/sheet") return { at: "sheet" };
   const [, kind, rest] = /^#\/?(\w+)\/([\w.:-]+)$/.exec(hash) ?? [];
   if (kind === "table" && rest !== undefined) return { at: "table", table: rest };
-  if (kind === "join" && rest !== undefined) return { at: "join", code: rest };
+  if ((kind === "join" || kind === "camera") && rest !== undefined) return { at: kind, code: rest };
   if ((kind === "learn" || kind === "daily") && rest !== undefined) return { at: kind, game: rest };
   if (kind === "odds" && rest !== undefined) return { at: "odds", game: rest };
   if (kind === "new" && rest !== undefined) return { at: "new", game: rest };
@@ -131,12 +131,13 @@ function goHome(error?: unknown): void {
 }
 
 /** Begin: a session, a connection, and whatever the address asks for. */
-export async function start(): Promise<void> {
+export function start(): void {
   window.addEventListener("hashchange", () => {
     place.value = placeOf(location.hash);
     if (!isCarried) notice.value = null;
     isCarried = false;
     isReturning = false;
+    void begin();
     if (linkState.value !== "elsewhere") {
       void arrive();
       return;
@@ -144,6 +145,15 @@ export async function start(): Promise<void> {
     table.value = null; // it has been left already
     takeBack();
   });
+  void begin();
+}
+
+let isBegun = false;
+
+/** Meet the service, except as the camera of another screen: that is nobody, at a server of its own. */
+async function begin(): Promise<void> {
+  if (isBegun || place.value.at === "camera") return;
+  isBegun = true;
   if (!isInTab) await meet(); // a tab knows who is there
   connect(receive, arrive);
 }

@@ -2,7 +2,7 @@
 
 import { language } from "../base/settings";
 import { t } from "../base/lazytexts";
-import { answerOf } from "../service/link";
+import { answerOf, Refusal } from "../service/link";
 import { notice, tell } from "../service/store";
 import { request } from "../tab/carrier";
 import { next, place, roundScore, working } from "./evening";
@@ -20,19 +20,9 @@ export async function addPhotos(files: Iterable<File>, shows: PhotoData["shows"]
     try {
       const picture = await prepared(file);
       const part = await readPhoto(picture.file, shows);
-      if (place.value !== at) return;
-      if (isThere(part)) {
-        notice.value = { kind: "refusal", text: t("same_photo", { name: file.name }) };
-        return;
-      }
-      if (part.cards.length === 0) {
-        notice.value = { kind: "refusal", text: `${file.name}: ${part.photos[0]?.advice[0] ?? ""}` };
-        return;
-      }
-      const isTaken = await next([{ do: "join", part }], (all) => [...all, picture]);
-      if (!isTaken) return;
+      if (place.value !== at || !(await put(part, picture, file.name))) return;
     } catch (error) {
-      tell(error);
+      tell(error instanceof Refusal ? new Refusal(error.code, `${file.name}: ${error.message}`) : error);
       return;
     } finally {
       working.value = "";
@@ -40,19 +30,33 @@ export async function addPhotos(files: Iterable<File>, shows: PhotoData["shows"]
   }
 }
 
+/** Put what was read on a photo to the open round; whether it is there now. */
+export async function put(part: DraftData, picture: Picture, name: string): Promise<boolean> {
+  if (part.cards.length > 0 && !isThere(part)) {
+    return next([{ do: "join", part }], (all) => [...all, picture]);
+  }
+  const text =
+    part.cards.length > 0 ? t("same_photo", { name }) : `${name}: ${part.photos[0]?.advice[0] ?? ""}`;
+  notice.value = { kind: "refusal", text };
+  return false;
+}
+
 /** Whether a photo was read for this round already: the same marks at the same places. */
 function isThere(part: DraftData): boolean {
   const outlines = JSON.stringify(part.photos[0]?.outlines);
   const photos = roundScore.value?.draft.photos ?? [];
-  return part.cards.length > 0 && photos.some((each) => JSON.stringify(each.outlines) === outlines);
+  return photos.some((each) => JSON.stringify(each.outlines) === outlines);
 }
 
-async function readPhoto(file: Blob, shows: string): Promise<DraftData> {
+/** Have a photo read; with the code of a camera it goes to the desk that opened it, too. */
+export async function readPhoto(file: Blob, shows: string, camera?: string): Promise<DraftData> {
   const response = await request(`/photo?shows=${shows}`, {
     method: "POST",
     headers: {
-      "content-type": file.type || "application/octet-stream",
+      // what is no picture is told by its content, in words for people
+      "content-type": file.type.startsWith("image/") ? file.type : "application/octet-stream",
       "accept-language": language.value,
+      ...(camera !== undefined && { camera }),
     },
     body: file,
   });
@@ -63,7 +67,7 @@ async function readPhoto(file: Blob, shows: string): Promise<DraftData> {
  * A photo turned upright and not larger than is read, without what the camera added: where it was
  * taken does not leave this window. What this browser cannot show, such as HEIC, is sent as it is.
  */
-async function prepared(file: File): Promise<Picture> {
+export async function prepared(file: Blob): Promise<Picture> {
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t } from "../base/lazytexts";
+import { isInTab } from "../base/place";
 import { Dialog } from "../shell/dialog";
 import {
   entryAt,
@@ -31,7 +32,7 @@ export function SheetScreen() {
   return (
     <div class="evening">
       <h1>{t("sheet_title")}</h1>
-      <p class="lead">{t("sheet_lead")}</p>
+      <p class="lead">{t(isInTab ? "sheet_lead_tab" : "sheet_lead")}</p>
       <Notices />
       <EveningTable />
       {misread.value !== null && (

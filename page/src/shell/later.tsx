@@ -15,6 +15,7 @@ type Name =
   | "values"
   | "history"
   | "sheet"
+  | "camera"
   | "cards"
   | "daily"
   | "learn"

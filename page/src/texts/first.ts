@@ -70,6 +70,7 @@ export const first = {
   "odds_three-card-poker_what": "Which hands to play, and what each is worth.",
   sheet_title: "Score sheet of an evening",
   sheet_what: "Tranca, counted from photos of the cards or by hand.",
+  sheet_what_tab: "Tranca, counted from its cards.",
 
   // setting a table up
   who_plays: "Who plays?",

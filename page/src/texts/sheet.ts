@@ -3,6 +3,8 @@
 export const sheet = {
   sheet_lead:
     "Type each side's points at the end of a round, such as 500, or 500 300 for both sides. Or count the cards, from photos or by hand.",
+  sheet_lead_tab:
+    "Type each side's points at the end of a round, such as 500, or 500 300 for both sides. Or count the cards.",
   match_of: "Points to win the match",
   round: "Round",
   total: "Total",
@@ -64,6 +66,21 @@ export const sheet = {
   photo_how:
     "From above, all corners in the picture. Several photos are fine, each of another part. They can be dropped here, too.",
   reading_photo: "Reading {name}",
+  photo_too_large: "{name} is too large: {most} MB at most.",
+  use_phone: "Use a phone as the camera",
+  phone_how:
+    "Scan this with a phone in the same network, or type the address there. The phone takes the photo, this service reads it, and the cards appear here. No photo leaves the house.",
+  phone_trouble:
+    "If the phone does not find {address}: is it in the same Wi-Fi, and not in a guest network? Does the firewall of the computer that serves let this port in?",
+  phone_only_here:
+    "{address} leads to this computer alone, and no phone finds it. Stop the service, and start it so: dealt serve --lan",
+  phone_done: "Done with the phone",
+  photo_of_phone: "Photo {n} of the phone",
+  camera_title: "Camera of the score sheet",
+  camera_lead: "What is photographed here appears on the other screen: {title}.",
+  camera_away: "The other screen shows no round at the moment. Photos wait until it does.",
+  cards_sent_one: "{n} card is on the other screen:",
+  cards_sent_many: "{n} cards are on the other screen:",
   photo_of_table: "Photo {n}, the table",
   photo_of_hand: "Photo {n}, the hand",
   drop: "Leave out",

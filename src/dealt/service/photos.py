@@ -24,6 +24,7 @@ from dealt.language import message, say, speaking, spoken
 from dealt.scoresheet.draft import HAND, TABLE, Draft
 from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.seen import see
+from dealt.service.cameras import Cameras
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import one_thread
@@ -37,6 +38,9 @@ SENDING_S = 120.0
 WAITING = 8  # photos at a time, of all addresses
 NEEDED = ("PIL", "cv2", "onnxruntime")
 MISSING = message("photos are not read here; add the cards by hand")
+HEIC = message(
+    "HEIC photos are not read here; set the camera to JPEG (most compatible), or save it as JPEG"
+)
 
 
 def can_read() -> bool:
@@ -84,6 +88,7 @@ class Photos:
         may_read: counts a photo of an address; False: there were enough lately.
         make: makes the worker; again if it breaks down.
         reading_s: seconds for a photo.
+        cameras: where photos of phones wait for a desk.
     """
 
     def __init__(
@@ -91,8 +96,11 @@ class Photos:
         may_read: Callable[[str], bool],
         make: Callable[[], Executor] = one_thread,
         reading_s: float = READING_S,
+        *,
+        cameras: Cameras,
     ) -> None:
         self._may_read = may_read
+        self._cameras = cameras
         self._make = make
         self._reading_s = reading_s
         self._worker: Executor | None = None
@@ -105,7 +113,10 @@ class Photos:
         return Reply.from_data({"reads": not obstacle, "why": obstacle, "most_bytes": MOST_BYTES})
 
     async def photo(self, question: Question) -> Reply:
-        """POST /photo?shows=table: the photo alone; a draft of what was read comes back."""
+        """POST /photo?shows=table: the photo alone; a draft of what was read comes back.
+
+        With the code of a camera it goes to the desk, too, if there are cards on it.
+        """
         shows = question.query.get("shows", TABLE)
         if shows not in (TABLE, HAND):
             raise Refused("settings", "a photo shows the table or a hand")
@@ -113,6 +124,9 @@ class Photos:
             raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
         if not can_read():
             raise Refused("settings", MISSING)
+        camera = self._cameras.camera_of(question)
+        if camera is not None:
+            self._cameras.check_room(camera)
         address = question.address
         if address in self._reading:
             raise Refused("busy", "one photo at a time; wait until the last one has been read")
@@ -127,12 +141,14 @@ class Photos:
             photo: bytes = await self._do_in_turn(read_photo, content, shows)
         except TimeoutError:
             raise Refused("busy", "the photo takes too long; try again") from None
-        except SetupError as error:
-            raise Refused("settings", error) from None
+        except SetupError:  # those that it needs are there, but that of HEIC
+            raise Refused("settings", HEIC) from None
         except DealtError as error:
             raise Refused("unreadable", error) from None
         finally:
             self._reading.discard(address)
+        if camera is not None and msgspec.json.decode(photo)["cards"]:
+            camera.receive(shows, photo, content)
         return Reply(photo)
 
     async def _do_in_turn(self, work: Callable[..., Any], *arguments: Any) -> Any:

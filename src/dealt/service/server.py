@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -33,18 +32,17 @@ from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.attending import BROKE_RULES, TRY_AGAIN
+from dealt.service.cameras import NO_CAMERA, Cameras
 from dealt.service.control import Control
 from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
+from dealt.service.photographing import Photographing
 from dealt.service.questions import Answer, Question, Reply
 from dealt.service.refusals import NOBODY, Refused, failure
 from dealt.service.service import Service
 from dealt.service.session import Session
 from dealt.service.thinkers import Worker, one_thread
-
-if TYPE_CHECKING:
-    from dealt.service.photos import Photos
 
 PAGE = Path(__file__).parent / "page"
 NO_PAGE = "there is no page in this installation; build it with: make page"
@@ -252,6 +250,10 @@ class _Endpoints:
             raise Refused("rights", NOBODY)
         return await self.service.person_of(token)
 
+    async def person_id(self, token: str | None) -> str:
+        """The person alone, see `person`."""
+        return (await self.person(token))[0]
+
     async def _body(self, request: Request, kind: type[Any]) -> Any:
         """The body of a request, read strictly.
 
@@ -317,15 +319,23 @@ class _Socket:
             await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
 
 
-def _carried(answer: Answer, ends: _Endpoints) -> Route:
-    """An answer as a route of HTTP."""
+def _carried(
+    answer: Answer, site: Site, person_of: Callable[[str | None], Awaitable[str]]
+) -> Route:
+    """An answer as a route of HTTP.
+
+    Args:
+        answer: what is asked for and given.
+        site: the names of the service.
+        person_of: whose a token is.
+    """
 
     async def give(request: Request) -> Response:
         async def person() -> str:
-            return (await ends.person(_token_of(request)))[0]
+            return await person_of(_token_of(request))
 
         question = Question(
-            ends.site.address(request),
+            site.address(request),
             request.path_params,
             request.query_params,
             request.headers,
@@ -337,41 +347,6 @@ def _carried(answer: Answer, ends: _Endpoints) -> Route:
         return Response(reply.content, reply.status, headers, media_type=reply.kind)
 
     return Route(answer.path, give, methods=[answer.method])
-
-
-class _Photographing:
-    """What reads photos; it brings NumPy, so it comes when it is asked for.
-
-    Args:
-        service: counts photos by address.
-        reader: makes the worker that reads photos.
-    """
-
-    def __init__(self, service: Service, reader: Callable[[], Executor]) -> None:
-        self._addresses, self._reader = service.addresses, reader
-
-    @functools.cached_property
-    def _photos(self) -> Photos:
-        from dealt.service.photos import Photos
-
-        return Photos(self._addresses.may_read, self._reader)
-
-    def answers(self) -> list[Answer]:
-        """What can be asked for."""
-        return [Answer("GET", "/photo", self.about), Answer("POST", "/photo", self.photo)]
-
-    async def about(self, question: Question) -> Reply:
-        """GET /photo."""
-        return await self._photos.about(question)
-
-    async def photo(self, question: Question) -> Reply:
-        """POST /photo."""
-        return await self._photos.photo(question)
-
-    def close(self) -> None:
-        """Read nothing more."""
-        if "_photos" in self.__dict__:
-            self._photos.close()
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -427,7 +402,9 @@ def app(
     """
     control = Control(service) if control is None else control
     ends = _Endpoints(service, site)
-    computing, photographing = Worker(worker), _Photographing(service, worker)
+    cameras = Cameras(service.clock, lambda: service.around.origin, service.addresses.may_score)
+    computing = Worker(worker)
+    photographing = Photographing(service.addresses.may_read, cameras, worker)
     answers = [
         *shared(service, computing.do, Friends(control.store)),
         *photographing.answers(),
@@ -451,7 +428,7 @@ def app(
         if bus is not None:
             await bus.stop()
 
-    routes = [*_routes(ends), *(_carried(answer, ends) for answer in answers)]
+    routes = [*_routes(ends), *(_carried(answer, site, ends.person_id) for answer in answers)]
     routes.append(Route("/control", control.answer, methods=["POST"]))
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
@@ -464,6 +441,38 @@ def app(
         middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
     )
     return _Guard(application, site, service.journal.trouble)
+
+
+def camera_app(
+    cameras: Cameras, site: Site, may_read: Callable[[str], bool], page: Path = PAGE
+) -> ASGIApp:
+    """What phones of one desk need: the page, and photos for those who have the link of a camera.
+
+    Args:
+        cameras: where the photos wait.
+        site: the names of the service.
+        may_read: counts a photo of an address; False: there were enough lately.
+        page: the folder of the page.
+    """
+    photographing = Photographing(may_read, cameras, one_thread)
+
+    async def photo(question: Question) -> Reply:
+        if cameras.camera_of(question) is None:
+            raise Refused("rights", NO_CAMERA)
+        return await photographing.photo(question)
+
+    async def nobody(token: str | None) -> str:
+        raise Refused("rights", NOBODY)
+
+    answers = [
+        Answer("GET", "/photo", photographing.about),
+        Answer("POST", "/photo", photo),
+        Answer("GET", "/camera", cameras.phone),
+    ]
+    routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
+    routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+    handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
+    return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)
 
 
 def _routes(ends: _Endpoints) -> list[Any]:

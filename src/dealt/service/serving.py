@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import signal
 import socket
 import sys
@@ -25,6 +24,7 @@ from dealt.service.garbage import GarbageLooks
 from dealt.service.limits import PEOPLE, SPARE_FILES, Limits, limits_for
 from dealt.service.messages import MOST_BYTES
 from dealt.service.photos import can_read, how_to_read
+from dealt.service.pictures import drawn
 from dealt.service.server import NO_PAGE, PAGE, Site, app
 from dealt.service.service import Service
 from dealt.service.store import Store
@@ -68,18 +68,14 @@ class Offer:
     pause_s: float = PAUSE_S
 
 
-def _lan_address() -> str:
-    """The address of this machine in its network.
-
-    Raises:
-        SetupError: it is in none.
-    """
+def lan_address() -> str | None:
+    """The address of this machine in its network; None: it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((NOWHERE, 9))  # chooses a way; sends nothing
             address: str = probe.getsockname()[0]
         except OSError:
-            raise SetupError("this machine is in no network; serve without --lan") from None
+            return None
     return address
 
 
@@ -110,7 +106,7 @@ def listen(offer: Offer) -> socket.socket:
     return listening
 
 
-def _site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
+def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
     """Under which names a service may be reached, and the link to show.
 
     Raises:
@@ -157,15 +153,6 @@ def _split_address(address: str) -> tuple[str, str]:
 def _origin_of(offer: Offer, link: str) -> str | None:
     """What invitations begin with; None: they work for whoever is on this machine alone."""
     return link.rstrip("/") if offer.lan or offer.public_url is not None else None
-
-
-def _picture_of(link: str) -> str:
-    """A link as a QR code, in characters."""
-    import segno
-
-    picture = io.StringIO()
-    segno.make(link, micro=False).terminal(picture, compact=True)
-    return picture.getvalue()
 
 
 class Server(uvicorn.Server):
@@ -237,11 +224,13 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
         SetupError: a port or a network that cannot be had.
         StorageError: a database that cannot be used.
     """
-    address = _lan_address() if offer.lan else None
+    address = lan_address() if offer.lan else None
+    if offer.lan and address is None:
+        raise SetupError("this machine is in no network; serve without --lan")
     listening = listen(offer)
     try:
         port: int = listening.getsockname()[1]
-        site, link = _site_of(offer, port, address)
+        site, link = site_of(offer, port, address)
         store = Store(offer.data)
         try:
             around = Surroundings(pause_s=offer.pause_s, origin=_origin_of(offer, link))
@@ -271,7 +260,9 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
     tell(f"Tables at {link} (kept in {store.name}); stop with Ctrl-C.")
     if offer.lan:
         tell("Everybody in this network can come by this link:")
-        tell(_picture_of(link))
+        picture = drawn(link)
+        if picture is not None:
+            tell(picture)
     if not (PAGE / "index.html").is_file():
         tell(f"Note: {NO_PAGE}.")
     if not can_read():

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from dealt.clients.line.console import Console, Leave
+from dealt.clients.line.phone import Phone
 from dealt.clients.line.scoresheet_input import (
     LineConsole,
     PointsTyped,
@@ -66,6 +67,7 @@ class Desk:
     def __init__(self, sheet: ScoreSheet, console: Console) -> None:
         self.sheet = sheet
         self.console = LineConsole(live=console.live)
+        self.phone = Phone()
 
     def run(self) -> None:
         """The first menu, again and again until the player leaves or the input ends.
@@ -81,6 +83,8 @@ class Desk:
         except KeyboardInterrupt:  # at a prompt, after which nothing stands
             self._say_resumable()
             raise
+        finally:
+            self.phone.close()
 
     def _say_resumable(self) -> None:
         self.console.say()
@@ -228,7 +232,9 @@ class Desk:
             title = say("Round {n}, {name}", n=sheet.open_round, name=side)
             try:
                 with self.console.taking(waiting):
-                    desk = SideDesk(self.sheet, sheet, sheet.open_round, side, self.console)
+                    desk = SideDesk(
+                        self.sheet, sheet, sheet.open_round, side, self.console, self.phone
+                    )
                     entered = desk.ask(title)
             except PointsTyped as typed:
                 if not self.enter_typed(sheet, typed.points):
@@ -326,7 +332,7 @@ class Desk:
             "Round {n}, {name}: instead of {points}", n=number, name=side, points=points[side]
         )
         with self.console.taking([side]):
-            entered = SideDesk(self.sheet, sheet, number, side, self.console).ask(title)
+            entered = SideDesk(self.sheet, sheet, number, side, self.console, self.phone).ask(title)
         if entered is not None:
             self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
 

@@ -17,6 +17,8 @@ from dealt.scoresheet.store import ScoreSheet
 from dealt.vision.photo import load, stored
 from dealt.vision.reading import Eyes, Reading, read
 
+Source = str | tuple[str, bytes]  # the name of a file, or what a photo is called and its content
+
 
 @dataclass(frozen=True)
 class _ReadPhoto:
@@ -27,8 +29,8 @@ class _ReadPhoto:
 
 
 def read_photos(
-    tables: Sequence[str],
-    hands: Sequence[str],
+    tables: Sequence[Source],
+    hands: Sequence[Source],
     eyes: Eyes,
     console: Console | None,
     *,
@@ -37,8 +39,8 @@ def read_photos(
     """A round from photos, with what is wrong with them told; and the photos as they were read.
 
     Args:
-        tables: files with photos of what lies on the table, each of another part of it.
-        hands: files with photos of the cards left in the hands.
+        tables: photos of what lies on the table, each of another part of it.
+        hands: photos of the cards left in the hands.
         eyes: what finds the marks.
         console: where to tell; None for nowhere.
         decks: how many decks are played with.
@@ -49,10 +51,11 @@ def read_photos(
     """
     draft = Draft(decks=decks)
     photos: list[_ReadPhoto] = []
-    for shows, names in ((TABLE, tables), (HAND, hands)):
+    for shows, sources in ((TABLE, tables), (HAND, hands)):
         before = len(photos)
-        for name in names:
-            pixels = load(name)
+        for source in sources:
+            name, content = (source, source) if isinstance(source, str) else source
+            pixels = load(content, name)
             reading = read(pixels, eyes, packs=decks)
             if not reading.cards:
                 raise ScoreError("{name}: {told}", name=name, told=reading.advice[0])

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, TypeVar
 from dealt.cards import all_written
 from dealt.clients.line.card_reader import CardReader
 from dealt.clients.line.console import Console
+from dealt.clients.line.phone import PHONE, Phone
 from dealt.clients.line.scoresheet_input import BACK, CardConsole, WentBack
 from dealt.clients.line.scoresheet_words import MORTO_OPTIONS, facts_text
-from dealt.errors import DealtError, ParseError, ScoreError
+from dealt.errors import DealtError, ParseError, ScoreError, SetupError
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import score
 from dealt.language import message, say, say_n
@@ -26,6 +27,7 @@ from dealt.scoresheet.side_draft import SideDraft, TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
 
 if TYPE_CHECKING:
+    from dealt.clients.line.seen_photos import Source
     from dealt.scoresheet.draft import Draft
 
 T = TypeVar("T")
@@ -48,12 +50,20 @@ class SideDesk:
         number: the number of the round.
         side: the name of the side.
         console: where to ask for points.
+        phone: takes photos.
     """
 
     def __init__(
-        self, sheet: ScoreSheet, match: MatchSheet, number: int, side: str, console: Console
+        self,
+        sheet: ScoreSheet,
+        match: MatchSheet,
+        number: int,
+        side: str,
+        console: Console,
+        phone: Phone,
     ) -> None:
         self.sheet = sheet
+        self.phone = phone
         self.match, self.number, self.side = match, number, side
         self.console = console
         self.cards = CardConsole(live=console.live)
@@ -129,16 +139,13 @@ class SideDesk:
 
     def ask_photos(self) -> Entered | None:
         """What the side has, read from photos and gone over; None to enter it otherwise."""
-        tables = self.ask_files(
-            say("Photo of the table, or of a part of it (empty line: none): "),
-            say("Photo of the table, or of a part of it (empty line: no more): "),
-        )
-        if not tables:
+        try:
+            tables, hands = self.ask_sources()
+        except SetupError as error:
+            self.console.say(str(error), cards=False)
             return None
-        hands = self.ask_files(
-            say("Photo of the cards left in the hand (empty line: none): "),
-            say("Photo of the cards left in the hand (empty line: no more): "),
-        )
+        if not tables and not hands:
+            return None
         from dealt.clients.line.seen_photos import read_photos, uncorrected
         from dealt.vision.reading import default_eyes
 
@@ -168,8 +175,36 @@ class SideDesk:
             return None
         return scored.total, json.dumps(draft.facts()), corrected(draft, photos)
 
+    def ask_sources(self) -> tuple[list[Source], list[Source]]:
+        """Photos of the table and of the cards in the hand: files, or what a phone takes.
+
+        Raises:
+            SetupError: no phone can be used here.
+        """
+        tables = self.ask_files(
+            say("Photo of the table, or of a part of it (phone: take it with a phone; "
+                "empty line: none): "),
+            say("Photo of the table, or of a part of it (empty line: no more): "),
+        )  # fmt: skip
+        if tables[-1:] == [PHONE]:
+            title = say("Round {n}, {name}", n=self.number, name=self.side)
+            taken, hands = self.phone.photos(title, self.console)
+            if not taken and not hands:
+                self.console.say(say("No photo has come."))
+            return [*tables[:-1], *taken], hands
+        if not tables:
+            return [], []
+        hand_files = self.ask_files(
+            say("Photo of the cards left in the hand (empty line: none): "),
+            say("Photo of the cards left in the hand (empty line: no more): "),
+        )
+        return [*tables], [*hand_files]
+
     def ask_files(self, first: str, further: str) -> list[str]:
-        """The names of files, as many as there are; asked for by one prompt, then by another."""
+        """The names of files, as many as there are; asked for by one prompt, then by another.
+
+        A phone that is asked for ends them, and stands at their end.
+        """
         names: list[str] = []
         while True:
             name = self.console.ask(further if names else first)
@@ -177,6 +212,8 @@ class SideDesk:
                 return names
             if Path(name).is_file():
                 names.append(name)
+            elif name.lower() in (PHONE, say(PHONE)):
+                return [*names, PHONE]
             else:
                 self.console.say(
                     say("{file} is not a file; enter the name of a photo", file=name), cards=False

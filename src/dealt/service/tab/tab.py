@@ -127,6 +127,7 @@ class Tab:
             Answer("POST", "/position", _position),
             Answer("GET", "/photo", self._about_photos),
             Answer("POST", "/photo", self._photo),
+            Answer("GET", "/camera", self._photo),
             *shared(self.service, _compute),
         ]
         self._session: Session | None = None

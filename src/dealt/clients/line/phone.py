@@ -1,0 +1,100 @@
+"""A phone as the camera of a score sheet at a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from dealt.clients.line.console import Console
+from dealt.errors import SetupError
+from dealt.extras import not_installed
+from dealt.language import message, say
+
+if TYPE_CHECKING:
+    from dealt.clients.line.seen_photos import Source
+    from dealt.service.cameras import Shot
+    from dealt.service.phones import PhoneServer
+
+PHONE = message("phone")
+TAKEN = {
+    "table": message("Photo {n}, the table"),
+    "hand": message("Photo {n}, the hand"),
+}
+
+
+class Phone:
+    """The phone of an evening: its link stays the same until it is closed."""
+
+    def __init__(self) -> None:
+        self._server: PhoneServer | None = None
+
+    def photos(self, title: str, console: Console) -> tuple[list[Source], list[Source]]:
+        """Photos of the table and of hands, taken by whoever opens the link that is shown.
+
+        Args:
+            title: what is being photographed.
+            console: where the link is shown; an empty line ends the taking.
+
+        Raises:
+            SetupError: no phone can reach this machine, or what is needed is not installed.
+        """
+        server = self._opened()
+        _show_link(server.link, console)
+
+        def tell(shot: Shot) -> None:
+            console.say(say(TAKEN[shot.shows], n=shot.number))
+
+        for shot in server.camera.shots:  # taken since the last time
+            tell(shot)
+        server.camera.on_shot = tell
+        server.attend(title)
+        try:
+            console.ask(say("Press Enter when all photos are taken: "))
+        finally:
+            server.leave()
+        shots, server.camera.shots = server.camera.shots, []
+        sources: dict[str, list[Source]] = {shows: [] for shows in TAKEN}
+        for shot in shots:
+            sources[shot.shows].append((say(TAKEN[shot.shows], n=shot.number), shot.photo))
+        return sources["table"], sources["hand"]
+
+    def close(self) -> None:
+        """Take no more photos."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+
+    def _opened(self) -> PhoneServer:
+        if self._server is None:
+            try:
+                from dealt.service.phones import PhoneServer
+            except ModuleNotFoundError as error:
+                raise SetupError(not_installed(error.name, "web")) from None
+            self._server = PhoneServer()
+        return self._server
+
+
+def _show_link(link: str, console: Console) -> None:
+    """Show what a phone opens, and what to do if it cannot."""
+    from dealt.service.pictures import drawn
+
+    picture = drawn(link)
+    if picture is not None:
+        print(picture)  # noqa: T201 - its colours are its own
+    how = say(
+        "Scan this with a phone in the same network, or type the address there. The phone takes "
+        "the photo, this computer reads it, and no photo leaves the house."
+    )
+    if picture is None:
+        how = say(
+            "Open this address on a phone in the same network. The phone takes the photo, this "
+            "computer reads it, and no photo leaves the house."
+        )
+    console.say(how, cards=False)
+    console.say(link, cards=False)
+    trouble = say(
+        "If the phone does not find {address}: is it in the same Wi-Fi, and not in a guest "
+        "network? Does the firewall of the computer that serves let this port in?",
+        address=urlsplit(link).netloc,
+    )
+    console.say(trouble, cards=False)

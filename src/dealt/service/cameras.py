@@ -1,0 +1,178 @@
+"""Phones as cameras: a photo that a phone sends is read here, and waits for the desk that asked.
+
+A desk opens a camera and shows its link. Whoever has that, such as a phone in the same house, may
+send photos.  They stay in memory until the desk has them, and are written nowhere.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from dealt.core.defaults import silent
+from dealt.language import message
+from dealt.service.fields import PageAddress
+from dealt.service.pictures import picture_of
+from dealt.service.questions import Question, Reply
+from dealt.service.refusals import Refused
+
+HEADER = "camera"  # of a request: the code of a link, which so is in no address and no log
+MOST = 200  # cameras; one more takes the place of the one that was asked about longest ago
+WAITING = 6  # photos that a desk has not fetched
+MOST_BYTES = 128 * 1024 * 1024  # of photos of all cameras
+AWAY_S = 15.0  # a desk that has not asked for so long is away
+MOST_BODY = 4096
+NO_CAMERA = message("this link is not in use any more; scan the one on the other screen again")
+
+
+class _Desk(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /camera.
+
+    Attributes:
+        key: of the camera that was opened before; without it a new one is opened.
+        title: what is being photographed, such as whose round; the phone shows it.
+        page: the address of the page, for the link.
+        got: the number of the last photo that the desk has.
+    """
+
+    title: Annotated[str, Meta(max_length=80)]
+    page: PageAddress
+    key: Annotated[str, Meta(max_length=40)] = ""
+    got: Annotated[int, Meta(ge=0)] = 0
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A photo that waits for its desk.
+
+    Attributes:
+        number: counted from 1.
+        shows: the table or a hand, see `dealt.scoresheet.draft`.
+        draft: what was read on it, JSON of a draft with this photo alone.
+        photo: the content of its file.
+    """
+
+    number: int
+    shows: str
+    draft: bytes
+    photo: bytes
+
+    def to_data(self) -> dict[str, Any]:
+        """The photo in JSON, its file in base 64."""
+        return {"number": self.number, "draft": msgspec.Raw(self.draft), "photo": self.photo}
+
+
+@dataclass
+class Camera:
+    """A link by which photos are sent, and what came.
+
+    Attributes:
+        title: what is being photographed.
+        asked_s: when the desk asked last.
+        on_shot: called with each photo that comes.
+        shots: those that the desk has not got.
+    """
+
+    title: str
+    asked_s: float
+    on_shot: Callable[[Shot], object] = silent
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    code: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    shots: list[Shot] = field(default_factory=list)
+    _count: int = 0
+
+    def receive(self, shows: str, draft: bytes, photo: bytes) -> None:
+        """Have a photo wait for the desk."""
+        self._count += 1
+        self.shots.append(Shot(self._count, shows, draft, photo))
+        self.on_shot(self.shots[-1])
+
+    @property
+    def size(self) -> int:
+        """Bytes of the photos that wait."""
+        return sum(len(shot.photo) for shot in self.shots)
+
+
+class Cameras:
+    """The cameras of a service.
+
+    Args:
+        clock: seconds.
+        origin: the address of the service in its network; None: that of the desk's page.
+        may_ask: counts a request of an address; False: there were enough lately.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        origin: Callable[[], str | None],
+        may_ask: Callable[[str], bool],
+    ) -> None:
+        self._clock, self._origin, self._may_ask = clock, origin, may_ask
+        self._by_code: dict[str, Camera] = {}
+
+    def open(self, title: str) -> Camera:
+        """A new camera."""
+        if len(self._by_code) >= MOST:
+            del self._by_code[min(self._by_code.values(), key=lambda each: each.asked_s).code]
+        camera = Camera(title, self._clock())
+        self._by_code[camera.code] = camera
+        return camera
+
+    def camera_of(self, question: Question) -> Camera | None:
+        """The camera whose code a request has; None: it has none.
+
+        Raises:
+            Refused: there is no such camera.
+        """
+        code = question.headers.get(HEADER)
+        if code is None:
+            return None
+        camera = self._by_code.get(code)
+        if camera is None:
+            raise Refused("unknown", NO_CAMERA)
+        return camera
+
+    def check_room(self, camera: Camera) -> None:
+        """Raise Refused if no further photo may wait."""
+        size = sum(each.size for each in self._by_code.values())
+        if len(camera.shots) >= WAITING or size >= MOST_BYTES:
+            raise Refused("busy", "the last photos have not been fetched; look at the other screen")
+
+    async def desk(self, question: Question) -> Reply:
+        """POST /camera: open a camera, or ask it what has come."""
+        if not self._may_ask(question.address):
+            raise Refused("rate", "too many requests from here; wait a minute")
+        asked = await question.read(_Desk, MOST_BODY)
+        data: dict[str, Any] = {}
+        if asked.key:
+            camera = next((c for c in self._by_code.values() if c.key == asked.key), None)
+            if camera is None:
+                raise Refused("unknown", NO_CAMERA)
+        else:
+            camera = self.open(asked.title)
+            origin = self._origin()
+            page = asked.page if origin is None else f"{origin}/"
+            link = link_of(page, camera)
+            data = {"key": camera.key, "link": link, "picture": picture_of(link)}
+        camera.title, camera.asked_s = asked.title, self._clock()
+        camera.shots = [shot for shot in camera.shots if shot.number > asked.got]
+        return Reply.from_data({**data, "photos": [shot.to_data() for shot in camera.shots]})
+
+    async def phone(self, question: Question) -> Reply:
+        """GET /camera: where the photos of a link go."""
+        camera = self.camera_of(question)
+        if camera is None:
+            raise Refused("settings", "the header camera has the code of a link")
+        is_away = self._clock() - camera.asked_s > AWAY_S
+        return Reply.from_data({"title": camera.title, "is_away": is_away})
+
+
+def link_of(page: str, camera: Camera) -> str:
+    """What leads a phone from the page to a camera."""
+    return f"{page}#/camera/{camera.code}"
