@@ -150,7 +150,8 @@ def _evening(session: Session, row: MatchRow) -> Evening:
         "earlier": earlier,
         "suitOfC": letter.c if letter else "",
     }
-    return evening | (json.loads(kept.data) if kept else {"id": _id_of(row), "begun": ""})
+    identity = {"id": _id_of(row), "begun": ""}
+    return evening | identity | (json.loads(kept.data) if kept else {})
 
 
 def _entry(session: Session, entry: EntryRow) -> dict[str, Any]:

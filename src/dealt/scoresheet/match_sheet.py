@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dealt.games.tranca.scoring import winner_of
+from dealt.scoresheet.evening import Deal, Evening, Seat
 from dealt.scoresheet.leaderboard import no_formula
 from dealt.scoresheet.standings import names_in
 
@@ -73,6 +74,7 @@ class MatchSheet:
         sides: the names of the players or teams.
         entries: everything entered, in order.
         named_players: for each side the players named for it; empty if none are.
+        evening: its rules and seats, and the day.
     """
 
     id: int
@@ -82,6 +84,7 @@ class MatchSheet:
     sides: tuple[str, ...]
     entries: tuple[Entry, ...]
     named_players: tuple[tuple[str, ...], ...] = ()
+    evening: Evening = field(default_factory=Evening)
 
     @property
     def players(self) -> dict[str, tuple[str, ...]]:
@@ -89,6 +92,16 @@ class MatchSheet:
         named_players = self.named_players or ((),) * len(self.sides)
         pairs = zip(self.sides, named_players, strict=True)
         return {side: players or names_in(side) for side, players in pairs}
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where, clockwise."""
+        return self.evening.seats([*self.players.values()])
+
+    @property
+    def deal(self) -> Deal:
+        """Who deals and starts in the open round."""
+        return self.evening.deal([*self.players.values()], self.open_round)
 
     @property
     def rounds(self) -> list[dict[str, int]]:

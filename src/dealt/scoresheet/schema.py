@@ -25,6 +25,7 @@ class MatchRow(Base):
     target: Mapped[int]
     decks: Mapped[int]
     sides: Mapped[list[SideRow]] = relationship(order_by="SideRow.place", lazy="selectin")
+    evening: Mapped[EveningRow | None] = relationship(lazy="selectin")
 
     __table_args__ = (
         CheckConstraint("typeof(title) = 'text'"),

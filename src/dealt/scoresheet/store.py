@@ -22,6 +22,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,13 +32,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from dealt.errors import ScoreError, SetupError, StorageError
+from dealt.errors import ScoreError, SetupError
 from dealt.games.tranca.scoring import TARGET
 from dealt.language import Phrase, listed, message
+from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, new_identity
 from dealt.scoresheet.file import begin_transaction, check_place, failure, prepare
-from dealt.scoresheet.match_sheet import Entry, KeptPhoto, MatchSheet, Unfinished
-from dealt.scoresheet.points import MOST_POINTS
+from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
+from dealt.scoresheet.rows import SIDES, check_points, check_target, sheet_of
 from dealt.scoresheet.schema import (
     EntryRow,
     EveningRow,
@@ -51,7 +53,6 @@ from dealt.scoresheet.schema import (
 )
 from dealt.scoresheet.standings import same
 
-SIDES = range(2, 7)
 LONGEST_NAME = 40
 LONGEST_TITLE = 60
 MOST_PLAYERS = 6  # of a side
@@ -89,6 +90,7 @@ class ScoreSheet:
         target: int = TARGET,
         decks: int = 2,
         players: Mapping[str, Sequence[str]] | None = None,
+        evening: Evening | None = None,
     ) -> int:
         """Start a match and return its number.
 
@@ -99,6 +101,7 @@ class ScoreSheet:
             decks: 2, or 3 as with six players.
             players: see `name_players`, by side; the players of a missing side are those in its
                 name.
+            evening: its rules and seats; it begins now.
 
         Raises:
             SetupError: an argument out of range.
@@ -109,21 +112,20 @@ class ScoreSheet:
             raise SetupError("a match has 2 to 6 sides, not {n}", n=len(names))
         if len({name.casefold() for name in names}) < len(names):
             raise SetupError("two sides have the same name: {names}", names=", ".join(names))
-        if type(target) is not int or not 1 <= target <= MOST_POINTS:
-            raise SetupError("the target must be 1 to {most}", most=MOST_POINTS)
         if type(decks) is not int or decks not in (2, 3):
             raise SetupError("the number of decks must be 2 or 3")
         rows = [
             SideRow(place=place, name=name, entries=[], players=[])
             for place, name in enumerate(names)
         ]
-        row = MatchRow(title=title, target=target, decks=decks, sides=rows)
+        row = MatchRow(title=title, target=check_target(target), decks=decks, sides=rows)
         for side, members in (players or {}).items():
             _name_players(row, side, members)
+        data = new_identity() | (evening or Evening()).to_data()
+        row.evening = EveningRow(data=json.dumps(data))
         with self.transaction(writing=True) as session:
             session.add(row)
             session.flush()
-            session.add(EveningRow(match_id=row.id, data=json.dumps(new_identity())))
             return row.id
 
     def name_players(self, match: int, side: str, players: Sequence[str]) -> None:
@@ -141,11 +143,43 @@ class ScoreSheet:
         with self.transaction(writing=True) as session:
             _name_players(_match_row(session, match), side, players)
 
+    def change_evening(self, match: int, evening: Evening, target: int | None = None) -> None:
+        """Set the rules and the seats of a match, and the points that end it if given.
+
+        Raises:
+            SetupError: there is no such match, or a value is out of range.
+        """
+        with self.transaction(writing=True) as session:
+            row = _match_row(session, match)
+            row.target = row.target if target is None else check_target(target)
+            data = {} if row.evening is None else json.loads(row.evening.data)
+            text = json.dumps(data | evening.to_data(), ensure_ascii=False)
+            session.merge(EveningRow(match_id=row.id, data=text))
+
+    def play_again(self, match: int) -> int:
+        """Start a new evening of the same people by the same rules, and return its number.
+
+        The deal goes on where it was.
+
+        Raises:
+            SetupError: there is no such match.
+        """
+        old = self.match(match)
+        named = zip(old.sides, old.named_players, strict=True)
+        return self.new_match(
+            old.title,
+            old.sides,
+            target=old.target,
+            decks=old.decks,
+            players={side: names for side, names in named if names},
+            evening=replace(old.evening, begun="", dealer=old.deal.dealer, dealt_round=1),
+        )
+
     def matches(self) -> list[MatchSheet]:
         """All matches, the latest first."""
         with self.transaction() as session:
             rows = session.scalars(select(MatchRow).order_by(MatchRow.id.desc()))
-            return [_sheet_of(row) for row in rows]
+            return [sheet_of(row) for row in rows]
 
     def match(self, match: int) -> MatchSheet:
         """The current state of a match.
@@ -154,7 +188,7 @@ class ScoreSheet:
             SetupError: there is no such match.
         """
         with self.transaction() as session:
-            return _sheet_of(_match_row(session, match))
+            return sheet_of(_match_row(session, match))
 
     def add_round(
         self, match: int, points: Mapping[str, int], cards: Mapping[str, str] | None = None
@@ -173,7 +207,7 @@ class ScoreSheet:
         """
         with self.transaction(writing=True) as session:
             row = _match_row(session, match)
-            sheet = _sheet_of(row)
+            sheet = sheet_of(row)
             for side in points:
                 _side_of(row, side)
             missing = [side for side in sheet.sides if side not in points]
@@ -183,7 +217,7 @@ class ScoreSheet:
             number = sheet.open_round
             for side in sheet.sides:
                 _check_open(sheet, number, side)
-                entered = EntryRow(round=number, points=_check_points(points[side]))
+                entered = EntryRow(round=number, points=check_points(points[side]))
                 entered.cards = (cards or {}).get(side)
                 _side_of(row, side).entries.append(entered)
                 _drop_unfinished(session, _side_of(row, side), number)
@@ -207,8 +241,8 @@ class ScoreSheet:
         """
         with self.transaction(writing=True) as session:
             row = _match_row(session, match)
-            _check_open(_sheet_of(row), number, side)
-            entered = EntryRow(round=number, points=_check_points(points), cards=cards)
+            _check_open(sheet_of(row), number, side)
+            entered = EntryRow(round=number, points=check_points(points), cards=cards)
             of_side = _side_of(row, side)
             of_side.entries.append(entered)
             _keep(session, entered, photos)
@@ -222,7 +256,7 @@ class ScoreSheet:
         """
         with self.transaction() as session:
             row = _match_row(session, match)
-            sheet = _sheet_of(row)
+            sheet = sheet_of(row)
             _side_of(row, side)
             _check_open(sheet, sheet.open_round, side)
 
@@ -248,7 +282,7 @@ class ScoreSheet:
                 raise SetupError(
                     "round {number} has no points of {side} to correct", number=number, side=side
                 )
-            corrected = EntryRow(round=number, points=_check_points(points), cards=cards)
+            corrected = EntryRow(round=number, points=check_points(points), cards=cards)
             of_side.entries.append(corrected)
             _keep(session, corrected, photos)
             _drop_unfinished(session, of_side, number)
@@ -378,21 +412,6 @@ def check_name(name: Any, noun: str, longest: int) -> str:
     return str(name)
 
 
-def _check_points(points: Any) -> int:
-    """Check points and return them.
-
-    Raises:
-        ScoreError: not a whole number, or not possible in a round.
-    """
-    if type(points) is not int or not -MOST_POINTS <= points <= MOST_POINTS:
-        raise ScoreError(
-            "points must be a whole number from {least} to {most}",
-            least=-MOST_POINTS,
-            most=MOST_POINTS,
-        )
-    return int(points)
-
-
 def _keep(session: Session, entered: EntryRow, photos: Sequence[KeptPhoto]) -> None:
     """Keep photos with an entry."""
     session.flush()
@@ -477,18 +496,3 @@ def _check_open(sheet: MatchSheet, number: int, side: str) -> None:
             "round {open_round} is to be entered next, not round {number}",
             open_round=sheet.open_round, number=number,
         )  # fmt: skip
-
-
-def _sheet_of(row: MatchRow) -> MatchSheet:
-    """What the rows of a match say."""
-    if len(row.sides) not in SIDES:
-        raise StorageError("the score sheet is damaged: match {id} has not 2 to 6 sides", id=row.id)
-    rows = sorted(((e.id, e, side) for side in row.sides for e in side.entries), key=lambda x: x[0])
-    last = {(side.id, entry.round): number for number, entry, side in rows}
-    entries = tuple(
-        Entry(e.round, side.name, e.points, e.cards, last[side.id, e.round] == number)
-        for number, e, side in rows
-    )
-    names = tuple(side.name for side in row.sides)
-    named_players = tuple(tuple(each.name for each in side.players) for side in row.sides)
-    return MatchSheet(row.id, row.title, row.target, row.decks, names, entries, named_players)

@@ -28,10 +28,10 @@ from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.points import MOST_POINTS, example, read_number
+from dealt.scoresheet.rows import SIDES
 from dealt.scoresheet.standings import same
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
-    SIDES,
     ScoreSheet,
     check_name,
 )

@@ -1,0 +1,133 @@
+"""An evening at a real table: its rules, who sits where, and whose deal it is.
+
+>>> evening = Evening()
+>>> players = [("Ana", "Bia"), ("Caio", "Duda")]
+>>> [seat.name for seat in evening.seats(players)]
+['Ana', 'Caio', 'Bia', 'Duda']
+>>> evening.deal(players, 2)
+Deal(dealer=1, mortos=0, starts=2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dealt.errors import SetupError
+from dealt.games.tranca.house import TRANCA, HouseRules, changes, house_rules
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table: who sits there, and on which side, counted from 0."""
+
+    name: str
+    side: int
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Who does what in a round, as numbers of seats.
+
+    Attributes:
+        dealer: shuffles, deals the hands, and plays last.
+        mortos: deals the mortos, to the right of the dealer.
+        starts: plays first, to the left of the dealer, and deals the next round.
+    """
+
+    dealer: int
+    mortos: int
+    starts: int
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What a match has besides its sides and points; the defaults are those of older sheets.
+
+    Attributes:
+        rules: the house rules.
+        begun: date and time in ISO 8601; empty if unknown, or for now.
+        order: the people in the order of the seats, clockwise, by their numbers where partners sit
+            opposite in the order in which they were entered; empty: like that.
+        dealer, dealt_round: the number of the seat that deals a round, and of that round.
+    """
+
+    rules: HouseRules = TRANCA
+    begun: str = ""
+    order: tuple[int, ...] = ()
+    dealer: int = 0
+    dealt_round: int = 1
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Evening:
+        """What `to_data` gives; what is missing is as on older sheets.
+
+        Raises:
+            SetupError, ValueError, TypeError: something cannot be.
+        """
+        dealer, dealt_round = data.get("dealer") or (0, 1)
+        return cls(
+            house_rules(data.get("rules") or {}),
+            str(data.get("begun", "")),
+            tuple(map(int, data.get("seats") or ())),
+            int(dealer),
+            int(dealt_round),
+        )
+
+    def to_data(self) -> dict[str, Any]:
+        """As JSON values, the same at the terminal and on the page."""
+        data = {
+            "rules": changes(self.rules),
+            "seats": [*self.order],
+            "dealer": [self.dealer, self.dealt_round],
+        }
+        return data | ({"begun": self.begun} if self.begun else {})
+
+    def seats(self, players: Sequence[Sequence[str]]) -> tuple[Seat, ...]:
+        """The seats, clockwise.
+
+        Args:
+            players: those of each side.
+        """
+        people = _alternating(players)
+        if sorted(self.order) != list(range(len(people))):
+            return people  # somebody came or went since
+        return tuple(people[number] for number in self.order)
+
+    def deal(self, players: Sequence[Sequence[str]], number: int) -> Deal:
+        """Who deals and starts in a round, from 1; the deal goes to the left after each."""
+        seats = len(_alternating(players))
+        dealer = (self.dealer + number - self.dealt_round) % seats
+        return Deal(dealer, (dealer - 1) % seats, (dealer + 1) % seats)
+
+    def dealt_by(self, seat: int, number: int) -> Evening:
+        """The same evening with another dealer in a round and, in turn, after it."""
+        return replace(self, dealer=seat, dealt_round=number)
+
+    def swapped(self, players: Sequence[Sequence[str]], one: int, other: int) -> Evening:
+        """The same evening with the people of two seats in each other's place.
+
+        Raises:
+            SetupError: there is no such seat, or partners would not sit alternately any more.
+        """
+        seats = self.seats(players)
+        if not (0 <= one < len(seats) and 0 <= other < len(seats)):
+            raise SetupError("seats are numbered 1 to {last}", last=len(seats))
+        if seats[one].side != seats[other].side and len(seats) > len(players):
+            raise SetupError("partners sit opposite each other: swap people of one side")
+        people = _alternating(players)
+        order = [people.index(seat) for seat in seats]
+        order[one], order[other] = order[other], order[one]
+        return replace(self, order=tuple(order))
+
+
+def _alternating(players: Sequence[Sequence[str]]) -> tuple[Seat, ...]:
+    """Everybody, a side after the other, so that partners sit opposite."""
+    most = max(map(len, players))
+    return tuple(
+        Seat(names[turn], side)
+        for turn in range(most)
+        for side, names in enumerate(players)
+        if turn < len(names)
+    )
