@@ -60,6 +60,7 @@ def results(page):
     """Open the leaderboard."""
     page.locator(".results > summary").click()
     page.locator(".results .choice").wait_for()  # there, whether anything has been counted or not
+    page.locator(".results .choice input").nth(1).check()  # the leaderboard
 
 
 FRIDAY = sheet_of(["Ana & Bia", "Caio & Duda"], [[700, 300], [500, -85]])
@@ -248,3 +249,53 @@ def test_what_is_touched_in_the_results_is_large_enough(somebody, size):
         "all => all.map((one) => Math.round(one.getBoundingClientRect().height))"
     )
     assert len(heights) >= 6 and min(heights) >= 44
+
+
+def test_results_are_drawn_passed_on_and_names_corrected(somebody, tmp_path):
+    """On a small phone in Portuguese; each picture in words; two names of one person are one."""
+    ana = somebody(size={"width": 320, "height": 640})
+    ana.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
+    page = opens(ana)
+    rounds = [[{"points": n, "provisional": False, "draft": None} for n in (700, 300)]]
+    evenings = [
+        {"version": 1, "id": side, "begun": "2026-11-20", "target": 700, "players": [],
+         "sides": [side, "Caio"], "rounds": rounds}
+        for side in ("Ana & Bia", "Anna & Bia")
+    ]  # fmt: skip
+    data = {"format": "tranca evenings", "version": 1, "evenings": evenings}
+    buffer = json.dumps(data).encode()
+    page.locator('[name="sheet"]').set_input_files(
+        {"name": "all.json", "mimeType": "application/json", "buffer": buffer}
+    )
+    page.get_by_text("2 noites acrescentadas.").wait_for()
+    results(page)
+    picture = page.locator(".board-picture img")
+    for board, words in (
+        ("Esta noite", "Anna & Bia 700, Caio 300"),
+        ("Classificação", "Pontos por rodada e mês. 11/2026: "),
+        ("Parceiros e adversários", "Ana e Bia: "),
+    ):
+        page.get_by_label(board, exact=True).check()
+        page.locator(f'.board-picture img[alt*="{words}"]').wait_for()
+        assert picture.evaluate("(image) => image.complete && image.naturalWidth") >= 280
+        assert page.evaluate(WIDE) == 0
+    assert faults(page) == "[]"
+    page.locator(".results details.players summary").click()
+    page.locator('[name="wrong-name"]').select_option("Anna")
+    page.locator('[name="right-name"]').fill("Ana")
+    page.get_by_role("button", name="Corrigir o nome").click()
+    page.get_by_text("Anna conta como Ana.").wait_for()
+    page.locator('.board-picture img[alt*="Ana e Bia: vencidas 2"]').wait_for()
+    page.reload()
+    page.locator(".evening-table").wait_for()
+    results(page)
+    shows(page.get_by_role("region", name="Classificação dos jogadores").locator("tbody tr"), 3)
+    page.locator(".results details.players summary").click()
+    page.get_by_role("button", name="Desfazer: Anna").click()
+    shows(page.get_by_role("region", name="Classificação dos jogadores").locator("tbody tr"), 4)
+    page.get_by_label("Esta noite", exact=True).check()
+    shows(page.locator(".share-text", has_text="Anna & Bia: 700"), 1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Compartilhar a imagem").click()
+    download.value.save_as(tmp_path / "evening.png")
+    assert (tmp_path / "evening.png").read_bytes().startswith(b"\x89PNG")

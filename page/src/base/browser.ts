@@ -122,6 +122,11 @@ export function canShare(): boolean {
   return permitted(() => navigator.share) !== null;
 }
 
+/** Whether it shares files like this one, too. */
+export function canShareFile(file: File): boolean {
+  return permitted(() => navigator.canShare({ files: [file] })) === true;
+}
+
 /** Share something; false: the device refuses. Whoever closes its window has changed their mind. */
 export async function share(content: ShareData): Promise<boolean> {
   try {

@@ -1,6 +1,6 @@
 /** What a person likes, kept in this browser: theme, language, colours of suits, order of the hand. */
 
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { lasting } from "./browser";
 
@@ -43,10 +43,11 @@ dark.addEventListener("change", () => {
   deviceIsDark.value = dark.matches;
 });
 
+export const isDark = computed(() => (theme.value === "auto" ? deviceIsDark.value : theme.value === "dark"));
+
 effect(() => {
   const root = document.documentElement;
-  const asDevice = deviceIsDark.value ? "dark" : "light";
-  root.dataset.theme = theme.value === "auto" ? asDevice : theme.value;
+  root.dataset.theme = isDark.value ? "dark" : "light";
   root.dataset.suits = suits.value;
   root.lang = language.value;
 });

@@ -1,11 +1,11 @@
 /** The deal of the day: the same for everybody; one's result to share, and what `strong` made of it. */
 
 import { signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { ActionBar, MoreButton, MoveList, SortButtons } from "../table/actions";
 import { aside } from "../table/aside";
 import type { Aside } from "../table/aside";
-import { canShare, copy, lasting, share } from "../base/browser";
+import { lasting } from "../base/browser";
 import { t } from "../base/lazytexts";
 import { Hand } from "../table/hand";
 import { levelWord } from "../seats/levels";
@@ -13,7 +13,6 @@ import { linkState, post } from "../service/link";
 import { clearSelection } from "../table/moves";
 import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
 import { gameAtTable } from "../cards/faces";
-import { isTouched } from "../base/screen";
 import { language } from "../base/settings";
 import { busy, go, name, notice, pupil, table } from "../service/store";
 import { TurnLine } from "../table/table";
@@ -21,6 +20,7 @@ import { isInTab } from "../base/place";
 import { isTurning, TurningBar } from "../table/turning";
 import { ownHand } from "../table/zones";
 import { Button } from "../shell/button";
+import { ShareText } from "../shell/sharetext";
 
 /** As `/daily/GAME` tells it. */
 interface Moment extends Omit<Aside, "name" | "version"> {
@@ -133,8 +133,6 @@ export function DailyScreen({ subject: game }: { subject: string }) {
 
 /** What was made of it, beside what the strong player made of it; and the words to pass on. */
 function Result({ moment }: { moment: Moment }) {
-  const copied = useSignal<"" | "copied" | "by_hand">("");
-  const place = useRef<HTMLPreElement>(null);
   const attempts = useSignal(0);
   const ownScore = moment.scores[moment.seat] ?? 0;
   const strong = moment.strong;
@@ -158,10 +156,6 @@ function Result({ moment }: { moment: Moment }) {
     strong === null ? points : `${points} · ${compared}`,
     link,
   ].join("\n");
-  const passOn = async () => {
-    if (isTouched.value && canShare() && (await share({ text }))) return;
-    if (place.current !== null) copied.value = (await copy(text, place.current)) ? "copied" : "by_hand";
-  };
   return (
     <section class="between" aria-label={t("round_over")}>
       <div class="ending">
@@ -169,19 +163,10 @@ function Result({ moment }: { moment: Moment }) {
         <p class="outcome">{moment.outcome}</p>
         <p role="status">{strong === null ? compared : `${compared}. ${t(verdict)}`}</p>
       </div>
-      <div class="buttons">
-        <Button
-          class="main"
-          text={t(copied.value === "copied" ? "copied" : "daily_share")}
-          press={() => passOn()}
-        />
+      <ShareText text={text} label={t("daily_share")}>
         <Button text={t("leave")} press={() => go("#/")} />
-      </div>
-      <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
+      </ShareText>
       {!isInTab && <Friends moment={moment} />}
-      <pre class="share-text" ref={place} tabIndex={0} role="region" aria-label={t("daily_share")}>
-        {text}
-      </pre>
     </section>
   );
 }

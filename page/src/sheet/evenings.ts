@@ -16,9 +16,25 @@ export interface BoardTable {
   notes: string[];
 }
 
-export const BOARDS = ["leaderboard", "statistics", "partners", "rounds"] as const;
+/** A picture that the service draws, and the same in words and rows. */
+export interface BoardPicture {
+  svg: string;
+  title: string;
+  description: string;
+  table: BoardTable;
+}
+
+export interface Board {
+  tables: BoardTable[];
+  csv: string;
+  picture: BoardPicture | null;
+  /** To pass on to others. */
+  text?: string;
+}
+
+export const BOARDS = ["evening", "leaderboard", "statistics", "partners", "rounds"] as const;
 export type BoardName = (typeof BOARDS)[number];
-export type Boards = Record<BoardName, { tables: BoardTable[]; csv: string }>;
+export type Boards = Record<BoardName, Board>;
 
 /** A correction of a name: who counts as whom, since when. */
 export interface NameCorrection {
@@ -158,12 +174,20 @@ export function correctName(name: string, right: string): void {
   names.value = [...names.value, { name, right, at: new Date().toISOString() }];
 }
 
-/** Leaderboard, statistics, partners and rounds of all evenings. Rejects with a `Refusal`. */
+/** How pictures should be drawn: their width in pixels, and for which paper. */
+export interface Look {
+  width: number;
+  dark: boolean;
+}
+
+/** The boards of all evenings, and that of the current one. Rejects with a `Refusal`. */
 export async function results(
   current: Evening,
   before: Evening[],
   corrections: NameCorrection[],
+  look: Look,
 ): Promise<Boards> {
   const counting = [...before.filter(({ id }) => id !== current.id), await counted(current)];
-  return post<Boards>("/sheet/results", { evenings: counting, names: corrections });
+  const body = { evenings: counting, names: corrections, evening: current.id, ...look };
+  return post<Boards>("/sheet/results", body);
 }

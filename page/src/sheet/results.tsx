@@ -1,15 +1,19 @@
 /** The leaderboard, the statistics and the partners of all evenings that this browser keeps. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { canShareFile, share } from "../base/browser";
 import { t, tn } from "../base/lazytexts";
 import { evening, save } from "./evening";
 import { BOARDS, begin, evenings, forget, names, results } from "./evenings";
-import type { BoardName, Boards, BoardTable } from "./evenings";
+import type { BoardName, BoardPicture, Boards, BoardTable } from "./evenings";
+import { Names } from "./names";
 import { number } from "../lab/figures";
-import { language } from "../base/settings";
+import { isDark, language } from "../base/settings";
 import { tell } from "../service/store";
 import { Choice } from "../shell/choice";
 import { Button } from "../shell/button";
+import { ShareText } from "../shell/sharetext";
 
 export function Results() {
   const isOpen = useSignal(false);
@@ -26,55 +30,124 @@ export function Results() {
   );
 }
 
+const SVG = "image/svg+xml";
+const LEAST_WIDTH = 280;
+
 function AllBoards() {
-  const boardName = useSignal<BoardName>("leaderboard");
+  const boardName = useSignal<BoardName>("evening");
   const answer = useSignal<{ boards: Boards; evenings: number } | null>(null);
+  const place = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
     const current = evening.value;
     const before = evenings.value;
     const corrections = names.value;
+    const look = { width: Math.max(LEAST_WIDTH, place.current?.clientWidth ?? 0), dark: isDark.value };
     void language.value; // the tables come in the language of the page
-    results(current, before, corrections).then((boards) => {
+    results(current, before, corrections, look).then((boards) => {
       if (evening.value !== current || evenings.value !== before || names.value !== corrections) return;
       answer.value = { boards, evenings: before.length + 1 };
     }, tell);
   });
-  if (answer.value === null) return <p role="status">{t("loading")}</p>;
-  const board = answer.value.boards[boardName.value];
+  const board = answer.value?.boards[boardName.value];
   return (
-    <div class="stack">
-      <p>{tn("results_of", answer.value.evenings)}</p>
-      <Choice
-        label={t("results")}
-        name="board"
-        value={boardName.value}
-        values={BOARDS.map((name) => [name, t(`board_${name}`)])}
-        choose={(name) => {
-          boardName.value = name;
-        }}
-        isUnlabelled
-      />
-      {board.tables.length === 0 && <p>{t("no_results")}</p>}
-      {board.tables.map((table) => (
-        <BoardView key={table.title} table={table} nameColumn={boardName.value === "leaderboard" ? 1 : 0} />
-      ))}
-      {notesOf(board.tables).map((note) => (
-        <p key={note} class="faint">
-          {note}
-        </p>
-      ))}
-      {board.tables.length > 0 && (
-        <div class="buttons">
-          <Button
-            class=""
-            text={t("save_csv")}
-            press={() => save(`tranca-${boardName.value}.csv`, new Blob([board.csv], { type: "text/csv" }))}
+    <div class="stack" ref={place}>
+      {answer.value === null || board === undefined ? (
+        <p role="status">{t("loading")}</p>
+      ) : (
+        <>
+          <p>{tn("results_of", answer.value.evenings)}</p>
+          <Choice
+            label={t("results")}
+            name="board"
+            value={boardName.value}
+            values={BOARDS.map((name) => [name, t(`board_${name}`)])}
+            choose={(name) => {
+              boardName.value = name;
+            }}
+            isUnlabelled
           />
-        </div>
+          {board.tables.length === 0 && <p>{t("no_results")}</p>}
+          {board.picture !== null && (
+            <PictureView
+              key={boardName.value}
+              picture={board.picture}
+              hasTable={boardName.value !== "evening"}
+            />
+          )}
+          {board.tables.map((table) => (
+            <BoardView
+              key={table.title}
+              table={table}
+              nameColumn={boardName.value === "leaderboard" ? 1 : 0}
+            />
+          ))}
+          {notesOf(board.tables).map((note) => (
+            <p key={note} class="faint">
+              {note}
+            </p>
+          ))}
+          {board.text !== undefined && board.tables.length > 0 && (
+            <ShareText text={board.text} label={t("share_evening")} class="" />
+          )}
+          {board.tables.length > 0 && (
+            <div class="buttons">
+              <Button
+                class=""
+                text={t("save_csv")}
+                press={() =>
+                  save(`tranca-${boardName.value}.csv`, new Blob([board.csv], { type: "text/csv" }))
+                }
+              />
+            </div>
+          )}
+          <Names boards={answer.value.boards} />
+          <Kept />
+        </>
       )}
-      <Kept />
     </div>
   );
+}
+
+/** A picture; for those who do not see it, in words, and what else it shows in a table. */
+function PictureView({ picture, hasTable }: { picture: BoardPicture; hasTable: boolean }) {
+  const name = `${picture.title}.png`;
+  const source = `data:${SVG};charset=utf-8,${encodeURIComponent(picture.svg)}`;
+  const passOn = async () => {
+    const file = new File([await pngOf(source)], name, { type: "image/png" });
+    if (canShareFile(file) && (await share({ files: [file] }))) return;
+    save(name, file);
+  };
+  return (
+    <figure class="board-picture">
+      <img src={source} alt={picture.description} />
+      <figcaption class="buttons">
+        <Button text={t("share_picture")} press={() => passOn().catch(tell)} />
+      </figcaption>
+      {hasTable && (
+        <details>
+          <summary>{t("as_table")}</summary>
+          <BoardView table={picture.table} nameColumn={0} />
+        </details>
+      )}
+    </figure>
+  );
+}
+
+/** A picture as PNG, with two pixels for each of its own. */
+async function pngOf(source: string): Promise<Blob> {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * image.width;
+  canvas.height = 2 * image.height;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error(t("no_picture"))) : resolve(blob)),
+      "image/png",
+    );
+  });
 }
 
 /** What is said under several tables is said once. */

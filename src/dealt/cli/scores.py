@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from dealt.cli.forms import CSV, form_options, show_sheets
 from dealt.cli.words import Command, OneOf
 from dealt.errors import StorageError
 from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.scoresheet.pictures import Drawn
 
 
 @click.command("score", cls=Command)
@@ -96,6 +99,8 @@ def _results(game: str, scores: str | None, form: str | None) -> None:
 @click.option("--statistics", is_flag=True, help="Show canastras, dollars, mortos and more.")
 @click.option("--partners", is_flag=True, help="Show who wins with whom, and against whom.")
 @click.option("--rounds", is_flag=True, help="Show every round with its points by part.")
+@click.option("--evening", metavar="NAME", help="Show a match by its title or number, or the last.")
+@click.option("--picture", metavar="FILE", help="Draw it to a .svg file, or .png with matplotlib.")
 @click.option("--backup", metavar="FILE", help="Save all evenings to one file.")
 @click.option("--restore", metavar="FILE", help="Read saved evenings and merge them.")
 @click.option("--join", metavar="NAME=RIGHT", help="Count NAME as the player RIGHT.")
@@ -104,6 +109,8 @@ def _scoresheet(
     game: str,
     file: str | None,
     form: str | None,
+    evening: str | None,
+    picture: str | None,
     backup: str | None,
     restore: str | None,
     join: str | None,
@@ -115,7 +122,9 @@ def _scoresheet(
     as 500 300.
 
     --leaderboard, --statistics, --partners and --rounds show results over all matches, also as
-    JSON, CSV or Markdown.
+    JSON, CSV or Markdown. --evening NAME shows one match, as text to send to somebody; NAME can be
+    last. --picture FILE draws one of them: points over the evening, points per round by month
+    (--leaderboard), canastras per round (--statistics), or who wins with whom (--partners).
 
     --backup and --restore move evenings between machines, and to and from the page.
 
@@ -127,12 +136,20 @@ def _scoresheet(
     board_names = [name for name, is_wanted in boards.items() if is_wanted]
     moves = [each for each in (backup, restore, join) if each is not None]
     if moves:
-        if board_names or form is not None or len(moves) > 1:
+        others = evening, picture, form
+        if board_names or len(moves) > 1 or any(each is not None for each in others):
             raise click.UsageError(say("use --backup, --restore and --join one at a time, alone"))
         _move(file, backup, restore, join)
         return
-    if board_names or form is not None:
-        _show_boards(file, board_names, form)
+    if evening is not None and not board_names:
+        _show_evening(file, evening, form, picture)
+        return
+    if board_names or form is not None or picture is not None:
+        if evening is not None or (picture is not None and len(board_names) != 1):
+            raise click.UsageError(
+                say("--evening and --picture go with one of the tables, or with each other")
+            )
+        _show_boards(file, board_names, form, picture)
         return
     from dealt.clients.line.console import Console
     from dealt.clients.line.scoresheet import Desk
@@ -172,7 +189,36 @@ def _move(file: str, backup: str | None, restore: str | None, join: str | None) 
         click.echo(say("{name} counts as {right} from now on.", **names))
 
 
-def _show_boards(file: str, board_names: list[str], form: str | None) -> None:
+def _show_evening(file: str, name: str, form: str | None, picture: str | None) -> None:
+    """One match of a score sheet, as text or in another form, and as a picture."""
+    from dealt.scoresheet.archive import evening_of, stored
+    from dealt.scoresheet.evening_data import played
+    from dealt.scoresheet.evenings import Evenings
+    from dealt.scoresheet.pictures import evening_picture, text_of
+    from dealt.scoresheet.store import ScoreSheet
+
+    _check_there(file, "dealt scoresheet tranca")
+    evenings = stored(ScoreSheet(file))
+    (match,) = played(Evenings([evening_of(evenings, name)], evenings.names))
+    drawn = evening_picture(match)
+    if drawn is None:
+        click.echo(say("No rounds have been entered yet."))
+        return
+    show_sheets(lambda: [drawn.sheet], form, people=lambda: click.echo(text_of(match)))
+    _draw(drawn, picture)
+
+
+def _draw(drawn: Drawn | None, picture: str | None) -> None:
+    """Write a picture to a file, if one is named."""
+    if picture is None:
+        return
+    if drawn is None:
+        raise click.UsageError(say("there is nothing to draw yet"))
+    drawn.picture.save(picture)
+    click.echo(say("Written to {file}", file=picture), err=True)
+
+
+def _show_boards(file: str, board_names: list[str], form: str | None, picture: str | None) -> None:
     """The results over all matches in a score sheet."""
     if not board_names:
         raise click.UsageError(say("add --leaderboard, --statistics, --partners or --rounds"))
@@ -195,6 +241,12 @@ def _show_boards(file: str, board_names: list[str], form: str | None) -> None:
         data=lambda: {name: BOARDS[name].records(matches) for name in board_names},
         csv=lambda: boards[0].csv(matches),
     )
+    if picture is not None:
+        from dealt.scoresheet.pictures import BOARD_PICTURES
+
+        if board_names[0] not in BOARD_PICTURES:
+            raise click.UsageError(say("there is no picture of the rounds; use --evening NAME"))
+        _draw(BOARD_PICTURES[board_names[0]](matches), picture)
 
 
 def _check_there(file: str, command: str) -> None:

@@ -27,6 +27,7 @@ from dealt.scoresheet.evenings import (
     right_names,
 )
 from dealt.scoresheet.leaderboard import BOARDS
+from dealt.scoresheet.pictures import BOARD_PICTURES, WIDTH, Drawn, evening_picture, text_of
 from dealt.scoresheet.standings import (
     PlayedMatch,
     PlayedSide,
@@ -54,6 +55,14 @@ class FileBody(EveningsBody, kw_only=True):
 
     text: str
     file: Annotated[str, Meta(max_length=300)]
+
+
+class ResultsBody(EveningsBody, kw_only=True):
+    """What a page has, the evening that it shows, and how wide and dark pictures should be."""
+
+    evening: str = ""
+    width: Annotated[int, Meta(ge=0, le=10_000)] = WIDTH
+    dark: bool = False
 
 
 def backup_of(body: EveningsBody) -> dict[str, Any]:
@@ -105,7 +114,7 @@ def _played(data: EveningData, right: Mapping[str, str]) -> PlayedMatch:
         )
         for place, name in enumerate(data.sides)
     )
-    return PlayedMatch(sides, data.title, data.begun)
+    return PlayedMatch(sides, data.title, data.begun, data.target)
 
 
 def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
@@ -131,15 +140,46 @@ def _winner(data: EveningData) -> int | None:
     return winner_of(totals, data.target)
 
 
-def results_of(body: EveningsBody) -> dict[str, Any]:
-    """Each board as sheets to show, and as CSV."""
-    matches = played(checked(body.evenings, body.names))
-    return {
+def results_of(body: ResultsBody) -> dict[str, Any]:
+    """Each board as sheets to show, as CSV, and as a picture; and the evening that is shown.
+
+    Raises:
+        ParseError: something is not an evening.
+    """
+    evenings = checked(body.evenings, body.names)
+    matches = played(evenings)
+    answer: dict[str, Any] = {
         name: {
             "tables": [_table(sheet) for sheet in board.sheets(matches)],
             "csv": board.csv(matches),
+            "picture": _drawn(BOARD_PICTURES[name](matches, body.width), body)
+            if name in BOARD_PICTURES
+            else None,
         }
         for name, board in BOARDS.items()
+    }
+    shown = [each for each in evenings.evenings if each["id"] == body.evening]
+    for match in played(replace(evenings, evenings=shown)):
+        drawn = evening_picture(match, body.width)
+        answer["evening"] = {
+            "tables": [_table(drawn.sheet)] if drawn else [],
+            "csv": BOARDS["rounds"].csv([match]),
+            "picture": _drawn(drawn, body),
+            "text": text_of(match),
+        }
+    return answer
+
+
+def _drawn(drawn: Drawn | None, body: ResultsBody) -> dict[str, Any] | None:
+    """A picture as SVG, and what is to be seen in it."""
+    if drawn is None:
+        return None
+    picture = drawn.picture
+    return {
+        "svg": picture.svg(dark=body.dark),
+        "title": picture.title,
+        "description": picture.description,
+        "table": _table(drawn.sheet),
     }
 
 

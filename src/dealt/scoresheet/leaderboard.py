@@ -242,7 +242,7 @@ class _Turn:
     def part(self, code: str) -> _Cell:
         """The points of a part of the score; empty if they are not known."""
         counts = self.round.counts
-        return "" if counts is None or not counts.parts else counts.parts[code]
+        return "" if counts is None or not counts.parts else counts.parts.get(code, 0)
 
 
 def _turns(matches: Sequence[PlayedMatch]) -> list[_Turn]:

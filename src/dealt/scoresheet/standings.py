@@ -29,6 +29,8 @@ PARTS = {  # the lines of a score: their codes for programs
     scoring.TABLE: "table",
     scoring.CLEAN: "clean",
     scoring.DIRTY: "dirty",
+    scoring.REAL: "real",
+    scoring.ACE_TO_ACE: "ace_to_ace",
     scoring.TWOS: "twos",
     scoring.DOLLARS: "dollars",
     scoring.FINAL_MOVE: "final_move",
@@ -75,7 +77,7 @@ class RoundCounts:
             trancas=count(scoring.TRANCAS),
             morto_used=not count(scoring.MORTO),
             final_move=bool(count(scoring.FINAL_MOVE)),
-            parts={code: score.line(label).points for label, code in PARTS.items()},
+            parts={PARTS[line.label]: line.points for line in score.lines},
         )
 
 
@@ -119,11 +121,13 @@ class PlayedMatch:
         sides: the players or teams.
         title: the title, or empty.
         begun: date and time in ISO 8601, or empty if unknown.
+        target: the points that end it; 0 if unknown.
     """
 
     sides: tuple[PlayedSide, ...]
     title: str = ""
     begun: str = ""
+    target: int = 0
 
     @property
     def is_over(self) -> bool:

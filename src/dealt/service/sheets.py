@@ -17,6 +17,7 @@ from dealt.scoresheet.answers import (
 from dealt.scoresheet.evening_data import (
     EveningsBody,
     FileBody,
+    ResultsBody,
     backup_of,
     merged_of,
     results_of,
@@ -31,7 +32,7 @@ _WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]], int]] = {
     "/sheet": (SheetBody, sheet_of, MOST_OF_A_ROUND),
     "/sheet/points": (PointsBody, points_of, MOST_OF_A_ROUND),
     "/sheet/cards": (CardsBody, cards_of, MOST_OF_A_ROUND),
-    "/sheet/results": (EveningsBody, results_of, MOST_OF_EVENINGS),
+    "/sheet/results": (ResultsBody, results_of, MOST_OF_EVENINGS),
     "/sheet/backup": (EveningsBody, backup_of, MOST_OF_EVENINGS),
     "/sheet/restore": (FileBody, merged_of, 2 * MOST_OF_EVENINGS),
 }
