@@ -5,20 +5,29 @@ A card is a rank and a suit, each as a letter, a symbol or a word: `4h`, `4♥`,
 
 The letter c begins *clubs* and *copas*, which are hearts.  In English it stands for clubs.  In
 Portuguese nothing but the person can say what it stands for, see `AmbiguousCardError`.
+
+Several cards have short forms: `Khx2` is two kings of hearts, `4-10h` a run by its ends, and
+`4-10h 2=8` that run with a 2 in the place of its 8.  Where suits do not matter they can be left
+out, see `read_meld` and `read_hand`: `Kx6 2` is six kings and a 2.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from dealt.cards import RANK_NAMES, RANKS, SELECTORS, SUIT_NAMES
+from dealt.cards import RANK_NAMES, RANKS, SELECTORS, SUIT_NAMES, written
+from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
 from dealt.language import ENGLISH, quote, say, spoken
 
 HEARTS, CLUBS = "H", "C"
 C = "c"  # the letter that can be either
+C_SUITS = CLUBS + HEARTS
+ANY = "CDHS"
 
 RANK_FORMS = {
     **{rank.lower(): rank for rank in RANKS},
@@ -31,9 +40,10 @@ PORTUGUESE_SUITS = {
     "o": "D", "e": "S", "p": "C", "copas": "H", "ouros": "D", "espadas": "S", "paus": "C",
     "ouro": "D", "espada": "S", "pau": "C",
 }  # fmt: skip
-SUIT_FORMS = {
+SUIT_FORMS = {  # the suits that a word leaves open, as a rule one
     **PORTUGUESE_SUITS,
-    "d": "D", "h": "H", "s": "S", C: C,
+    "d": "D", "h": "H", "s": "S", C: C_SUITS,
+    "red": "DH", "vermelho": "DH", "vermelha": "DH", "black": "CS", "preto": "CS", "preta": "CS",
     **{name: suit for suit, name in SUIT_NAMES.items() if suit != "P"},
     "club": "C", "diamond": "D", "heart": "H", "spade": "S",
     "♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S",
@@ -49,6 +59,11 @@ def _one_of(forms: Mapping[str, str]) -> str:
 
 WHOLE = re.compile(f"({_one_of(RANK_FORMS)})({_one_of(SUIT_FORMS)})([♣♦♥♠])?")
 SYMBOL_FIRST = re.compile(f"([♣♦♥♠♧♢♡♤])({_one_of(RANK_FORMS)})")
+JOINED = re.compile(r"\s*([-–—=])\s*")  # the ends of a run; a 2 and what it stands for
+TIMES = re.compile(r"(?<!si)\s*[x×*]\s*(\d{1,2})(?=[\s,;]|$)", re.IGNORECASE)
+COUNT = re.compile(r"x([1-9]\d?)")
+STAND_IN = re.compile(r"([^=]+)=([^=]+)")
+ENDS = re.compile(r"([^-–—]+)[-–—]([^-–—]+)")
 # letters of suits in any text, behind a rank; h rules out that c stands for hearts, p clubs
 LETTERED = re.compile(r"(?<![a-z0-9])(?:10|[2-9tjqkavdr])([cdhsoep])(?![a-z0-9])")
 PORTUGUESE_WORD = re.compile(rf"\b({'|'.join(f for f in PORTUGUESE_SUITS if len(f) > 1)})\b")
@@ -56,6 +71,22 @@ PORTUGUESE_WORD = re.compile(rf"\b({'|'.join(f for f in PORTUGUESE_SUITS if len(
 
 class AmbiguousCardError(ParseError):
     """A card whose c can stand for hearts or for clubs, while it is not known for which."""
+
+
+class _Card(NamedTuple):
+    """A card as far as a text says which one it is.
+
+    Attributes:
+        typed: what was typed.
+        rank: its rank.
+        suits: the suits that it can have.
+        place: of a 2, the rank that it stands for in its run, if that is said.
+    """
+
+    typed: str
+    rank: str
+    suits: str
+    place: str = ""
 
 
 def read_typed(text: str, c: str = "") -> tuple[str, ...]:
@@ -67,17 +98,13 @@ def read_typed(text: str, c: str = "") -> tuple[str, ...]:
 
     Raises:
         AmbiguousCardError: that is not known, and has to be.
-        ParseError: an unknown card.
+        ParseError: an unknown card, or one without a suit.
     """
-    faces = []
-    for typed, rank, suit in [*_cards(text)]:  # what is no card is said before c is asked about
-        if suit == C and not c:
-            raise AmbiguousCardError(
-                "{card} can be hearts or clubs: write {hearts} or {clubs}",
-                card=quote(typed), hearts=f"{_printed(rank)}♥", clubs=f"{_printed(rank)}♣",
-            )  # fmt: skip
-        faces.append(rank + (c if suit == C else suit))
-    return tuple(faces)
+    cards = [*_cards(text)]  # what is no card is said before c is asked about
+    for card in cards:
+        if card.suits != C_SUITS and len(card.suits) > 1:
+            raise _unknown(card.typed)
+    return tuple(card.rank + card.suits for card in _without_c(cards, c))
 
 
 def read_one(text: str, c: str = "") -> str:
@@ -86,6 +113,39 @@ def read_one(text: str, c: str = "") -> str:
     if len(faces) != 1:
         raise _unknown(text)
     return faces[0]
+
+
+def read_meld(
+    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2
+) -> tuple[str, ...]:
+    """The cards of a sequence, in which suits can be left out of a 2 and among equal cards.
+
+    A card of a run needs no suit if another one of it has one: `4 5 6h`.
+
+    Args:
+        text, c: see `read_typed`.
+        beside: the faces of all other cards of the side: suits are taken of which least are there.
+        decks: how many packs of cards there are.
+
+    Raises:
+        AmbiguousCardError, ParseError: see `read_typed`; a suit is needed, or the packs do not have
+            so many cards of a rank.
+    """
+    cards = _without_c([*_cards(text)], c)
+    ranks = {card.rank for card in cards if card.rank != CANASTA.wild}
+    if len(ranks) > 1:
+        cards = _of_one_suit(cards)
+    return _chosen(cards, beside, decks)
+
+
+def read_hand(
+    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2
+) -> tuple[str, ...]:
+    """The cards of a hand, in which only a three needs a suit, or a colour: `K 9 3 black`.
+
+    Args and errors are those of `read_meld`.
+    """
+    return _chosen(_without_c([*_cards(text)], c), beside, decks)
 
 
 def c_in_english(text: str) -> str:
@@ -118,38 +178,165 @@ def plain(text: str) -> str:
     return "".join(each for each in letters if not unicodedata.combining(each)).casefold()
 
 
-def _cards(text: str) -> Iterator[tuple[str, str, str]]:
-    """Each card of a text: as it was typed, its rank, and its suit or `C`."""
+def _cards(text: str) -> Iterator[_Card]:
+    """Each card of a text, as far as it says which one it is."""
+    text = TIMES.sub(r" x\1 ", JOINED.sub(r"\1", text))
     typed = [word for word in BETWEEN.split(text) if word]
     words = [plain(word) for word in typed]
+    cards: list[_Card] = []
     at = 0
     while at < len(words):
         if at and words[at] in AND and at + 1 < len(words):
             at += 1
             continue
-        end, card = _card_at(words, at)
-        if card is None:
+        count = COUNT.fullmatch(words[at])
+        if count and cards and at and not COUNT.fullmatch(words[at - 1]):
+            cards += cards[-1:] * (int(count[1]) - 1)
+            at += 1
+            continue
+        end, further = _cards_at(words, at, typed[at])
+        if not further:
             raise _unknown(typed[at])
-        yield " ".join(typed[at:end]), *card
+        word = " ".join(typed[at:end])
+        cards += [card._replace(typed=word) for card in further]
         at = end
+    return iter(_with_stand_ins(cards))
 
 
-def _card_at(words: list[str], at: int) -> tuple[int, tuple[str, str] | None]:
-    """The rank and the suit of the card that begins at a word, and where it ends."""
-    rank, end = RANK_FORMS.get(words[at]), at + 1
-    if rank is not None:
-        end += end + 1 < len(words) and words[end] in OF
-        if end < len(words) and words[end] in SUIT_FORMS and words[end] not in AND:
-            return end + 1, (rank, SUIT_FORMS[words[end]])
-    if first := SYMBOL_FIRST.fullmatch(words[at]):
-        return at + 1, (RANK_FORMS[first[2]], SUIT_FORMS[first[1]])
-    whole = WHOLE.fullmatch(words[at])
-    if whole is None:
-        return at + 1, None
-    suit, symbol = SUIT_FORMS[whole[2]], SUIT_FORMS.get(whole[3] or "")
-    if symbol is not None and suit not in (symbol, C):
-        return at + 1, None
-    return at + 1, (RANK_FORMS[whole[1]], symbol or suit)
+def _cards_at(words: list[str], at: int, typed: str) -> tuple[int, list[_Card]]:
+    """The cards that begin at a word, and where they end; none if it is none."""
+    if stand_in := STAND_IN.fullmatch(words[at]):
+        two, place = (_card_of(part) for part in stand_in.groups())
+        if two is None or place is None or two.rank != CANASTA.wild:
+            return at + 1, []
+        return at + 1, [two._replace(place=place.rank)]
+    if ends := ENDS.fullmatch(words[at]):
+        first, last = (_card_of(part) for part in ends.groups())
+        if first is None or last is None:
+            return at + 1, []
+        if first.suits == last.suits == ANY:
+            at, last = _with_suit(words, at, last)
+            return at, _run(first, last, typed)
+        return at + 1, _run(first, last, typed)
+    card = _card_of(words[at])
+    if words[at] in RANK_FORMS:
+        end, with_suit = _with_suit(words, at, _Card(words[at], RANK_FORMS[words[at]], ANY))
+        if end > at + 1:
+            return end, [with_suit]
+    return at + 1, [] if card is None else [card]
+
+
+def _with_suit(words: list[str], at: int, card: _Card) -> tuple[int, _Card]:
+    """A card that ends with a word, and the suit in the next words if there is one."""
+    end = at + 1
+    end += end + 1 < len(words) and words[end] in OF
+    if end < len(words) and words[end] in SUIT_FORMS and words[end] not in AND:
+        return end + 1, card._replace(suits=SUIT_FORMS[words[end]])
+    return at + 1, card
+
+
+def _card_of(word: str) -> _Card | None:
+    """The card in a word, its suit open if the word is a rank; None if it is no card."""
+    if first := SYMBOL_FIRST.fullmatch(word):
+        return _Card(word, RANK_FORMS[first[2]], SUIT_FORMS[first[1]])
+    if whole := WHOLE.fullmatch(word):  # `as`, too, is the ace of spades, and an ace before a suit
+        suits, symbol = SUIT_FORMS[whole[2]], SUIT_FORMS.get(whole[3] or "")
+        if symbol is not None and symbol not in suits:
+            return None
+        return _Card(word, RANK_FORMS[whole[1]], symbol or suits)
+    return _Card(word, RANK_FORMS[word], ANY) if word in RANK_FORMS else None
+
+
+def _run(first: _Card, last: _Card, typed: str) -> list[_Card]:
+    """All cards of a run, by its ends in either order."""
+    suits = "".join(suit for suit in ANY if suit in first.suits and suit in last.suits)
+    run = CANASTA.ranks
+    if not {first.rank, last.rank} <= set(run):
+        raise ParseError("{cards}: a run goes from 4 up to the ace", cards=quote(typed))
+    if not suits:
+        raise ParseError("{cards}: both ends of a run have the same suit", cards=quote(typed))
+    low, high = sorted((run.index(first.rank), run.index(last.rank)))
+    return [_Card(typed, rank, suits) for rank in run[low : high + 1]]
+
+
+def _with_stand_ins(cards: list[_Card]) -> list[_Card]:
+    """The cards, each 2 that stands for one in its place."""
+    for two in [card for card in cards if card.place]:
+        cards.remove(two)
+        place = next((i for i, card in enumerate(cards) if card.rank == two.place), None)
+        if place is None:
+            raise ParseError(
+                "{cards}: there is no {rank} for which the 2 could stand",
+                cards=quote(two.typed), rank=_printed(two.place),
+            )  # fmt: skip
+        cards[place] = two._replace(place="")
+    return cards
+
+
+def _without_c(cards: Sequence[_Card], c: str) -> list[_Card]:
+    """The cards, the letter c read as the suit that it stands for."""
+    for card in cards:
+        if card.suits == C_SUITS and not c:
+            rank = _printed(card.rank)
+            raise AmbiguousCardError(
+                "{card} can be hearts or clubs: write {hearts} or {clubs}",
+                card=quote(card.typed), hearts=f"{rank}♥", clubs=f"{rank}♣",
+            )  # fmt: skip
+    return [card._replace(suits=c) if card.suits == C_SUITS else card for card in cards]
+
+
+def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
+    """The cards of a run, those without a suit in the suit of the others.
+
+    Raises:
+        ParseError: not exactly one suit is named.
+    """
+    naturals = [card for card in cards if card.rank != CANASTA.wild]
+    suits = {card.suits for card in naturals if card.suits != ANY}
+    without = next((card for card in naturals if card.suits == ANY), None)
+    if without is None:
+        return [*cards]
+    if len(suits) != 1:
+        raise ParseError(
+            "{card}: its suit is needed in a run, as in {example}",
+            card=quote(without.typed), example=f"{_printed(without.rank)}♥",
+        )  # fmt: skip
+    suit = suits.pop()
+    return [
+        card._replace(suits=suit) if card.suits == ANY and card.rank != CANASTA.wild else card
+        for card in cards
+    ]
+
+
+def _chosen(cards: Sequence[_Card], beside: Sequence[str], decks: int) -> tuple[str, ...]:
+    """The faces of cards; a suit that is open becomes one of which least are there.
+
+    Raises:
+        ParseError: a three of no colour, or more cards than there are.
+    """
+    count = Counter([*beside, *(card.rank + card.suits for card in cards)])
+    faces = []
+    for card in cards:
+        if card.rank == "3" and card.suits == ANY:
+            raise ParseError(
+                "{card}: write the suit of a three, or red or black", card=quote(card.typed)
+            )
+        face = min((card.rank + suit for suit in card.suits), key=count.__getitem__)
+        if len(card.suits) > 1:
+            if count[face] >= decks:
+                raise _too_many(card, count, decks)
+            count[face] += 1
+        faces.append(face)
+    return tuple(faces)
+
+
+def _too_many(card: _Card, count: Counter[str], decks: int) -> ParseError:
+    """The packs do not have another card with one of these suits."""
+    there = sum(count[card.rank + suit] for suit in card.suits)
+    return ParseError(
+        "{n} of {card} are too many: {decks} decks have {most}",
+        n=there + 1, card=quote(card.typed), decks=decks, most=decks * len(card.suits),
+    )  # fmt: skip
 
 
 def _is_portuguese(text: str) -> bool:

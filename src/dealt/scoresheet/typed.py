@@ -44,6 +44,8 @@ from dealt.scoresheet.card_text import (
     c_by_exclusion,
     c_in_english,
     plain,
+    read_hand,
+    read_meld,
     read_one,
     read_typed,
 )
@@ -194,7 +196,8 @@ def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) ->
     key = ENTRIES.get(name or "", "")
     if name is None:
         if value:
-            fields["sequences"].append(read_typed(value, c))
+            beside = [face for cards in fields["sequences"] for face in cards]
+            fields["sequences"].append(read_meld(value, c, beside=beside, decks=DECKS[-1]))
     elif key in TITLES:
         fields[key] = _value(key, value, c)
     elif key != SUIT_OF_C:
@@ -210,7 +213,7 @@ def _value(key: str, text: str, c: str) -> Any:
     if key == "dollars":
         return read_amount(text, c)
     if key == "hand":
-        return read_typed(text, c)
+        return read_hand(text, c, decks=DECKS[-1])
     word, excerpt = " ".join(plain(text).split()), repr(text[:20])
     if key == "morto":
         if word not in MORTO_WORDS:
