@@ -7,7 +7,9 @@ import json
 import pytest
 
 from dealt.errors import ParseError, SetupError
+from dealt.games.tranca.house import house_rules
 from dealt.scoresheet import archive
+from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_EVENINGS, Evenings, NameData, merge, read, right_names
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.standings import players
@@ -37,7 +39,10 @@ def moved(source, target):
 
 
 def test_an_evening_moves_with_cards_history_players_and_names(sheet, other):
-    match = sheet.new_match("Friday", ["Bears", "Caio"], decks=3, players={"Bears": ["Ana", "Bia"]})
+    rules = Evening(house_rules({"clean": 300}), dealer=1)
+    match = sheet.new_match(
+        "Friday", ["Bears", "Caio"], decks=3, players={"Bears": ["Ana", "Bia"]}, evening=rules
+    )
     sheet.add_round(match, {"Bears": 600, "Caio": 300}, {"Bears": CARDS})
     sheet.correct_round(match, 1, "Caio", 350)
     sheet.set_suit_of_c(match, "H")
@@ -115,6 +120,8 @@ def test_a_cleared_round_is_cleared_elsewhere(sheet):
         ('{"format": "tranca evenings", "version": 2}', "back.json was written by a newer dealt"),
         (json.dumps({"format": "tranca evenings", "version": 1}), "is not a file of saved"),
         (json.dumps({**PAGE, "rounds": [[{"points": "many"}]]}), "is not a file of saved"),
+        (json.dumps({**PAGE, "rules": {"clean": "many"}}), "is not a file of saved"),
+        (json.dumps({**PAGE, "dealer": 7}), "is not a file of saved"),
         (json.dumps({**PAGE, "sides": []}), "is not a file of saved"),
         (json.dumps({**PAGE, "rounds": [[{"points": 5, "draft": {}}]]}), "is not a file of saved"),
     ],

@@ -24,8 +24,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.errors import ParseError
+from dealt.errors import DealtError, ParseError
 from dealt.language import message, message_n, say, say_n
+from dealt.scoresheet.evening import Evening as Setup
 from dealt.scoresheet.standings import same
 
 FORMAT, VERSION = "tranca evenings", 1
@@ -34,7 +35,6 @@ MOST_SIDES = 6
 MOST_ROUNDS = 999
 MOST_SAVED = 50  # states of an evening whose marks it carries
 _FOREIGN = message("{file} is not a file of saved evenings, or is damaged")
-STATE = ("rules", "seats")  # what makes another state, besides names, target and points
 
 Evening = dict[str, Any]
 Text = Annotated[str, Meta(max_length=40)]
@@ -217,6 +217,8 @@ def checked(evenings: Any, names: Any = (), name: str = "") -> Evenings:
     """
     try:
         found = msgspec.convert(evenings, list[EveningData])
+        for raw in evenings:
+            _setup(raw)
         return Evenings(
             [
                 {**raw, "id": data.id or _id_of(raw), "title": data.title, "begun": data.begun}
@@ -224,7 +226,7 @@ def checked(evenings: Any, names: Any = (), name: str = "") -> Evenings:
             ],
             msgspec.convert(names, list[NameData]),
         )
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, DealtError, ValueError, TypeError, AttributeError):
         raise ParseError(_FOREIGN, file=name or say("the file")) from None
 
 
@@ -258,11 +260,11 @@ def marked(evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def mark(evening: Evening) -> str:
-    """What tells a state of an evening from another: names, target, rules and points."""
+    """What tells a state of an evening from another: names, target, points, rules and seats."""
     n = len(evening["sides"])
     players = [*evening.get("players", ()), *[""] * n][:n]
-    more = {name: evening[name] for name in STATE if evening.get(name)}
-    return hashed([evening["sides"], players, evening["target"], _points(evening), more])
+    points = _points(evening)
+    return hashed([evening["sides"], players, evening["target"], points, _setup(evening)])
 
 
 def family(evening: Mapping[str, Any]) -> str:
@@ -336,6 +338,7 @@ def _is_earlier(one: Evening, other: Evening) -> bool:
     return (
         one["sides"] == other["sides"][:n]
         and one["target"] == other["target"]
+        and _setup(one) == _setup(other)
         and players in ([], other_players)
         and len(points) <= len(others)
         and all(
@@ -368,6 +371,11 @@ def _filled(later: Evening, earlier: Evening) -> Evening:
         "earlier": [*unique.values()],
         "saved": [*dict.fromkeys((*earlier.get("saved", ()), *later.get("saved", ())))],
     }
+
+
+def _setup(evening: Evening) -> dict[str, Any]:
+    """The rules, the seats and the dealer, as they are also if nothing is said of them."""
+    return {**Setup.from_data(evening).to_data(), "begun": ""}
 
 
 def _points(evening: Evening) -> list[list[int | None]]:
