@@ -14,13 +14,12 @@ from dataclasses import dataclass, field, replace
 from dealt.cards import RANKS, SUIT_SYMBOLS
 from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
-from dealt.games.tranca.scoring import SHORTEST
 from dealt.language import say
 from dealt.scoresheet.card_text import ANY, read_hand, read_meld
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.edits import Add
 
-RUN, TWO = CANASTA.ranks, CANASTA.wild
+RUN, TWO, SHORTEST = CANASTA.ranks, CANASTA.wild, CANASTA.shortest
 RED, BLACK = "red", "black"  # threes
 OK, HAND, TABLE = "ok", "hand", "table"
 MOST_EQUAL = 12  # of three packs
