@@ -35,7 +35,7 @@ def test_a_card_is_a_rank_and_a_suit_in_any_form(typed, faces):
 
 
 @pytest.mark.parametrize(
-    "typed", ["4", "copas", "4 e", "4 e 5 de copas", "1h", "4S♥", "4 de", "joker", "4y 5c", "♥"]
+    "typed", ["4", "copas", "4 e", "4 e 5 de copas", "1h", "4S♥", "4 de", "jester", "4y 5c", "♥"]
 )
 def test_what_is_no_card_is_said_before_anything_is_asked(typed):
     with pytest.raises(ParseError, match="unknown card") as caught:

@@ -25,7 +25,15 @@ pytestmark = [
 ]
 
 SERVE = "from dealt.cli.serve import serve; serve()"
-POSTS = ("/session", "/join", "/daily/president", "/sheet", "/sheet/results", "/photo")
+POSTS = (
+    "/session",
+    "/join",
+    "/daily/president",
+    "/sheet",
+    "/sheet/evening",
+    "/sheet/results",
+    "/photo",
+)
 
 
 class Guest:

@@ -5,6 +5,7 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
+from dealt.games.tranca.house import PRESETS, SETTINGS, changes
 from dealt.games.tranca.scoring import score
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
@@ -133,3 +134,43 @@ def test_T10_the_page_is_warned_of_a_final_move_without_a_canastra(served):
     answer = served.post("/sheet", json={"draft": {}, "edits": edits}).json()
     (said,) = [each for each in answer["warnings"] if "without a canastra" in each]
     assert said.endswith("its 100 points are counted as entered") and answer["total"] == 115
+
+
+def test_an_evening_says_who_sits_where_and_by_which_rules(served):
+    """Seats, deal, rules and minimums; in the language of the page; what cannot be in one line."""
+    body = {
+        "sides": [{"name": "Bears", "players": "Ana, Bia"}, {"name": "Caio e Duda"}],
+        "rules": {"game": 1}, "dealer": 1, "round": 3, "totals": [-5, 1600], "swap": [1, 3],
+    }  # fmt: skip
+    refused = served.post("/sheet/evening", json=body)
+    assert refused.status_code == 400 and "has no option 'game'" in refused.json()["why"]
+    canasta = PRESETS["canasta"]
+    body["rules"] = changes(canasta.rules) | {"clean": 600}
+    answer = served.post("/sheet/evening", json=body, headers={"accept-language": "pt-BR"}).json()
+    assert [seat["name"] for seat in answer["seats"]] == ["Ana", "Duda", "Bia", "Caio"]
+    assert answer["seats"][1]["swaps"] == [1, 3] and answer["order"] == [0, 3, 2, 1]
+    assert answer["deal"] == {"dealer": 3, "mortos": 2, "starts": 0}
+    assert answer["minimums"] == [15, 90]
+    rules = answer["rules"]
+    assert rules["title"] == "Canasta clássica, com mudanças"
+    assert rules["changed"] == ["canastra limpa, sem curinga: 600"]
+    assert rules["changes"] == body["rules"] and rules["source"] == canasta.source
+    assert [option["name"] for option in answer["options"]] == [each.name for each in SETTINGS]
+    swap = served.post("/sheet/evening", json=body | {"swap": [0, 1]})
+    assert swap.status_code == 400 and "partners sit opposite" in swap.json()["why"]
+
+
+def test_the_rules_of_the_evening_count_its_rounds(served):
+    """The same cards by the document's rules and by those of Canasta."""
+    faces = {"faces": ["KS", "KD", "KH", "KC", "KS", "WJ", "2H"]}
+    edits = [{"do": "add", **faces}, {"do": "facts", "morto": None, "final_move": False}]
+    body = {"draft": {}, "edits": edits}
+    tranca = served.post("/sheet", json=body).json()
+    assert tranca["melds"][0]["reason"] == "a joker, and these rules have none"
+    canasta = served.post("/sheet", json=body | {"rules": changes(PRESETS["canasta"].rules)}).json()
+    assert (canasta["total"], canasta["provisional"]) == (5 * 10 + 50 + 20 + 300, False)
+    assert canasta["counts"]["dirty"] == 1
+    typed = {"text": "joker Ks"}
+    assert served.post("/sheet/cards", json=typed).status_code == 400
+    typed["has_jokers"] = True
+    assert served.post("/sheet/cards", json=typed).json() == {"faces": ["WJ", "KS"]}

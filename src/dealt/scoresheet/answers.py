@@ -13,13 +13,13 @@ from msgspec import Meta, field
 
 from dealt.errors import ParseError
 from dealt.games.tranca import scoring
-from dealt.games.tranca.house import BLACK_THREES
+from dealt.games.tranca.house import BLACK_THREES, house_rules
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import say
-from dealt.scoresheet.card_text import AmbiguousCardError, c_in_english, read_typed
+from dealt.scoresheet.card_text import AmbiguousCardError, c_in_english, read_typed, without_jokers
 from dealt.scoresheet.draft import Draft, DraftMeld
-from dealt.scoresheet.draft_data import DraftData, Strict, data_of, draft_of
+from dealt.scoresheet.draft_data import DraftData, RulesData, Strict, data_of, draft_of
 from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, correct
 from dealt.scoresheet.points import read_line, read_points
 from dealt.scoresheet.proposals import proposals
@@ -39,12 +39,14 @@ class SheetBody(Strict):
     Attributes:
         draft: the round so far.
         edits: the corrections, in order.
+        rules: what differs from the document's, see `dealt.games.tranca.house.changes`.
         labels: whether to return the labels of its photos, too.
     """
 
     draft: DraftData
     edits: Annotated[list[AnyEdit], Meta(max_length=MOST_EDITS)] = field(default_factory=list)
     labels: bool = False
+    rules: RulesData = field(default_factory=dict)
 
 
 class PointsBody(Strict):
@@ -76,10 +78,12 @@ class CardsBody(Strict):
     Attributes:
         text: what was typed for cards.
         c: what the letter c stands for, `H` or `C`; empty if that is not known.
+        has_jokers: whether the game has any.
     """
 
     text: Typed
     c: Literal["H", "C", ""] = ""
+    has_jokers: bool = False
 
 
 def cards_of(body: CardsBody) -> dict[str, Any]:
@@ -92,6 +96,8 @@ def cards_of(body: CardsBody) -> dict[str, Any]:
         faces = read_typed(body.text, body.c or c_in_english(body.text))
     except AmbiguousCardError:
         return {"faces": None}
+    if not body.has_jokers:
+        without_jokers(faces)
     if not 1 <= len(faces) <= MOST_ADDED:
         raise ParseError("enter 1 to {most} cards, not {n}", most=MOST_ADDED, n=len(faces))
     return {"faces": faces}
@@ -101,9 +107,9 @@ def sheet_of(body: SheetBody) -> dict[str, Any]:
     """The corrected draft, its score line by line, and the open questions.
 
     Raises:
-        ParseError, ScoreError: the draft or a correction is not valid.
+        ParseError, ScoreError, SetupError: the draft, a correction or a rule is not valid.
     """
-    draft = draft_of(body.draft)
+    draft = draft_of(body.draft, house_rules(body.rules))
     correct(draft, *body.edits)
     return _answer(draft, labels=body.labels)
 
@@ -132,25 +138,26 @@ def _answer(draft: Draft, *, labels: bool) -> dict[str, Any]:
 def _meld_shown(draft: Draft, meld: DraftMeld) -> dict[str, Any]:
     """What a meld is, in words as well; what lies under the top of a pile as guessed or said."""
     open_faces = [card.face for card in draft.open_cards(meld) if card.face]
-    verdict = judge(draft.faces(meld) or open_faces)
+    verdict = judge(draft.faces(meld) or open_faces, draft.rules)
     return {**verdict.to_data(), "text": str(verdict)}
 
 
 def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
     """The lines of the score, each with the numbers of the cards that make it."""
     of_line: dict[str, list[int]] = {line.label: [] for line in score.lines}
-    bonus = {"clean": scoring.CLEAN, "dirty": scoring.DIRTY, "twos": scoring.TWOS}
     for meld in draft.melds:
         open_cards = [i for i in meld.cards if draft.cards[i].face and not draft.cards[i].removed]
-        of_line[scoring.TABLE] += [i for i in open_cards if draft.cards[i].face not in BLACK_THREES]
-        of_line[scoring.DOLLARS] += [i for i in open_cards if draft.cards[i].face in RED_THREES]
+        black = draft.black_threes
+        of_line[scoring.TABLE] += [i for i in open_cards if i not in black]
+        if scoring.DOLLARS in of_line:
+            of_line[scoring.DOLLARS] += [i for i in open_cards if draft.cards[i].face in RED_THREES]
         faces = draft.faces(meld)
-        canastra = judge(faces).canastra if faces else None
+        canastra = judge(faces, draft.rules).canastra if faces else None
         if canastra is not None:
-            of_line[bonus[canastra]] += open_cards
+            of_line[scoring.BONUSES[canastra]] += open_cards
     for i in _hand(draft):
-        black = draft.cards[i].face in BLACK_THREES
-        of_line[scoring.TRANCAS if black else scoring.HAND].append(i)
+        is_tranca = scoring.TRANCAS in of_line and draft.cards[i].face in BLACK_THREES
+        of_line[scoring.TRANCAS if is_tranca else scoring.HAND].append(i)
     return [
         {
             "code": PARTS[line.label],

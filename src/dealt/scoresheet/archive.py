@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from dealt.errors import DealtError, SetupError
+from dealt.games.tranca.house import HouseRules, house_rules
 from dealt.games.tranca.scoring import score
 from dealt.language import message, say
 from dealt.scoresheet.card_text import CLUBS
@@ -126,6 +127,8 @@ def _evenings(session: Session) -> list[tuple[MatchRow, Evening]]:
 def _evening(session: Session, row: MatchRow) -> Evening:
     """What the rows of a match say."""
     kept = session.get(EveningRow, row.id)
+    identity = {"id": _id_of(row), "begun": ""} | (json.loads(kept.data) if kept else {})
+    rules = house_rules(identity.get("rules") or {})
     letter = session.get(LetterRow, row.id)
     rounds: list[list[Any]] = []
     earlier = []
@@ -135,7 +138,7 @@ def _evening(session: Session, row: MatchRow) -> Evening:
             while len(rounds) < entry.round:
                 rounds.append([None] * len(row.sides))
             if latest[entry.round] == entry.id:
-                rounds[entry.round - 1][side.place] = _entry(session, entry)
+                rounds[entry.round - 1][side.place] = _entry(session, entry, rules)
             else:
                 was = {"round": entry.round, "side": side.place, "points": entry.points}
                 earlier.append({**was, "cards": entry.cards} if entry.cards else was)
@@ -150,24 +153,24 @@ def _evening(session: Session, row: MatchRow) -> Evening:
         "earlier": earlier,
         "suitOfC": letter.c if letter else "",
     }
-    identity = {"id": _id_of(row), "begun": ""}
-    return evening | identity | (json.loads(kept.data) if kept else {})
+    return evening | identity
 
 
-def _entry(session: Session, entry: EntryRow) -> dict[str, Any]:
+def _entry(session: Session, entry: EntryRow, rules: HouseRules) -> dict[str, Any]:
     """The entry that counts, with what is counted in its cards."""
     kept = session.get(EntryDataRow, entry.id)
     data: dict[str, Any] = {"points": entry.points, "provisional": False, "draft": None}
     data |= json.loads(kept.data) if kept else {}
     if entry.cards is not None:
-        data |= {"cards": entry.cards, "counts": _counts(entry.cards)}
+        data |= {"cards": entry.cards, "counts": _counts(entry.cards, rules)}
     return data
 
 
-def _counts(cards: str) -> dict[str, Any] | None:
+def _counts(cards: str, rules: HouseRules) -> dict[str, Any] | None:
     """What is counted in the cards of an entry; None if they cannot be read any more."""
     try:
-        return asdict(RoundCounts.from_score(score(**read_round(cards, c=CLUBS), lenient=True)))
+        scored = score(**read_round(cards, c=CLUBS), lenient=True, rules=rules)
+        return asdict(RoundCounts.from_score(scored))
     except (DealtError, TypeError):
         return None
 

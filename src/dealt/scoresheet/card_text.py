@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from dealt.cards import RANK_NAMES, RANKS, SELECTORS, SUIT_NAMES, written
+from dealt.cards import JOKER, RANK_NAMES, RANKS, SELECTORS, SUIT_NAMES
 from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
 from dealt.language import ENGLISH, quote, say, spoken
@@ -48,6 +48,8 @@ SUIT_FORMS = {  # the suits that a word leaves open, as a rule one
     "club": "C", "diamond": "D", "heart": "H", "spade": "S",
     "♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S",
 }  # fmt: skip
+JOKERS = ("joker", "curingao", "coringao", JOKER.lower())
+WILD = (CANASTA.wild, JOKER[0])  # ranks that stand in for others
 OF = ("de", "of")
 AND = ("e", "and")  # between cards; an e that stands alone is no suit
 BETWEEN = re.compile(r"[\s,;_]+")
@@ -132,7 +134,7 @@ def read_meld(
             so many cards of a rank.
     """
     cards = _without_c([*_cards(text)], c)
-    ranks = {card.rank for card in cards if card.rank != CANASTA.wild}
+    ranks = {card.rank for card in cards if card.rank not in WILD}
     if len(ranks) > 1:
         cards = _of_one_suit(cards)
     return _chosen(cards, beside, decks)
@@ -146,6 +148,17 @@ def read_hand(
     Args and errors are those of `read_meld`.
     """
     return _chosen(_without_c([*_cards(text)], c), beside, decks)
+
+
+def without_jokers(faces: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards of a game that has no jokers.
+
+    Raises:
+        ParseError: there is one.
+    """
+    if JOKER in faces:
+        raise _unknown(JOKERS[0])
+    return faces
 
 
 def c_in_english(text: str) -> str:
@@ -237,6 +250,8 @@ def _with_suit(words: list[str], at: int, card: _Card) -> tuple[int, _Card]:
 
 def _card_of(word: str) -> _Card | None:
     """The card in a word, its suit open if the word is a rank; None if it is no card."""
+    if word in JOKERS:
+        return _Card(word, *JOKER)
     if first := SYMBOL_FIRST.fullmatch(word):
         return _Card(word, RANK_FORMS[first[2]], SUIT_FORMS[first[1]])
     if whole := WHOLE.fullmatch(word):  # `as`, too, is the ace of spades, and an ace before a suit
@@ -291,7 +306,7 @@ def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
     Raises:
         ParseError: not exactly one suit is named.
     """
-    naturals = [card for card in cards if card.rank != CANASTA.wild]
+    naturals = [card for card in cards if card.rank not in WILD]
     suits = {card.suits for card in naturals if card.suits != ANY}
     without = next((card for card in naturals if card.suits == ANY), None)
     if without is None:

@@ -10,13 +10,12 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dealt.cards import FRENCH, all_written, read_card, written
-from dealt.core.melding import CANASTA
+from dealt.cards import FRENCH, all_written, written
 from dealt.errors import ScoreError
-from dealt.games.tranca.house import BLACK_THREES
-from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST
+from dealt.games.tranca.house import BLACK_THREES, TRANCA, HouseRules
+from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST, judge, read_face
 from dealt.games.tranca.remarks import Remark
-from dealt.games.tranca.scoring import Breakdown, score
+from dealt.games.tranca.scoring import JOKERS_OF_A_DECK, Breakdown, score
 from dealt.language import Phrase, message, message_n, say
 
 Outline = tuple[tuple[float, float], ...]
@@ -152,6 +151,7 @@ class Draft:
         cards: all cards seen or added.
         melds: the cards that lie together on the table.
         hand: the numbers of the cards in the hand.
+        rules: the house rules that it is counted by.
     """
 
     decks: int = 2
@@ -161,6 +161,7 @@ class Draft:
     cards: list[DraftCard] = field(default_factory=list)
     melds: list[DraftMeld] = field(default_factory=list)
     hand: list[int] = field(default_factory=list)
+    rules: HouseRules = TRANCA
 
     def rename(self, card: int, face: str) -> None:
         """Say what a card is.
@@ -168,7 +169,7 @@ class Draft:
         Raises:
             ParseError: an unknown face.
         """
-        face = read_card(face)
+        face = read_face(face)
         target = self.cards[card]
         was, target.face = target.face, face
         target.checked, target.removed, target.others = True, False, False
@@ -205,7 +206,7 @@ class Draft:
         Raises:
             ParseError: an unknown face.
         """
-        face = read_card(face)
+        face = read_face(face)
         self.cards.append(DraftCard(-1, -1, "", face, 1.0, (face,), checked=True))
         number = len(self.cards) - 1
         if to_hand:
@@ -264,11 +265,11 @@ class Draft:
         return [self.cards[i] for i in meld.cards if not self.cards[i].removed]
 
     def faces(self, meld: DraftMeld) -> tuple[str, ...]:
-        """The faces of a meld without dollars and black threes; those of a pile as guessed.
+        """The faces of a meld without those that lie apart; those of a pile as guessed.
 
         A single card is not a pile until somebody says so: nothing is made up.
         """
-        faces = tuple(face for face in self._faces(meld) if face[0] != "3")
+        faces = tuple(face for face in self._faces(meld) if not self.rules.is_apart(face))
         if meld.pile is None or not faces:
             return faces
         # of a 2 on top nobody can say whether it is a stand-in, 100 points, or one of seven, 1000
@@ -287,8 +288,9 @@ class Draft:
 
     @property
     def dollars(self) -> tuple[str, ...]:
-        """The red threes on the table."""
-        return tuple(face for face in self._open_faces() if face in RED_THREES)
+        """The red threes on the table that lie apart."""
+        faces = self._open_faces()
+        return tuple(each for each in faces if each in RED_THREES and self.rules.is_apart(each))
 
     @property
     def lacks_hand(self) -> bool:
@@ -297,12 +299,14 @@ class Draft:
 
     @property
     def black_threes(self) -> list[int]:
-        """The numbers of the black threes on the table, which is not allowed."""
+        """The numbers of the black threes on the table where they cannot lie."""
         return [
             i
             for meld in self.melds
             for i in meld.cards
-            if not self.cards[i].removed and self.cards[i].face in BLACK_THREES
+            if not self.cards[i].removed
+            and self.cards[i].face in BLACK_THREES
+            and self.rules.is_apart(self.cards[i].face)
         ]
 
     def _open_faces(self) -> list[str]:
@@ -325,9 +329,10 @@ class Draft:
     def score(self) -> Breakdown:
         """The score of what is known, computed leniently, with warnings about unlikely entries."""
         facts = self.facts()
-        scored = score(**facts, lenient=True)
+        scored = score(**facts, lenient=True, rules=self.rules)
         total = sum(map(len, facts["sequences"])) + len(facts["dollars"]) + len(facts["hand"])
-        most = CARDS_OF_A_DECK * self.decks
+        jokers = JOKERS_OF_A_DECK if self.rules.joker else 0
+        most = (CARDS_OF_A_DECK + jokers) * self.decks
         doubts = list(scored.doubts)
         if total > most:
             values = {"n": total, "decks": self.decks, "most": most}
@@ -483,7 +488,7 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
     return tuple((stand_in or "2" + suit) if face == missing else face for face in run)
 
 
-def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
+def check_pile(top: str, facts: PileFacts, decks: int, rules: HouseRules = TRANCA) -> str | None:
     """Why a pile is not possible, in one line; None if it is."""
     if not SHORTEST <= facts.count <= MOST_OF_A_PILE:
         return say(
@@ -502,6 +507,6 @@ def check_pile(top: str, facts: PileFacts, decks: int) -> str | None:
     many = [face for face, n in counts.items() if n > decks]
     if many:
         return say("{decks} decks do not have {n} cards of one kind", n=len(faces), decks=decks)
-    if not CANASTA.form(faces):
+    if judge(faces, rules).fault is not None:
         return say("{cards} is not a sequence", cards=all_written(faces))
     return None

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from dealt.errors import ParseError
+from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.scoresheet.draft import Draft
 
 MOST_CARDS = 200
@@ -15,8 +16,8 @@ MOST_MELDS = 100
 MOST_PHOTOS = 12
 MOST_OPTIONS = 8
 
-Face = Annotated[str, Meta(pattern=r"^[2-9TJQKA][CDHS]$")]
-NoFace = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS])?$")]
+Face = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS]|WJ)$")]
+NoFace = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS]|WJ)?$")]
 Lowest = Annotated[str, Meta(pattern=r"^([4-9TJQKA][CDHS]|set|twos)?$")]
 Place = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
 NoPlace = Annotated[int, Meta(ge=-1, le=MOST_CARDS)]
@@ -25,6 +26,10 @@ Corner = tuple[Pixel, Pixel]
 Cards = Annotated[list[Place], Meta(max_length=MOST_CARDS)]
 Faces = Annotated[list[Face], Meta(max_length=MOST_CARDS)]
 Morto = Literal["used", "unused", "none"]
+RulesData = Annotated[
+    dict[Annotated[str, Meta(max_length=40)], int | Annotated[str, Meta(max_length=40)]],
+    Meta(max_length=40),
+]
 
 
 class Strict(Struct, forbid_unknown_fields=True):
@@ -107,14 +112,15 @@ class DraftData(Strict):
     hand: Cards = field(default_factory=list)
 
 
-def draft_of(data: DraftData) -> Draft:
-    """The draft for some data.
+def draft_of(data: DraftData, rules: HouseRules = TRANCA) -> Draft:
+    """The draft for some data, counted by some rules.
 
     Raises:
         ParseError: numbers in it do not match.
     """
     _check(data)
     draft = msgspec.convert(data, Draft, from_attributes=True)
+    draft.rules = rules
     draft.melds = [meld for meld in draft.melds if draft.open_cards(meld)]
     return draft
 

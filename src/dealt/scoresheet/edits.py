@@ -144,7 +144,7 @@ class SetPile(Edit, tag="pile"):
                 facts.stands_for = self.stands_for
             if self.faces:
                 facts = replace(facts, faces=tuple(self.faces), count=len(self.faces))
-            problem = check_pile(top, facts, draft.decks)
+            problem = check_pile(top, facts, draft.decks, draft.rules)
         except (ValueError, IndexError):
             raise ScoreError(
                 "no pile of {n} cards with {card} on top is like that",

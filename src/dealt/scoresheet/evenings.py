@@ -105,6 +105,7 @@ class EveningData(Struct):
         players: the players of each side as typed; empty if the name of the side lists them.
         decks: 2, or 3 with six players.
         earlier: the history of corrections.
+        rules, seats, dealer: see `dealt.scoresheet.evening.Evening.to_data`.
         saved: see the module.
     """
 
@@ -120,6 +121,9 @@ class EveningData(Struct):
     players: Annotated[list[Annotated[str, Meta(max_length=300)]], Meta(max_length=MOST_SIDES)] = []
     decks: Literal[2, 3] = 2
     earlier: list[EarlierData] = []
+    rules: dict[Text, int | Text] = {}
+    seats: list[Number] = []
+    dealer: tuple[Number, Annotated[int, Meta(ge=1)]] = (0, 1)
     saved: list[Text] = []
 
 

@@ -103,9 +103,7 @@ class _Meld:
             is_inside = self.ends[0] <= rank <= self.ends[1]
             return replace(self, place=rank) if is_inside else None
         if not self.is_run and self.card in ("", TWO):
-            return replace(
-                self, card=RUN[rank], count=1, ends=(rank,), has_two=self.card == TWO
-            )
+            return replace(self, card=RUN[rank], count=1, ends=(rank,), has_two=self.card == TWO)
         if not self.is_run and RUN[rank] == self.card:
             return replace(self, count=self.count + 1)
         if not self.is_run and (self.count > 1 or self.has_two):
@@ -219,13 +217,17 @@ class _Pad:
     def at_hand(self) -> Entry:
         """What is being entered."""
         if self.where == HAND:
-            cards = [THREES.get(key, _printed(key)) + (f"x{n}" if n > 1 else "") for key, n in self.cards]
+            cards = [
+                THREES.get(key, _printed(key)) + (f"x{n}" if n > 1 else "") for key, n in self.cards
+            ]
             counts = COUNTS if self.cards else ()
             hint = say("The cards left in the hand")
             return Entry(HAND, " ".join(cards), bool(cards), hint, (*CARD_KEYS, *counts))
         meld = self.meld
         keys = [key for key in KEYS if meld.after(key) is not None or self._begins_next(key)]
-        return Entry(TABLE, meld.text, meld.is_whole, meld.hint, (*keys, *([OK] if meld.text else [])))
+        return Entry(
+            TABLE, meld.text, meld.is_whole, meld.hint, (*keys, *([OK] if meld.text else []))
+        )
 
 
 def entries(keys: Iterable[str]) -> list[Entry]:

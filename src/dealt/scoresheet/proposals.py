@@ -57,6 +57,8 @@ def _copies_beside(draft: Draft, left_out: Sequence[int] | set[int]) -> Counter[
 
 def _can_lie(draft: Draft, meld: DraftMeld, card: int, face: str) -> bool:
     """Whether a card of a meld can have a face, whatever its doubtful neighbours are."""
+    if not draft.rules.lays_like_tranca:
+        return True
     if face in BLACK_THREES:
         return False
     others = [i for i in meld.cards if i != card and not draft.cards[i].removed]

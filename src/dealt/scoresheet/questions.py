@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealt.cards import all_written, written
-from dealt.games.tranca.judging import RED_THREES, judge
+from dealt.games.tranca.judging import judge
 from dealt.language import listed, say
 from dealt.scoresheet.draft import Draft, DraftMeld, Outline, PileFacts
 from dealt.scoresheet.proposals import can_offer, proposals
@@ -40,7 +40,7 @@ def questions(draft: Draft) -> list[Question]:
     for number, meld in enumerate(draft.melds):
         open_questions += _about_meld(draft, number, meld)
     open_questions += _about_copies(draft)
-    if draft.morto is None:
+    if draft.morto is None and draft.rules.morto:
         open_questions.append(
             Question(MORTO, say("Did you take the morto?"), ("used", "none", "unused"))
         )
@@ -134,7 +134,7 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
         return []  # first it is asked what they are
     if not faces and meld.pile is not None:
         top = draft.open_cards(meld)[0].face
-        if top in RED_THREES:
+        if top in draft.dollars:
             text = say("A pile under {card}: how many dollars lie there?", card=written(top))
             return [Question(DOLLARS, text, ("2", "1", "3", "4"), cards, number)]
     if not faces or meld.checked:
@@ -150,7 +150,7 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
                 "{card} lies alone, {lies}: what is in the pile under it, if it is one?", **facts
             )
         return [Question(PILE, text, ("pile", "single card"), cards, number)]
-    verdict = judge(faces)
+    verdict = judge(faces, draft.rules)
     if verdict.reason is None:
         return []
     text = say("{cards} is not a sequence: {why}.", cards=all_written(faces), why=verdict.reason)

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, field
 
 from dealt.errors import ParseError
+from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.games.tranca.scoring import MOST_DOLLARS
 from dealt.scoresheet.draft import UNREAD, Draft
 from dealt.scoresheet.draft_data import DraftData, Faces, Morto, Strict, draft_of
@@ -47,12 +48,12 @@ class SideDraft(Strict):
     cards: TypedSide | None = None
     draft: DraftData | None = field(default=None, name="seen")
 
-    def restored(self, photos: Sequence[KeptPhoto]) -> Draft | None:
+    def restored(self, photos: Sequence[KeptPhoto], rules: HouseRules = TRANCA) -> Draft | None:
         """The round as it was read from photos and corrected; None if it does not go with them."""
         if self.draft is None or len(photos) != len(self.draft.photos):
             return None
         try:
-            draft = draft_of(self.draft)
+            draft = draft_of(self.draft, rules)
             faces = [[card["face"] for card in json.loads(photo.read)["cards"]] for photo in photos]
         except (ParseError, ValueError, KeyError, TypeError):
             return None

@@ -65,12 +65,9 @@ class RoundCounts:
     @classmethod
     def from_score(cls, score: Breakdown) -> RoundCounts:
         """The counts of a score."""
-
-        def count(label: str) -> int:
-            return score.line(label).count
-
+        count = score.count
         return cls(
-            clean=count(scoring.CLEAN),
+            clean=count(scoring.CLEAN) + count(scoring.REAL) + count(scoring.ACE_TO_ACE),
             dirty=count(scoring.DIRTY),
             twos=count(scoring.TWOS),
             dollars=count(scoring.DOLLARS),

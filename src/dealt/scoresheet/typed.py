@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from dealt.cards import FRENCH, LONG_NAMES
+from dealt.cards import FRENCH, JOKER, LONG_NAMES
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.remarks import Remark
 from dealt.games.tranca.scoring import (
@@ -337,7 +337,7 @@ def _json_cards(name: str | Phrase, value: Any, c: str) -> tuple[str, ...]:
 
 def _exact(card: str) -> str:
     """The short name of a card written as `dealt` or the original notebook does, or empty."""
-    return card if card in FRENCH.faces else LONG_NAMES.get(card, "")
+    return card if card in (*FRENCH.faces, JOKER) else LONG_NAMES.get(card, "")
 
 
 def _json_dollars(value: Any, c: str) -> int | tuple[str, ...]:

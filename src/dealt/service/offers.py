@@ -6,7 +6,7 @@ from functools import cache
 
 from dealt import agents, games
 from dealt.cards import FIVE_SUITS, RANKS_ONLY, Face
-from dealt.core.game import Game
+from dealt.core.game import Game, Option
 from dealt.language import say, speaking, spoken
 from dealt.service import protocol as p
 from dealt.service.parts import GameInfo, LevelInfo, OptionInfo
@@ -39,21 +39,6 @@ def _game_infos(
 
 
 def _game_info(game: Game) -> GameInfo:
-    options = []
-    for option in game.options:
-        choices = option.choices
-        words = {} if isinstance(choices, range) else {c: option.choice_text(c) for c in choices}
-        options.append(
-            OptionInfo(
-                name=option.name,
-                meaning=say(option.meaning),
-                default=option.text(option.usual),
-                choices=None if isinstance(choices, range) else list(choices),
-                range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
-                words={c: option.choice_text(c) for c in option.words if c not in words} | words,
-                title=option.title and say(option.title),
-            )
-        )
     return GameInfo(
         name=game.name,
         title=say(game.title),
@@ -61,7 +46,7 @@ def _game_info(game: Game) -> GameInfo:
         seats=list(game.seats),
         rounds=game.match.rounds,
         open_ended=game.match.open_ended,
-        options=options,
+        options=[option_info(option) for option in game.options],
         levels=list(agents.bots(game)),
         level_words={
             name: LevelInfo(word=say(each.word), about=each.about and say(each.about))
@@ -73,6 +58,21 @@ def _game_info(game: Game) -> GameInfo:
         wild={face: list(others) for face, others in game.cards.wild.items()},
         faces=[face for face in _faces_of(game) if face not in _usual_faces(spoken())],
         lesson=game.lesson is not None,
+    )
+
+
+def option_info(option: Option) -> OptionInfo:
+    """A rule that can be set, described in the current language."""
+    choices = option.choices
+    words = {} if isinstance(choices, range) else {c: option.choice_text(c) for c in choices}
+    return OptionInfo(
+        name=option.name,
+        meaning=say(option.meaning),
+        default=option.text(option.usual),
+        choices=None if isinstance(choices, range) else list(choices),
+        range=(choices.start, choices.stop - 1) if isinstance(choices, range) else None,
+        words={c: option.choice_text(c) for c in option.words if c not in words} | words,
+        title=option.title and say(option.title),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dealt.errors import DealtError, ParseError
+from dealt.games.tranca.house import SETTINGS
 from dealt.scoresheet.answers import (
     CardsBody,
     PointsBody,
@@ -22,16 +23,25 @@ from dealt.scoresheet.evening_data import (
     merged_of,
     results_of,
 )
+from dealt.scoresheet.evening_setup import EveningBody, evening_of
+from dealt.service.offers import option_info
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 
 MOST_OF_A_ROUND, MOST_OF_EVENINGS = 256 * 1024, 4 * 1024 * 1024  # bytes
+
+
+def _evening(body: EveningBody) -> dict[str, Any]:
+    """An evening, and the rules that can be set."""
+    return {**evening_of(body), "options": [option_info(option) for option in SETTINGS]}
+
 
 # by address: what comes in, what goes back, and how many bytes may come
 _WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]], int]] = {
     "/sheet": (SheetBody, sheet_of, MOST_OF_A_ROUND),
     "/sheet/points": (PointsBody, points_of, MOST_OF_A_ROUND),
     "/sheet/cards": (CardsBody, cards_of, MOST_OF_A_ROUND),
+    "/sheet/evening": (EveningBody, _evening, MOST_OF_A_ROUND),
     "/sheet/results": (ResultsBody, results_of, MOST_OF_EVENINGS),
     "/sheet/backup": (EveningsBody, backup_of, MOST_OF_EVENINGS),
     "/sheet/restore": (FileBody, merged_of, 2 * MOST_OF_EVENINGS),

@@ -17,6 +17,7 @@ from dealt.scoresheet.card_text import (
     legend,
     plain,
     read_one,
+    without_jokers,
 )
 from dealt.scoresheet.card_text import read_typed as read_cards
 from dealt.scoresheet.typed import read_amount
@@ -31,22 +32,31 @@ class CardReader:
         console: where to ask.
         c: what the letter c stands for, if that is known; see `read_typed`.
         remember: is called with what it stands for.
+        has_jokers: whether the game has any.
     """
 
     def __init__(
-        self, console: Console, c: str = "", remember: Callable[[str], None] | None = None
+        self,
+        console: Console,
+        c: str = "",
+        remember: Callable[[str], None] | None = None,
+        *,
+        has_jokers: bool = False,
     ) -> None:
         self.console = console
         self.c = c
         self._remember = remember
+        self._has_jokers = has_jokers
 
     def cards(self, text: str) -> tuple[str, ...]:
         """See `read_typed`."""
-        return self._read(read_cards, text)
+        faces = self._read(read_cards, text)
+        return faces if self._has_jokers else without_jokers(faces)
 
     def card(self, text: str) -> str:
         """See `read_one`."""
-        return self._read(read_one, text)
+        face = self._read(read_one, text)
+        return face if self._has_jokers else without_jokers((face,))[0]
 
     def amount(self, text: str) -> int | tuple[str, ...]:
         """See `read_amount`."""

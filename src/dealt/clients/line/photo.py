@@ -491,7 +491,7 @@ def table_of(draft: Draft) -> Sheet:
         lone = say("dollar") if all(face in RED_THREES for face in cards) else say("black three")
         if not all(cards):
             lone = say("not read")
-        rows.append((number, words, str(judge(faces)) if faces else lone))
+        rows.append((number, words, str(judge(faces, draft.rules)) if faces else lone))
     hand = [i for i in draft.hand if not draft.cards[i].removed]
     if hand:
         words = " ".join(f"{i + 1}:{draft.cards[i].text}" for i in hand)

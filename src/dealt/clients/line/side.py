@@ -68,7 +68,11 @@ class SideDesk:
         self.console = console
         self.cards = CardConsole(live=console.live)
         c = sheet.suit_of_c(match.id)
-        self.reader = CardReader(self.cards, c, lambda suit: sheet.set_suit_of_c(match.id, suit))
+        self.rules = match.evening.rules
+        self.reader = CardReader(
+            self.cards, c, lambda suit: sheet.set_suit_of_c(match.id, suit),
+            has_jokers=bool(self.rules.joker),
+        )  # fmt: skip
         self.typed = TypedSide()
 
     def ask(self, title: str) -> Entered | None:
@@ -106,7 +110,7 @@ class SideDesk:
             self.typed = draft.cards
             self._say_resumed(facts_text(draft.cards))
             return self.ask_cards(is_resumed=True)
-        photo_draft = draft.restored(unfinished.photos)
+        photo_draft = draft.restored(unfinished.photos, self.rules)
         if photo_draft is None:
             return None
         self._say_resumed(
@@ -155,6 +159,7 @@ class SideDesk:
         except DealtError as error:
             self.console.say(str(error), cards=False)
             return None
+        draft.rules = self.rules
         return self._review(draft, uncorrected(draft, photos))
 
     def _review(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> Entered | None:
@@ -237,7 +242,7 @@ class SideDesk:
                 "sequences": typed.sequences, "dollars": typed.dollars, "hand": typed.hand,
                 "morto": typed.morto, "final_move": typed.final_move, "decks": self.match.decks,
             }  # fmt: skip
-            scored = score(**entered, lenient=True)  # type: ignore[arg-type]  # nothing lacks now
+            scored = score(**entered, lenient=True, rules=self.rules)  # type: ignore[arg-type]  # nothing lacks now
             self.console.show(scored.sheet())
             title = say("Enter {points} points?", points=scored.total)
             if scored.errors:
@@ -251,6 +256,10 @@ class SideDesk:
     def _ask_what_lacks(self, *, is_resumed: bool) -> None:
         """Ask for what is not typed yet, and keep each answer."""
         typed = self.typed
+        if not self.rules.threes:
+            typed.dollars = 0
+        if not self.rules.morto:
+            typed.morto = "none"
         if not typed.is_laid:
             if not is_resumed:
                 self.ask_to_keep(typed.sequences)
@@ -286,7 +295,7 @@ class SideDesk:
             if not text:
                 return
             try:
-                verdict = judge(self.reader.cards(text))
+                verdict = judge(self.reader.cards(text), self.rules)
             except ParseError as error:
                 self.console.say(str(error))
                 continue

@@ -21,6 +21,7 @@ BLACK_THREES = ("3C", "3S")
 CARD_FIELDS = (
     {"2": "two", "A": "ace"} | dict.fromkeys("4567", "low") | dict.fromkeys("89TJQK", "high")
 )
+LAYING = ("threes", "trancas_laid", "joker", "runs", "sets", "ace_low", "most_wilds")
 MOST = 99_999  # points
 
 
@@ -67,6 +68,16 @@ class HouseRules:
     def lowest(self) -> str:
         """The rank that a run begins with at the earliest."""
         return "A" if self.ace_low else "3" if not self.threes else "4"
+
+    @property
+    def lays_like_tranca(self) -> bool:
+        """Whether what may be laid is what the original document allows."""
+        return all(getattr(self, name) == getattr(TRANCA, name) for name in LAYING)
+
+    def is_apart(self, card: str) -> bool:
+        """Whether a card never lies in a meld."""
+        red = card[0] == "3" and card not in BLACK_THREES
+        return bool(card[0] == "3" and self.threes and (red or not self.trancas_laid))
 
     def value(self, card: str) -> int:
         """The points of a card, given by its short name; 0 for a black three that costs apart."""

@@ -144,7 +144,16 @@ def read_cards(cards: Cards) -> tuple[str, ...]:
         cards = cards.replace(",", " ").split()
     if not isinstance(cards, Iterable):
         raise ParseError("{given} is not a list of cards", given=quote(cards))
-    return tuple(JOKER if text == JOKER else read_card(text) for text in cards)
+    return tuple(map(read_face, cards))
+
+
+def read_face(text: object) -> str:
+    """The short name of a card, or of a joker.
+
+    Raises:
+        ParseError: an unknown card.
+    """
+    return JOKER if text == JOKER else read_card(text)
 
 
 def _fault(cards: Sequence[str], rules: HouseRules) -> Remark | None:

@@ -1,0 +1,79 @@
+"""Answers for a page about the setting of an evening: seats, whose deal it is, house rules."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, field
+
+from dealt.games.tranca.house import house_rules
+from dealt.scoresheet.draft_data import RulesData, Strict
+from dealt.scoresheet.evening import Evening
+from dealt.scoresheet.evenings import MOST_ROUNDS, MOST_SIDES, Number, Points
+from dealt.scoresheet.rules_text import rules_data
+from dealt.scoresheet.standings import names_in
+
+MOST_PEOPLE = 36  # six sides of six
+
+
+class _SideData(Strict):
+    """A side: its name, and the names of its players as typed, or empty."""
+
+    name: Annotated[str, Meta(max_length=40)]
+    players: Annotated[str, Meta(max_length=300)] = ""
+
+
+class EveningBody(Strict):
+    """A request for the seats, the deal and the rules of an evening; see `Evening`.
+
+    Attributes:
+        rules: what differs from the document's rules.
+        round: the number of the open round.
+        totals: the points of each side before it.
+        swap: two seats whose people swap.
+    """
+
+    sides: Annotated[list[_SideData], Meta(min_length=1, max_length=MOST_SIDES)]
+    rules: RulesData = field(default_factory=dict)
+    order: Annotated[list[Number], Meta(max_length=MOST_PEOPLE)] = field(default_factory=list)
+    dealer: Number = 0
+    dealt_round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS + 1)] = 1
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS + 1)] = 1
+    totals: Annotated[list[Points], Meta(max_length=MOST_SIDES)] = field(default_factory=list)
+    swap: tuple[Number, Number] | None = None
+
+
+def evening_of(body: EveningBody) -> dict[str, Any]:
+    """Who sits where and does what in the open round, the rules, and what must be laid at first.
+
+    Raises:
+        SetupError: a rule that there is not, or people who cannot swap.
+    """
+    players = [names_in(side.players if side.players.strip() else side.name) for side in body.sides]
+    evening = Evening(
+        house_rules(body.rules),
+        order=tuple(body.order),
+        dealer=body.dealer,
+        dealt_round=body.dealt_round,
+    )
+    if body.swap is not None:
+        evening = evening.swapped(players, *body.swap)
+    seats = evening.seats(players)
+    return {
+        "seats": [
+            {
+                "name": seat.name,
+                "side": seat.side,
+                "swaps": [
+                    number
+                    for number, other in enumerate(seats)
+                    if other.side == seat.side or len(seats) == len(players)
+                ],
+            }
+            for seat in seats
+        ],
+        "order": evening.order,
+        "deal": evening.deal(players, body.round),
+        "minimums": [evening.rules.minimum_at(total) for total in body.totals],
+        "rules": rules_data(evening.rules),
+    }
