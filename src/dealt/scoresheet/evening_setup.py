@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from msgspec import Meta, field
 
-from dealt.games.tranca.house import house_rules
+from dealt.core.game import Option
+from dealt.games.tranca.house import SETTINGS, house_rules
 from dealt.scoresheet.draft_data import RulesData, Strict
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, MOST_SIDES, Number, Points
@@ -43,8 +45,12 @@ class EveningBody(Strict):
     swap: tuple[Number, Number] | None = None
 
 
-def evening_of(body: EveningBody) -> dict[str, Any]:
+def evening_of(body: EveningBody, describe: Callable[[Option], Any]) -> dict[str, Any]:
     """Who sits where and does what in the open round, the rules, and what must be laid at first.
+
+    Args:
+        body: the evening so far.
+        describe: returns what a form needs of a setting.
 
     Raises:
         SetupError: a rule that there is not, or people who cannot swap.
@@ -76,4 +82,5 @@ def evening_of(body: EveningBody) -> dict[str, Any]:
         "deal": evening.deal(players, body.round),
         "minimums": [evening.rules.minimum_at(total) for total in body.totals],
         "rules": rules_data(evening.rules),
+        "options": [describe(option) for option in SETTINGS],
     }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from dealt.errors import DealtError, ParseError
-from dealt.games.tranca.house import SETTINGS
 from dealt.scoresheet.answers import (
     CardsBody,
     PointsBody,
@@ -31,17 +31,12 @@ from dealt.service.refusals import Refused
 MOST_OF_A_ROUND, MOST_OF_EVENINGS = 256 * 1024, 4 * 1024 * 1024  # bytes
 
 
-def _evening(body: EveningBody) -> dict[str, Any]:
-    """An evening, and the rules that can be set."""
-    return {**evening_of(body), "options": [option_info(option) for option in SETTINGS]}
-
-
 # by address: what comes in, what goes back, and how many bytes may come
 _WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]], int]] = {
     "/sheet": (SheetBody, sheet_of, MOST_OF_A_ROUND),
     "/sheet/points": (PointsBody, points_of, MOST_OF_A_ROUND),
     "/sheet/cards": (CardsBody, cards_of, MOST_OF_A_ROUND),
-    "/sheet/evening": (EveningBody, _evening, MOST_OF_A_ROUND),
+    "/sheet/evening": (EveningBody, partial(evening_of, describe=option_info), MOST_OF_A_ROUND),
     "/sheet/results": (ResultsBody, results_of, MOST_OF_EVENINGS),
     "/sheet/backup": (EveningsBody, backup_of, MOST_OF_EVENINGS),
     "/sheet/restore": (FileBody, merged_of, 2 * MOST_OF_EVENINGS),
