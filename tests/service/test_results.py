@@ -140,15 +140,15 @@ def test_an_evening_says_who_sits_where_and_by_which_rules(served):
     """Seats, deal, rules and minimums; in the language of the page; what cannot be in one line."""
     body = {
         "sides": [{"name": "Bears", "players": "Ana, Bia"}, {"name": "Caio e Duda"}],
-        "rules": {"game": 1}, "dealer": 1, "round": 3, "totals": [-5, 1600], "swap": [1, 3],
+        "rules": {"game": 1}, "dealer": [1, 1], "round": 3, "totals": [-5, 1600], "swap": [1, 3],
     }  # fmt: skip
     refused = served.post("/sheet/evening", json=body)
     assert refused.status_code == 400 and "has no option 'game'" in refused.json()["why"]
     canasta = PRESETS["canasta"]
     body["rules"] = changes(canasta.rules) | {"clean": 600}
     answer = served.post("/sheet/evening", json=body, headers={"accept-language": "pt-BR"}).json()
-    assert [seat["name"] for seat in answer["seats"]] == ["Ana", "Duda", "Bia", "Caio"]
-    assert answer["seats"][1]["swaps"] == [1, 3] and answer["order"] == [0, 3, 2, 1]
+    assert [seat["name"] for seat in answer["people"]] == ["Ana", "Duda", "Bia", "Caio"]
+    assert answer["people"][1]["swaps"] == [1, 3] and answer["seats"] == [0, 3, 2, 1]
     assert answer["deal"] == {"dealer": 3, "mortos": 2, "starts": 0}
     assert answer["minimums"] == [15, 90]
     rules = answer["rules"]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta, field
 
 from dealt.core.game import Option
-from dealt.games.tranca.house import SETTINGS, house_rules
+from dealt.games.tranca.house import SETTINGS
 from dealt.scoresheet.draft_data import RulesData, Strict
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, MOST_SIDES, Number, Points
@@ -29,7 +29,7 @@ class EveningBody(Strict):
     """A request for the seats, the deal and the rules of an evening; see `Evening`.
 
     Attributes:
-        rules: what differs from the document's rules.
+        rules, seats, dealer: see `Evening.to_data`.
         round: the number of the open round.
         totals: the points of each side before it.
         swap: two seats whose people swap.
@@ -37,9 +37,8 @@ class EveningBody(Strict):
 
     sides: Annotated[list[_SideData], Meta(min_length=1, max_length=MOST_SIDES)]
     rules: RulesData = field(default_factory=dict)
-    order: Annotated[list[Number], Meta(max_length=MOST_PEOPLE)] = field(default_factory=list)
-    dealer: Number = 0
-    dealt_round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS + 1)] = 1
+    seats: Annotated[list[Number], Meta(max_length=MOST_PEOPLE)] = field(default_factory=list)
+    dealer: tuple[Number, Annotated[int, Meta(ge=1, le=MOST_ROUNDS + 1)]] = (0, 1)
     round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS + 1)] = 1
     totals: Annotated[list[Points], Meta(max_length=MOST_SIDES)] = field(default_factory=list)
     swap: tuple[Number, Number] | None = None
@@ -56,17 +55,13 @@ def evening_of(body: EveningBody, describe: Callable[[Option], Any]) -> dict[str
         SetupError: a rule that there is not, or people who cannot swap.
     """
     players = [names_in(side.players if side.players.strip() else side.name) for side in body.sides]
-    evening = Evening(
-        house_rules(body.rules),
-        order=tuple(body.order),
-        dealer=body.dealer,
-        dealt_round=body.dealt_round,
-    )
+    setting = {"rules": body.rules, "seats": body.seats, "dealer": body.dealer}
+    evening = Evening.from_data(setting)
     if body.swap is not None:
         evening = evening.swapped(players, *body.swap)
     seats = evening.seats(players)
     return {
-        "seats": [
+        "people": [
             {
                 "name": seat.name,
                 "side": seat.side,
@@ -78,7 +73,7 @@ def evening_of(body: EveningBody, describe: Callable[[Option], Any]) -> dict[str
             }
             for seat in seats
         ],
-        "order": evening.order,
+        "seats": evening.order,
         "deal": evening.deal(players, body.round),
         "minimums": [evening.rules.minimum_at(total) for total in body.totals],
         "rules": rules_data(evening.rules),
