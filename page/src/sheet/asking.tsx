@@ -6,14 +6,14 @@ import { Chip, Picture } from "../cards/card";
 import { t, tn } from "../base/lazytexts";
 import { questionIndex, chosen, correct, open, roundScore, undo } from "./evening";
 import type { PileData, Question, RoundScore } from "./evening";
-import { RANKS, rankText, spoken, SUITS } from "../cards/faces";
+import { RANKS, rankText, spoken } from "../cards/faces";
+import { FRENCH, typeOnPad } from "./keypad";
 import { placeOfMeld, put } from "./moving";
 import { written, Zoomed } from "./photo";
 import { PIPS } from "../cards/pips";
 import { readCards } from "./typing";
 import { Button } from "../shell/button";
 
-const FRENCH = SUITS.filter((suit) => suit !== "P");
 /** Keys for suits, in English and Portuguese; and for ranks besides what is printed. */
 const TYPED_SUITS = "CDHSOEP";
 const TYPED_RANKS: Record<string, string> = { 1: "T", 0: "T", V: "J", D: "Q", R: "K" };
@@ -454,14 +454,18 @@ function CopiesAsked({ cards, score }: { cards: number[]; score: RoundScore }) {
   );
 }
 
+const TYPED_IN = 'input:not([type="radio"], [type="checkbox"]), select, textarea, dialog';
+const PRESSED = "button, summary, a, input"; // what Enter presses
+
 /** Keys for whoever goes through many cards; not while something is typed. */
 export function useKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target;
-      const isTyping =
-        target instanceof HTMLElement && target.closest("input, select, textarea, dialog") !== null;
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || open.value === null) return;
+      const isTyping = target instanceof HTMLElement && target.closest(TYPED_IN) !== null;
+      const isPressing = event.key === "Enter" && target instanceof HTMLElement && target.matches(PRESSED);
+      if (isTyping || isPressing || event.ctrlKey || event.metaKey || event.altKey || open.value === null)
+        return;
       if (takeKey(event.key)) event.preventDefault();
     };
     document.addEventListener("keydown", press);
@@ -487,7 +491,7 @@ function takeKey(key: string): boolean {
   else if (pressed === "N") document.querySelector<HTMLElement>('[name="new-meld"]')?.focus();
   else if (key === "ArrowRight" || key === "ArrowLeft") step(score, key === "ArrowRight" ? 1 : -1);
   else if (key === "Escape" && chosen.value !== null) chosen.value = null;
-  else if (card === null) return false;
+  else if (card === null) return typeOnPad(pressed, score);
   else return keyOfCard(card, pressed);
   return true;
 }

@@ -81,6 +81,18 @@ export interface Question {
 /** What a side had at the end of a round, as the service counts it for leaderboard and statistics. */
 type Counts = Record<string, number | boolean>;
 
+/** The keypad as the service has it: what is being entered, which meld that is, and the keys that do something. */
+export interface Pad {
+  where: "table" | "hand";
+  /** As it could be typed. */
+  text: string;
+  is_whole: boolean;
+  /** What can be pressed next; empty for a meld that can stay as it is. */
+  hint: string;
+  keys: string[];
+  meld: number | null;
+}
+
 /** A round as the service has it: the draft, its score, and what is open. */
 export interface RoundScore {
   draft: DraftData;
@@ -94,6 +106,7 @@ export interface RoundScore {
   /** Of each card the likeliest faces that it can have where it lies. */
   options: string[][];
   provisional: boolean;
+  pad: Pad;
   labels?: Record<string, unknown>[];
 }
 
@@ -161,7 +174,16 @@ export const lit = signal<readonly number[]>([]);
 export const questionIndex = signal(0);
 
 const pictures = signal<Record<string, (Picture | null)[]>>({});
-let before: { draft: DraftData; pictures: (Picture | null)[] }[] = [];
+/** A round before the last keys of the keypad, and these: what they enter is worked out anew with each. */
+interface Keyed {
+  draft: object;
+  keys: readonly string[];
+}
+
+let keyed: Keyed = { draft: {}, keys: [] };
+let before: (Keyed & { pictures: (Picture | null)[] })[] = [];
+/** The warnings that the last key has brought. */
+export const news = signal<readonly string[]>([]);
 export const canUndo = signal(false);
 let chain: Promise<unknown> = Promise.resolve();
 
@@ -284,23 +306,30 @@ export function openRound(round: number, side: number): void {
   lit.value = [];
   questionIndex.value = 0;
   before = [];
+  news.value = [];
   canUndo.value = false;
-  const draft = entryAt(round, side)?.draft ?? {};
-  read(() => draft);
+  keyed = { draft: entryAt(round, side)?.draft ?? {}, keys: [] };
+  read();
 }
 
 /** Have the service say what there is of the open round. */
-function read(draft: () => object | undefined): void {
+function read(): void {
   const at = place.peek();
   chain = chain.then(async () => {
-    const current = draft();
-    const score = current === undefined ? null : await ask(current, []);
+    const score = open.peek() === null ? null : await ask(keyed.draft, [], keyed);
     if (score !== null && place.value === at) roundScore.value = score;
   });
 }
 
 // it says so in the language of the page
-language.subscribe(() => read(() => roundScore.value?.draft));
+language.subscribe(read);
+
+/** Leave the open round; what was begun on the keypad is entered as it is. */
+export async function leaveRound(): Promise<void> {
+  const pad = roundScore.value?.pad;
+  if (pad !== undefined && pad.text !== "" && !pad.is_whole) await tap("ok");
+  closeRound();
+}
 
 export function closeRound(): void {
   open.value = null;
@@ -308,9 +337,13 @@ export function closeRound(): void {
 }
 
 /** Have the service score a draft; null, with a word why, if it cannot. */
-export async function ask(draft: object, edits: Edit[], labels = false): Promise<RoundScore | null> {
+export async function ask(
+  draft: object,
+  edits: Edit[],
+  { keys = [], labels = false }: { keys?: readonly string[]; labels?: boolean } = {},
+): Promise<RoundScore | null> {
   try {
-    return await post<RoundScore>("/sheet", { draft, edits, labels });
+    return await post<RoundScore>("/sheet", { draft, keys, edits, labels });
   } catch (error) {
     tell(error);
     return null;
@@ -340,15 +373,39 @@ export function next(
   const result = chain.then(async () => {
     const current = roundScore.value;
     if (current === null || place.value !== at) return false;
-    const score = await ask(current.draft, typeof edits === "function" ? edits(current.draft) : edits);
+    const all = typeof edits === "function" ? edits(current.draft) : edits;
+    const score = await ask(keyed.draft, all, { keys: [...keyed.keys, "ok"] });
     if (score === null || place.value !== at) return false;
-    before.push({ draft: current.draft, pictures: openPictures.value });
-    canUndo.value = true;
+    news.value = [];
+    goOn({ draft: score.draft, keys: score.pad.where === "hand" ? ["hand"] : [] });
     take(score, change(openPictures.value));
     return true;
   });
   chain = result;
   return result;
+}
+
+/** Press a key of the keypad; whether it did something. */
+export function tap(key: string): Promise<boolean> {
+  const at = place.value;
+  const result = chain.then(async () => {
+    const keys = [...keyed.keys, key];
+    const score = await ask(keyed.draft, [], { keys });
+    if (score === null || place.value !== at) return false;
+    const earlier = roundScore.value?.warnings ?? [];
+    news.value = score.warnings.filter((line) => !earlier.includes(line));
+    goOn({ draft: keyed.draft, keys });
+    take(score, openPictures.value);
+    return true;
+  });
+  chain = result;
+  return result;
+}
+
+function goOn(next: Keyed): void {
+  before.push({ ...keyed, pictures: openPictures.value });
+  canUndo.value = true;
+  keyed = next;
 }
 
 /** Show what came back, and keep it in the sheet. */
@@ -369,15 +426,17 @@ function take(score: RoundScore, photos: (Picture | null)[]): void {
   enter(at.round, at.side, isEmpty ? null : entry);
 }
 
-/** Take the last correction back. */
+/** Take the last correction or key back. */
 export function undo(): void {
   const at = place.value;
   chain = chain.then(async () => {
     const last = before.at(-1);
     if (last === undefined || place.value !== at) return;
-    const score = await ask(last.draft, []);
+    const score = await ask(last.draft, [], last);
     if (score === null || place.value !== at) return;
     before.pop();
+    keyed = last;
+    news.value = [];
     canUndo.value = before.length > 0;
     take(score, last.pictures);
   });
@@ -403,7 +462,7 @@ export async function saveLabels(): Promise<void> {
   for (const [round, row] of evening.value.rounds.entries()) {
     for (const [side, entry] of row.entries()) {
       if (entry?.draft == null || entry.draft.photos.length === 0) continue;
-      const score = await ask(entry.draft, [], true);
+      const score = await ask(entry.draft, [], { labels: true });
       if (score === null) return;
       for (const [number, label] of (score.labels ?? []).entries()) {
         const file = `round-${round + 1}-side-${side + 1}-${number + 1}.jpg`;

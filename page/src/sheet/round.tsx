@@ -6,15 +6,16 @@ import { Chip } from "../cards/card";
 import { Dialog } from "../shell/dialog";
 import { t, tn } from "../base/lazytexts";
 import {
-  canUndo,
   chosen,
   closeRound,
   correct,
   correctFacts,
+  entryAt,
   evening,
+  leaveRound,
   lit,
+  openRound,
   roundScore,
-  undo,
 } from "./evening";
 import type { RoundScore } from "./evening";
 import { number } from "../lab/figures";
@@ -23,6 +24,7 @@ import { Notices } from "../shell/line";
 import { PhotoView } from "./photo";
 import { PhotoButtons } from "./taking";
 import { Asking, useKeys } from "./asking";
+import { Keypad } from "./keypad";
 import { language } from "../base/settings";
 import { askingC, enterPoints, misread, readCards } from "./typing";
 import { Check } from "../shell/check";
@@ -42,18 +44,18 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
       <header>
         <h1 tabIndex={-1}>{t("round_of_side", { n: at.round + 1, name })}</h1>
         <div class="buttons">
-          <Button disabled={!canUndo.value} class="" text={t("undo")} press={undo} />
-          <Button class="main" text={t("back_to_sheet")} press={closeRound} />
+          <Button class="" text={t("back_to_sheet")} press={leaveRound} />
+          <NextSide at={at} />
         </div>
       </header>
       <Notices />
       <WhatIsC />
-      <PhotoButtons />
       {score === null ? (
         <p role="status">{t("loading")}</p>
       ) : (
         <div class="round-parts">
           <div class="seen">
+            <PhotoButtons />
             {score.draft.photos.map((photo, i) => (
               <PhotoView key={`${i} ${photo.width} ${photo.model}`} photo={photo} at={i} score={score} />
             ))}
@@ -61,6 +63,7 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
             <HandRow score={score} />
           </div>
           <div class="counted">
+            <Keypad score={score} />
             <Asking score={score} />
             <Facts score={score} />
             <ScoreLines score={score} />
@@ -70,6 +73,18 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
       )}
     </div>
   );
+}
+
+/** On to the next side of the round that has no points yet. */
+function NextSide({ at }: { at: { round: number; side: number } }) {
+  const names = evening.value.sides;
+  const next = names.findIndex((_, side) => side !== at.side && entryAt(at.round, side) === null);
+  if (next < 0) return null;
+  const go = async () => {
+    await leaveRound();
+    openRound(at.round, next);
+  };
+  return <Button class="main" text={t("next_side", { name: names[next] ?? "" })} press={go} />;
 }
 
 /** A card in a list: it can be chosen, to be looked at and corrected. */
@@ -169,9 +184,10 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
     event.preventDefault();
     const typed = text.value;
     trouble.value = "";
-    const faces = await readCards(typed, (said) => {
-      trouble.value = said;
-    });
+    const refuse = (reason: string) => {
+      trouble.value = reason;
+    };
+    const faces = await readCards(typed, refuse, hand ? "hand" : isMain ? "table" : "");
     if (faces === null || !(await correct({ do: "add", faces, meld: meld ?? null, hand }))) return;
     if (text.value === typed) text.value = "";
   };

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { Suit } from "../cards/faces";
-import { enter, entryAt, evening } from "./evening";
+import { enter, entryAt, evening, roundScore } from "./evening";
 import { post, Refusal } from "../service/link";
 import { tell } from "../service/store";
 
@@ -52,17 +52,29 @@ export async function enterPoints(round: number, side: number, text: string): Pr
 
 /**
  * The faces of the cards in a text; null where it has none, after a word why. In Portuguese it is
- * asked once in an evening what the letter c stands for.
+ * asked once in an evening what the letter c stands for. On the table and in the hand suits that do
+ * not matter can be left out.
  */
-export async function readCards(text: string, refuse: (reason: string) => void): Promise<string[] | null> {
-  const body = { text, c: evening.value.suitOfC };
+export async function readCards(
+  text: string,
+  refuse: (reason: string) => void,
+  at: "table" | "hand" | "" = "",
+): Promise<string[] | null> {
+  const { cards = [], decks = 2 } = roundScore.value?.draft ?? {};
+  const beside = cards.flatMap((card) => (card.removed || card.face === "" ? [] : [card.face]));
+  const body = { text, c: evening.value.suitOfC, place: at, beside, decks };
   const answer = await read<{ faces: string[] | null }>("/sheet/cards", body, refuse);
   if (answer === null || answer.faces !== null) return answer?.faces ?? null;
+  return (await askForC()) === null ? null : readCards(text, refuse, at);
+}
+
+/** Ask what the letter c stands for; null: nobody has said. */
+export async function askForC(): Promise<"H" | "C" | null> {
   const suit = await new Promise<Suit | null>((resolve) => {
     askingC.value = resolve;
   });
   askingC.value = null;
   if (suit !== "H" && suit !== "C") return null;
   evening.value = { ...evening.value, suitOfC: suit };
-  return readCards(text, refuse);
+  return suit;
 }

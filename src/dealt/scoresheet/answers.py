@@ -17,16 +17,25 @@ from dealt.games.tranca.house import BLACK_THREES, house_rules
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import say
-from dealt.scoresheet.card_text import AmbiguousCardError, c_in_english, read_typed, without_jokers
-from dealt.scoresheet.draft import Draft, DraftMeld
-from dealt.scoresheet.draft_data import DraftData, RulesData, Strict, data_of, draft_of
+from dealt.scoresheet.card_text import (
+    AmbiguousCardError,
+    c_in_english,
+    read_hand,
+    read_meld,
+    read_typed,
+    without_jokers,
+)
+from dealt.scoresheet.draft import HAND, TABLE, Draft, DraftMeld
+from dealt.scoresheet.draft_data import DraftData, Faces, RulesData, Strict, data_of, draft_of
 from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, correct
+from dealt.scoresheet.keypad import press
 from dealt.scoresheet.points import read_line, read_points
 from dealt.scoresheet.proposals import proposals
 from dealt.scoresheet.questions import questions
 from dealt.scoresheet.standings import PARTS, RoundCounts
 
 MOST_EDITS = 20
+MOST_KEYS = 400
 MOST_SIDES = 6
 LONGEST_LINE = 200  # letters
 
@@ -38,13 +47,17 @@ class SheetBody(Strict):
 
     Attributes:
         draft: the round so far.
-        edits: the corrections, in order.
+        keys: what was pressed on the keypad for cards since then, see `dealt.scoresheet.keypad`.
+        edits: the corrections after that, in order.
         rules: what differs from the document's, see `dealt.games.tranca.house.changes`.
         labels: whether to return the labels of its photos, too.
     """
 
     draft: DraftData
     edits: Annotated[list[AnyEdit], Meta(max_length=MOST_EDITS)] = field(default_factory=list)
+    keys: Annotated[list[Annotated[str, Meta(max_length=8)]], Meta(max_length=MOST_KEYS)] = field(
+        default_factory=list
+    )
     labels: bool = False
     rules: RulesData = field(default_factory=dict)
 
@@ -78,11 +91,17 @@ class CardsBody(Strict):
     Attributes:
         text: what was typed for cards.
         c: what the letter c stands for, `H` or `C`; empty if that is not known.
+        place: `table` for a meld and `hand`: there, suits that do not matter can be left out.
+        beside: the faces of the other cards of the side.
+        decks: how many packs of cards there are.
         has_jokers: whether the game has any.
     """
 
     text: Typed
     c: Literal["H", "C", ""] = ""
+    place: Literal["table", "hand", ""] = ""
+    beside: Faces = field(default_factory=list)
+    decks: Literal[2, 3] = 2
     has_jokers: bool = False
 
 
@@ -92,8 +111,13 @@ def cards_of(body: CardsBody) -> dict[str, Any]:
     Raises:
         ParseError: they cannot be read.
     """
+    c = body.c or c_in_english(body.text)
+    read = {TABLE: read_meld, HAND: read_hand}.get(body.place)
     try:
-        faces = read_typed(body.text, body.c or c_in_english(body.text))
+        if read is None:
+            faces = read_typed(body.text, c)
+        else:
+            faces = read(body.text, c, beside=body.beside, decks=body.decks)
     except AmbiguousCardError:
         return {"faces": None}
     if not body.has_jokers:
@@ -104,14 +128,16 @@ def cards_of(body: CardsBody) -> dict[str, Any]:
 
 
 def sheet_of(body: SheetBody) -> dict[str, Any]:
-    """The corrected draft, its score line by line, and the open questions.
+    """The corrected draft, its score line by line, the open questions, and the keypad.
 
     Raises:
-        ParseError, ScoreError, SetupError: the draft, a correction or a rule is not valid.
+        ParseError, ScoreError, SetupError: the draft, a key, a correction or a rule is not valid.
     """
     draft = draft_of(body.draft, house_rules(body.rules))
+    entry, meld = press(draft, body.keys)
     correct(draft, *body.edits)
-    return _answer(draft, labels=body.labels)
+    answer = _answer(draft, labels=body.labels)
+    return {**answer, "pad": {**asdict(entry), "meld": meld}}
 
 
 def _answer(draft: Draft, *, labels: bool) -> dict[str, Any]:

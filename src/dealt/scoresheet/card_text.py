@@ -125,7 +125,8 @@ def read_meld(
     A card of a run needs no suit if another one of it has one: `4 5 6h`.
 
     Args:
-        text, c: see `read_typed`.
+        text: see `read_typed`.
+        c: see `read_typed`.
         beside: the faces of all other cards of the side: suits are taken of which least are there.
         decks: how many packs of cards there are.
 

@@ -1,9 +1,9 @@
-"""Cards entered by single keys: what is pressed becomes the text that somebody could have typed.
+"""Cards entered by single keys: what is pressed becomes text, as it can be typed.
 
-Keys are ranks, suits, numbers of equal cards and a few words, see `KEYS`.  Equal cards need no suit:
-`K x7` are seven kings, and a further `2` stands in for one.  A suit makes a run, which is entered by
-its ends: `H 4 T` is the run 4♥ to 10♥, and a further `2 8` puts a 2 in the place of its 8.  `ok` ends
-a meld; most often that is not needed, for a key that cannot belong to it begins the next one.
+Keys are ranks, suits, numbers of equal cards and a few words, see `KEYS`.  Equal cards need no
+suit: `K x7` are seven kings, and a further `2` stands in for one.  A suit makes a run, which is
+entered by its ends: `H 4 T` is the run 4♥ to 10♥, and a further `2 8` puts a 2 in the place of its
+8.  `ok` ends a meld; often that is not needed: a key that cannot belong to it begins the next one.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
 from dealt.language import say
 from dealt.scoresheet.card_text import ANY, read_hand, read_meld
-from dealt.scoresheet.draft import Draft
+from dealt.scoresheet.draft import HAND, TABLE, Draft
 from dealt.scoresheet.edits import Add
 
 RUN, TWO, SHORTEST = CANASTA.ranks, CANASTA.wild, CANASTA.shortest
 RED, BLACK = "red", "black"  # threes
-OK, HAND, TABLE = "ok", "hand", "table"
+OK = "ok"
 MOST_EQUAL = 12  # of three packs
 COUNTS = tuple(f"x{n}" for n in range(2, MOST_EQUAL + 1))
 CARD_KEYS = (*(rank for rank in RANKS if rank != "3"), RED, BLACK)
@@ -40,6 +40,7 @@ class _Meld:
         ends: the lowest and the highest rank of a run, as places in `RUN`; one place for one end.
         has_two: whether a 2 stands in.
         place: what it stands for in a run, a place in `RUN`; None as long as that is open.
+        is_stepwise: whether the cards of a run are pressed one after the other, as `H 4 5 6`.
     """
 
     suit: str = ""
@@ -48,6 +49,7 @@ class _Meld:
     ends: tuple[int, ...] = ()
     has_two: bool = False
     place: int | None = None
+    is_stepwise: bool = False
 
     @property
     def is_run(self) -> bool:
@@ -108,19 +110,22 @@ class _Meld:
             return replace(self, count=self.count + 1)
         if not self.is_run and (self.count > 1 or self.has_two):
             return None
-        low, high = min((*self.ends, rank)), max((*self.ends, rank))
-        if (low, high) == (min(self.ends, default=-1), max(self.ends, default=-1)):
+        if not self.ends:
+            return replace(self, ends=(rank,))
+        low, high = min(self.ends[0], rank), max(self.ends[-1], rank)
+        is_next = rank in (self.ends[0] - 1, self.ends[-1] + 1)
+        if (low, high) == (self.ends[0], self.ends[-1]):
             return None
-        ends = (low, high) if self.ends else (rank,)
-        return replace(self, card="", count=0, ends=ends)
+        if self.is_whole and not (self.is_stepwise and is_next):
+            return None
+        return replace(self, card="", count=0, ends=(low, high), is_stepwise=is_next)
 
     @property
     def text(self) -> str:
         """What somebody would type for it; empty as long as nothing can be typed."""
         if not self.is_run:
             two = f" {TWO}" if self.has_two else ""
-            count = f"x{self.count}" if self.count > 1 else ""
-            return f"{THREES.get(self.card, _printed(self.card))}{count}{two}"
+            return _text_of(self.card, self.count) + two
         if not self.suit or not self.ends:
             return ""
         ends = [f"{_printed(RUN[end])}{SUIT_SYMBOLS[self.suit]}" for end in self.ends]
@@ -179,6 +184,8 @@ class _Pad:
         Raises:
             ParseError: it does nothing here.
         """
+        if key not in KEYS:
+            raise ParseError("{key} is not a key of the keypad", key=repr(key[:20]))
         if key in (OK, HAND, TABLE):
             self._end()
             self.where = self.where if key == OK else key
@@ -202,10 +209,9 @@ class _Pad:
             raise ParseError("{key} cannot be pressed here", key=repr(key[:20]))
 
     def _begins_next(self, key: str) -> bool:
-        """Whether a key that cannot belong to the meld begins the next one: not within a run."""
-        if not self.meld.is_whole or self.meld.awaits_place or key in COUNTS:
-            return False
-        return key in ANY or (not self.meld.is_run and _Meld().after(key) is not None)
+        """Whether a key that cannot belong to the meld begins the next one."""
+        is_ended = self.meld.is_whole and not self.meld.awaits_place
+        return is_ended and _Meld().after(key) is not None
 
     def _end(self) -> None:
         entry = self.at_hand
@@ -217,17 +223,15 @@ class _Pad:
     def at_hand(self) -> Entry:
         """What is being entered."""
         if self.where == HAND:
-            cards = [
-                THREES.get(key, _printed(key)) + (f"x{n}" if n > 1 else "") for key, n in self.cards
-            ]
+            text = " ".join(_text_of(key, count) for key, count in self.cards)
             counts = COUNTS if self.cards else ()
             hint = say("The cards left in the hand")
-            return Entry(HAND, " ".join(cards), bool(cards), hint, (*CARD_KEYS, *counts))
+            return Entry(HAND, text, bool(text), hint, (*CARD_KEYS, *counts))
         meld = self.meld
         keys = [key for key in KEYS if meld.after(key) is not None or self._begins_next(key)]
-        return Entry(
-            TABLE, meld.text, meld.is_whole, meld.hint, (*keys, *([OK] if meld.text else []))
-        )
+        if meld.text:
+            keys.append(OK)
+        return Entry(TABLE, meld.text, meld.is_whole, meld.hint, tuple(keys))
 
 
 def entries(keys: Iterable[str]) -> list[Entry]:
@@ -270,6 +274,11 @@ def press(draft: Draft, keys: Sequence[str]) -> tuple[Entry, int | None]:
 def faces_beside(draft: Draft) -> list[str]:
     """The faces of all cards of a draft."""
     return [card.face for card in draft.cards if card.face and not card.removed]
+
+
+def _text_of(key: str, count: int) -> str:
+    """Equal cards as somebody could type them."""
+    return THREES.get(key, _printed(key)) + (f"x{count}" if count > 1 else "")
 
 
 def _printed(rank: str) -> str:
