@@ -30,8 +30,10 @@ MOST_BYTES = 100_000_000
 STRETCHED = 20  # times as long as wide, or more, is no photo
 QUALITY = 88
 FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF")
+JPEG = b"\xff\xd8"
 HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 GREY = 128
+TURN = 0x0112  # the tag that says how the camera was held
 
 
 def load(
@@ -107,7 +109,7 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of damaged tags and of size, which is checked here
-            image = Image.open(io.BytesIO(content), formats=_readable(FORMATS))
+            image = Image.open(io.BytesIO(content), formats=_readable(content))
             _check_size(image.size, name, most_pixels)
             return _upright(image)
     except StorageError:
@@ -120,12 +122,15 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
         raise _decoding_error(error, content, name, most_pixels) from None
 
 
-def _readable(formats: tuple[str, ...]) -> list[str]:
-    """Those of the formats that this Pillow can read."""
+def _readable(content: bytes) -> list[str]:
+    """Those of `FORMATS` that this Pillow can read, as far as this may be one of them."""
     from PIL import Image
 
-    Image.init()
-    return [each for each in formats if each in Image.OPEN]
+    if content.startswith(JPEG):
+        Image.preinit()  # all others take as long as a photo's decoding
+    else:
+        Image.init()
+    return [each for each in FORMATS if each in Image.OPEN]
 
 
 def _check_size(size: tuple[int, int], name: str, most: int) -> None:
@@ -148,16 +153,18 @@ def _check_size(size: tuple[int, int], name: str, most: int) -> None:
 
 def _upright(image: Picture) -> Pixels:
     """The pixels, turned as the camera was held, in the size that is read."""
-    from PIL import ImageOps
-
     if max(image.size) > LONGEST:
         image.draft(
             "RGB", (LONGEST, LONGEST)
         )  # a JPEG is decoded smaller at once, if twice as large
-    turned = ImageOps.exif_transpose(image) or image
-    flat = _flat(turned)
+    # of many pixels each copy takes as long as their decoding
+    if image.getexif().get(TURN, 1) != 1:
+        from PIL import ImageOps
+
+        ImageOps.exif_transpose(image, in_place=True)
+    flat = _flat(image)
     flat.thumbnail((LONGEST, LONGEST))
-    return np.array(flat, dtype=np.uint8)
+    return np.asarray(flat, dtype=np.uint8)
 
 
 def _flat(image: Picture) -> Picture:
@@ -171,7 +178,7 @@ def _flat(image: Picture) -> Picture:
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         under = Image.new("RGBA", image.size, (GREY, GREY, GREY, 255))
         return Image.alpha_composite(under, image.convert("RGBA")).convert("RGB")
-    return image.convert("RGB")
+    return image if image.mode == "RGB" else image.convert("RGB")
 
 
 def _decoding_error(error: Exception, content: bytes, name: str, most_pixels: int) -> StorageError:
