@@ -174,3 +174,30 @@ def test_the_rules_of_the_evening_count_its_rounds(served):
     assert served.post("/sheet/cards", json=typed).status_code == 400
     typed["has_jokers"] = True
     assert served.post("/sheet/cards", json=typed).json() == {"faces": ["WJ", "KS"]}
+
+
+def test_evenings_are_saved_and_merged_by_the_service(served):
+    own = {"evenings": [{**evening({"Ana": "", "Bob": ""}, [[5, 10]]), "id": "a"}]}
+    saved = served.post("/sheet/backup", json=own).json()
+    assert saved["evenings"][0]["saved"] and json.loads(saved["file"])["evenings"]
+    file = {"text": saved["file"], "file": "all.json"}
+    merged = served.post("/sheet/restore", json={"evenings": [], **file}).json()
+    assert merged["latest"] == "a" and merged["lines"] == ["1 evening added."]
+    merged = served.post("/sheet/restore", json={**own, **file}).json()
+    assert len(merged["evenings"]) == 1 and merged["lines"] == ["1 evening was here already."]
+    told = {"accept-language": "pt-BR"}
+    wrong = served.post("/sheet/restore", json={**own, **file, "text": "{"}, headers=told)
+    assert wrong.status_code == 400
+    assert wrong.json()["why"] == "all.json não é um arquivo de noites salvas, ou está danificado"
+
+
+def test_pictures_come_in_the_language_the_width_and_the_colours_of_the_page(served):
+    one = {**evening({"Ana": "", "Bob": ""}, [[5, 10]]), "id": "a", "begun": "2026-11-26"}
+    look = {"evening": "a", "width": 300, "dark": True}
+    told = {"accept-language": "pt-BR"}
+    answer = served.post("/sheet/results", json={"evenings": [one], **look}, headers=told).json()
+    picture = answer["evening"]["picture"]
+    assert picture["title"] == "Pontos ao longo da noite" and 'width="300"' in picture["svg"]
+    assert answer["evening"]["text"].startswith("Tranca: 26/11/2026\nBob: 10")
+    assert answer["leaderboard"]["picture"]["description"].endswith("11/2026: Ana 5, Bob 10.")
+    assert "#14191a" in picture["svg"] and answer["rounds"]["picture"] is None
