@@ -7,6 +7,9 @@ import pytest
 import dealt
 from dealt.core.card_html import card_html
 from dealt.games import game, games
+from dealt.games.penney import exact as penney
+from dealt.games.three_card_poker import exact as poker
+from dealt.simulate.arena import Contest, play
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import simulate
 
@@ -53,8 +56,8 @@ def test_every_game_is_shown_in_a_notebook(game):
 def test_cards_have_their_names_and_colours():
     """For reading aloud, and for the eye."""
     assert "ten of hearts" in card_html("TH") and "#c1121f" in card_html("TH")
-    penney = game("penney").deck
-    assert 'fill="#c1121f"' in card_html("R", penney) and ">red<" in card_html("R", penney)
+    deck = game("penney").deck
+    assert 'fill="#c1121f"' in card_html("R", deck) and ">red<" in card_html("R", deck)
     assert "&lt;x" in card_html("<x")
 
 
@@ -68,4 +71,19 @@ def test_results_are_short_and_have_tables():
         Tags(thing._repr_html_())
     deals = match.table.deals(0)
     for thing in (report, match.sheet, match.record, match.game, match.pack, lineup, deals):
+        assert len(repr(thing)) < 160 and "\n" not in repr(thing), repr(thing)
+
+
+def test_exact_results_are_a_line_and_tables():
+    """Odds, a hand and a strategy with their cards; a contest; counts are a line alone."""
+    best = poker.odds("deck").best
+    hand = poker.hand_odds((12, 4, 2))
+    assert Tags(hand._repr_html_()).words[:6] == ["queen", "Q", "four", "4", "two", "2"]
+    assert "342 hands" in repr(best)
+    contest = play(Contest.of(game("penney"), ["AI", "random"]), 2, seed=1)
+    for thing in (poker.odds("deck"), best, penney.odds("RRB", "RBR"), contest):
+        assert "<table>" in thing._repr_html_()
+        Tags(thing._repr_html_())
+    assert penney.tally()._repr_html_() is None
+    for thing in (poker.odds("deck"), best, hand, penney.odds("RRB", "RBR"), contest):
         assert len(repr(thing)) < 160 and "\n" not in repr(thing), repr(thing)

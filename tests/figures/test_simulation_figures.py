@@ -55,6 +55,12 @@ def heights(groups, name):
     return found
 
 
+def test_a_figure_shows_itself_in_a_notebook():
+    """As a picture that stays the same."""
+    shown = histograms(report(AHEAD))
+    assert shown._repr_svg_().encode() == picture(shown, ".svg")
+
+
 # --- lengths and points, as a picture -------------------------------------------------------------
 
 

@@ -11,6 +11,8 @@ const MISSING: Record<string, string> = {
   numba: "numba",
   matplotlib: "Matplotlib",
   examples: "the examples that come with the source code",
+  "dealt.figures": "Matplotlib",
+  "dealt.simulate": "the simulator",
 };
 
 /** What the buttons of a cell do. */
@@ -25,6 +27,7 @@ const CLASSES: Record<Kind, string> = {
   stdout: "output stream",
   stderr: "output stderr",
   result: "output text_plain",
+  html: "output text_html",
   error: "output traceback",
 };
 
@@ -95,10 +98,22 @@ export class Cell {
 
   shows(parts: Output[]): void {
     for (const { kind, text } of parts) {
+      if (kind === "html") {
+        this.draws(text);
+        continue;
+      }
       const last = this.output.lastElementChild as HTMLElement | null;
       const joins = last?.dataset.kind === kind;
       (joins ? last.querySelector("pre") : this.block(kind))?.append(text);
     }
+  }
+
+  /** What a value says of itself in HTML; the policy of the page keeps scripts out. */
+  private draws(html: string): void {
+    const block = element("div", CLASSES.html);
+    block.tabIndex = 0;
+    block.innerHTML = html;
+    this.output.append(block);
   }
 
   /** A line about it, in place of what it would show or below that. */
@@ -139,7 +154,9 @@ export class Cell {
 
 /** What a cell imports that is not there in a tab; "" if it has all it needs. */
 export function missingIn(source: string): string {
-  const names = [...source.matchAll(/^\s*(?:import|from)\s+(\w+)/gm)].map((found) => MISSING[found[1] ?? ""]);
+  const names = [...source.matchAll(/^\s*(?:import|from)\s+(\w+)(\.\w+)?/gm)].map(
+    ([, module = "", inner = ""]) => MISSING[module] ?? MISSING[module + inner],
+  );
   return names.find((name) => name !== undefined) ?? "";
 }
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 import __main__
 
-Show = Callable[[str, str], None]  # a kind (stdout, stderr, result, error) and a text
+Show = Callable[[str, str], None]  # a kind (stdout, stderr, result, html, error) and a text
 
 WIDTH = 79
 FRAMES = 3  # of a traceback, at either end
@@ -58,7 +58,8 @@ def run(source: str, name: str, each: bool, show: Show) -> str:
     sys.stdout, sys.stderr = Writer("stdout", show), Writer("stderr", show)
     try:
         for value in values(source, name, each):
-            show("result", f"{text_of(value)}\n")
+            html = None if each else html_of(value)
+            show("result" if html is None else "html", html or f"{text_of(value)}\n")
     except BaseException as error:
         show("error", text_of_error(error))
         return type(error).__name__
@@ -81,6 +82,13 @@ def values(source: str, name: str, each: bool) -> Iterator[object]:
         else:
             module = ast.Module([statement], [])
             exec(compile(module, name, "exec", dont_inherit=True), __main__.__dict__)
+
+
+def html_of(value: object) -> str | None:
+    """How a value shows itself in HTML; None: it does not."""
+    draw = getattr(type(value), "_repr_html_", None)
+    html: str | None = None if draw is None else draw(value)
+    return html
 
 
 def text_of(value: object) -> str:

@@ -9,7 +9,7 @@ export interface ToRunner {
   each: boolean;
 }
 
-export type Kind = "stdout" | "stderr" | "result" | "error";
+export type Kind = "stdout" | "stderr" | "result" | "html" | "error";
 
 export interface Output {
   kind: Kind;

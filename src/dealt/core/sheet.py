@@ -93,6 +93,24 @@ class Sheet:
         )
 
 
+class Displayed:
+    """A result that is one line at a prompt, and tables in a notebook.
+
+    A dataclass that inherits this says `repr=False`.
+    """
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {str(self).partition(chr(10))[0]}>"
+
+    def _repr_html_(self) -> str | None:
+        """For notebooks; None: the line is enough."""
+        return "".join(sheet._repr_html_() for sheet in self.sheets()) or None
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The result as tables, if it has any."""
+        return ()
+
+
 class RoundPlayed(Protocol):
     """What a sheet shows of a finished round, see `dealt.core.table`."""
 
@@ -162,12 +180,12 @@ def columns(sheet: Sheet) -> str:
 
 
 def _html_row(tag: str, cells: Sequence[str], sides: Sequence[str]) -> str:
-    """A row of a table in HTML."""
-    each = (
-        f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>'
-        for cell, side in zip(cells, sides, strict=True)
-    )
-    return f"<tr>{''.join(each)}</tr>"
+    """A row of a table in HTML; an empty heading heads nothing."""
+    row = []
+    for cell, side in zip(cells, sides, strict=True):
+        kind = tag if cell else "td"
+        row.append(f'<{kind} style="text-align:{side}">{escape(cell)}</{kind}>')
+    return f"<tr>{''.join(row)}</tr>"
 
 
 def cell_text(cell: Cell) -> str:

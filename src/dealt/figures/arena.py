@@ -28,11 +28,11 @@ def ladder(result: Result) -> Figure:
     """
     if not result.deals:
         raise SetupError("no deals have been played; there is nothing to draw")
-    from matplotlib.figure import Figure
+    from dealt.figures.shown import ShownFigure
 
     meetings = sorted(result.meetings, key=lambda m: m.wins - m.even)
     with drawing():
-        figure = Figure(figsize=(8, 1.7 + LINE * len(meetings)))
+        figure = ShownFigure(figsize=(8, 1.7 + LINE * len(meetings)))
         label = say("{game}: wins in {deals} deals", game=result.game, deals=number(result.deals))
         figure.set_label(label)
         high = figure.get_figheight()

@@ -32,7 +32,7 @@ def histograms(report: Report) -> Figure:
 
     Partners, who have the same points, share a panel. A line marks the median.
     """
-    from matplotlib.figure import Figure
+    from dealt.figures.shown import ShownFigure
 
     seats = of_seats(report)
     down, across = _grid(len(seats))
@@ -48,7 +48,7 @@ def histograms(report: Report) -> Figure:
     alike = max(highest) <= ALIKE * min(highest)
     apart = APART if alike else APART + LEFT / 2
     with drawing():
-        figure = Figure(figsize=(WIDE, high))
+        figure = ShownFigure(figsize=(WIDE, high))
         figure.set_label(title)
         figure.suptitle(title, y=1 - 0.12 / high, va="top")
 

@@ -55,8 +55,9 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
     Raises:
         SetupError: there are no measurements, or two for the same generation and opponent.
     """
-    from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+    from dealt.figures.shown import ShownFigure
 
     lines = by_opponent(history)
     title = title_of(history)
@@ -64,7 +65,7 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
         entries = len(lines) + (even is not None)
         below = 0.65 + ENTRY * ((entries + 1) // 2)  # for the legend, in two columns
         high = below + 4.4
-        figure = Figure(figsize=(8, high))
+        figure = ShownFigure(figsize=(8, high))
         figure.set_label(title)
         axes = figure.add_axes((0.09, below / high, 0.88, 1 - (below + 0.45) / high))
         if even is not None:

@@ -57,7 +57,7 @@ def heat_maps(tally: Tally, side: str = MINE) -> Figure:
 
 def _sheet_of(maps: Sequence[HeatMap]) -> Figure:
     """Heat maps side by side, as large as their text requires."""
-    from matplotlib.figure import Figure
+    from dealt.figures.shown import ShownFigure
 
     names = maps[0].names
     length = len(names[0])
@@ -74,7 +74,7 @@ def _sheet_of(maps: Sequence[HeatMap]) -> Figure:
     longest = max(len(line) for heat in maps for line in heat.title)
     title = min(words, (cells + 2 * right) * INCH / (LETTER_WIDE * longest))
     with drawing():
-        figure = Figure(figsize=(wide * len(maps), high))
+        figure = ShownFigure(figsize=(wide * len(maps), high))
         figure.set_label(", ".join([maps[0].title[0], *(one.title[1] for one in maps)]))
         for place, heat in enumerate(maps):
             corner = (place * wide + left) / (wide * len(maps)), bottom / high
@@ -152,13 +152,14 @@ def convergence(
     Raises:
         SetupError: there are no counts, or a count or the probability is not valid.
     """
-    from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
+
+    from dealt.figures.shown import ShownFigure
 
     exact = float(exact_probability)
     counts = _checked(exact, counts)
     with drawing():
-        figure = Figure(figsize=(8, 6.5))
+        figure = ShownFigure(figsize=(8, 6.5))
         figure.set_label(title.replace("\n", ", "))
         upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
         # no layout engine: each drawing would start from where the last one ended
@@ -306,8 +307,9 @@ def differences(
     Raises:
         SetupError: an unknown scoring, or no decks.
     """
-    from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    from dealt.figures.shown import ShownFigure
 
     check_scoring(by)
     total = sum(distribution.values())
@@ -315,7 +317,7 @@ def differences(
         raise SetupError("nothing to draw; each difference needs a count of decks")
     me, you = choice_text(choice, length), choice_text(other, length)
     with drawing():
-        figure = Figure(figsize=(8, 5))
+        figure = ShownFigure(figsize=(8, 5))
         axes = figure.add_subplot()
         figure.subplots_adjust(left=0.1, right=0.97, bottom=0.12, top=0.92)
         handles = _draw_bars(axes, distribution, total) + _draw_mean(axes, distribution, total)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from dealt.agents import Player
 from dealt.core.data_frame import rows_frame
 from dealt.core.defaults import never, silent
-from dealt.core.sheet import Sheet
+from dealt.core.sheet import Displayed, Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
 from dealt.simulate.estimates import SURE, with_error
@@ -224,8 +224,8 @@ class Rating:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(frozen=True, repr=False)
+class Result(Displayed):
     """The result of a contest.
 
     Attributes:

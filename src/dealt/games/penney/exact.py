@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb, sqrt
 
+from dealt.core.sheet import Displayed, Sheet
 from dealt.errors import SetupError
 from dealt.games.penney.automaton import Reading
 from dealt.games.penney.choices import (
@@ -42,8 +43,8 @@ ODDS = {
 ONE_TRICK = Reading(one_trick=True)
 
 
-@dataclass(frozen=True)
-class Odds:
+@dataclass(frozen=True, repr=False)
+class Odds(Displayed):
     """The exact results of one choice against another under one scoring.
 
     Attributes:
@@ -70,6 +71,12 @@ class Odds:
             ODDS[self.by], mine=self.mine, other=self.other,
             wins=shares[0], draws=shares[1], losses=shares[2],
         )  # fmt: skip
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The numbers and the shares of decks that are won, drawn and lost."""
+        counts = {say("wins"): self.wins, say("draws"): self.draws, say("loses"): self.losses}
+        rows = [(name, decks, Fraction(decks, self.decks)) for name, decks in counts.items()]
+        return (Sheet(str(self), ("", say("decks"), say("share")), tuple(rows)),)
 
     @property
     def decks(self) -> int:

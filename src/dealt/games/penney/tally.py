@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from dealt.core.sheet import Displayed
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, choice_text
 from dealt.language import listed, number, say
@@ -26,8 +27,8 @@ class Outcome(NamedTuple):
     losses: int
 
 
-@dataclass(frozen=True)
-class Tally:
+@dataclass(frozen=True, repr=False)
+class Tally(Displayed):
     """The number of decks in which each choice beat each other one.
 
     Attributes:

@@ -15,11 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from html import escape
 from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, prod
 
 from dealt.core.agent import Action
-from dealt.core.sheet import Sheet
+from dealt.core.card_html import cards_html
+from dealt.core.sheet import Displayed, Sheet
 from dealt.core.view import View
 from dealt.errors import SetupError
 from dealt.games.three_card_poker import rules
@@ -76,8 +78,8 @@ class Outcomes:
         )
 
 
-@dataclass(frozen=True)
-class HandOdds:
+@dataclass(frozen=True, repr=False)
+class HandOdds(Displayed):
     """One of the 455 hands: its probability, and what playing and folding it are worth."""
 
     hand: Hand
@@ -90,6 +92,10 @@ class HandOdds:
             hand=faces(self.hand), advice=say("play") if self.is_played else say("fold"),
             play=_points_text(self.play), fold=self.fold,
         )  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the hand, and what playing and folding it are worth."""
+        return f"{cards_html(faces(self.hand).split())}<div>{escape(str(self))}</div>"
 
     @property
     def play(self) -> Fraction:
@@ -107,8 +113,8 @@ class HandOdds:
         return self.play > self.fold
 
 
-@dataclass(frozen=True)
-class Strategy:
+@dataclass(frozen=True, repr=False)
+class Strategy(Displayed):
     """Which hands a player plays, and the results.
 
     Attributes:
@@ -127,6 +133,15 @@ class Strategy:
             strategy=self.said, n=len(self.hands), points=_points_text(self.value),
         )  # fmt: skip
 
+    def _repr_html_(self) -> str:
+        """For notebooks: the weakest hand that is played, and how rounds end."""
+        weakest = faces(self.hands[-1]).split() if self.hands else ()
+        return f"{cards_html(weakest)}{super()._repr_html_()}"
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """How rounds end."""
+        return (_endings(str(self), (self,)),)
+
     @property
     def said(self) -> str:
         """The name in the current language."""
@@ -139,8 +154,8 @@ class Strategy:
         return self.outcomes.value
 
 
-@dataclass(frozen=True)
-class Odds:
+@dataclass(frozen=True, repr=False)
+class Odds(Displayed):
     """The exact odds under one dealing model.
 
     Attributes:
@@ -160,7 +175,24 @@ class Odds:
 
     def __str__(self) -> str:
         """What the strategies are worth; `report` has all sheets."""
-        return str(_model_sheets(self)[0])
+        return str(self.sheets()[0])
+
+    def sheets(self) -> tuple[Sheet, Sheet]:
+        """What the strategies are worth, and how rounds end."""
+        strategies = (self.best, self.threshold, self.always_play, self.always_fold)
+        values = [(strategy.said, strategy.value, str(strategy.value)) for strategy in strategies]
+        note = say("No threshold is as good.")
+        if self.best.hands == self.threshold.hands:
+            note = say("The best strategy of all is this threshold.")
+        return (
+            Sheet(
+                title=say("Dealing model {model}: points won in a round", model=self.model),
+                columns=(say("strategy"), say("points"), say("exactly")),
+                rows=tuple(values),
+                notes=(note,),
+            ),
+            _endings(say("Dealing model {model}: how rounds end", model=self.model), strategies),
+        )
 
 
 # every hand once, weakest first
@@ -325,7 +357,7 @@ def report(hand: str | None = None) -> tuple[Sheet, ...]:
     """
     if hand is not None:
         return (_hand_sheet(tuple(parse_hand(hand))),)
-    return tuple(sheet for model in MODELS for sheet in _model_sheets(odds(model)))
+    return tuple(sheet for model in MODELS for sheet in odds(model).sheets())
 
 
 def _hand_sheet(hand: Hand) -> Sheet:
@@ -345,34 +377,18 @@ def _hand_sheet(hand: Hand) -> Sheet:
     )
 
 
-def _model_sheets(odds: Odds) -> tuple[Sheet, Sheet]:
-    strategies = (odds.best, odds.threshold, odds.always_play, odds.always_fold)
+def _endings(title: str, strategies: Sequence[Strategy]) -> Sheet:
+    """How often the rounds of some strategies end in each way."""
     outcomes = [strategy.outcomes for strategy in strategies]
     rows = [
         (strategy.said, len(strategy.hands), o.folds, o.dealer_folds, o.wins, o.ties, o.losses)
         for strategy, o in zip(strategies, outcomes, strict=True)
     ]
-    values = [(strategy.said, strategy.value, str(strategy.value)) for strategy in strategies]
-    same = odds.best.hands == odds.threshold.hands
-    note = say("No threshold is as good.")
-    if same:
-        note = say("The best strategy of all is this threshold.")
-    return (
-        Sheet(
-            title=say("Dealing model {model}: points won in a round", model=odds.model),
-            columns=(say("strategy"), say("points"), say("exactly")),
-            rows=tuple(values),
-            notes=(note,),
-        ),
-        Sheet(
-            title=say("Dealing model {model}: how rounds end", model=odds.model),
-            columns=(
-                *(say("strategy"), say("hands"), say("fold"), say("dealer folds")),
-                *(say("win"), say("tie"), say("lose")),
-            ),
-            rows=tuple(rows),
-        ),
+    columns = (
+        *(say("strategy"), say("hands"), say("fold"), say("dealer folds")),
+        *(say("win"), say("tie"), say("lose")),
     )
+    return Sheet(title, columns, tuple(rows))
 
 
 def hint(view: View) -> str:
