@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from dealt.clients.line.console import Console
@@ -16,6 +17,8 @@ from dealt.scoresheet.card_text import (
     c_in_english,
     legend,
     plain,
+    read_hand,
+    read_meld,
     read_one,
     without_jokers,
 )
@@ -48,9 +51,30 @@ class CardReader:
         self._remember = remember
         self._has_jokers = has_jokers
 
+    @property
+    def knows_c(self) -> bool:
+        """Whether it need not be asked what the letter c stands for."""
+        return bool(self.c or c_in_english(""))
+
+    def suit_of_c(self) -> str:
+        """What the letter c stands for; that is asked if need be."""
+        if not self.knows_c:
+            self._ask()
+        return self.c or c_in_english("")
+
     def cards(self, text: str) -> tuple[str, ...]:
         """See `read_typed`."""
-        faces = self._read(read_cards, text)
+        return self._known(self._read(read_cards, text))
+
+    def meld(self, text: str, beside: Sequence[str], decks: int) -> tuple[str, ...]:
+        """See `read_meld`."""
+        return self._known(self._read(partial(read_meld, beside=beside, decks=decks), text))
+
+    def hand(self, text: str, beside: Sequence[str], decks: int) -> tuple[str, ...]:
+        """See `read_hand`."""
+        return self._known(self._read(partial(read_hand, beside=beside, decks=decks), text))
+
+    def _known(self, faces: tuple[str, ...]) -> tuple[str, ...]:
         return faces if self._has_jokers else without_jokers(faces)
 
     def card(self, text: str) -> str:

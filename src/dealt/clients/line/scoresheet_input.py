@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from dealt.clients.line.boxes import QUIT
-from dealt.clients.line.console import Console, Leave, number_in
+from dealt.clients.line.console import Console, Leave, clean, number_in
+from dealt.clients.line.keyboard import ENTER, ESCAPE, has_keys, read_key
 from dealt.errors import ScoreError, SetupError
 from dealt.language import Phrase, message, say
 from dealt.scoresheet.points import NUMBER, example, read_line, read_named, read_points
@@ -14,6 +17,8 @@ from dealt.scoresheet.standings import names_in
 from dealt.scoresheet.store import LONGEST_NAME, check_name
 
 BACK = message("back")
+DIGITS_FROM = 10  # so many options are no single digit
+JUST_S = 0.7
 
 
 class _SheetConsole(Console):
@@ -37,7 +42,48 @@ class WentBack(Exception):  # noqa: N818 - no error: the player's choice
 
 
 class CardConsole(_SheetConsole):
-    """Where the cards of a side are asked for: another word leads back from every question."""
+    """Where the cards of a side are asked for: another word leads back from every question.
+
+    Attributes:
+        by_keys: whether a choice is made by a single key.
+    """
+
+    def __init__(self, *, live: bool | None = None) -> None:
+        super().__init__(live=live)
+        self.by_keys = self.live and has_keys()
+        self._is_short = True
+        self._chosen_s = -JUST_S
+
+    def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
+        """See `Console.choose`."""
+        self._is_short = len(options) < DIGITS_FROM
+        choice = super().choose(title, options, names)
+        self._chosen_s = time.monotonic()
+        return choice
+
+    def has_just_chosen(self) -> bool:
+        """Whether an Enter can still be meant for the last choice."""
+        return time.monotonic() - self._chosen_s < JUST_S
+
+    def ask_choice(self) -> str:
+        """See `Console.ask_choice`.
+
+        Raises:
+            WentBack, Leave, EOFError, KeyboardInterrupt: see `ask`.
+        """
+        if not self.by_keys or not self._is_short:
+            return super().ask_choice()
+        sys.stdout.write("> ")
+        sys.stdout.flush()
+        key = ENTER
+        while key == ENTER:
+            key = read_key()
+        sys.stdout.write("\n" if key == ESCAPE else f"{clean(key)}\n")
+        if key.lower() in (ESCAPE, BACK[0], say(BACK)[0]):
+            raise WentBack
+        if key.lower() in QUIT:
+            raise Leave
+        return key
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """See `Console.ask`.

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dealt.cards import all_written
+from dealt.clients.line.card_keys import CardKeys, TypesInstead
 from dealt.clients.line.card_reader import CardReader
 from dealt.clients.line.console import Console
 from dealt.clients.line.phone import PHONE, Phone
 from dealt.clients.line.scoresheet_input import BACK, CardConsole, WentBack
 from dealt.clients.line.scoresheet_words import MORTO_OPTIONS, facts_text
 from dealt.errors import DealtError, ParseError, ScoreError, SetupError
-from dealt.games.tranca.judging import RED_THREES, judge
+from dealt.games.tranca.judging import RED_THREES, Finding, judge
 from dealt.games.tranca.scoring import score
 from dealt.language import message, say, say_n
 from dealt.scoresheet.draft_data import data_of
@@ -73,6 +74,8 @@ class SideDesk:
             self.cards, c, lambda suit: sheet.set_suit_of_c(match.id, suit),
             has_jokers=bool(self.rules.joker),
         )  # fmt: skip
+        self.keys = CardKeys(self.cards, self.reader, self.judge, match.decks)
+        self.is_typing = not self.cards.by_keys or not self.rules.lays_like_tranca
         self.typed = TypedSide()
 
     def ask(self, title: str) -> Entered | None:
@@ -235,7 +238,8 @@ class SideDesk:
         typed = self.typed
         if not is_resumed:
             typed.ask_again()
-        self.tell_way_back()
+        if self.is_typing:  # the keys say it themselves
+            self.tell_way_back()
         try:
             self._ask_what_lacks(is_resumed=is_resumed)
             entered = {
@@ -266,13 +270,12 @@ class SideDesk:
             self.ask_sequences(typed.sequences)
             typed.is_laid = True
             self._keep_typed()
-        if typed.dollars is None:
-            dollars = self.ask_dollars(typed.sequences)
+        if typed.dollars is None:  # the keypad has a key for them
+            dollars = self.ask_dollars(typed.sequences) if self.is_typing else 0
             typed.dollars = dollars if isinstance(dollars, int) else [*dollars]
             self._keep_typed()
         if typed.hand is None:
-            prompt = say("Cards left in the hand (empty line: none): ")
-            typed.hand = [*self.ask_read(prompt, self.reader.cards)]
+            typed.hand = [*self.ask_hand()]
             self._keep_typed()
         if typed.morto is None:
             options, words = MORTO_OPTIONS
@@ -286,6 +289,14 @@ class SideDesk:
 
     def ask_sequences(self, sequences: list[list[str]]) -> None:
         """Add the sequences on the table, each said what it is; one that is none is asked about."""
+        if not self.is_typing:
+            self.keys.tell()
+            try:
+                self.keys.ask_melds(sequences, self._accept)
+            except TypesInstead:
+                self.is_typing = True
+            else:
+                return
         self.console.say(
             say("Enter the sequences, one per line, such as 4H 5H 6H. Finish with an empty line.")
         )
@@ -294,22 +305,39 @@ class SideDesk:
             text = self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1))
             if not text:
                 return
+            beside = [face for cards in sequences for face in cards]
             try:
-                verdict = judge(self.reader.cards(text), self.rules)
+                self._accept(self.reader.meld(text, beside, self.match.decks))
             except ParseError as error:
                 self.console.say(str(error))
-                continue
-            self.console.say(f"{all_written(verdict.cards)}: {verdict}")
-            options = (
-                say("Enter it again"),
-                say("Keep it: its cards count, but not as a canastra"),
-            )
-            if (
-                verdict.reason is None
-                or self.cards.choose(say("It is not a sequence"), options) == 2
-            ):
-                sequences.append([*verdict.cards])
-                self._keep_typed()
+
+    def judge(self, cards: tuple[str, ...]) -> Finding:
+        """What the cards of a sequence are, by the rules of the match."""
+        return judge(cards, self.rules)
+
+    def _accept(self, cards: tuple[str, ...]) -> bool:
+        """Say what a sequence is, and add it; one that is none only if it is to stay."""
+        verdict = self.judge(cards)
+        self.console.say(f"{all_written(verdict.cards)}: {verdict}")
+        options = (say("Enter it again"), say("Keep it: its cards count, but not as a canastra"))
+        is_kept = (
+            verdict.reason is None or self.cards.choose(say("It is not a sequence"), options) == 2
+        )
+        if is_kept:
+            self.typed.sequences.append([*verdict.cards])
+            self._keep_typed()
+        return is_kept
+
+    def ask_hand(self) -> tuple[str, ...]:
+        """The cards left in the hand."""
+        beside = [face for cards in self.typed.sequences for face in cards]
+        prompt = say("Cards left in the hand (empty line: none): ")
+        if not self.is_typing:
+            try:
+                return self.keys.ask_hand(prompt, beside)
+            except TypesInstead:
+                self.is_typing = True
+        return self.ask_read(prompt, lambda text: self.reader.hand(text, beside, self.match.decks))
 
     def ask_to_keep(self, sequences: list[list[str]]) -> None:
         """Take out those sequences entered before that are wrong."""

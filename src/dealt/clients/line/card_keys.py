@@ -1,0 +1,185 @@
+"""The keypad for cards at a terminal: each key does what it does on the page."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+
+from dealt.clients.line.boxes import columns_of, cut
+from dealt.clients.line.card_reader import CardReader
+from dealt.clients.line.console import clean
+from dealt.clients.line.keyboard import ENTER, ERASE, ESCAPE, TAB, read_key
+from dealt.clients.line.scoresheet_input import CardConsole, WentBack
+from dealt.errors import ParseError
+from dealt.language import say
+from dealt.scoresheet.card_text import C, read_hand, read_meld
+from dealt.scoresheet.draft import HAND, TABLE
+from dealt.scoresheet.keypad import BLACK, OK, RED, entries
+
+# what is typed for keys that are not called by their letter
+TYPED = {
+    "0": "T", "1": "T", "T": "T", "V": "J", "R": "K", "O": "D", "E": "S", "P": "C", "B": BLACK,
+}  # fmt: skip
+TIMES = "X*"
+ERASE_LINE, BELL = "\r\x1b[K", "\a"
+
+
+class TypesInstead(Exception):  # noqa: N818 - no error: the player's choice
+    """The player wants to type codes of cards, a line at a time."""
+
+
+class CardKeys:
+    """Asks for melds and for a hand, key by key.
+
+    Args:
+        console: where to ask for what keys cannot say.
+        reader: knows what the letter c stands for.
+        describe: says what the cards of a meld are.
+        decks: how many packs of cards there are.
+    """
+
+    def __init__(
+        self,
+        console: CardConsole,
+        reader: CardReader,
+        describe: Callable[[tuple[str, ...]], object],
+        decks: int,
+    ) -> None:
+        self.console, self.reader = console, reader
+        self.describe, self.decks = describe, decks
+
+    def tell(self) -> None:
+        """Say what the keys are."""
+        self.console.say(
+            say(
+                "Keys: a suit (c d h s) and the ends of a run, such as h 4 0; or a rank and how "
+                "many, such as k x 7; then 2 for a two. 0 is a ten, 3 a red three, b a black one."
+            )
+        )
+        self.console.say(
+            say(
+                "Enter ends, Backspace undoes a key, Tab lets you type codes such as 4H 5H 6H, "
+                "Escape goes back."
+            )
+        )
+
+    def ask_melds(self, melds: list[list[str]], accept: Callable[[tuple[str, ...]], bool]) -> None:
+        """Hand on melds one by one, until Enter is pressed where there is none.
+
+        Args:
+            melds: those that are there; the last ones can be taken out again by Backspace.
+            accept: adds one to them, if it is to stay.
+
+        Raises:
+            TypesInstead: the rest is to be typed.
+            WentBack, EOFError, KeyboardInterrupt: the player leaves.
+        """
+        entered: list[list[str]] = []  # the keys of the melds that were accepted here
+        keys: list[str] = []
+        while True:
+            prompt = say("Sequence {number}: ", number=len(melds) + 1)
+            beside = [face for meld in melds for face in meld]
+            keys = self._press(prompt, keys, TABLE, beside)
+            if not keys:  # Backspace where nothing was left
+                if entered:
+                    melds.pop()
+                    keys = entered.pop()
+                continue
+            whole = entries(keys)[0]
+            if not whole.text:
+                return
+            faces = read_meld(whole.text, beside=beside, decks=self.decks)
+            ended = keys[-1] == OK
+            if accept(faces):
+                entered.append(keys[:-1])
+            keys = [] if ended else keys[-1:]
+
+    def ask_hand(self, prompt: str, beside: Sequence[str]) -> tuple[str, ...]:
+        """The cards of a hand; errors are those of `ask_melds`."""
+        keys = [HAND]
+        while keys[-1] != OK:
+            keys = self._press(prompt, keys, HAND, beside) or [HAND]
+        return self._read(entries(keys)[0].text, HAND, beside)
+
+    def _press(self, prompt: str, keys: list[str], where: str, beside: Sequence[str]) -> list[str]:
+        """Take keys until one ends what is being entered; empty if Backspace is pressed too often.
+
+        Args:
+            prompt: what stands before it.
+            keys: those that were pressed already.
+            where: what is entered, `TABLE` or `HAND`.
+            beside: all other cards of the side.
+        """
+        problem = ""
+        while True:
+            self._draw(prompt, keys, beside, problem)
+            problem = ""
+            key = read_key()
+            if key == ESCAPE:
+                self._end_line()
+                raise WentBack
+            if key == TAB:
+                self._end_line()
+                raise TypesInstead
+            if key == ERASE:
+                if len(keys) <= (where == HAND):
+                    self._end_line()
+                    return []
+                keys = keys[:-1]
+                continue
+            if key == ENTER and not keys and self.console.has_just_chosen():
+                continue  # it belongs to the choice before
+            try:
+                further = [*keys, *self._meaning(key, where)]
+                entered = entries(further)
+                self._read(entered[-1].text, where, beside)
+            except ParseError as error:
+                problem = str(error)
+                continue
+            if key == ENTER and where == TABLE and keys and not entered[0].text:
+                problem = entries(keys)[-1].hint  # a suit alone
+                continue
+            if key == ENTER or len(entered) > 1:
+                self._end_line()
+                return further
+            keys = further
+
+    def _meaning(self, key: str, where: str) -> list[str]:
+        """The key of the keypad that a key of the keyboard is; none for arrows and the like."""
+        letter = key.upper()
+        if key == ENTER:
+            return [OK]
+        if letter and letter in TIMES:
+            return [f"x{read_key()}"]
+        if key.lower() == C:
+            if not self.reader.knows_c:
+                self._end_line()
+            return [self.reader.suit_of_c()]
+        if key == "3":
+            return [RED if where == TABLE else BLACK]
+        return [TYPED.get(letter, letter)] if letter else []
+
+    def _read(self, text: str, where: str, beside: Sequence[str]) -> tuple[str, ...]:
+        if not text:
+            return ()
+        read = read_hand if where == HAND else read_meld
+        return read(text, beside=beside, decks=self.decks)
+
+    def _draw(self, prompt: str, keys: list[str], beside: Sequence[str], problem: str) -> None:
+        """The line as it is now: what was entered, and what that is."""
+        entry = entries(keys)[-1]
+        words = problem or entry.hint
+        if not words:
+            words = str(self.describe(self._read(entry.text, entry.where, beside)))
+        wide = shutil.get_terminal_size().columns - 1
+        line = f"{prompt}{entry.text}"
+        room = wide - columns_of(line) - 3
+        shown = f"{line}   {cut(words, room)}" if room > len(BELL) + 3 else cut(line, wide)
+        back = f"\r\x1b[{columns_of(line)}C" if columns_of(line) < wide else ""
+        sys.stdout.write(f"{ERASE_LINE}{clean(shown)}{back}{BELL if problem else ''}")
+        sys.stdout.flush()
+
+    def _end_line(self) -> None:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
