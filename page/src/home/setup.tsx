@@ -16,6 +16,7 @@ import { usualLevel, usualSeating, usualSettings } from "../seats/usual";
 import { usePosition } from "./position";
 import { Check } from "../shell/check";
 import { Choice } from "../shell/choice";
+import { OptionField } from "../shell/option";
 import { Button } from "../shell/button";
 
 const MOST_ROUNDS = 999;
@@ -314,44 +315,13 @@ function secondsText(seconds: number): string {
   return t("clock_min", { n: Math.round(seconds / 60) });
 }
 
-/** What a rule is called. */
-function titleOf(option: OptionInfo): string {
-  return option.title === "" ? option.meaning : option.title;
-}
-
 function OptionChoice({ option, settings }: { option: OptionInfo; settings: Signal<Settings> }) {
-  const value = settings.value.options[option.name] ?? option.default;
   const set = (chosen: string | number | null) => {
     const options = { ...settings.value.options };
-    if (chosen === null || chosen === option.default) delete options[option.name];
+    if (chosen === null) delete options[option.name];
     else options[option.name] = chosen;
     settings.value = { ...settings.value, options };
   };
-  return (
-    <label class="line">
-      <span>
-        <span class="meaning">{titleOf(option)}</span>
-        <small class="faint">
-          {t("default_is", { value: option.words[option.default] ?? option.default })}
-        </small>
-      </span>
-      {option.choices !== null ? (
-        <select value={value} onChange={(event) => set(event.currentTarget.value)}>
-          {option.choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {option.words[choice] ?? choice}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <NumberField
-          least={option.range?.[0] ?? 0}
-          most={option.range?.[1] ?? MOST_ROUNDS}
-          placeholder={option.words[option.default] ?? option.default}
-          value={typeof value === "number" ? value : ""}
-          set={set}
-        />
-      )}
-    </label>
-  );
+  const value = settings.value.options[option.name] ?? option.default;
+  return <OptionField option={option} value={value} usual={option.default} set={set} />;
 }
