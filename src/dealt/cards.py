@@ -99,6 +99,8 @@ class Deck:
         """A face as it is drawn and named."""
         if text in self.colours:
             return Face(text, "", "", self.colours[text], say(self.colours[text]))
+        if text == JOKER:
+            return Face(text, "★", "", "plain", say("joker"))
         letter, suit = text[:1], text[1:]
         if letter not in RANK_OF or suit not in ("", *SUIT_NAMES):
             return Face(text, text, "", "plain", text)

@@ -13,6 +13,8 @@ export const SUITS: readonly Suit[] = ["C", "D", "H", "S", "P"];
 export const RANKS = "23456789TJQKA";
 export const SYMBOLS: Record<Suit, string> = { C: "♣", D: "♦", H: "♥", S: "♠", P: "★" };
 
+/** A joker; only score sheets of some games have them. */
+const JOKER = "WJ";
 const FACE = /^[2-9TJQKA][CDHSP]$/;
 
 /** The game on the table. */
@@ -48,6 +50,7 @@ export function suitOf(face: string): Suit | null {
 
 /** The rank as it stands on the card. */
 export function rankText(face: string): string {
+  if (face === JOKER) return "★";
   const rank = face[0] ?? "";
   return rank === "T" || rank === "X" ? "10" : rank;
 }

@@ -121,6 +121,9 @@ export interface Entry {
   counts?: Counts | null;
 }
 
+/** Settings by name; the service knows what there is. */
+export type Rules = Record<string, string | number>;
+
 /** `players` has the names of each side's players as typed; where it is empty the side's name says them. */
 export interface Evening {
   version: 1;
@@ -133,6 +136,13 @@ export interface Evening {
   /** What the letter c of a typed card stands for; empty until somebody has said. */
   suitOfC: "H" | "C" | "";
   title?: string;
+  /** Three decks with six players. */
+  decks?: 2 | 3;
+  /** What differs from the rules of the original document. */
+  rules?: Rules;
+  /** The order of the people around the table, as the service has it; and a seat with a round that it deals. */
+  seats?: number[];
+  dealer?: [number, number];
   /** Marks of the states in which it was saved to a file or read from one. */
   saved?: string[];
 }
@@ -308,7 +318,7 @@ export function openRound(round: number, side: number): void {
   before = [];
   news.value = [];
   canUndo.value = false;
-  keyed = { draft: entryAt(round, side)?.draft ?? {}, keys: [] };
+  keyed = { draft: entryAt(round, side)?.draft ?? { decks: evening.value.decks ?? 2 }, keys: [] };
   read();
 }
 
@@ -336,14 +346,23 @@ export function closeRound(): void {
   roundScore.value = null;
 }
 
+/** Those of an evening of before there were any are the document's. */
+export function rulesOf(of: Evening): Rules {
+  return of.rules ?? {};
+}
+
 /** Have the service score a draft; null, with a word why, if it cannot. */
 export async function ask(
   draft: object,
   edits: Edit[],
-  { keys = [], labels = false }: { keys?: readonly string[]; labels?: boolean } = {},
+  {
+    keys = [],
+    labels = false,
+    rules = rulesOf(evening.value),
+  }: { keys?: readonly string[]; labels?: boolean; rules?: Rules } = {},
 ): Promise<RoundScore | null> {
   try {
-    return await post<RoundScore>("/sheet", { draft, keys, edits, labels });
+    return await post<RoundScore>("/sheet", { draft, keys, edits, labels, rules });
   } catch (error) {
     tell(error);
     return null;

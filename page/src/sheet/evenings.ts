@@ -4,7 +4,7 @@ import { effect, signal } from "@preact/signals";
 import { lasting } from "../base/browser";
 import { save } from "../base/saving";
 import { notice, tell } from "../service/store";
-import { ask, evening, readEvening, replaceEvening } from "./evening";
+import { ask, evening, readEvening, replaceEvening, rulesOf } from "./evening";
 import type { Entry, Evening } from "./evening";
 import { post } from "../service/link";
 
@@ -110,7 +110,8 @@ async function counted(from: Evening): Promise<Evening> {
     for (const entry of row) {
       let counts = entry?.counts ?? null;
       // a sheet of before there was a leaderboard has the cards alone
-      if (counts === null && entry?.draft != null) counts = (await ask(entry.draft, []))?.counts ?? null;
+      if (counts === null && entry?.draft != null)
+        counts = (await ask(entry.draft, [], { rules: rulesOf(from) }))?.counts ?? null;
       entries.push(entry === null ? null : { ...entry, draft: null, counts });
     }
     rounds.push(entries);

@@ -26,6 +26,7 @@ import { PhotoButtons } from "./taking";
 import { Asking, useKeys } from "./asking";
 import { Keypad } from "./keypad";
 import { language } from "../base/settings";
+import { setting } from "./setting";
 import { askingC, enterPoints, misread, readCards } from "./typing";
 import { Check } from "../shell/check";
 import { Choice } from "../shell/choice";
@@ -64,6 +65,7 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
           </div>
           <div class="counted">
             <Keypad score={score} />
+            {setting.value?.rules.lays_like_tranca === false && <p class="faint">{t("type_other_cards")}</p>}
             <Asking score={score} />
             <Facts score={score} />
             <ScoreLines score={score} />
@@ -264,14 +266,16 @@ function Facts({ score }: { score: RoundScore }) {
   return (
     <section class="facts" aria-label={t("not_on_photos")}>
       <h2>{t("not_on_photos")}</h2>
-      <Choice
-        label={t("morto")}
-        name="morto"
-        value={morto}
-        values={(["used", "none", "unused"] as const).map((each) => [each, t(`morto_was_${each}`)])}
-        choose={(each) => void correctFacts({ morto: each })}
-        isOpen={morto === null}
-      />
+      {setting.value?.rules.has_morto !== false && (
+        <Choice
+          label={t("morto")}
+          name="morto"
+          value={morto}
+          values={(["used", "none", "unused"] as const).map((each) => [each, t(`morto_was_${each}`)])}
+          choose={(each) => void correctFacts({ morto: each })}
+          isOpen={morto === null}
+        />
+      )}
       <Choice
         label={t("final_move")}
         name="final_move"

@@ -24,10 +24,12 @@ import { number } from "../lab/figures";
 import { Notices } from "../shell/line";
 import { Results } from "./results";
 import { RoundEditor } from "./round";
+import { Again, Minimums, TableSetting, TargetAndTitle, useSetting } from "./setup";
 import { enterPoints, misread } from "./typing";
 import { Button } from "../shell/button";
 
 export function SheetScreen() {
+  useSetting();
   if (open.value !== null) return <RoundEditor at={open.value} />;
   return (
     <div class="evening">
@@ -41,22 +43,9 @@ export function SheetScreen() {
         </p>
       )}
       <Winner />
+      <TableSetting />
       <div class="asking">
-        <label class="line">
-          <span>{t("match_of")}</span>
-          <input
-            type="number"
-            name="target"
-            min={100}
-            max={100000}
-            step={100}
-            value={evening.value.target}
-            onChange={(event) => {
-              const target = Math.round(Number(event.currentTarget.value));
-              if (target > 0) evening.value = { ...evening.value, target };
-            }}
-          />
-        </label>
+        <TargetAndTitle />
         <SideButtons />
       </div>
       <Players />
@@ -104,6 +93,7 @@ function EveningTable() {
               </td>
             ))}
           </tr>
+          <Minimums />
         </tfoot>
       </table>
     </div>
@@ -295,6 +285,7 @@ function Files() {
           {t("read_evenings")}
         </label>
         {hasPhotos.value && <Button class="" text={t("save_labels")} press={() => saveLabels()} />}
+        <Again />
         <Button
           text={t("new_evening")}
           press={() => {

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { Suit } from "../cards/faces";
-import { enter, entryAt, evening, roundScore } from "./evening";
+import { enter, entryAt, evening, roundScore, rulesOf } from "./evening";
 import { post, Refusal } from "../service/link";
 import { tell } from "../service/store";
 
@@ -14,6 +14,10 @@ const READ = ["settings", "unreadable"];
 
 /** Is called with what the letter c stands for, while that is asked; null: nobody has said. */
 export const askingC = signal<((suit: Suit | null) => void) | null>(null);
+
+function hasJokers(): boolean {
+  return Number(rulesOf(evening.value).joker ?? 0) !== 0;
+}
 
 /** Have the service read something; null where it cannot, after a word why. */
 async function read<T>(path: string, body: object, refuse: (reason: string) => void): Promise<T | null> {
@@ -62,7 +66,7 @@ export async function readCards(
 ): Promise<string[] | null> {
   const { cards = [], decks = 2 } = roundScore.value?.draft ?? {};
   const beside = cards.flatMap((card) => (card.removed || card.face === "" ? [] : [card.face]));
-  const body = { text, c: evening.value.suitOfC, place: at, beside, decks };
+  const body = { text, c: evening.value.suitOfC, place: at, beside, decks, has_jokers: hasJokers() };
   const answer = await read<{ faces: string[] | null }>("/sheet/cards", body, refuse);
   if (answer === null || answer.faces !== null) return answer?.faces ?? null;
   return (await askForC()) === null ? null : readCards(text, refuse, at);

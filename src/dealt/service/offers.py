@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from dealt import agents, games
-from dealt.cards import FIVE_SUITS, RANKS_ONLY, Face
+from dealt.cards import FIVE_SUITS, JOKER, RANKS_ONLY, Face
 from dealt.core.game import Game, Option
 from dealt.language import say, speaking, spoken
 from dealt.service import protocol as p
@@ -86,4 +86,5 @@ def _usual_faces(language: str) -> tuple[Face, ...]:
     """How cards look in most games, described in a language."""
     with speaking(language):
         decks = (FIVE_SUITS, RANKS_ONLY)
-        return tuple(deck.face_of(text) for deck in decks for text in deck.faces)
+        faces = tuple(deck.face_of(text) for deck in decks for text in deck.faces)
+        return (*faces, FIVE_SUITS.face_of(JOKER))
