@@ -38,7 +38,7 @@ export interface Setting {
     changes: Rules;
     has_jokers: boolean;
     has_morto: boolean;
-    lays_like_tranca: boolean;
+    has_usual_melds: boolean;
     preset: string;
     presets: Preset[];
   };

@@ -22,9 +22,10 @@ export const sheet = {
   lay_at_first: "To lay at first",
   group_name: "Name of the group",
   group_example: "The Thursday table",
-  play_again: "New evening: {name}",
+  play_again: "Play again: {name}",
   other_groups: "Other groups",
-  type_other_cards: "The keypad enters the melds of Tranca. Type other cards, such as jokers, below.",
+  type_other_cards:
+    "The keypad enters runs from 4 to ace and one stand-in. Type other cards, such as jokers, below.",
   round: "Round",
   total: "Total",
   side_n: "Side {n}",

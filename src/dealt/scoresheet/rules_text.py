@@ -41,7 +41,7 @@ def rules_data(rules: HouseRules) -> dict[str, Any]:
         "values": {option.name: option.text(getattr(rules, option.name)) for option in SETTINGS},
         "has_jokers": bool(rules.joker),
         "has_morto": bool(rules.morto),
-        "lays_like_tranca": rules.lays_like_tranca,
+        "has_usual_melds": rules.lays_like_tranca,
         "preset": preset.name,
         "presets": [
             {
