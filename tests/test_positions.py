@@ -65,6 +65,8 @@ def test_a_search_compares_all_moves():
     assert [each.action.text for each in analyse(only, "good", fast=False).tried] == ["3S"]
     with pytest.raises(SetupError, match="no computer player"):
         analyse(table, "nobody")
+    with pytest.raises(SetupError, match="playouts must be a whole number, 1 or more, not 0"):
+        analyse(table, "good", playouts=0)
     only.run()
     only.play("3S")
     with pytest.raises(IllegalAction, match="the round is over"):

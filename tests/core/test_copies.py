@@ -93,3 +93,20 @@ def test_a_game_that_stands_nowhere_cannot_be_pickled():
     """One line says what would help."""
     with pytest.raises(SetupError, match="nowhere cannot be pickled: give it a name in a module"):
         pickle.dumps(replace(game("president"), name="nowhere"))
+
+
+@pytest.mark.parametrize("the_game", games(), ids=lambda each: each.name)
+def test_a_possible_deal_is_a_table_of_people_with_what_the_seat_knows(the_game):
+    """Whoever searches there asks no player of the true table, and leaves it as it is."""
+    table = begun(the_game, "AI", 2).table
+    before = table.position
+    possible = table.deals("Ana").table(4)
+    assert possible.position == table.deals(0).table(4).position
+    assert possible.view("Ana").own == table.view("Ana").own
+    assert possible.actions == table.actions and not possible.history
+    assert [(seat.name, seat.agent) for seat in possible.seats] == [
+        (name, None) for name in table.names
+    ]
+    while not possible.is_over:
+        possible.play(possible.choice_of("random"))
+    assert table.position == before

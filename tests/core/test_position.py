@@ -139,6 +139,8 @@ WRONG = [
     ("president", {"hands": {"Ana": 5}, "turn": "Eva"}, "no seat 'Eva'; the players are Ana, seat"),
     ("president", {"hands": {"Ana": -1}}, "cards must be a text such as"),
     ("president", {"hands": {"Ana": [4]}}, "cards must be a text such as"),
+    ("president", {"hands": ["2C"]}, r"hands must be a dict such as .*, not \['2C'\]"),
+    ("president", {"piles": "2C"}, "piles must be a dict such as"),
     ("president", {"hand": {}}, "no argument hand: did you mean hands"),
     ("president", {"seed": -1}, "seed -1: must be"),
     (5, {}, "game must be a name such as penney"),

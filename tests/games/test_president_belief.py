@@ -238,7 +238,7 @@ def test_a_search_plays_the_same_with_other_cards_where_it_cannot_see():
             twin = redealt(PRESIDENT, table._state, seat, 5)
             made = []
             for s in (table._state, twin):
-                deals = PossibleDeals(PRESIDENT, s, seat)
+                deals = PossibleDeals(PRESIDENT, s, seat, (), table.twin)
                 states = [deals.one(1) for _ in range(STATES)]
                 next_likely(states, seat, 0, past)
                 made.append(states[DEAL].fields())

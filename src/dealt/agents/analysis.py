@@ -125,11 +125,15 @@ def analyse(
 
     Raises:
         IllegalAction: the round is over.
-        SetupError: the player was not found.
+        SetupError: the player was not found, or there are no playouts.
         PlayerError: the player chooses a move that is not open.
     """
     if table.is_over:
         raise IllegalAction("the round is over: there is no move to compare")
+    if playouts is not None and (not isinstance(playouts, int) or playouts < 1):
+        raise SetupError(
+            "playouts must be a whole number, 1 or more, not {given}", given=repr(playouts)
+        )
     game, seat = table.game, table.seat_in_turn
     agent = agents.bot(game, player, seed)
     if agent is None:

@@ -18,7 +18,7 @@ class Advisers:
     """
 
     def __init__(self, make: Callable[[Any], AnyAgent | None] | None) -> None:
-        self._make = make
+        self.make = make
         self._agents: dict[Any, AnyAgent] = {}
 
     def of(self, given: Any) -> AnyAgent:
@@ -32,7 +32,7 @@ class Advisers:
         is_kept = isinstance(given, Hashable)
         if is_kept and given in self._agents:
             return self._agents[given]
-        adviser = None if self._make is None else self._make(given)
+        adviser = None if self.make is None else self.make(given)
         if adviser is None:
             raise SetupError("no computer player {name} to ask at this table", name=repr(given))
         if is_kept:

@@ -116,6 +116,9 @@ class Deals(Protocol):
         It depends only on `seed` and on what the seat knows.
         """
 
+    def table(self, seed: int) -> Any:
+        """A `Table` with that deal, to be played on: all seats are people, nobody has moved yet."""
+
 
 @runtime_checkable
 class Searcher(Protocol):

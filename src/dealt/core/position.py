@@ -143,6 +143,12 @@ def setup_of(
         SetupError: a player who is not there.
         ParseError: the text cannot be read.
     """
+    for argument, given, key in (("hands", hands, "Ana"), ("piles", piles, "pile")):
+        if not isinstance(given, Mapping):
+            raise SetupError(
+                "{name} must be a dict such as {example}, not {given}",
+                name=argument, example=f'{{"{key}": "KH QS"}}', given=repr(given)[:60],
+            )  # fmt: skip
     setup = read_setup(game, text)
     if names is None:
         names = [name for name in hands if isinstance(name, str)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.agent import Action
@@ -13,15 +13,29 @@ if TYPE_CHECKING:
 
 
 class PossibleDeals:
-    """Deals that are possible, given what one seat knows; the true one stays hidden."""
+    """Deals that are possible, given what one seat knows; the true one stays hidden.
+
+    Args:
+        game: the game.
+        state: of the true deal.
+        seat: which one.
+        history: what has been done in the round, and by which seat.
+        seat_people: seats people at a table with another state.
+    """
 
     def __init__(
-        self, game: Game, state: Any, seat: int, history: Sequence[tuple[int, Action]] = ()
+        self,
+        game: Game,
+        state: Any,
+        seat: int,
+        history: Sequence[tuple[int, Action]],
+        seat_people: Callable[[Any], Any],
     ) -> None:
         self._game = game
         self._state = state
         self._seat = seat
         self._history = history
+        self._seat_people = seat_people
 
     def __repr__(self) -> str:
         return f"<deals that are possible for seat {self._seat} of {self._game.title}>"
@@ -50,3 +64,7 @@ class PossibleDeals:
         start(rng, seed, 0, HIDDEN)
         self._game.rules.redeal(deal, self._seat, rng)
         return deal
+
+    def table(self, seed: int) -> Any:
+        """A table at which such a deal is played on, by people; see `Deals`."""
+        return self._seat_people(self.one(seed))

@@ -325,7 +325,8 @@ class Table:
 
     def twin(self) -> Table:
         """An independent table at the same position, with an empty history."""
-        return Table(self.game, self.seats, self._state.copy())
+        state, make = self._state.copy(), self._advisers.make
+        return Table(self.game, self.seats, state, make_adviser=make)
 
     def go_back(self, state: Any) -> None:
         """Undo the last action: the state is the one before it."""
@@ -440,7 +441,13 @@ class Table:
         Raises:
             SetupError: there is no such seat.
         """
-        return PossibleDeals(self.game, self._state, self.seat(name), tuple(self.history))
+        seat, history = self.seat(name), tuple(self.history)
+        return PossibleDeals(self.game, self._state, seat, history, self._seat_people)
+
+    def _seat_people(self, state: Any) -> Table:
+        """People of the same names at another table; they can ask for the same advice."""
+        people = [Seat(name) for name in self.names]
+        return Table(self.game, people, state, make_adviser=self._advisers.make)
 
     def run(self) -> Table:
         """Let computer players play until it is a person's turn or the round is over."""
