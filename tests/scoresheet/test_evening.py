@@ -7,10 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealt.cli import scores
 from dealt.errors import SetupError, StorageError
 from dealt.games.tranca.house import PRESETS, TRANCA, house_rules
 from dealt.scoresheet.evening import Evening
+from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.store import ScoreSheet
+from tests.program import run
+from tests.scoresheet.driver import CARDS, ENTER, FRIDAY, LEAVE, SHOW, session
 from tests.scoresheet.test_leaderboard import OLD
 
 PAIRS = [("Ana", "Bia"), ("Caio", "Duda")]
@@ -113,3 +117,58 @@ def test_an_older_sheet_has_the_rules_of_the_document(tmp_path):
     other.close()
     with pytest.raises(StorageError, match="the rules of match 1 cannot be read: .* mean clean"):
         ScoreSheet(path).match(1)
+
+
+# --- at a terminal
+
+RULES, SEATS, AGAIN = "8", "9", "7"  # of the menu of a match, and of the first one
+
+
+def test_the_rules_of_another_game_are_chosen_by_a_menu(tmp_path):
+    """They stand on the sheet with what must be laid at first, and count the cards."""
+    jokers = ["KS KD KH KC KS joker 2H", "", "", "", "1"]  # dollars, hand, no final move
+    answers = [*FRIDAY, RULES, "4", SHOW, ENTER, CARDS, *jokers, "1", "310", RULES, "5",
+               "clean=600", "", RULES, "9", "6", LEAVE, "3"]  # fmt: skip
+    out = session(answers, tmp_path)
+    assert "Source: pagat.com/rummy/canasta.html" in out and "Going out concealed" in out
+    assert "Rules: Canasta, classic\nTo lay at first: Ana 50, Bob 50" in out
+    assert "Friday, to 5,000" in out and "Saved: round 1, Ana 420" in out
+    assert "Morto\n" not in out.partition("Enter 420 points?")[0].partition("Made the final")[0]
+    assert (
+        "Rules: Canasta, classic, with changes\n  a clean canastra, without a stand-in: 600" in out
+    )
+    assert "Points entered before keep their value" in out
+    match = ScoreSheet(tmp_path / "tranca.db").match(1)
+    assert match.evening.rules == replace(PRESETS["canasta"].rules, clean=600)
+    (played,) = played_matches(ScoreSheet(tmp_path / "tranca.db"))
+    assert played.sides[0].rounds[0].counts.dirty == 1
+
+
+def test_seats_and_the_deal_are_changed_by_a_menu(tmp_path):
+    pairs = ["1", "Thursday", "Ana & Bia", "Caio & Duda", "", "1"]
+    answers = [*pairs, SEATS, "5", "1 2", "x", "2 4", SEATS, "3", "500 300", SHOW, LEAVE,
+               AGAIN, "1", SHOW, LEAVE, "3"]  # fmt: skip
+    out = session(answers, tmp_path)
+    assert "The seats, clockwise: 1. Ana, 2. Caio, 3. Bia, 4. Duda" in out
+    assert "partners sit opposite each other" in out and "enter two numbers of seats, 1 to 4" in out
+    assert "Round 1: Ana deals, Duda plays first" in out
+    assert "Round 1: Bia deals, Caio plays first" in out
+    assert "Round 2: Caio deals, Ana plays first\nRules: Tranca" in out
+    assert out.rstrip().count("Round 1: Caio deals, Ana plays first") == 1  # the new evening
+
+
+def test_new_matches_begin_with_the_rules_that_are_asked_for(tmp_path):
+    given_ = "".join(f"{answer}\n" for answer in [*FRIDAY, SHOW, LEAVE, "3"])
+    command = ("scoresheet", "tranca", "--rules", "buraco-open")
+    out = run(*command, given=given_, cwd=tmp_path).stdout
+    assert "1. 3,000 points: 2 to 4 people, two decks" in out and "Rules: Buraco, open" in out
+    wrong = run("scoresheet", "tranca", "--rules", "buraco-opne", cwd=tmp_path)
+    assert wrong.returncode == 2 and "did you mean buraco-open?" in wrong.stderr
+    file = tmp_path / "round.txt"
+    file.write_text("Ks Kd Kh Kc Ks joker 2h\nhand: As\n")
+    assert "400" in run("score", "tranca", str(file), "--rules", "canasta", cwd=tmp_path).stdout
+    assert run("score", "tranca", str(file), cwd=tmp_path).returncode == 2
+
+
+def test_the_command_line_knows_all_presets():
+    assert list(scores.RULES) == list(PRESETS)

@@ -81,7 +81,7 @@ def test_points_that_cannot_be_taken_are_explained(tmp_path):
         tmp_path,
     )  # fmt: skip
     rest = "the points of Ana, or a whole round such as 500 300 (Ana, Bob)\n"
-    for given, last in (("x", 7), ("1 625", 4)):
+    for given, last in (("x", 9), ("1 625", 4)):
         assert f"'{given}' is not a valid choice; enter a number from 1 to {last}, {rest}" in out
     assert "3 numbers for 2 sides: enter one for each of Ana, Bob" in out
     assert "999999999 is too large; points must be from -99,999 to 99,999" in out
@@ -364,7 +364,7 @@ def test_the_end_of_input_leaves_cleanly_everywhere(length, tmp_path):
 def test_strange_answers_are_asked_again(tmp_path):
     strange = ["9" * 5000, "\x1b[A", "\u0663", "-", "0", ""]
     out = session([*strange, *FRIDAY, *strange, ENTER, *strange, POINTS, "٣", "5"], tmp_path)
-    assert "is not a valid choice; enter a number from 1 to 6" in out and "\x1b" not in out
+    assert "is not a valid choice; enter a number from 1 to 7" in out and "\x1b" not in out
 
 
 def test_another_file_can_be_named(tmp_path):

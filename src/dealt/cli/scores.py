@@ -17,6 +17,8 @@ from dealt.language import say
 if TYPE_CHECKING:
     from dealt.scoresheet.pictures import Drawn
 
+RULES = ("tranca", "buraco-open", "buraco-closed", "canasta")  # dealt.games.tranca.house.PRESETS
+
 
 @click.command("score", cls=Command)
 @click.argument("game", type=OneOf(["tranca"]), metavar="GAME")
@@ -25,16 +27,24 @@ if TYPE_CHECKING:
     "--lenient", is_flag=True, help="Score whatever can be scored, and list what is wrong."
 )
 @click.option("--decks", type=click.Choice(["2", "3"]), help="How many decks of cards  [2]")
+@click.option("--rules", type=OneOf(RULES), metavar="NAME", help="Rules to count by  [tranca]")
 @form_options
 @vision.photo_options
 def _score(
-    game: str, file: str | None, lenient: bool, decks: str | None, form: str | None, **photos: Any
+    game: str,
+    file: str | None,
+    lenient: bool,
+    decks: str | None,
+    rules: str | None,
+    form: str | None,
+    **photos: Any,
 ) -> None:
     """Score a round of GAME (tranca), from FILE or from photos.
 
     FILE has one sequence per line, such as 4H 5H 6H, and lines such as dollars: 2, hand: AS 9H,
     morto: used, final move: yes; or the same as JSON. - is standard input. Without a morto line the
-    morto counts as not taken, which costs 100 points.
+    morto counts as not taken, which costs 100 points. --rules counts by other rules: buraco-open,
+    buraco-closed or canasta.
 
     With --photo TABLE.jpg the cards are read from photos instead. In a terminal you are asked about
     everything doubtful and about what no photo shows; without a terminal the score is provisional
@@ -44,6 +54,10 @@ def _score(
         if decks is not None and photos["match"] is not None:
             raise click.UsageError(
                 say("leave out --decks: the match already says how many decks it uses")
+            )
+        if rules is not None:
+            raise click.UsageError(
+                say("leave out --rules: photos are counted as Tranca or by --match")
             )
         vision.score_photos(2 if decks is None else int(decks), form, photos)
         return
@@ -56,7 +70,8 @@ def _score(
             "used, final move: yes. End with Ctrl-D."
         )
         click.echo(line, err=True)
-    scored = score_file(file, lenient=lenient, decks=None if decks is None else int(decks))
+    number = None if decks is None else int(decks)
+    scored = score_file(file, lenient=lenient, decks=number, rules=rules or "")
     show_sheets(lambda: [scored.sheet()], form, data=scored.to_data)
     from dealt.games.tranca.seed import note_on_example
 
@@ -101,6 +116,7 @@ def _results(game: str, scores: str | None, form: str | None) -> None:
 @click.option("--rounds", is_flag=True, help="Show every round with its points by part.")
 @click.option("--evening", metavar="NAME", help="Show a match by its title or number, or the last.")
 @click.option("--picture", metavar="FILE", help="Draw it to a .svg file, or .png with matplotlib.")
+@click.option("--rules", type=OneOf(RULES), metavar="NAME", help="Rules of new matches  [tranca]")
 @click.option("--backup", metavar="FILE", help="Save all evenings to one file.")
 @click.option("--restore", metavar="FILE", help="Read saved evenings and merge them.")
 @click.option("--join", metavar="NAME=RIGHT", help="Count NAME as the player RIGHT.")
@@ -109,6 +125,7 @@ def _scoresheet(
     game: str,
     file: str | None,
     form: str | None,
+    rules: str | None,
     evening: str | None,
     picture: str | None,
     backup: str | None,
@@ -125,6 +142,9 @@ def _scoresheet(
     JSON, CSV or Markdown. --evening NAME shows one match, as text to send to somebody; NAME can be
     last. --picture FILE draws one of them: points over the evening, points per round by month
     (--leaderboard), canastras per round (--statistics), or who wins with whom (--partners).
+
+    --rules NAME starts new matches with the rules of tranca, buraco-open, buraco-closed or canasta.
+    A match can change them in its menu.
 
     --backup and --restore move evenings between machines, and to and from the page.
 
@@ -155,7 +175,7 @@ def _scoresheet(
     from dealt.clients.line.scoresheet import Desk
     from dealt.scoresheet.store import ScoreSheet
 
-    Desk(ScoreSheet(file), Console()).run()
+    Desk(ScoreSheet(file), Console(), rules or "").run()
 
 
 def _move(file: str, backup: str | None, restore: str | None, join: str | None) -> None:

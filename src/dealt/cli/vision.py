@@ -335,6 +335,8 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
         ordered["tables"], ordered["hands"], _eyes(ordered["weights"]), terminal, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
+    if sheet is not None:
+        draft.rules = sheet.match(ordered["match"]).evening.rules
     originals = uncorrected(draft, photos)
     if ordered["picture"] is not None:
         picture = draw_reading(load(ordered["tables"][0]), photos[0].reading, numbers=True)
@@ -374,6 +376,7 @@ def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> A
     if before is not None:
         before.morto = before.morto if draft.morto is None else draft.morto
         before.final_move = before.final_move if draft.final_move is None else draft.final_move
+        before.rules = draft.rules
         draft = before
         cards_text = say_n("{n} card on photos", "{n} cards on photos", len(draft.cards))
         console.say(
@@ -388,7 +391,10 @@ def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> A
         sheet.keep_unfinished(match, number, side, unfinished)
 
     reader = CardReader(
-        console, sheet.suit_of_c(match), lambda suit: sheet.set_suit_of_c(match, suit)
+        console,
+        sheet.suit_of_c(match),
+        lambda suit: sheet.set_suit_of_c(match, suit),
+        has_jokers=bool(draft.rules.joker),
     )
     Review(draft, console, reader=reader, keep=keep).run()
     return draft

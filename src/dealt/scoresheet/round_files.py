@@ -17,18 +17,22 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 
 
-def score_file(path: str, *, lenient: bool = False, decks: int | None = None) -> Breakdown:
+def score_file(
+    path: str, *, lenient: bool = False, decks: int | None = None, rules: str = ""
+) -> Breakdown:
     """The score of the round in a file; a warning if it has no morto entry.
 
     Args:
         path: the file, `-` for standard input; see `dealt.scoresheet.typed`.
         lenient: see `dealt.games.tranca.scoring.score`.
         decks: number of decks, overriding the file.
+        rules: the name of a preset of `dealt.games.tranca.house`; empty: the document's.
 
     Raises:
         StorageError: the file does not exist or cannot be read.
         ParseError, ScoreError: it cannot be scored as it is.
     """
+    from dealt.games.tranca.house import PRESETS, TRANCA
     from dealt.games.tranca.scoring import score
     from dealt.scoresheet.typed import no_morto, read_round
 
@@ -38,12 +42,13 @@ def score_file(path: str, *, lenient: bool = False, decks: int | None = None) ->
         typed: dict[str, Any] = read_round(text)
         if decks is not None:
             typed["decks"] = decks
-        scored = score(**typed, lenient=lenient)
+        by = PRESETS[rules].rules if rules else TRANCA
+        scored = score(**typed, lenient=lenient, rules=by)
     except ScoreError as error:
         raise ScoreError("{where}: {error}", where=name, error=error) from None
     except DealtError as error:
         raise ParseError("{where}: {error}", where=name, error=error) from None
-    if "morto" in typed:
+    if "morto" in typed or not by.morto:
         return scored
     return replace(scored, doubts=(*scored.doubts, no_morto()))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from dealt.clients.line.boxes import QUIT, Screen
 from dealt.clients.line.console import number_in
-from dealt.core.game import Game, Option
+from dealt.core.game import Option
 from dealt.errors import SetupError
 from dealt.language import Phrase, message, say
 from dealt.nearest import or_nearest
@@ -16,16 +17,33 @@ WORD = message("rules")  # what is entered to see them
 Options = dict[str, int | str]
 
 
+class HasRules(Protocol):
+    """A game, or a score sheet with house rules of its own."""
+
+    @property
+    def title(self) -> str:
+        """What it is called, a message."""
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """All rules to set."""
+
+    def option_values(
+        self, choices: Mapping[str, int | str], *, people: bool = False
+    ) -> dict[str, int]:
+        """See `Game.option_values`."""
+
+
 def is_wanted(answer: str) -> bool:
     """Whether an answer to another question asks for the rules, in English or as it is said."""
     return answer.lower() in (WORD, say(WORD).lower())
 
 
-def ask_rules(game: Game, screen: Screen, changes: Mapping[str, int | str]) -> Options:
+def ask_rules(game: HasRules, screen: Screen, changes: Mapping[str, int | str]) -> Options:
     """Show all rules to set, and change one after the other until Enter alone is pressed.
 
     Args:
-        game: whose rules they are.
+        game: whose rules they are: a game, or a score sheet.
         screen: where to ask and tell.
         changes: those that are set already, by name; all others are as usual.
 
@@ -61,7 +79,7 @@ def ask_rules(game: Game, screen: Screen, changes: Mapping[str, int | str]) -> O
 
 
 def _change(
-    game: Game, screen: Screen, answer: str, values: Mapping[str, int]
+    game: HasRules, screen: Screen, answer: str, values: Mapping[str, int]
 ) -> tuple[Option, int]:
     """The rule that an answer means, and its new value; what is missing is asked for.
 
@@ -81,7 +99,7 @@ def _change(
     return option, option.value(value.lower())
 
 
-def _option_of(game: Game, name: str) -> Option:
+def _option_of(game: HasRules, name: str) -> Option:
     """The rule of a number in the list, or of a name.
 
     Raises:

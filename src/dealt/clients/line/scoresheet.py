@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from dealt.clients.line.console import Console, Leave
+from dealt.clients.line.evening import ask_seats, ask_setting, setting_lines
 from dealt.clients.line.phone import Phone
 from dealt.clients.line.scoresheet_input import (
     LineConsole,
@@ -24,11 +26,13 @@ from dealt.errors import ScoreError, SetupError, StorageError
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
+from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.points import MOST_POINTS, example, read_number
 from dealt.scoresheet.rows import SIDES
+from dealt.scoresheet.rules_text import presets
 from dealt.scoresheet.standings import same
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
@@ -45,6 +49,8 @@ MATCH_MENU = (
     message("Export to a CSV file"),
     message("Leave this match"),
     message("Name the players of a side"),  # behind the way out: scripts know the others by number
+    message("Rules of the house"),
+    message("Seats and deal"),
 )
 START_MENU = (
     message("New match"),
@@ -53,7 +59,9 @@ START_MENU = (
     message("Leaderboard"),  # behind the way out, as above
     message("Statistics"),
     message("Partners and opponents"),
+    message("Play again with the same people"),
 )
+AGAIN = len(START_MENU)
 
 
 class Desk:
@@ -62,9 +70,11 @@ class Desk:
     Args:
         sheet: where the matches are kept.
         console: where to ask and tell.
+        rules: the name of the game whose rules new matches have; empty: the document's.
     """
 
-    def __init__(self, sheet: ScoreSheet, console: Console) -> None:
+    def __init__(self, sheet: ScoreSheet, console: Console, rules: str = "") -> None:
+        self.preset = next((each for each in presets() if each.name == rules), None)
         self.sheet = sheet
         self.console = LineConsole(live=console.live)
         self.phone = Phone()
@@ -102,10 +112,12 @@ class Desk:
             self.console.clear()
             if choice == 3:
                 return
-            if choice > 3:
+            if 3 < choice < AGAIN:
                 self.show_board(list(BOARDS)[choice - 4])
                 continue
             match = self.new_match() if choice == 1 else self.choose_match()
+            if match is not None and choice == AGAIN:
+                match = self.play_again(match)
             if match is not None:
                 self.keep(match)
 
@@ -118,31 +130,41 @@ class Desk:
         sides = self.ask_sides()
         if sides is None:
             return None
+        first, six = (TARGET, TARGET_OF_SIX) if self.preset is None else self.preset.targets
         targets = (
-            say("{points} points: 2 to 4 people, two decks", points=numeral(TARGET)),
-            say("{points} points: 6 people, three decks", points=numeral(TARGET_OF_SIX)),
+            say("{points} points: 2 to 4 people, two decks", points=numeral(first)),
+            say("{points} points: 6 people, three decks", points=numeral(six)),
             say("A different number of points"),
         )
         choice = self.console.choose(say("Target"), targets)
-        target, decks = ((TARGET, 2), (TARGET_OF_SIX, 3), (0, 0))[choice - 1]
+        target, decks = ((first, 2), (six, 3), (0, 0))[choice - 1]
         if not decks:
             number = self.ask_number(
-                say("Points to win (empty line: {points}): ", points=numeral(TARGET)),
+                say("Points to win (empty line: {points}): ", points=numeral(first)),
                 (1, MOST_POINTS),
                 say("the points to win must be 1 to {most}", most=numeral(MOST_POINTS)),
             )
-            target = TARGET if number is None else number
+            target = first if number is None else number
             options = (say("Two"), say("Three: 6 people"))
             decks = 1 + self.console.choose(say("Decks"), options)
         matches: list[int] = []
 
         def begin() -> None:
             players = {side: names for side, names in sides.items() if names}
+            evening = None if self.preset is None else Evening(self.preset.rules)
             matches.append(
-                self.sheet.new_match(title, [*sides], target=target, decks=decks, players=players)
+                self.sheet.new_match(
+                    title, [*sides], target=target, decks=decks, players=players, evening=evening
+                )
             )
 
         self.save(begin)
+        return matches[0] if matches else None
+
+    def play_again(self, match: int) -> int | None:
+        """A new evening of the same people by the same rules; None if it cannot be saved."""
+        matches: list[int] = []
+        self.save(lambda: matches.append(self.sheet.play_again(match)))
         return matches[0] if matches else None
 
     def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
@@ -200,7 +222,7 @@ class Desk:
         """The menu of a match, until the player leaves it."""
         steps = {
             1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self.show_history,
-            5: self.export, 7: self.name_players,
+            5: self.export, 7: self.name_players, 8: self.change_rules, 9: self.change_seats,
         }  # fmt: skip
         while True:
             sheet = self.sheet.match(match)
@@ -215,6 +237,21 @@ class Desk:
             if choice not in steps:
                 return
             steps[choice](self.sheet.match(match))  # others may have entered something meanwhile
+
+    def change_rules(self, sheet: MatchSheet) -> None:
+        """Other house rules, and with those of another game its target."""
+        ask_setting(sheet, self.console, partial(self._change, sheet))
+
+    def change_seats(self, sheet: MatchSheet) -> None:
+        """Who deals, and who sits where."""
+        ask_seats(sheet, self.console, partial(self._change, sheet))
+
+    def _change(self, sheet: MatchSheet, evening: Evening, target: int | None) -> bool:
+        """Save an evening's setting, and show it."""
+        saved = self.save(lambda: self.sheet.change_evening(sheet.id, evening, target))
+        for line in setting_lines(self.sheet.match(sheet.id)) if saved else ():
+            self.console.say(line)
+        return saved
 
     def enter_round(self, sheet: MatchSheet) -> None:
         """The points of each side that has none in the open round."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealt.cards import all_written
+from dealt.clients.line.evening import setting_lines
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError
 from dealt.language import listed, message, say
@@ -62,7 +63,7 @@ def table_of(sheet: MatchSheet) -> Sheet:
     totals = sheet.totals
     rows.append((say("total"), *totals.values()))
     rows.append((say("to go"), *(max(0, sheet.target - points) for points in totals.values())))
-    notes = [_verdict(sheet)]
+    notes = [_verdict(sheet), *([] if sheet.winner else setting_lines(sheet))]
     if corrected:
         notes.append(say("* corrected; the history shows what was entered before."))
     title = say("{title}, to {target}", title=sheet.title, target=numeral(sheet.target))
