@@ -21,11 +21,20 @@ from sphinx.cmd.build import main as sphinx
 
 SOURCE = Path(__file__).parent
 PLAY = "play"
-# what screen readers miss in pages of the theme: names of landmarks, and one around a link
+# what screen readers miss in pages of the theme: names of landmarks, one around a link, and levels
 LANDMARKS = (
     (r'<aside class="(?=sidebar-drawer)', r'<aside aria-label="All pages" class="'),
     (r'<aside class="(?=toc-drawer)', r'<aside aria-label="This page" class="'),
+    (r'<p class="caption" role="heading"(?=>)', r'\g<0> aria-level="2"'),
+    # no names of drawings, in which a search could not mark what it found
+    (r"(<symbol [^>]*>\s*)<title>[^<]*</title>", r"\1"),
     (r'(?s)<a href="#" class="back-to-top.*?</a>', r'<nav aria-label="Back to top">\g<0></nav>'),
+)
+# pages in Portuguese: their language, also for the search that begins there
+IS_PORTUGUESE = re.compile(r"pt/|.*-regras\.html$")
+PORTUGUESE = (
+    (r'<html class="no-js" lang="en"', '<html class="no-js" lang="pt-BR"'),
+    (r'<form [^>]*role="search"[^>]*>', r'\g<0><input type="hidden" name="lang" value="pt">'),
 )
 
 
@@ -67,20 +76,40 @@ def build(folder: Path, *, play: bool = False, only: str = "") -> int:
             except PolicyError as error:
                 print(error, file=sys.stderr)
                 return 1
+            if (folder / PLAY).exists():
+                draw_games(made / "_images")
             clear(folder)
             shutil.copytree(made, folder, dirs_exist_ok=True)
     return status
 
 
+def draw_games(folder: Path) -> None:
+    """Draw the pictures of the games as their tables look now; without a browser they stay."""
+    try:
+        from playwright.sync_api import sync_playwright
+
+        from tests import pictures
+        from tests.browser import chromium, launch
+    except ModuleNotFoundError as error:
+        print(f"Pictures of games are those of the repository: {error.name} is not installed.")
+        return
+    if chromium() is None:
+        print("Pictures of games are those of the repository: there is no Chromium here.")
+    else:
+        with sync_playwright() as play:
+            pictures.draw_pages(launch(play), pictures.GAMES, folder)
+
+
 def finish(folder: Path) -> None:
-    """Give each page its policy, and landmarks their names.
+    """Give each page its policy, its language, and landmarks their names.
 
     Raises:
         PolicyError: a page can have no policy.
     """
     for path in sorted(folder.rglob("*.html")):
         text = path.read_text(encoding="utf-8")
-        for pattern, better in LANDMARKS:
+        is_portuguese = IS_PORTUGUESE.match(path.relative_to(folder).as_posix())
+        for pattern, better in (*LANDMARKS, *(PORTUGUESE if is_portuguese else ())):
             text = re.sub(pattern, better, text)
         try:
             path.write_text(protected(text), encoding="utf-8")

@@ -52,6 +52,7 @@ html_title = "dealt"
 html_favicon = "../page/static/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(ROOT / "docs" / "search_order.js")
 html_show_sphinx = False
 html_copy_source = False
 html_theme_options = {"top_of_page_buttons": []}

@@ -95,8 +95,9 @@ def rules(name: str, language: str = "en") -> str:
         text = game_of(name).document()
     text = re.sub(r"\s*`test_\w+`", "", text)
     text = OF_TESTS.sub("", text)
-    kept = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    return "".join(part for part in kept if not for_programs(part)).rstrip()
+    parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    title, _, rest = "".join(part for part in parts if not for_programs(part)).partition("\n")
+    return f"{title}\n\n{start(name, language)}\n{rest}".rstrip()
 
 
 def for_programs(section: str) -> bool:
@@ -185,17 +186,40 @@ def summaries(folder: str = "") -> str:
 
 
 def gallery(folder: str, pictures: str) -> str:
-    """The five games with the pictures of their pages, which are in folders."""
+    """The five games with pictures of their tables, each of which opens the game if it is there."""
     cards = []
     for each in games():
         page = Path(__file__).parent / folder / f"{each.name}.md"
-        words, picture = PICTURE.search(page.read_text(encoding="utf-8")).groups()  # type: ignore[union-attr]
-        link = f"{folder}{each.name}.md"
+        words, name = PICTURE.search(page.read_text(encoding="utf-8")).groups()  # type: ignore[union-attr]
+        link, picture = f"{folder}{each.name}.md", f"![{words}]({pictures}{name})"
         cards.append(
-            f"::::{{container}}\n[![{words}]({pictures}{picture})]({link})\n\n"
+            "::::{container}\n"
+            f'```{{only}} play\n<a href="play/index.html#/new/{each.name}">{picture}</a>\n```\n'
+            f"```{{only}} not play\n[{picture}]({link})\n```\n\n"
             f"**[{each.title}]({link})**: {say(each.summary)}\n::::"
         )
     return ":::::{container} gallery\n" + "\n".join(cards) + "\n:::::"
+
+
+START = {
+    "en": ("Play now", "In this browser tab, without installing anything."),
+    "pt-BR": ("Jogar já", "Nesta aba do navegador, sem instalar nada."),
+}
+
+
+def start(place: str, language: str = "en") -> str:
+    """A link that opens the page in the tab, where the site has it: at home or at a new table.
+
+    Args:
+        place: `home`, or the name of a game.
+        language: of the page, for somebody who opens it for the first time.
+    """
+    link, about = START[language]
+    asked = "" if language == "en" else f"?language={language}"
+    at = "" if place == "home" else f"#/new/{place}"
+    href = f"../play/index.html{asked}{at}"
+    button = f'<a class="start-link" href="{href}">{link}</a>'
+    return f"````{{only}} play\n```{{container}} start\n{button}\n\n{about}\n```\n````"
 
 
 def checks() -> str:
@@ -332,7 +356,7 @@ MAKERS: dict[str, Callable[..., str]] = {
     each.__name__: each
     for each in (
         actions, allowed, checks, counted, facts, gallery, module, modules, observations, options,
-        players, protocol, rules, summaries,
+        players, protocol, rules, start, summaries,
     )
 }  # fmt: skip
 

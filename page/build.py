@@ -271,8 +271,8 @@ def run_npm(*words: str, capture: bool = True) -> None:
 
 
 def licences() -> str:
-    """The licences of what is bundled, one after the other."""
-    parts = []
+    """Our licence and those of what is bundled, one after the other."""
+    parts = [f"dealt\n\n{(ROOT / 'LICENSE').read_text(encoding='utf-8').strip()}\n"]
     for name in BUNDLED:
         text = (HERE / "node_modules" / name / "LICENSE").read_text(encoding="utf-8")
         parts.append(f"{name}\n\n{text.strip()}\n")

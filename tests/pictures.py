@@ -1,8 +1,8 @@
 """The pictures of the README and of docs: `make pictures` draws them anew, from tables in play.
 
 The page is photographed in Chromium; the screen of a terminal comes from Textual as a drawing,
-which Chromium turns into pixels.  `python -m tests.pictures NAME...` draws some of them: page,
-president, penney, three-card-poker, terminal, new-game-page, new-game-terminal.
+which Chromium turns into pixels.  `python -m tests.pictures NAME...` draws some of them:
+of games by their names, new-game-page, terminal, new-game-terminal.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from dealt.clients.screen.menus import Plan
+from dealt.games import games
 from dealt.games.three_card_poker.pictures import PICTURES
 from tests.browser import launch
 from tests.messages import page_builder
@@ -46,7 +47,7 @@ def save(pixels: bytes, path: Path) -> None:
     """Write a picture with a palette, which takes a third of the room."""
     drawn = Image.open(io.BytesIO(pixels)).convert("RGB").quantize(COLOURS)
     drawn.save(path, optimize=True)
-    print(f"wrote {path.relative_to(FOLDER.parent.parent)}, {path.stat().st_size:,} bytes")
+    print(f"wrote {path}, {path.stat().st_size:,} bytes")
 
 
 def page_in_play(browser, url: str, game: str, moves: int, height: int) -> bytes:
@@ -75,7 +76,7 @@ def round_over(browser, url: str, game: str) -> bytes:
     ana.home().page.get_by_label("Your name").fill("Ana")
     ana.page.locator(f'[data-game="{game}"] .main').click()
     ana.my_turn()
-    ana.moves_by_mouse()
+    ana.moves_by_mouse(prefer=PREFERRED)
     ana.page.wait_for_selector(".between")
     ana.drawn()
     return ana.page.screenshot(animations="disabled")
@@ -110,43 +111,60 @@ def pixels_of(browser, drawing: str) -> bytes:
     return page.locator("svg").screenshot(omit_background=True)
 
 
-PAGES = {
-    "page": ("tranca", MOVES, 900),
-    "president": ("president", 1, 760),
-    "new-game-page": (EIGHTS, FEW_MOVES, 820),
+# by the moves after the deal and the height of the window
+IN_PLAY = {
+    "tranca": (MOVES, 900),
+    "president": (1, 760),
+    "mason-rummy": (FEW_MOVES, 760),
+    EIGHTS: (FEW_MOVES, 820),
 }
 OVER = ("penney", "three-card-poker")
 TERMINALS = {"terminal": rummy_in_play, "new-game-terminal": leduc_in_play}
 
 
+NEW_GAME = "new-game-page"
+GAMES = tuple(game.name for game in games())
+PAGES = (*GAMES, NEW_GAME)
+
+
+def draw_pages(browser, names, folder: Path) -> None:
+    """Draw pictures of tables in a browser into a folder.
+
+    Args:
+        browser: a Chromium.
+        names: of games, or the one of a game of one's own.
+        folder: gets a file for each, by its name.
+    """
+    page_builder().build()
+    with offered(LEDUC, EIGHTS), tempfile.TemporaryDirectory() as data:
+        served = Served(Path(data))
+        for name in names:
+            game = EIGHTS if name == NEW_GAME else name
+            drawn = (
+                round_over(browser, served.url, game)
+                if game in OVER
+                else page_in_play(browser, served.url, game, *IN_PLAY[game])
+            )
+            save(drawn, folder / f"{name}.png")
+        served.stop()
+
+
 def main() -> None:
     """Draw the pictures that are named on the command line, or all."""
     FOLDER.mkdir(exist_ok=True)
-    wanted = sys.argv[1:] or [*PAGES, *OVER, *TERMINALS]
+    names = sys.argv[1:] or [*PAGES, *TERMINALS]
     if not sys.argv[1:]:
         for name, draw in PICTURES.items():
             drawn = FOLDER / f"three-card-poker-{name}.svg"
             drawn.write_text(draw(), encoding="utf-8")
-    page_builder().build()
     with offered(LEDUC, EIGHTS):
-        drawings = {name: asyncio.run(draw()) for name, draw in TERMINALS.items() if name in wanted}
-    with (
-        offered(LEDUC, EIGHTS),
-        tempfile.TemporaryDirectory() as folder,
-        sync_playwright() as play,
-    ):
-        served = Served(Path(folder))
+        drawings = {name: asyncio.run(draw()) for name, draw in TERMINALS.items() if name in names}
+    with sync_playwright() as play:
         browser = launch(play)
-        for name, (game, moves, height) in PAGES.items():
-            if name in wanted:
-                save(page_in_play(browser, served.url, game, moves, height), FOLDER / f"{name}.png")
-        for name in OVER:
-            if name in wanted:
-                save(round_over(browser, served.url, name), FOLDER / f"{name}.png")
+        draw_pages(browser, [name for name in names if name in PAGES], FOLDER)
         for name, drawing in drawings.items():
             save(pixels_of(browser, drawing), FOLDER / f"{name}.png")
         browser.close()
-        served.stop()
 
 
 if __name__ == "__main__":

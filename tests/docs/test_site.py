@@ -31,6 +31,7 @@ pytestmark = [
     pytest.mark.xdist_group("site"),
     pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}"),
 ]
+MOST_APART = 14  # levels of grey
 HOST = "http://site.test/under/a/prefix/"
 POLICED = (
     "index", "search", "genindex", "games/penney", "games/tranca-rules", "howto/host",
@@ -196,13 +197,55 @@ def page(chrome, shown):
     assert [url for url in asked if not url.startswith((shown, "data:"))] == []
 
 
-def test_search_finds_pages(page, shown):
-    page.goto(f"{shown}index.html")
-    page.get_by_placeholder("Search").first.fill("canastra")
+@pytest.mark.parametrize(
+    ("begun", "words", "first"),
+    [
+        ("index", "canastra", "games/tranca"),
+        ("index", "score sheet", "howto/score-sheet"),
+        ("index", "play", "tutorials/play"),
+        ("index", "penney's game", "games/penney"),
+        ("howto/host", "rules of tranca", "games/tranca-rules"),
+        ("games/index", "install", "howto/install"),
+        ("index", "write a player", "tutorials/write-a-player"),
+        ("pt/index", "canastra", "games/tranca-regras"),
+        ("games/president-regras", "jogar", "pt/jogar"),
+        ("pt/jogar", "anotar", "pt/anotar"),
+    ],
+)
+def test_search_finds_guides_first(page, shown, begun, words, first):
+    """What people do before what programs read; and in Portuguese what was asked there."""
+    page.goto(f"{shown}{begun}.html")
+    page.get_by_placeholder("Search").first.fill(words)
     page.keyboard.press("Enter")
-    page.wait_for_selector("ul.search a[href*='games/tranca']")
-    page.get_by_text("canastra").last.wait_for()  # with a piece of the page that was found
-    page.goto(f"{shown}notebooks/regret-to-zero.html")
+    found = page.locator("ul.search > li > a").first
+    found.wait_for()
+    assert found.get_attribute("href").partition(".html")[0] == first
+    is_portuguese = begun.startswith("pt/") or begun.endswith("-regras")
+    assert page.locator("form[role=search] [name=lang]").count() == is_portuguese
+    page.locator("ul.search .context").first.wait_for()  # with a piece of the page that was found
+    page.goto(f"{shown}notebooks/regret-to-zero.html")  # what is being fetched is not blocked
+
+
+def test_pages_in_portuguese_say_so(site):
+    for path in site.rglob("*.html"):
+        name = path.relative_to(site).as_posix()
+        language = "pt-BR" if name.startswith("pt/") or name.endswith("-regras.html") else "en"
+        text = path.read_text(encoding="utf-8")
+        assert f'<html class="no-js" lang="{language}"' in text, name
+        assert all("aria-level=" in each for each in re.findall(r"<[^>]* role=.heading.*?>", text))
+
+
+def test_pictures_of_games_are_of_the_page_as_it_is(chrome, tmp_path):
+    """Those in the repository; cards, names and fonts may be others, the layout may not."""
+    image = pytest.importorskip("PIL.Image")
+    pictures = pytest.importorskip("tests.pictures")
+    pictures.draw_pages(chrome, pictures.GAMES, tmp_path)
+    for name in pictures.GAMES:
+        seen = [image.open(at / f"{name}.png").convert("L") for at in (tmp_path, pictures.FOLDER)]
+        assert seen[0].size == seen[1].size, f"run `make pictures`: {name}"
+        small = [each.resize((12, 8), image.Resampling.BOX).tobytes() for each in seen]
+        apart = sum(abs(a - b) for a, b in zip(*small, strict=True)) / len(small[0])
+        assert apart < MOST_APART, f"run `make pictures`: {name} differs by {apart:.0f} of 255"
 
 
 @pytest.mark.parametrize("name", POLICED)

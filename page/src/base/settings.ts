@@ -18,7 +18,8 @@ function remember<T extends string>(key: string, values: readonly T[], first: T)
   return setting;
 }
 
-const preferred: Language = navigator.language.toLowerCase().startsWith("pt") ? "pt-BR" : "en";
+const asked = new URLSearchParams(location.search).get("language") ?? navigator.language;
+const preferred: Language = asked.toLowerCase().startsWith("pt") ? "pt-BR" : "en";
 
 export const theme = remember<Theme>("theme", ["auto", "light", "dark"], "auto");
 export const suits = remember<Suits>("suits", ["many", "two"], "many");

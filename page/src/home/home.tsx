@@ -24,6 +24,7 @@ import {
   say,
 } from "../service/store";
 import { isInTab } from "../base/place";
+import { language } from "../base/settings";
 import { usualSeating, usualSettings } from "../seats/usual";
 import { Button } from "../shell/button";
 
@@ -334,7 +335,20 @@ function Besides() {
           <a href="#/sheet">{t("sheet_title")}</a>{" "}
           <span class="faint">{t(isInTab ? "sheet_what_tab" : "sheet_what")}</span>
         </li>
+        {isInTab && <OnThisSite />}
       </ul>
     </nav>
+  );
+}
+
+/** The documentation around the page that runs in a tab, in the language of the page where it is. */
+function OnThisSite() {
+  return (
+    <li>
+      <a href={language.value === "en" ? "../index.html" : "../pt/index.html"}>{t("documentation")}</a>
+      <a href="../games/index.html#the-rules">{t("rules")}</a>
+      <a href="../development/index.html">{t("source")}</a>
+      <a href="licences.txt">{t("licences")}</a>
+    </li>
   );
 }

@@ -15,7 +15,6 @@ export const likings = {
   suits_two: "red and black",
   language: "Language",
   all_cards: "All 65 cards",
-  licences: "Licences",
   vibration_on: "The phone vibrates when it is your turn",
   cards_move: "Cards",
   motion_on: "Cards move when they are dealt and played",
