@@ -60,15 +60,15 @@ def faults(page):
 class Served:
     """A service at a port of this machine, in a thread of its own."""
 
-    def __init__(self, folder, prefix=""):
+    def __init__(self, folder, prefix="", address="127.0.0.1"):
         self.store = Store(str(folder / "tables.db"))
         wide = Limits(
             frames_s=MANY, frames_burst=MANY, sockets=MANY, tables_min=MANY, posts_min=MANY
         )
         self.service = Service(self.store, in_threads(), limits=wide)
         self.socket = socket.socket()
-        self.socket.bind(("127.0.0.1", 0))
-        origin = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.socket.bind((address, 0))
+        origin = f"http://{address}:{self.socket.getsockname()[1]}"
         self.url = origin + prefix
         self.ready = threading.Event()
         served = app(self.service, Site(frozenset({origin}), prefix=prefix), ready=self.ready.set)

@@ -64,15 +64,15 @@ class Host:
         asked: the paths of all requests.
     """
 
-    def __init__(self, folder, prefix=PREFIX):
+    def __init__(self, folder, prefix=PREFIX, address="127.0.0.1"):
         def handler(*given):
             return Handler(*given, directory=str(folder))
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.server = http.server.ThreadingHTTPServer((address, 0), handler)
         self.server.daemon_threads = True
         self.server.asked = self.asked = []
         self.server.prefix = prefix
-        self.url = f"http://127.0.0.1:{self.server.server_port}{prefix}"
+        self.url = f"http://{address}:{self.server.server_port}{prefix}"
         self.thread = threading.Thread(target=self.server.serve_forever)
 
     def __enter__(self):

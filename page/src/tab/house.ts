@@ -173,7 +173,7 @@ export class TabSocket {
 
   private async begin(): Promise<void> {
     const isReady = progress.value.is === "ready";
-    const welcome = isReady ? null : await early();
+    const welcome = await (isReady ? null : early()); // in any case after who made it listens
     if (this.readyState !== WebSocket.CONNECTING) return;
     this.readyState = WebSocket.OPEN;
     this.onopen?.(new Event("open"));
