@@ -148,11 +148,12 @@ def test_every_text_is_said():
 
 
 def test_the_bundle_names_its_licences(bundle):
-    """What is bundled is told, with its licence."""
+    """Our own, and those of what is bundled."""
     told = (bundle / "licences.txt").read_text(encoding="utf-8")
-    for name in page_builder().BUNDLED:
+    names = ("dealt", *page_builder().BUNDLED)
+    for name in names:
         assert f"{name}\n" in told
-    assert told.count("Permission is hereby granted") == 3
+    assert told.count("Permission is hereby granted") == len(names)
 
 
 def test_the_page_deals_again_what_python_dealt(bundle, tmp_path):
