@@ -36,6 +36,7 @@ SLOW = (
     "tests/service/test_windows.py::test_windows_killed_at_any_moment",
     "tests/site/test_cells.py",
     "tests/site/test_engines.py",
+    "tests/site/test_positions.py",
     "tests/site/test_evening.py",
     "tests/site/test_site.py",
     "tests/simulate/test_cluster.py",

@@ -403,6 +403,12 @@ def test_what_is_no_game_is_refused_in_one_line(name, said, monkeypatch):
     assert "\n" not in str(refused.value)
 
 
+def test_a_game_in_this_folder_is_suggested_by_its_place(folder):
+    """Without the name in its module; nothing is imported for that."""
+    done = run("dealt rules leduc", folder)
+    assert done.stderr == "dealt: no game 'leduc': did you mean leduc:GAME?\n"
+
+
 def test_a_game_of_this_package_has_one_name():
     assert games.game("dealt.games.president:GAME") is games.game("president")
     assert games.unexamined("dealt.games.president:GAME") is games.game("president")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from importlib import import_module
+from os.path import isfile
 
 from dealt.language import Phrase
 
@@ -23,6 +24,11 @@ def look_here() -> None:
     """Let modules be found in the current folder."""
     if "" not in sys.path:
         sys.path.insert(0, "")
+
+
+def is_here(module: str) -> bool:
+    """Whether the current folder has a module of that name; it is not imported."""
+    return module.isidentifier() and any(map(isfile, (f"{module}.py", f"{module}/__init__.py")))
 
 
 def value_at(place: str) -> Any:

@@ -15,7 +15,7 @@ from dealt.core.validation import check_game
 from dealt.errors import SetupError
 from dealt.language import Phrase
 from dealt.nearest import nearest, or_nearest
-from dealt.own_code import import_problem, is_missing, look_here, value_at
+from dealt.own_code import import_problem, is_here, is_missing, look_here, value_at
 
 # name of the game: its package
 ROWS = {
@@ -39,7 +39,7 @@ def game(name: str) -> Game:
         SetupError: there is no such game.
     """
     if ":" not in name:
-        return registered(name)
+        return _known(name)
     look_here()
     return _by_place(name, name)
 
@@ -51,9 +51,20 @@ def unexamined(name: str) -> Game:
         SetupError: there is no such game.
     """
     if ":" not in name:
-        return registered(name)
+        return _known(name)
     look_here()
     return _imported(name, name)
+
+
+def _known(name: str) -> Game:
+    """The game called `name`, for somebody in a folder that may have a game of that name."""
+    try:
+        return registered(name)
+    except SetupError:
+        if not is_here(name):
+            raise
+    wrong = Phrase("no game {name}", {"name": repr(name)})
+    raise SetupError("{wrong}: did you mean {name}?", wrong=wrong, name=f"{name}:GAME")
 
 
 def add(place: str) -> Game:

@@ -47,8 +47,9 @@ class Surroundings:
             `http://192.168.1.5:8420`; None: as its host does.
         fresh: so many random bytes that nobody can guess.
         say: gets a line about trouble.
-        own: the tables are those of one account on its own machine: a table may be dealt from a
-            seed, and one person may sit at it in several windows.
+        own: the tables are those of one account on its own machine, or of one browser: a table may
+            be dealt from a seed or begin in a position, and one person may sit at it in several
+            windows.
     """
 
     pause_s: float = 0.0
