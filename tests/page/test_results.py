@@ -280,6 +280,8 @@ def test_results_are_drawn_passed_on_and_names_corrected(somebody, tmp_path):
         assert picture.evaluate("(image) => image.complete && image.naturalWidth") >= 280
         assert page.evaluate(WIDE) == 0
     assert faults(page) == "[]"
+    page.set_viewport_size({"width": 844, "height": 390})  # turned, it is drawn anew
+    page.wait_for_function("() => document.querySelector('.board-picture img').naturalWidth > 600")
     page.locator(".results details.players summary").click()
     page.locator('[name="wrong-name"]').select_option("Anna")
     page.locator('[name="right-name"]').fill("Ana")

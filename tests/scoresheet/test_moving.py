@@ -12,6 +12,7 @@ from dealt.scoresheet import archive
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_EVENINGS, Evenings, NameData, merge, read, right_names
 from dealt.scoresheet.history import played_matches
+from dealt.scoresheet.match_sheet import KeptPhoto
 from dealt.scoresheet.standings import players
 from dealt.scoresheet.store import ScoreSheet
 from tests.scoresheet.driver import run
@@ -192,3 +193,11 @@ def test_evenings_are_found_by_number_title_or_as_the_last(sheet):
     assert titles == ["Friday", "Saturday", "Saturday"]
     with pytest.raises(SetupError, match="no evening x; the latest are: Friday, Saturday"):
         archive.evening_of(evenings, "x")
+
+
+def test_photos_stay_and_that_is_said(tmp_path):
+    sheet = ScoreSheet(tmp_path / "tranca.db")
+    match = sheet.new_match("Friday", ["Ana", "Caio"])
+    sheet.enter(match, 1, "Ana", 5, None, [KeptPhoto("table", b"jpeg", "{}", "{}")])
+    done = run("scoresheet", "tranca", "--backup", "all.json", cwd=tmp_path)
+    assert "1 photo is not in it; it stays in" in done.stdout

@@ -1,7 +1,7 @@
 /** The leaderboard, the statistics and the partners of all evenings that this browser keeps. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { canShareFile, share } from "../base/browser";
 import { t, tn } from "../base/lazytexts";
 import { evening, save } from "./evening";
@@ -32,19 +32,32 @@ export function Results() {
 
 const SVG = "image/svg+xml";
 const LEAST_WIDTH = 280;
+const WIDTH_STEP = 20; // pixels; below that a picture is scaled, not drawn again
 
 function AllBoards() {
   const boardName = useSignal<BoardName>("evening");
   const answer = useSignal<{ boards: Boards; evenings: number } | null>(null);
   const place = useRef<HTMLDivElement>(null);
+  const width = useSignal(LEAST_WIDTH);
+  useLayoutEffect(() => {
+    if (place.current === null) return undefined;
+    const observer = new ResizeObserver(([seen]) => {
+      const wide = Math.round(seen?.contentRect.width ?? 0);
+      if (Math.abs(wide - width.value) >= WIDTH_STEP) width.value = Math.max(LEAST_WIDTH, wide);
+    });
+    width.value = Math.max(LEAST_WIDTH, place.current.clientWidth);
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
   useSignalEffect(() => {
     const current = evening.value;
     const before = evenings.value;
     const corrections = names.value;
-    const look = { width: Math.max(LEAST_WIDTH, place.current?.clientWidth ?? 0), dark: isDark.value };
+    const look = { width: width.value, dark: isDark.value };
     void language.value; // the tables come in the language of the page
     results(current, before, corrections, look).then((boards) => {
       if (evening.value !== current || evenings.value !== before || names.value !== corrections) return;
+      if (width.value !== look.width || isDark.value !== look.dark) return;
       answer.value = { boards, evenings: before.length + 1 };
     }, tell);
   });

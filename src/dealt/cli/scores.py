@@ -12,7 +12,7 @@ from dealt.cli import vision
 from dealt.cli.forms import CSV, form_options, show_sheets
 from dealt.cli.words import Command, OneOf
 from dealt.errors import StorageError
-from dealt.language import say
+from dealt.language import say, say_n
 
 if TYPE_CHECKING:
     from dealt.scoresheet.pictures import Drawn
@@ -200,6 +200,16 @@ def _move(file: str, backup: str | None, restore: str | None, join: str | None) 
             raise StorageError("{file} is the score sheet itself; name another file", file=backup)
         TextFile(backup).write(archive.backup(sheet))
         click.echo(say("Written to {file}", file=backup))
+        photos = archive.photos_in(sheet)
+        if photos:
+            click.echo(
+                say_n(
+                    "1 photo is not in it; it stays in {file}.",
+                    "{n} photos are not in it; they stay in {file}.",
+                    photos,
+                    file=file,
+                )
+            )
     elif join is not None:
         name, sign, right = join.partition("=")
         if not sign:

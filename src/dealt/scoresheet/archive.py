@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from dealt.errors import DealtError, SetupError
@@ -33,6 +32,7 @@ from dealt.scoresheet.schema import (
     LetterRow,
     MatchRow,
     NameRow,
+    PhotoRow,
     PlayerRow,
     SideRow,
 )
@@ -65,6 +65,16 @@ def backup(sheet: ScoreSheet) -> str:
         for (row, _), evening in zip(pairs, evenings, strict=True):
             _identify(session, row, evening)
         return Evenings(evenings, _names(session)).text()
+
+
+def photos_in(sheet: ScoreSheet) -> int:
+    """How many photos a score sheet has.
+
+    Raises:
+        StorageError: see `ScoreSheet`.
+    """
+    with sheet.transaction() as session:
+        return session.scalar(select(func.count()).select_from(PhotoRow)) or 0
 
 
 def restore(sheet: ScoreSheet, other: Evenings) -> Report:
@@ -118,29 +128,32 @@ def evening_of(evenings: Evenings, wanted: str) -> Evening:
 
 def _evenings(session: Session) -> list[tuple[MatchRow, Evening]]:
     """All matches with their evenings, the oldest first."""
-    return [
-        (row, _evening(session, row))
-        for row in session.scalars(select(MatchRow).order_by(MatchRow.id))
-    ]
+    letters = {row.match_id: row.c for row in session.scalars(select(LetterRow))}
+    data = {row.entry_id: json.loads(row.data) for row in session.scalars(select(EntryDataRow))}
+    rows = session.scalars(select(MatchRow).order_by(MatchRow.id))
+    return [(row, _evening(row, letters.get(row.id, ""), data)) for row in rows]
 
 
-def _evening(session: Session, row: MatchRow) -> Evening:
-    """What the rows of a match say."""
-    kept = session.get(EveningRow, row.id)
-    identity = {"id": _id_of(row), "begun": ""} | (json.loads(kept.data) if kept else {})
+def _evening(row: MatchRow, letter: str, data: Mapping[int, dict[str, Any]]) -> Evening:
+    """What the rows of a match say; `data` has more of its entries, by their numbers."""
+    identity: dict[str, Any] = {"id": _id_of(row), "begun": ""}
+    identity |= json.loads(row.evening.data) if row.evening else {}
     rules = house_rules(identity.get("rules") or {})
-    letter = session.get(LetterRow, row.id)
     rounds: list[list[Any]] = []
     earlier = []
-    for side in row.sides:
+    for place, side in enumerate(row.sides):
         latest = {entry.round: entry.id for entry in side.entries}
         for entry in side.entries:
             while len(rounds) < entry.round:
                 rounds.append([None] * len(row.sides))
             if latest[entry.round] == entry.id:
-                rounds[entry.round - 1][side.place] = _entry(session, entry, rules)
+                found = {"provisional": False, "draft": None, **data.get(entry.id, {})}
+                found["points"] = entry.points
+                if entry.cards is not None:
+                    found |= {"cards": entry.cards, "counts": _counts(entry.cards, rules)}
+                rounds[entry.round - 1][place] = found
             else:
-                was = {"round": entry.round, "side": side.place, "points": entry.points}
+                was = {"round": entry.round, "side": place, "points": entry.points}
                 earlier.append({**was, "cards": entry.cards} if entry.cards else was)
     evening = {
         "version": 1,
@@ -151,26 +164,16 @@ def _evening(session: Session, row: MatchRow) -> Evening:
         "decks": row.decks,
         "rounds": rounds,
         "earlier": earlier,
-        "suitOfC": letter.c if letter else "",
+        "suitOfC": letter,
     }
     return evening | identity
-
-
-def _entry(session: Session, entry: EntryRow, rules: HouseRules) -> dict[str, Any]:
-    """The entry that counts, with what is counted in its cards."""
-    kept = session.get(EntryDataRow, entry.id)
-    data: dict[str, Any] = {"points": entry.points, "provisional": False, "draft": None}
-    data |= json.loads(kept.data) if kept else {}
-    if entry.cards is not None:
-        data |= {"cards": entry.cards, "counts": _counts(entry.cards, rules)}
-    return data
 
 
 def _counts(cards: str, rules: HouseRules) -> dict[str, Any] | None:
     """What is counted in the cards of an entry; None if they cannot be read any more."""
     try:
         scored = score(**read_round(cards, c=CLUBS), lenient=True, rules=rules)
-        return asdict(RoundCounts.from_score(scored))
+        return {**vars(RoundCounts.from_score(scored))}
     except (DealtError, TypeError):
         return None
 
