@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.errors import ParseError
+from dealt.games.tranca.house import house_rules
 from dealt.scoresheet.answers import CardsBody, SheetBody, cards_of, sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.draft_data import DraftData, data_of
@@ -115,6 +116,26 @@ def test_what_the_packs_do_not_have_is_said_at_once():
     assert sheet_of(SheetBody(DraftData(), keys=keys))["warnings"] == ()
     answer = sheet_of(SheetBody(DraftData(), keys=[*keys, *"STA"]))
     assert [line for line in answer["warnings"] if "more copies than 2 decks" in line]
+
+
+@pytest.mark.parametrize(
+    ("rules", "keys", "text"),
+    [
+        ({"joker": 20}, "K x6 joker", "Kx6 joker"),
+        ({"joker": 20}, "H 4 T joker 8", "4♥-10♥ joker=8"),
+        ({"joker": 20, "most_wilds": 3}, "K x4 2 2 joker", "Kx4 2 2 joker"),
+        ({"joker": 20, "most_wilds": 2}, "H 4 T 2 8 joker 5", "4♥-10♥ 2=8 joker=5"),
+        ({"threes": 0}, "3 x4 H 3 9", "3x4 | 3♥-9♥"),
+    ],
+)
+def test_the_keys_are_those_of_the_rules_of_the_house(rules, keys, text):
+    """Jokers, several wild cards, ordinary threes; each meld is one by these rules."""
+    pressed = entries(keys.split(), house_rules(rules))
+    assert " | ".join(entry.text for entry in pressed) == text
+    answer = sheet_of(SheetBody(DraftData(), keys=keys.split(), rules=rules))
+    assert [meld["reason"] for meld in answer["melds"]] == [None] * len(pressed)
+    with pytest.raises(ParseError):
+        entries(keys.split())
 
 
 def test_suits_that_do_not_matter_are_those_that_are_left():

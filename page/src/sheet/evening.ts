@@ -90,6 +90,8 @@ export interface Pad {
   /** What can be pressed next; empty for a meld that can stay as it is. */
   hint: string;
   keys: string[];
+  /** All keys for cards by the rules of the house. */
+  card_keys: string[];
   meld: number | null;
 }
 

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { language } from "../base/settings";
 import { t } from "../base/lazytexts";
-import { RANKS, rankText, SUITS, SYMBOLS } from "../cards/faces";
+import { rankText, SUITS, SYMBOLS } from "../cards/faces";
 import type { Suit } from "../cards/faces";
 import { PIPS } from "../cards/pips";
 import { number } from "../lab/figures";
@@ -13,7 +13,6 @@ import type { RoundScore } from "./evening";
 import { askForC } from "./typing";
 
 export const FRENCH = SUITS.filter((suit) => suit !== "P");
-const RANK_KEYS = [...RANKS].filter((rank) => rank !== "3");
 const COURT: Record<string, "rank_J" | "rank_Q" | "rank_K" | "rank_A"> = {
   J: "rank_J",
   Q: "rank_Q",
@@ -42,17 +41,9 @@ export function Keypad({ score }: { score: RoundScore }) {
       </header>
       <Entered score={score} />
       <div class="pad-keys">
-        {RANK_KEYS.map((rank) => (
-          <Key key={rank} tap={rank} score={score} label={rankName(rank)}>
-            {rankText(rank)}
-          </Key>
+        {pad.card_keys.map((card) => (
+          <CardKey key={card} card={card} score={score} />
         ))}
-        <Key tap="red" score={score} label={t("red_three")} look="three">
-          3<Pip suit="H" />
-        </Key>
-        <Key tap="black" score={score} label={t("black_three_key")} look="three">
-          3<Pip suit="S" />
-        </Key>
         {FRENCH.map((suit) => (
           <Key key={suit} tap={suit} score={score} label={t(`suit_${suit}`)} look="suit">
             <Pip suit={suit} />
@@ -100,8 +91,8 @@ function part(text: string, i: number) {
       .replace(/x(\d)/g, " ×$1")
       .replace("-", "–")
       .replace("=", " = ")
-      .replace("3red", t("red_three"))
-      .replace("3black", t("black_three_key"));
+      .replace("3red", t("red_three_card"))
+      .replace("3black", t("black_three_card"));
   return <Pip key={i} suit={suit} isNamed />;
 }
 
@@ -120,6 +111,22 @@ interface KeyProps {
   label: string;
   look?: string;
   children: ComponentChildren;
+}
+
+/** A rank, a joker, or a red or black three. */
+function CardKey({ card, score }: { card: string; score: RoundScore }) {
+  if (card === "red" || card === "black")
+    return (
+      <Key tap={card} score={score} label={t(`${card}_three_card`)} look="three">
+        3<Pip suit={card === "red" ? "H" : "S"} />
+      </Key>
+    );
+  const isRank = card.length === 1;
+  return (
+    <Key tap={card} score={score} label={isRank ? rankName(card) : t("joker")}>
+      {isRank ? rankText(card) : SYMBOLS.P}
+    </Key>
+  );
 }
 
 /** A key that does nothing now is pale, but heard: the answer to the key before it may be on its way. */
@@ -147,9 +154,8 @@ function rankName(rank: string): string {
 
 const TYPED: Record<string, string> = {
   ...{ 0: "T", 1: "T", V: "J", R: "K", O: "D", E: "S", P: "C" },
-  ...{ ENTER: "ok", B: "black", "3": "red" },
+  ...{ ENTER: "ok", B: "black", 3: "red", W: "joker" },
 };
-const KEYBOARD = [...RANK_KEYS, ...FRENCH, "ok", "red", "black"];
 let isTimes = false;
 
 /** What a key of a keyboard does on the keypad; whether it does anything. */
@@ -165,8 +171,9 @@ export function typeOnPad(pressed: string, score: RoundScore): boolean {
   else if (pressed === "M") void tap(score.pad.where === "hand" ? "table" : "hand");
   else if (pressed === "C" && language.value !== "en") void tapC();
   else {
-    const key = TYPED[pressed] ?? pressed;
-    if (!KEYBOARD.includes(key)) return false;
+    const { card_keys: cards } = score.pad;
+    const key = cards.includes(pressed) ? pressed : (TYPED[pressed] ?? pressed);
+    if (![...cards, ...FRENCH, "ok"].includes(key)) return false;
     void tap(key);
   }
   return true;

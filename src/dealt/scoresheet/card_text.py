@@ -118,7 +118,7 @@ def read_one(text: str, c: str = "") -> str:
 
 
 def read_meld(
-    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2
+    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2, has_threes: bool = True
 ) -> tuple[str, ...]:
     """The cards of a sequence, in which suits can be left out of a 2 and among equal cards.
 
@@ -129,6 +129,7 @@ def read_meld(
         c: see `read_typed`.
         beside: the faces of all other cards of the side: suits are taken of which least are there.
         decks: how many packs of cards there are.
+        has_threes: whether red and black threes differ, so that a three needs its colour.
 
     Raises:
         AmbiguousCardError, ParseError: see `read_typed`; a suit is needed, or the packs do not have
@@ -138,17 +139,17 @@ def read_meld(
     ranks = {card.rank for card in cards if card.rank not in WILD}
     if len(ranks) > 1:
         cards = _of_one_suit(cards)
-    return _chosen(cards, beside, decks)
+    return _chosen(cards, beside, decks, has_threes=has_threes)
 
 
 def read_hand(
-    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2
+    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2, has_threes: bool = True
 ) -> tuple[str, ...]:
     """The cards of a hand, in which only a three needs a suit, or a colour: `K 9 3 black`.
 
     Args and errors are those of `read_meld`.
     """
-    return _chosen(_without_c([*_cards(text)], c), beside, decks)
+    return _chosen(_without_c([*_cards(text)], c), beside, decks, has_threes=has_threes)
 
 
 def without_jokers(faces: tuple[str, ...]) -> tuple[str, ...]:
@@ -221,7 +222,7 @@ def _cards_at(words: list[str], at: int, typed: str) -> tuple[int, list[_Card]]:
     """The cards that begin at a word, and where they end; none if it is none."""
     if stand_in := STAND_IN.fullmatch(words[at]):
         two, place = (_card_of(part) for part in stand_in.groups())
-        if two is None or place is None or two.rank != CANASTA.wild:
+        if two is None or place is None or two.rank not in WILD:
             return at + 1, []
         return at + 1, [two._replace(place=place.rank)]
     if ends := ENDS.fullmatch(words[at]):
@@ -266,7 +267,7 @@ def _card_of(word: str) -> _Card | None:
 def _run(first: _Card, last: _Card, typed: str) -> list[_Card]:
     """All cards of a run, by its ends in either order."""
     suits = "".join(suit for suit in ANY if suit in first.suits and suit in last.suits)
-    run = CANASTA.ranks
+    run = f"3{CANASTA.ranks}"  # a three is in a run where the rules of the house say so
     if not {first.rank, last.rank} <= set(run):
         raise ParseError("{cards}: a run goes from 4 up to the ace", cards=quote(typed))
     if not suits:
@@ -324,7 +325,9 @@ def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
     ]
 
 
-def _chosen(cards: Sequence[_Card], beside: Sequence[str], decks: int) -> tuple[str, ...]:
+def _chosen(
+    cards: Sequence[_Card], beside: Sequence[str], decks: int, *, has_threes: bool
+) -> tuple[str, ...]:
     """The faces of cards; a suit that is open becomes one of which least are there.
 
     Raises:
@@ -333,7 +336,7 @@ def _chosen(cards: Sequence[_Card], beside: Sequence[str], decks: int) -> tuple[
     count = Counter([*beside, *(card.rank + card.suits for card in cards)])
     faces = []
     for card in cards:
-        if card.rank == "3" and card.suits == ANY:
+        if has_threes and card.rank == "3" and card.suits == ANY:
             raise ParseError(
                 "{card}: write the suit of a three, or red or black", card=quote(card.typed)
             )

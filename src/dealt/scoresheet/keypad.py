@@ -14,17 +14,21 @@ from dataclasses import dataclass, field, replace
 from dealt.cards import RANKS, SUIT_SYMBOLS
 from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
+from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.language import say
 from dealt.scoresheet.card_text import ANY, read_hand, read_meld
 from dealt.scoresheet.draft import HAND, TABLE, Draft
 from dealt.scoresheet.edits import Add
 
-RUN, TWO, SHORTEST = CANASTA.ranks, CANASTA.wild, CANASTA.shortest
+RUN = f"3{CANASTA.ranks}"  # a three is in a run where the rules of the house say so
+TWO, SHORTEST = CANASTA.wild, CANASTA.shortest
 RED, BLACK = "red", "black"  # threes
+JOKER_KEY = "joker"
+WILDS = (TWO, JOKER_KEY)
 OK = "ok"
 MOST_EQUAL = 12  # of three packs
 COUNTS = tuple(f"x{n}" for n in range(2, MOST_EQUAL + 1))
-CARD_KEYS = (*(rank for rank in RANKS if rank != "3"), RED, BLACK)
+CARD_KEYS = (*RANKS, JOKER_KEY, RED, BLACK)
 KEYS = (*CARD_KEYS, *ANY, *COUNTS, OK, HAND, TABLE)
 THREES = {RED: "3red", BLACK: "3black"}
 
@@ -34,21 +38,23 @@ class _Meld:
     """A meld, as far as its keys say.
 
     Attributes:
+        most_wilds: how many wild cards can stand in.
         suit: of a run, once it is pressed.
         card: the rank of equal cards, `TWO` or `RED`; empty for a run and at the beginning.
         count: how many of them.
         ends: the lowest and the highest rank of a run, as places in `RUN`; one place for one end.
-        has_two: whether a 2 stands in.
-        place: what it stands for in a run, a place in `RUN`; None as long as that is open.
+        wilds: the wild cards that stand in.
+        places: what they stand for in a run, as places in `RUN`; of the last one it may be open.
         is_stepwise: whether the cards of a run are pressed one after the other, as `H 4 5 6`.
     """
 
+    most_wilds: int = 1
     suit: str = ""
     card: str = ""
     count: int = 0
     ends: tuple[int, ...] = ()
-    has_two: bool = False
-    place: int | None = None
+    wilds: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
     is_stepwise: bool = False
 
     @property
@@ -58,8 +64,8 @@ class _Meld:
 
     @property
     def awaits_place(self) -> bool:
-        """Whether the next rank says what the 2 stands for."""
-        return self.is_run and self.has_two and self.place is None
+        """Whether the next rank says what a wild card stands for."""
+        return self.is_run and len(self.places) < len(self.wilds)
 
     @property
     def is_whole(self) -> bool:
@@ -67,7 +73,7 @@ class _Meld:
         if self.is_run:
             is_long = len(self.ends) > 1 and self.ends[1] - self.ends[0] + 1 >= SHORTEST
             return bool(self.suit) and is_long
-        return self.card == RED or self.count + self.has_two >= SHORTEST
+        return self.card == RED or self.count + len(self.wilds) >= SHORTEST
 
     def after(self, key: str) -> _Meld | None:
         """The meld after another key; None if that cannot belong to it."""
@@ -76,39 +82,50 @@ class _Meld:
         if key in COUNTS:
             is_equal = self.card and not self.suit
             return replace(self, count=int(key[1:]), ends=self.ends[:1]) if is_equal else None
-        if key == TWO:
-            return self._with_two()
+        if key in WILDS:
+            return self._with_wild(key)
         if key == RED:
             is_red = self.card in ("", RED) and not self.is_run
-            return _Meld(card=RED, count=self.count + 1) if is_red else None
+            return replace(self, card=RED, count=self.count + 1) if is_red else None
         return self._with_rank(RUN.index(key)) if key in RUN else None
 
     def _with_suit(self, suit: str) -> _Meld | None:
         is_begun = len(self.ends) > 1 and bool(self.suit)
-        is_equal = self.count > 1 or self.has_two or self.card in (TWO, RED)
+        is_equal = self.count > 1 or self.wilds or self.card in (*WILDS, RED)
         if is_begun or is_equal:
             return None
         return replace(self, suit=suit, card="", count=0)
 
-    def _with_two(self) -> _Meld | None:
+    def _with_wild(self, wild: str) -> _Meld | None:
+        has_room = len(self.wilds) < self.most_wilds
         if self.is_run:
-            is_open = bool(self.suit) and len(self.ends) > 1 and not self.has_two
-            return replace(self, has_two=True) if is_open else None
-        if self.card in ("", TWO):
-            return replace(self, card=TWO, count=self.count + 1)
-        return None if self.has_two or self.card == RED else replace(self, has_two=True)
+            is_open = bool(self.suit) and len(self.ends) > 1 and not self.awaits_place and has_room
+            return replace(self, wilds=(*self.wilds, wild)) if is_open else None
+        if self.card in ("", wild):
+            return replace(self, card=wild, count=self.count + 1)
+        if self.card == RED or not (has_room or self.card in WILDS):
+            return None
+        return replace(self, wilds=(*self.wilds, wild))
 
     def _with_rank(self, rank: int) -> _Meld | None:
-        if self.card == RED or (self.card == TWO and self.count > 1):
-            return None
         if self.awaits_place:
-            is_inside = self.ends[0] <= rank <= self.ends[1]
-            return replace(self, place=rank) if is_inside else None
-        if not self.is_run and self.card in ("", TWO):
-            return replace(self, card=RUN[rank], count=1, ends=(rank,), has_two=self.card == TWO)
+            is_inside = self.ends[0] <= rank <= self.ends[1] and rank not in self.places
+            return replace(self, places=(*self.places, rank)) if is_inside else None
+        if self.card in WILDS:
+            wilds = (*[self.card] * self.count, *self.wilds)
+            fits = len(wilds) <= self.most_wilds
+            return (
+                replace(self, card=RUN[rank], count=1, ends=(rank,), wilds=wilds) if fits else None
+            )
+        if self.is_run or self.ends:
+            return self._with_end(rank)
+        return None if self.card else replace(self, card=RUN[rank], count=1, ends=(rank,))
+
+    def _with_end(self, rank: int) -> _Meld | None:
+        """A run with another card at an end, or equal cards with one more."""
         if not self.is_run and RUN[rank] == self.card:
             return replace(self, count=self.count + 1)
-        if not self.is_run and (self.count > 1 or self.has_two):
+        if not self.is_run and (self.count > 1 or self.wilds):
             return None
         if not self.ends:
             return replace(self, ends=(rank,))
@@ -124,19 +141,20 @@ class _Meld:
     def text(self) -> str:
         """What somebody would type for it; empty as long as nothing can be typed."""
         if not self.is_run:
-            two = f" {TWO}" if self.has_two else ""
-            return _text_of(self.card, self.count) + two
+            return " ".join([_text_of(self.card, self.count), *self.wilds])
         if not self.suit or not self.ends:
             return ""
         ends = [f"{_printed(RUN[end])}{SUIT_SYMBOLS[self.suit]}" for end in self.ends]
-        place = "" if self.place is None else f" {TWO}={_printed(RUN[self.place])}"
-        return "-".join(ends) + place
+        pairs = zip(self.wilds, self.places, strict=False)
+        places = [f"{wild}={_printed(RUN[place])}" for wild, place in pairs]
+        return " ".join(["-".join(ends), *places])
 
     @property
     def hint(self) -> str:
         """What can be pressed next; empty if it can stay as it is."""
         if self.awaits_place:
-            return say("Which card does the 2 stand for?")
+            wild = say("joker") if self.wilds[-1] == "joker" else TWO
+            return say("Which card does the {wild} stand for?", wild=wild)
         if self.is_whole:
             return ""
         if not self.is_run:
@@ -160,6 +178,7 @@ class Entry:
         is_whole: whether they count: a meld does once it is long enough, or at `ok`.
         hint: what can be pressed next; empty for a meld that can stay as it is.
         keys: the keys that do something now.
+        card_keys: all keys for cards that there are by the rules of the house.
     """
 
     where: str
@@ -167,16 +186,27 @@ class Entry:
     is_whole: bool
     hint: str
     keys: tuple[str, ...]
+    card_keys: tuple[str, ...]
 
 
 @dataclass
 class _Pad:
     """The keys that were pressed, put in order."""
 
+    rules: HouseRules
     where: str = TABLE
-    meld: _Meld = field(default_factory=_Meld)
+    meld: _Meld = field(init=False)
     cards: list[tuple[str, int]] = field(default_factory=list)  # of the hand: which, how many
     entries: list[Entry] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.nothing = _Meld(most_wilds=self.rules.most_wilds)
+        self.meld = self.nothing
+        without = ("3",) if self.rules.threes else (RED, BLACK)
+        if not self.rules.joker:
+            without = (*without, JOKER_KEY)
+        self.keys = [key for key in KEYS if key not in without]
+        self.card_keys = tuple(key for key in self.keys if key in CARD_KEYS)
 
     def press(self, key: str) -> None:
         """Take another key.
@@ -184,7 +214,7 @@ class _Pad:
         Raises:
             ParseError: it does nothing here.
         """
-        if key not in KEYS:
+        if key not in self.keys:
             raise ParseError("{key} is not a key of the keypad", key=repr(key[:20]))
         if key in (OK, HAND, TABLE):
             self._end()
@@ -203,7 +233,7 @@ class _Pad:
     def _press_in_hand(self, key: str) -> None:
         if key in COUNTS and self.cards:
             self.cards[-1] = (self.cards[-1][0], int(key[1:]))
-        elif key in CARD_KEYS:
+        elif key in self.card_keys:
             self.cards.append((key, 1))
         else:
             raise ParseError("{key} cannot be pressed here", key=repr(key[:20]))
@@ -211,13 +241,13 @@ class _Pad:
     def _begins_next(self, key: str) -> bool:
         """Whether a key that cannot belong to the meld begins the next one."""
         is_ended = self.meld.is_whole and not self.meld.awaits_place
-        return is_ended and _Meld().after(key) is not None
+        return is_ended and self.nothing.after(key) is not None
 
     def _end(self) -> None:
         entry = self.at_hand
         if entry.text:
             self.entries.append(replace(entry, is_whole=True))
-        self.meld, self.cards = _Meld(), []
+        self.meld, self.cards = self.nothing, []
 
     @property
     def at_hand(self) -> Entry:
@@ -226,21 +256,26 @@ class _Pad:
             text = " ".join(_text_of(key, count) for key, count in self.cards)
             counts = COUNTS if self.cards else ()
             hint = say("The cards left in the hand")
-            return Entry(HAND, text, bool(text), hint, (*CARD_KEYS, *counts))
+            keys = (*self.card_keys, *counts)
+            return Entry(HAND, text, bool(text), hint, keys, self.card_keys)
         meld = self.meld
-        keys = [key for key in KEYS if meld.after(key) is not None or self._begins_next(key)]
+        live = [key for key in self.keys if meld.after(key) is not None or self._begins_next(key)]
         if meld.text:
-            keys.append(OK)
-        return Entry(TABLE, meld.text, meld.is_whole, meld.hint, tuple(keys))
+            live.append(OK)
+        return Entry(TABLE, meld.text, meld.is_whole, meld.hint, tuple(live), self.card_keys)
 
 
-def entries(keys: Iterable[str]) -> list[Entry]:
+def entries(keys: Iterable[str], rules: HouseRules = TRANCA) -> list[Entry]:
     """What keys enter: the melds and the cards of the hand, and at the end what is not ended yet.
+
+    Args:
+        keys: those that were pressed, see `KEYS`.
+        rules: say which keys there are: a three of the house may be an ordinary card.
 
     Raises:
         ParseError: a key that does nothing where it was pressed.
     """
-    pad = _Pad()
+    pad = _Pad(rules)
     for key in keys:
         pad.press(key)
     return [*pad.entries, pad.at_hand]
@@ -256,7 +291,7 @@ def press(draft: Draft, keys: Sequence[str]) -> tuple[Entry, int | None]:
         ParseError: a key that does nothing where it was pressed, or cards that cannot be.
         ScoreError: there are too many cards.
     """
-    pressed = entries(keys)
+    pressed = entries(keys, draft.rules)
     meld = None
     for entry in pressed:
         meld = None
@@ -264,7 +299,8 @@ def press(draft: Draft, keys: Sequence[str]) -> tuple[Entry, int | None]:
             continue
         beside = faces_beside(draft)
         read = read_hand if entry.where == HAND else read_meld
-        faces = read(entry.text, beside=beside, decks=draft.decks)
+        has_threes = bool(draft.rules.threes)
+        faces = read(entry.text, beside=beside, decks=draft.decks, has_threes=has_threes)
         Add([*faces], hand=entry.where == HAND).apply(draft)
         if entry.where == TABLE:
             meld = len(draft.melds) - 1
