@@ -111,7 +111,10 @@ def test_an_evening_that_is_opened_again_counts_once(somebody):
         loads(page, file)
     results(page)
     page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
-    loads(page, FRIDAY)
+    page.locator(".kept summary").click()
+    page.get_by_role("button", name="Open: Ana & Bia, Caio & Duda").click()
+    page.locator(".evening-table tfoot b", has_text="1,200").wait_for()
+    shows(page.locator(".kept li"), 1)
     page.get_by_role("button", name="New evening").click()
     page.get_by_role("button", name="Begin a new one").click()
     page.get_by_text(

@@ -219,9 +219,9 @@ function Kept() {
       <summary>{t("evenings_kept")}</summary>
       <ul>
         {evenings.value.map((each) => {
-          const { id, begun, sides, rounds } = each;
-          const date = begun === "" ? "" : `${day.format(new Date(begun))}: `;
-          const name = `${date}${sides.join(", ")}`;
+          const { id, title, begun, sides, rounds } = each;
+          const date = begun === "" ? "" : day.format(new Date(begun));
+          const name = [title, date, sides.join(", ")].filter(Boolean).join(": ");
           return (
             <li key={id}>
               <span>
