@@ -137,7 +137,7 @@ def test_the_rules_of_another_game_are_chosen_by_a_menu(tmp_path):
     assert (
         "Rules: Canasta, classic, with changes\n  a clean canastra, without a stand-in: 600" in out
     )
-    assert "Points entered before keep their value" in out
+    assert "Points entered before keep their value. Correct" in out
     match = ScoreSheet(tmp_path / "tranca.db").match(1)
     assert match.evening.rules == replace(PRESETS["canasta"].rules, clean=600)
     (played,) = played_matches(ScoreSheet(tmp_path / "tranca.db"))

@@ -67,7 +67,9 @@ def ask_setting(sheet: MatchSheet, console: Console, save: Change) -> None:
             ask_rules(own, Screen(live=console.live), own.changes(sheet.evening.rules))
         )
     if save(replace(sheet.evening, rules=rules), target) and sheet.entries:
-        console.say(say("Points entered before keep their value; correct them to count anew."))
+        console.say(
+            say("Points entered before keep their value. Correct them to count by these rules.")
+        )
 
 
 def ask_seats(sheet: MatchSheet, console: Console, save: Change) -> None:

@@ -210,7 +210,8 @@ _CANASTA = HouseRules(
     minimum=50, minimum_below_zero=15, minimum_middle=90, minimum_late=120,
 )  # fmt: skip
 _BURACO_SOURCE = (
-    "pagat.com/rummy/buraco.html; jogatina.com (Buraco Aberto, Fechado); pt.wikipedia.org (Buraco)"
+    "pagat.com/rummy/buraco.html (cards, deal); jogatina.com (Buraco Aberto, Fechado); "
+    "pt.wikipedia.org (Buraco: target); tribunademinas.com.br (Canastra: 500 and 1,000)"
 )
 PRESETS = {
     preset.name: preset
