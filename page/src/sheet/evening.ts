@@ -336,8 +336,9 @@ function read(): void {
 // it says so in the language of the page
 language.subscribe(read);
 
-/** Leave the open round; what was begun on the keypad is entered as it is. */
+/** Leave the open round once all answers are there; what was begun on the keypad is entered as it is. */
 export async function leaveRound(): Promise<void> {
+  await chain;
   const pad = roundScore.value?.pad;
   if (pad !== undefined && pad.text !== "" && !pad.is_whole) await tap("ok");
   closeRound();
