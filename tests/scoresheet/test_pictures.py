@@ -135,7 +135,7 @@ def test_the_command_draws_and_says_what_cannot_be_drawn(tmp_path):
         {"round": 1, "Ana & Bia": 260, "Caio": 100}
     ]
     for options, said in (
-        (("--partners", "--picture", "x.svg"), "there is nothing to draw yet"),
+        (("--partners", "--picture", "x.svg"), "nothing to draw yet: no match is over"),
         (("--rounds", "--picture", "x.svg"), "there is no picture of the rounds"),
         (("--evening", "x"), "no evening x; the latest are: Friday"),
         (("--evening", "1", "--picture", "x.gif"), "cannot save a figure as .gif"),

@@ -12,7 +12,7 @@ from dealt.cli import vision
 from dealt.cli.forms import CSV, form_options, show_sheets
 from dealt.cli.words import Command, OneOf
 from dealt.errors import StorageError
-from dealt.language import say, say_n
+from dealt.language import message, say, say_n
 
 if TYPE_CHECKING:
     from dealt.scoresheet.pictures import Drawn
@@ -105,6 +105,13 @@ def _results(game: str, scores: str | None, form: str | None) -> None:
         click.echo(say("No results in {file} yet.", file=file))
     else:
         show_sheets(lambda: [sheet(rows, file)], form, data=lambda: sheet(rows, file).to_data())
+
+
+_NOTHING_DRAWN = {
+    "leaderboard": message("nothing to draw yet: no evening with rounds has a date"),
+    "statistics": message("nothing to draw yet: no round was entered by cards"),
+    "partners": message("nothing to draw yet: no match is over"),
+}
 
 
 @click.command("scoresheet", cls=Command)
@@ -238,12 +245,10 @@ def _show_evening(file: str, name: str, form: str | None, picture: str | None) -
     _draw(drawn, picture)
 
 
-def _draw(drawn: Drawn | None, picture: str | None) -> None:
+def _draw(drawn: Drawn, picture: str | None) -> None:
     """Write a picture to a file, if one is named."""
     if picture is None:
         return
-    if drawn is None:
-        raise click.UsageError(say("there is nothing to draw yet"))
     drawn.picture.save(picture)
     click.echo(say("Written to {file}", file=picture), err=True)
 
@@ -276,7 +281,10 @@ def _show_boards(file: str, board_names: list[str], form: str | None, picture: s
 
         if board_names[0] not in BOARD_PICTURES:
             raise click.UsageError(say("there is no picture of the rounds; use --evening NAME"))
-        _draw(BOARD_PICTURES[board_names[0]](matches), picture)
+        drawn = BOARD_PICTURES[board_names[0]](matches)
+        if drawn is None:
+            raise click.UsageError(say(_NOTHING_DRAWN[board_names[0]]))
+        _draw(drawn, picture)
 
 
 def _check_there(file: str, command: str) -> None:
