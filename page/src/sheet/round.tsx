@@ -65,7 +65,7 @@ export function RoundEditor({ at }: { at: { round: number; side: number } }) {
           </div>
           <div class="counted">
             <Keypad score={score} />
-            {setting.value?.rules.has_usual_melds === false && <p class="faint">{t("type_other_cards")}</p>}
+            {setting.value?.rules.has_low_aces === true && <p class="faint">{t("type_low_aces")}</p>}
             <Asking score={score} />
             <Facts score={score} />
             <ScoreLines score={score} />

@@ -38,7 +38,7 @@ export interface Setting {
     changes: Rules;
     has_jokers: boolean;
     has_morto: boolean;
-    has_usual_melds: boolean;
+    has_low_aces: boolean;
     preset: string;
     presets: Preset[];
   };

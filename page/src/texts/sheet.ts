@@ -24,8 +24,7 @@ export const sheet = {
   group_example: "The Thursday table",
   play_again: "Play again: {name}",
   other_groups: "Other groups",
-  type_other_cards:
-    "The keypad enters runs from 4 to ace and one stand-in. Type other cards, such as jokers, below.",
+  type_low_aces: "Type a run with an ace or a two at its lower end, such as Ah 2h 3h, below.",
   round: "Round",
   total: "Total",
   side_n: "Side {n}",

@@ -84,7 +84,7 @@ def rules_data(rules: HouseRules) -> dict[str, Any]:
         "values": {option.name: option.text(getattr(rules, option.name)) for option in SETTINGS},
         "has_jokers": bool(rules.joker),
         "has_morto": bool(rules.morto),
-        "has_usual_melds": rules.lays_like_tranca,
+        "has_low_aces": bool(rules.ace_low),
         "preset": preset.name,
         "presets": [
             {
