@@ -313,10 +313,13 @@ async def test_a_table_begins_in_a_position():
         page = await Page(MemoryShelf()).comes()
         begun = dealt.position(game, seats=["Ana", "Bia", "Eva"], turn=1, unknown="deal").position
         asked = {"game": EIGHTS, "text": begun, "seed": 3}
+        table = dealt.position(begun, seats=["AI", "AI", "AI"])
+        game_over = table.run().position
         assert await page.posts("/position", asked) == (200, {"seats": 3, "turn": 1})
         for text, line in (
             (f"{begun}; colour=1", "não tem o campo 'colour'"),
             ("penney;", f"a posição é de penney, e não de {EIGHTS}"),
+            (game_over, "nesta posição a rodada já acabou"),
         ):
             body = json.dumps({**asked, "text": text})
             status, _, told = await page.asks("POST", "/position", body, **head)

@@ -254,7 +254,7 @@ async def _position(question: Question) -> Reply:
     """What a position decides of a table, before it is opened.
 
     Raises:
-        Refused: it cannot be read, or is one of another game.
+        Refused: it cannot be read, is one of another game, or the round is over.
     """
     asked = await question.read(_Position, MOST_POSITION)
     try:
@@ -264,6 +264,8 @@ async def _position(question: Question) -> Reply:
                 "the position is one of {other}, not of {game}", other=named.name, game=game.name
             )
         state = read_position(game, asked.text, seed=asked.seed)
+        if game.rules.is_over(state):
+            raise SetupError("the round is over in this position; choose an earlier one")
     except DealtError as error:
         raise Refused("settings", error) from None
     return Reply.from_data({"seats": state.seats, "turn": state.turn})
