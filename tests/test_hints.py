@@ -167,5 +167,5 @@ def test_a_player_is_asked_by_its_name_for_its_choice_as_for_its_advice():
     assert chosen in table.actions
     assert f"good would play {chosen.text}" in table.hint("good")
     assert chosen == table.choice_of(game("president").bots.by_name["good"](0))
-    with pytest.raises(SetupError, match="no computer player 'goood' to ask at this table"):
+    with pytest.raises(SetupError, match="no computer player 'goood' for .*: did you mean good"):
         table.choice_of("goood")

@@ -88,11 +88,11 @@ def match(
         SetupError: a game, seats, rounds or options that are not available.
         DeckError: `deck` is not a deck of the game.
     """
-    from dealt import agents
+    from dealt import agents, games
     from dealt.core.chance import check_seed
     from dealt.errors import SetupError
 
-    the_game = _game_of(game)
+    the_game = games.game(game)
     _check_arguments(the_game, options, ("game", "seats", "seed", "rounds", "deck"))
     seed = fresh_seed() if seed is None else check_seed(seed)
     if not isinstance(deck, str | list | tuple | None):
@@ -181,11 +181,11 @@ def position(
         ParseError, DeckError: a field or a card cannot be read, is missing, or is there too often.
         SetupError: a game, seats or a position that are not available.
     """
-    from dealt import agents
+    from dealt import agents, games
     from dealt.core.chance import check_seed
     from dealt.core.position import build, game_name, position_text, setup_of
 
-    the_game = _game_of(game_name(game) if isinstance(game, str) else game)
+    the_game = games.game(game_name(game) if isinstance(game, str) else game)
     _check_arguments(the_game, fields, ("hands", "piles", "turn", "seats", "unknown", "seed"))
     seated = None if seats is None else agents.seats(the_game, seats, check_seed(seed))
     setup, names = setup_of(
@@ -210,24 +210,8 @@ def _match(game: Game, seats: Sequence[Seat], *, seed: int, **settings: Any) -> 
     from dealt import agents
     from dealt.core.match import Match
 
-    adviser = partial(agents.bot, game, seed=seed)
+    adviser = partial(agents.adviser, game, seed=seed)
     return Match(game, seats, seed=seed, make_adviser=adviser, **settings)
-
-
-def _game_of(game: object) -> Game:
-    """The game of a name, or a game itself."""
-    from dealt import games
-    from dealt.core.game import Game
-    from dealt.errors import SetupError
-
-    the_game = games.game(game) if isinstance(game, str) else game
-    if not isinstance(the_game, Game):
-        raise SetupError(
-            "game must be a name such as {example}, or a Game, not {given}",
-            example=next(iter(games.ROWS)),
-            given=repr(game)[:60],
-        )
-    return the_game
 
 
 def _check_arguments(game: Game, options: Mapping[str, object], arguments: Sequence[str]) -> None:

@@ -63,7 +63,7 @@ def test_cards_have_their_names_and_colours():
 
 def test_results_are_short_and_have_tables():
     """A report, a sheet, a record, a game, a deck, a lineup."""
-    lineup = Lineup.of(game("three-card-poker"), ["good"])
+    lineup = Lineup.of("three-card-poker", ["good"])
     report = simulate(lineup, 3, seed=1)
     match = dealt.match("penney", ["AI", "AI"], seed=1, rounds=1)
     for thing in (report, report.sheet(), match.sheet):
@@ -80,7 +80,7 @@ def test_exact_results_are_a_line_and_tables():
     hand = poker.hand_odds((12, 4, 2))
     assert Tags(hand._repr_html_()).words[:6] == ["queen", "Q", "four", "4", "two", "2"]
     assert "342 hands" in repr(best)
-    contest = play(Contest.of(game("penney"), ["AI", "random"]), 2, seed=1)
+    contest = play(Contest.of("penney", ["AI", "random"]), 2, seed=1)
     for thing in (poker.odds("deck"), best, penney.odds("RRB", "RBR"), contest):
         assert "<table>" in thing._repr_html_()
         Tags(thing._repr_html_())

@@ -259,6 +259,19 @@ class Player:
         return Player, (self.game, self.name, self.given)
 
 
+def adviser(game: Game, given: object, seed: int) -> AnyAgent:
+    """The computer player that is given, see `bot`.
+
+    Raises:
+        SetupError: there is none, or it cannot be created.
+    """
+    agent = bot(game, given, seed)
+    if agent is None:
+        check_bot(game, str(given))
+        raise SetupError("no computer player {name}", name=repr(given))
+    return agent
+
+
 def bot(
     game: Game,
     given: object,

@@ -135,10 +135,7 @@ def analyse(
             "playouts must be a whole number, 1 or more, not {given}", given=repr(playouts)
         )
     game, seat = table.game, table.seat_in_turn
-    agent = agents.bot(game, player, seed)
-    if agent is None:
-        agents.check_bot(game, str(player))
-        raise SetupError("no computer player {name}", name=repr(player))
+    agent = agents.adviser(game, player, seed)
     plan = _plan_for(game, agent)
     if plan is not None:
         search = SearchAgent(

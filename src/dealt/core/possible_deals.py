@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.agent import Action
-from dealt.core.chance import HIDDEN, new_rng, start
+from dealt.core.chance import HIDDEN, check_seed, new_rng, start
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -67,4 +67,4 @@ class PossibleDeals:
 
     def table(self, seed: int) -> Any:
         """A table at which such a deal is played on, by people; see `Deals`."""
-        return self._seat_people(self.one(seed))
+        return self._seat_people(self.one(check_seed(seed)))

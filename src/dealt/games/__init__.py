@@ -29,8 +29,8 @@ GROUP = "dealt.games"
 ADDED: dict[str, Game] = {}  # of one's own, by place
 
 
-def game(name: str) -> Game:
-    """The game called `name`, or the one at `module:NAME`.
+def game(name: str | Game) -> Game:
+    """The game called `name`, the one at `module:NAME`, or a game as it is.
 
     The module can be anywhere Python finds it, including the current folder.  The game's name is
     then `module:NAME`, so that records and workers find it, too.
@@ -38,6 +38,13 @@ def game(name: str) -> Game:
     Raises:
         SetupError: there is no such game.
     """
+    if isinstance(name, Game):
+        return name
+    if not isinstance(name, str):
+        raise SetupError(
+            "game must be a name such as {example}, or a Game, not {given}",
+            example=next(iter(ROWS)), given=repr(name)[:60],
+        )  # fmt: skip
     if ":" not in name:
         return _known(name)
     look_here()

@@ -17,7 +17,7 @@ from dealt.errors import SetupError
 from dealt.learning.encoding import ENCODED, OBSERVATIONS, Encoding
 from dealt.learning.matches import Array, Matches
 from dealt.learning.pictures import RENDER_MODES, check_render_mode, drawn
-from dealt.learning.rounds import SEEDS, Options, Sharing, as_game, missing, worst_reward
+from dealt.learning.rounds import SEEDS, Options, Sharing, missing, worst_reward
 from dealt.learning.rows import DEAL, OVER, SEED, STATUS
 
 try:
@@ -232,7 +232,7 @@ class Learner:
         render_mode: str | None = None,
         fast: bool | None = None,
     ) -> None:
-        self.game = as_game(game)
+        self.game = games.game(game)
         if seats is None and not isinstance(players, str) and isinstance(players, Sequence):
             seats = len(players) + 1
         self.seats = self.game.seats[0] if seats is None else seats

@@ -25,7 +25,7 @@ from dealt.core.fields import dtype, fill_row, plain_row
 from dealt.core.search import RANDOM
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, SetupError
-from dealt.learning.rounds import Options, as_game
+from dealt.learning.rounds import Options
 from dealt.learning.rows import (
     ASKED,
     ASKING,
@@ -114,7 +114,7 @@ class Matches:
         seated: Seats | None = None,
         fast: bool | None = None,
     ) -> None:
-        self.game = as_game(game)
+        self.game = games.game(game)
         self.n = n
         self.seats = self.game.seats[0] if seats is None else seats
         self.game.check_seats(self.seats)

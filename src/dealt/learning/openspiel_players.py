@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dealt import agents
+from dealt import agents, games
 from dealt.core.agent import Action, Deals, chosen_by
 from dealt.core.chance import PLAYERS, new_rng, start, word
 from dealt.errors import PlayerError
 from dealt.learning import openspiel_game
 from dealt.learning.positions import Position
-from dealt.learning.rounds import as_game, missing
+from dealt.learning.rounds import missing
 
 try:
     import pyspiel
@@ -82,7 +82,7 @@ class StatePlayer:
         name: str | None = None,
     ) -> None:
         self.name = type(source).__name__ if name is None else name
-        self._game = as_game(game)
+        self._game = games.game(game)
         self._source = source
         self._options = dict(options or {})
         self._rng = new_rng()

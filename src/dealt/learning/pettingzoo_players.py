@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dealt import agents
+from dealt import agents, games
 from dealt.core.agent import Action, chosen_by
 from dealt.errors import SetupError
-from dealt.learning.rounds import as_game
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -76,7 +75,7 @@ class PolicyPlayer:
         self, game: str | Game, policy: Callable[..., Any], name: str | None = None
     ) -> None:
         self.name = agents.own.name_of(policy) if name is None else name
-        self._size = as_game(game).sizes.actions
+        self._size = games.game(game).sizes.actions
         self._policy = policy
         self._takes_agent = _takes_two(policy)
 

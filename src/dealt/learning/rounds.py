@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from dealt import games
 from dealt.errors import SetupError
 from dealt.extras import not_installed
 
@@ -21,11 +20,6 @@ SEEDS = 1 << 62  # seeds that adapters draw for rounds and players are below it
 def missing(library: str, extra: str) -> SetupError:
     """The error raised if an adapter's library is not installed."""
     return SetupError(not_installed(library, extra))
-
-
-def as_game(game: str | Game) -> Game:
-    """The game, given as a name or as a game."""
-    return games.game(game) if isinstance(game, str) else game
 
 
 def worst_reward(game: Game) -> int:

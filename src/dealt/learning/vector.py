@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from dealt import agents
+from dealt import agents, games
 from dealt.core.agent import Seat
 from dealt.core.chance import Dealer, check_seed, deck_of
 from dealt.core.compiled import compiled, has_numba, plain
@@ -28,7 +28,7 @@ from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score
 from dealt.errors import IllegalAction, SetupError
-from dealt.learning.rounds import Options, as_game
+from dealt.learning.rounds import Options
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -248,7 +248,7 @@ class VectorEnv:
         for count, label in ((n, "rows"), (threads, "threads")):
             if not 1 <= count < MOST_ROWS:
                 raise SetupError(f"{count} {label}; 1 to {MOST_ROWS - 1} can be had")
-        self.game = as_game(game)
+        self.game = games.game(game)
         self.n = n
         self.seats = self.game.seats[0] if seats is None else seats
         self.game.check_seats(self.seats)

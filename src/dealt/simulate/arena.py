@@ -15,6 +15,7 @@ from itertools import permutations
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from dealt import games
 from dealt.agents import Player
 from dealt.core.data_frame import rows_frame
 from dealt.core.defaults import never, silent
@@ -59,7 +60,7 @@ class Contest:
     @classmethod
     def of(
         cls,
-        game: Game,
+        game: str | Game,
         players: Sequence[Any],
         *,
         seats: int | None = None,
@@ -70,7 +71,7 @@ class Contest:
         """A contest whose settings have been checked.
 
         Args:
-            game: the game.
+            game: its name, or a game of your own.
             players: names of computer players, or players of your own, see `dealt.agents.own`;
                 objects of one name are numbered.
             seats: number of seats at a table; by default the fewest.
@@ -81,6 +82,7 @@ class Contest:
         Raises:
             SetupError: players, seats, options or rounds that are not available.
         """
+        game = games.game(game)
         several = [number for number in game.seats if number > 1]
         if not several:
             raise SetupError("{title} is for a single player; an arena needs two", title=game.title)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dealt import agents
+from dealt import agents, games
 from dealt.agents import Player
 from dealt.core.agent import Seat
 from dealt.errors import SetupError
@@ -36,7 +36,7 @@ class Lineup:
     @classmethod
     def of(
         cls,
-        game: Game,
+        game: str | Game,
         players: Sequence[Any],
         options: Mapping[str, int | str] | None = None,
         rounds: int | None = None,
@@ -44,7 +44,7 @@ class Lineup:
         """A lineup whose settings have been checked.
 
         Args:
-            game: the game.
+            game: its name, or a game of your own.
             players: for each seat the name of a computer player, or one of your own, see
                 `dealt.agents.own`.
             options: the options by name.
@@ -53,6 +53,7 @@ class Lineup:
         Raises:
             SetupError: no such players, options or number of them, or fewer than one round.
         """
+        game = games.game(game)
         game.check_seats(len(players))
         seated = tuple(Player.of(game, each) for each in players)
         if rounds is not None and rounds < 1:

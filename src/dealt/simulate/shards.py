@@ -58,9 +58,9 @@ class Job:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         for name, size in ((message("in all"), self.total), (message("in a shard"), self.shard)):
-            if size < 1:
+            if not isinstance(size, int) or size < 1:
                 raise SetupError(
-                    "{n} {things}; at least one is needed", n=size, things=Phrase(name)
+                    "{n} {things}; at least one is needed", n=repr(size), things=Phrase(name)
                 )
 
     def cut_as(self, ledger: Ledger) -> Job:
