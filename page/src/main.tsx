@@ -24,6 +24,7 @@ import "./style/seats.css";
 import "./style/table.css";
 import "./style/turn.css";
 import "./style/zones.css";
+import "./style/plays.css";
 import "./style/boards.css";
 import "./style/tab.css";
 import "./style/short.css";
