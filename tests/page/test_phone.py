@@ -178,8 +178,11 @@ def test_a_round_is_seen_again_with_its_controls_and_its_board_in_sight(somebody
 )
 def test_phrases_and_what_i_say_are_in_sight(somebody, size):
     """Neither the end of the window nor the hand covers them."""
-    ana = somebody(size=size)
+    ana, bob = somebody(size=size), somebody()
     ana.sits_down("president")
+    bob.joins(ana)  # alone there is nobody to talk to
+    bob.page.get_by_role("button", name="Take over from").first.click()
+    bob.says_name("Bob")
     page = ana.page
     if size is not DESKTOP:
         page.get_by_role("button", name="Chat", exact=True).click()

@@ -24,5 +24,13 @@ const wantsNoMotion = watched("(prefers-reduced-motion: reduce)");
 /** Whether cards may move: neither the device nor the person at it wants them to lie still. */
 export const mayMove = computed(() => motion.value === "on" && !wantsNoMotion.value);
 
+/** Have something done whenever an element has another size, once it has been laid out; gives the end. */
+export function onResize(element: Element, act: () => void): () => void {
+  // not at once: what it does may give the element another size again
+  const watch = new ResizeObserver(() => requestAnimationFrame(act));
+  watch.observe(element);
+  return () => watch.disconnect();
+}
+
 /** Fingers need more room than a mouse. */
 export const isTouched = watched("(pointer: coarse)");

@@ -38,6 +38,7 @@ function fanOf({ name, ranks, suits }: GameInfo): string[] {
   });
 }
 
+const HOSTING = "../howto/host.html"; // beside the page of a built site
 const LOBBY_MS = 8_000;
 
 export function Home() {
@@ -52,12 +53,12 @@ export function Home() {
       <Masthead />
       <main>
         <div class="intro">
-          <h1>{t("tagline")}</h1>
+          <h1>{t(isInTab ? "tagline_tab" : "tagline")}</h1>
           <NameForm />
         </div>
         <Notices />
         <div class="first">
-          {!isInTab && <WithFriends />}
+          {isInTab ? <HostingFriends /> : <WithFriends />}
           <Lobby />
         </div>
         <section aria-label={t("games")}>
@@ -215,6 +216,18 @@ function WithFriends() {
         </select>
         <Button disabled={busy.value} class="main" text={t("friends_open")} press={() => open()} />
       </div>
+    </section>
+  );
+}
+
+/** What it takes to play with friends, where no server is. */
+function HostingFriends() {
+  return (
+    <section class="with-friends" aria-labelledby="with-friends">
+      <h2 id="with-friends">{t("friends")}</h2>
+      <p>
+        {t("tab_online")} <a href={HOSTING}>{t("tab_online_how")}</a>
+      </p>
     </section>
   );
 }

@@ -13,8 +13,7 @@ import { LaterButton } from "../shell/later";
 import { save } from "../base/saving";
 import { Seats } from "./seats";
 import { mySeats, notice, say, table } from "../service/store";
-import { Alone } from "./alone";
-import { isInTab } from "../base/place";
+import { playerName } from "./seatname";
 import { Button } from "../shell/button";
 
 export function Seating() {
@@ -50,17 +49,38 @@ export function Between({ frame }: { frame: TableFrame }) {
   );
 }
 
+/** The points of each seat in the last round, or in the whole match. */
+function pointsOf(frame: TableFrame): number[] {
+  const rows = frame.sheet?.rows ?? [];
+  const row = (frame.phase === "over" ? rows.at(-1) : rows.at(frame.round - 1)) ?? [];
+  return frame.seats.map((_, seat) => Number(row[1 + seat]));
+}
+
+/** How it ended, said to whoever reads it. */
+function endingText(frame: TableFrame): string {
+  const points = pointsOf(frame);
+  const [seat, second] = mySeats.value;
+  const mine = seat === undefined || second !== undefined ? Number.NaN : (points[seat] ?? Number.NaN);
+  if (frame.phase !== "over") return Number.isNaN(mine) ? t("round_over") : t("round_points", { n: mine });
+  const all = listed(frame.winners);
+  const hasWon = (i: number) => frame.winners.includes(playerName(frame, i));
+  if (frame.seats.length === 1 && !Number.isNaN(mine))
+    return t(mine < 0 ? "lost_alone" : "won_alone", { n: Math.abs(mine) });
+  if (all === "") return t("draw_match");
+  const ahead = points.filter((_, i) => hasWon(i) !== hasWon(seat ?? -1)).map((n) => Math.abs(n - mine));
+  const n = Math.min(...ahead);
+  // of points that are equal, or that nobody has here, no difference is told
+  if (Number.isNaN(n) || !Number.isFinite(n) || n === 0)
+    return t(frame.winners.length === 1 ? "winners_one" : "winners_many", { names: all });
+  if (!hasWon(seat ?? -1)) return t("lost_by", { names: all, n });
+  const partners = frame.winners.filter((name) => name !== playerName(frame, seat ?? -1));
+  return partners.length > 0 ? t("won_with", { names: listed(partners), n }) : t("won_by", { n });
+}
+
 function Ending({ frame }: { frame: TableFrame }) {
-  const names = listed(frame.winners);
-  const title =
-    frame.phase !== "over"
-      ? t("round_over")
-      : names === ""
-        ? t("draw_match")
-        : t(frame.winners.length === 1 ? "winners_one" : "winners_many", { names });
   return (
     <>
-      <h2>{title}</h2>
+      <h2>{endingText(frame)}</h2>
       {frame.outcome !== "" && <p class="outcome">{frame.outcome}</p>}
     </>
   );
@@ -154,10 +174,6 @@ async function check(): Promise<void> {
 
 /** Links to play, to watch, or to go on elsewhere. */
 export function Invite({ onClose }: { onClose: () => void }) {
-  return isInTab ? <Alone onClose={onClose} /> : <Links onClose={onClose} />;
-}
-
-function Links({ onClose }: { onClose: () => void }) {
   const link = useSignal<(ShareLink & { kind: Link["kind"] }) | null>(null);
   const frame = table.value;
   const make = async (kind: Link["kind"]) => {

@@ -49,6 +49,13 @@ export const place = signal<Place>(placeOf(location.hash));
 export const mySeats = computed(() =>
   (table.value?.seats ?? []).flatMap((seat, i) => (seat.yours ? [i] : [])),
 );
+/** Whether nobody else plays or talks at the table: computer players, and who shares this screen. */
+export const isAlone = computed(() => {
+  const frame = table.value;
+  if (isInTab || frame === null) return true;
+  const isOwn = mySeats.value.length > 0 && frame.seats.every(({ yours, kind }) => yours || kind === "bot");
+  return isOwn && frame.chat.length === 0 && !frame.settings.friends;
+});
 export const myTurn = computed(() => {
   const frame = table.value;
   return frame !== null && frame.turn !== null && mySeats.value.includes(frame.turn);

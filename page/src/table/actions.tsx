@@ -45,7 +45,15 @@ effect(() => {
 
 export function ActionBar() {
   // its place is kept: the hand stays where it is when the turn comes
-  if (!myTurn.value || own.value === null) return <div class="actions" />;
+  if (!myTurn.value || own.value === null) {
+    return (
+      <div class="actions">
+        <div class="buttons">
+          <ClearButton />
+        </div>
+      </div>
+    );
+  }
   const offered = choice.value ?? exact.value;
   return (
     <section class="actions" aria-label={t("your_moves")}>
@@ -80,7 +88,7 @@ function ActionButton({ action, isMain = false }: { action: OpenAction; isMain?:
 
 function SelectionHelp() {
   const faces = selectedFaces.value;
-  if (actions.value.length < 2) return null;
+  if (actions.value.length < 2) return <ClearButton />;
   if (faces.length === 0 && choice.value === null) {
     const needsCards = further.value.length > 0;
     return needsCards ? <span class="prompt">{t("select_cards")}</span> : null;
@@ -93,13 +101,21 @@ function SelectionHelp() {
           <Button text={t("why_not")} press={() => askWhy(null)} />
         </>
       )}
-      <button type="button" class="quiet clear" aria-label={t("clear")} onClick={clearSelection}>
-        <svg viewBox="0 0 20 20" aria-hidden="true">
-          <path d="M5 5L15 15M15 5L5 15" stroke="currentColor" stroke-width="2.2" />
-        </svg>
-        <span>{t("clear")}</span>
-      </button>
+      <ClearButton />
     </>
+  );
+}
+
+/** Lets go of the selected cards, and of what is offered. */
+function ClearButton() {
+  if (selectedFaces.value.length === 0 && choice.value === null) return null;
+  return (
+    <button type="button" class="quiet clear" aria-label={t("clear")} onClick={clearSelection}>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M5 5L15 15M15 5L5 15" stroke="currentColor" stroke-width="2.2" />
+      </svg>
+      <span>{t("clear")}</span>
+    </button>
   );
 }
 
@@ -199,7 +215,7 @@ export function HintButton() {
   };
   return (
     <span class="hint-button">
-      <span aria-hidden="true">{t("hint_from")}</span>
+      <Button text={t("hint")} press={() => ask()} />
       <select
         aria-label={t("hint_from")}
         value={from.value}
@@ -207,14 +223,13 @@ export function HintButton() {
           from.value = event.currentTarget.value;
         }}
       >
-        <option value="">{t("hint_game")}</option>
+        <option value="">{t("hint_of", { who: t("hint_game") })}</option>
         {levels.map((level) => (
           <option key={level} value={level}>
-            {levelText(gameAtTable.value, level)}
+            {t("hint_of", { who: levelText(gameAtTable.value, level) })}
           </option>
         ))}
       </select>
-      <Button text={t("hint")} press={() => ask()} />
     </span>
   );
 }
@@ -247,8 +262,6 @@ export function SortButtons() {
 export function CommandBox() {
   const text = useSignal("");
   if (!myTurn.value) return null;
-  const first = actions.value.at(0);
-  const example = first?.text ?? "";
   const send = async (words: string) => {
     const isPlayed = await play({ text: words });
     if (isPlayed) clearSelection();
@@ -263,7 +276,7 @@ export function CommandBox() {
       send={send}
       button="send"
       most={200}
-      placeholder={t("type_example", { example })}
+      placeholder={t("type_move")}
     />
   );
 }

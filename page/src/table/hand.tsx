@@ -8,7 +8,7 @@ import { held, sorted, spoken, usualOrder } from "../cards/faces";
 import type { Held } from "../cards/faces";
 import { act, actAt, clearSelection, exact, isUseful, selection, useful } from "./moves";
 import type { Hand as HandZone } from "../protocol";
-import { isTouched } from "../base/screen";
+import { isTouched, onResize } from "../base/screen";
 import { order } from "../base/settings";
 import { actions, myTurn, own, table } from "../service/store";
 import { ownHand, ownOnly } from "./zones";
@@ -68,9 +68,7 @@ export function Hand() {
       card.value = Number.parseFloat(getComputedStyle(element).getPropertyValue("--card")) || 92;
     };
     measure(); // at once, so that no hand is drawn that is too wide
-    const watch = new ResizeObserver(measure);
-    watch.observe(element);
-    return () => watch.disconnect();
+    return onResize(element, measure);
   }, []);
 
   useEffect(() => {

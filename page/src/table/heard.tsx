@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { t } from "../base/catalogue";
 import { added, isShown } from "./news";
 import type { TableFrame } from "../protocol";
+import { isAlone } from "../service/store";
 import { chatLines } from "./talk";
 
 const KEPT = 8; // lines
@@ -12,7 +13,7 @@ export function Heard({ frame }: { frame: TableFrame }) {
   return (
     <>
       {!isShown("log") && <Lines name="log" lines={frame.log.map(({ text }) => text)} />}
-      {!isShown("chat") && (
+      {!isAlone.value && !isShown("chat") && (
         <Lines name="chat" lines={chatLines.value.map(({ who, text }) => `${who}: ${text}`)} />
       )}
     </>

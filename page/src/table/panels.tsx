@@ -4,11 +4,12 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../base/catalogue";
+import { onResize } from "../base/screen";
 import { LineForm } from "../shell/line";
 import type { Event, LogFrame, SheetData } from "../protocol";
 import { playerName } from "../seats/seatname";
 import { Said } from "../cards/said";
-import { mySeats, say, table } from "../service/store";
+import { isAlone, mySeats, say, table } from "../service/store";
 import { chatLines, Mute, Phrases } from "./talk";
 import { isTurning } from "./turning";
 import { Button } from "../shell/button";
@@ -25,9 +26,11 @@ export function Panels() {
       <Panel name="log" title={t("log")}>
         <Log />
       </Panel>
-      <Panel name="chat" title={t("chat")}>
-        <Chat />
-      </Panel>
+      {!isAlone.value && (
+        <Panel name="chat" title={t("chat")}>
+          <Chat />
+        </Panel>
+      )}
     </aside>
   );
 }
@@ -134,13 +137,11 @@ function useEnd<T extends HTMLElement>(watched: unknown) {
     if (list === null) return undefined;
     let high = list.clientHeight;
     // a list that gets less room keeps its end in sight if it was
-    const watch = new ResizeObserver(() => {
+    return onResize(list, () => {
       const rest = list.scrollHeight - list.scrollTop - high;
       if (rest < NEAR_PX) list.scrollTop = list.scrollHeight;
       high = list.clientHeight;
     });
-    watch.observe(list);
-    return () => watch.disconnect();
   }, []);
   return element;
 }

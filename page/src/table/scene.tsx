@@ -1,6 +1,6 @@
 /** How a round ended: roles, points, what was left in the hands, and the deal face up. */
 
-import { effect, signal, useSignal } from "@preact/signals";
+import { computed, effect, signal, useSignal } from "@preact/signals";
 import { Row } from "./board/zone";
 import { listed, t } from "../base/catalogue";
 import { sorted, usualOrder } from "../cards/faces";
@@ -44,11 +44,18 @@ async function show(roundName: string, round: number): Promise<void> {
   }
 }
 
+/** Whether the scene has the hands of the round, so that nothing else has to show them. */
+export const areHandsShown = computed(() => {
+  const frame = table.value;
+  const isCurrent = frame !== null && frame.phase !== "playing" && hands.value.roundName === nameOf(frame);
+  return isCurrent && hands.value.dealt.some(({ count }) => count > 0);
+});
+
 export function Scene({ frame }: { frame: TableFrame }) {
   const isDealt = useSignal(false);
   const current = hands.value.roundName === nameOf(frame) ? hands.value : null;
   const visible = (isDealt.value ? current?.dealt : current?.left) ?? [];
-  const hasHands = current?.dealt.some(({ count }) => count > 0) === true;
+  const hasHands = areHandsShown.value;
   const hasWords = frame.board?.seats.some(({ role, notes = [] }) => role != null || notes.length > 0);
   if (!hasHands && hasWords !== true && isShown("score")) return null; // all is told beside it
   return (

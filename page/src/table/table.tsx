@@ -30,9 +30,23 @@ import { Between, Invite, isChanging, mayChange, Seating } from "../seats/seatin
 import { seatName } from "../seats/seatname";
 import { SeatBar, seatsShown } from "../seats/seats";
 import { openSettings } from "../shell/preferences";
-import { busy, curtain, go, mySeats, myTurn, notice, own, say, table, takeBackMove } from "../service/store";
+import {
+  busy,
+  curtain,
+  go,
+  isAlone,
+  mySeats,
+  myTurn,
+  notice,
+  own,
+  say,
+  table,
+  takeBackMove,
+} from "../service/store";
 import { Said } from "../cards/said";
 import { Scene } from "./scene";
+import { isInTab } from "../base/place";
+import { clearSelection } from "./moves";
 import { isShort, isSmall } from "../base/screen";
 import { bubble } from "./talk";
 import { isTurning, TurningBar } from "./turning";
@@ -90,7 +104,7 @@ function Play({ frame }: { frame: TableFrame }) {
           <b>{bubble.value.who}</b> {bubble.value.text}
         </p>
       )}
-      <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
+      <div class="board" role="region" aria-label={t("the_table")} tabIndex={0} onClick={letGo}>
         <h1 class="hidden">{frame.title}</h1>
         {frame.board !== null && isEnd && !isTurning.value && <Scene frame={frame} />}
         {frame.board !== null && <BoardOf frame={frame} />}
@@ -125,6 +139,12 @@ function Play({ frame }: { frame: TableFrame }) {
       </div>
     </>
   );
+}
+
+/** Whoever taps where nothing is lets go of the selected cards. */
+function letGo(event: Event): void {
+  const spots = "button, summary, a, [data-spot], .whole-pile";
+  if (event.target instanceof Element && event.target.closest(spots) === null) clearSelection();
 }
 
 /** A move taken back, the order of the hand, hints. */
@@ -278,7 +298,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
     <header class="top-bar">
       <TableTitle title={frame.title} about={round} />
       <nav class="only-small" aria-label={t("menu")}>
-        {(["score", "log", "chat"] as const).map((name) => (
+        {(isAlone.value ? (["score", "log"] as const) : (["score", "log", "chat"] as const)).map((name) => (
           <button
             key={name}
             type="button"
@@ -319,13 +339,15 @@ function TopBar({ frame }: { frame: TableFrame }) {
           </svg>
         </summary>
         <div class="menu-items">
-          <Button
-            class=""
-            text={t("invite")}
-            press={() => {
-              openWindow.value = "invite";
-            }}
-          />
+          {!isInTab && (
+            <Button
+              class=""
+              text={t("invite")}
+              press={() => {
+                openWindow.value = "invite";
+              }}
+            />
+          )}
           {frame.phase === "playing" && (
             <Button
               class=""

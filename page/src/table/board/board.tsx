@@ -1,18 +1,21 @@
 /** The board of any game, drawn from the parts that its view is made of. */
 
-import { useContext } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useContext, useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../../base/catalogue";
+import { onResize } from "../../base/screen";
 import { ValuesButton } from "../../lab/valuesbutton";
 import { act, cardActions } from "../moves";
 import type { SeatView, SideView, TableFrame } from "../../protocol";
 import { Said } from "../../cards/said";
-import { busy, mySeats } from "../../service/store";
+import { actions, busy, mySeats } from "../../service/store";
 import { isMiddle, ownHand, ownOnly, zonesOf } from "../zones";
 import type { AnyZone } from "../zones";
 import { LastMove } from "./lastmove";
 import { Player } from "./player";
 import { GroupView, LayDown, Notes, spotProps, Still, ZoneView } from "./zone";
 import { Picture } from "../../cards/card";
+import { areHandsShown } from "../scene";
 import { isTurning } from "../turning";
 
 /** A table: what lies in the middle, and what lies before everybody. */
@@ -26,9 +29,10 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
   const isLaid =
     middle.some(({ kind }) => kind === "pile") && zones.some((z) => z.kind === "group" && !isMiddle(z));
   const around = aroundOf(fronts, ownFront);
+  const sized = useLargest(frame);
   if (!isLaid) {
     return (
-      <div class="ringed">
+      <div class="ringed" ref={sized}>
         <Around frame={frame} fronts={around} />
         <Middle frame={frame} zones={middle} />
         {ownFront !== undefined && (
@@ -41,12 +45,16 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
   }
   const isSided = frame.board?.sides !== undefined;
   return (
-    <div class={`laid-out ${isSided ? "sided" : ""} ${ownFront === undefined ? "watched" : ""}`}>
+    <div class={`laid-out ${isSided ? "sided" : ""} ${ownFront === undefined ? "watched" : ""}`} ref={sized}>
       {isSided && <Opposite frame={frame} zones={zones} ownSeat={seat} />}
       <div class="others">
-        {fronts.map((front) => front !== ownFront && <FrontOf key={front.id} frame={frame} front={front} />)}
+        {around.map((front) => (
+          <FrontOf key={front.id} frame={frame} front={front} />
+        ))}
       </div>
-      <Middle frame={frame} zones={middle} />
+      <Middle frame={frame} zones={middle}>
+        {!zones.some((zone) => zone.kind === "group" && (zone.cards ?? []).length > 0) && <Beginning />}
+      </Middle>
       {ownFront !== undefined && (
         <div class="own-front" {...spotProps(ownFront.zones)}>
           <FrontOf frame={frame} front={ownFront} />
@@ -55,6 +63,35 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
       )}
     </div>
   );
+}
+
+const SIZES = 8; // of what lies on a board, the largest first; boards.css has each
+
+/** Gives everything on the board the largest size in which nothing has to be scrolled. */
+function useLargest(frame: TableFrame) {
+  const root = useRef<HTMLDivElement>(null);
+  const round = `${frame.table} ${frame.match} ${frame.round} ${frame.phase}`;
+  const last = useRef({ round: "", size: 0 });
+  const choose = (from: number) => {
+    const board = root.current?.closest(".board");
+    if (root.current === null || board == null) return;
+    const isBelow = board.querySelector(".scene") !== null; // there it is scrolled anyway
+    const isTooLarge = () =>
+      !isBelow && (board.scrollHeight > board.clientHeight || board.scrollWidth > board.clientWidth);
+    let size = isBelow ? SIZES / 2 : from;
+    do root.current.dataset.size = `${size}`;
+    while (isTooLarge() && ++size < SIZES);
+    last.current = { round, size: Math.min(size, SIZES - 1) };
+  };
+  useLayoutEffect(() => {
+    // little changes from move to move: most often the size of before is the right one
+    choose(last.current.round === round ? Math.max(0, last.current.size - 1) : 0);
+  }, [frame.version, round]);
+  useEffect(() => {
+    const board = root.current?.closest(".board");
+    return board == null ? undefined : onResize(board, () => choose(0));
+  }, [round]);
+  return root;
 }
 
 /** Where the others sit as they follow me round the table: to my left, opposite, to my right. */
@@ -158,23 +195,21 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   const names = front.seats.map((seat) => seat.name).join(", ");
   const isHouse = front.seats.some((seat) => seat.is_house === true);
   const groups = front.zones.flatMap((zone) => (zone.kind === "group" && zone.is_new !== true ? [zone] : []));
-  const empty = front.zones.find((zone) => zone.kind === "group" && zone.is_new === true)?.empty;
   const others = front.zones.filter((zone) => isDrawn(frame, zone, isStill));
   // while the cards are being turned they count beside them
   const isCounted = isStill || !isTurning.value;
   const counters = front.zones.filter(({ kind }) => kind === "counter" && isCounted);
-  // where sides play, everybody else stands where they sit
-  const players = front.seats.filter(({ seat }) => front.side === null || seat === own);
-  const partners = front.seats.filter((seat) => !players.includes(seat));
+  // where sides play, everybody stands where they sit
+  const players = front.side === null ? front.seats : [];
   return (
     <section class={isHouse ? "front house" : "front"} aria-label={names}>
       <div class="side-head">
         {players.map((seat) => (
           <Player key={seat.seat} frame={frame} seat={seat} zones={front.zones} />
         ))}
-        {partners.length > 0 && <b class="side-names">{partners.map(({ name }) => name).join(", ")}</b>}
+        {front.side !== null && <b>{names}</b>}
         {players.map(({ seat }) => (
-          <LastMove key={seat} frame={frame} seat={seat} />
+          <LastMove key={seat} frame={frame} seat={seat} isMine={seat === own} />
         ))}
         {front.side !== null && <Notes notes={front.side.notes ?? []} />}
       </div>
@@ -184,12 +219,11 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
       {hand !== null && front.zones.some(({ id }) => id === hand.id) && (
         <ValuesButton frame={frame} hand={hand} />
       )}
-      {(groups.length > 0 || empty !== undefined) && (
+      {groups.length > 0 && (
         <div class="groups">
           {groups.map((zone) => (
             <GroupView key={zone.id} group={zone} />
           ))}
-          {groups.length === 0 && <span class="faint">{empty}</span>}
         </div>
       )}
       {counters.length > 0 && (
@@ -208,12 +242,26 @@ function isDrawn(frame: TableFrame, zone: AnyZone, isStill: boolean): boolean {
   if (zone.kind === "group" || zone.kind === "counter") return false;
   if (zone.kind !== "hand") return true;
   const isHouse = frame.board?.seats.some((seat) => seat.seat === zone.seat && seat.is_house) === true;
-  // while it is in one's own hand it is not on the table as well
+  // what is in one's own hand, or among the hands of the round that is over, is not seen twice
   const isHeld = zone.seat === frame.own?.seat && (isStill || frame.phase === "playing");
-  return isHouse || ((zone.cards ?? []).length > 0 && !isHeld);
+  const isListed = !isStill && areHandsShown.value;
+  return isHouse || ((zone.cards ?? []).length > 0 && !isHeld && !isListed);
 }
 
-function Middle({ frame, zones }: { frame: TableFrame; zones: AnyZone[] }) {
+/** Where nothing lies yet: what to begin by, of the actions that are open. */
+function Beginning() {
+  const isStill = useContext(Still);
+  if (isStill || actions.value.length === 0 || actions.value.some(({ verb }) => verb !== "draw")) return null;
+  return <p class="beginning">{t("begin_draw")}</p>;
+}
+
+interface MiddleProps {
+  frame: TableFrame;
+  zones: AnyZone[];
+  children?: ComponentChildren;
+}
+
+function Middle({ frame, zones, children }: MiddleProps) {
   const facts = frame.board?.facts ?? [];
   return (
     <div class="middle">
@@ -222,6 +270,7 @@ function Middle({ frame, zones }: { frame: TableFrame; zones: AnyZone[] }) {
           <ZoneView key={zone.id} zone={zone} frame={frame} />
         ))}
       </div>
+      {children}
       {ownOnly(frame).map((zone) => (
         <p key={zone.id} class="own-cards">
           {zone.label} <Said text={(zone.cards ?? []).join(" ")} />

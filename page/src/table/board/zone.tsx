@@ -111,7 +111,7 @@ function PileView({ pile }: { pile: Pile }) {
             (top === undefined ? <Back /> : <Picture key={`${top} ${pile.count}`} face={top} />)}
         </span>
         <span class="caption" aria-hidden="true">
-          {pile.label} {pile.count > 1 && <small>{tn("cards", pile.count)}</small>}
+          {pile.label} {pile.count > 1 && <span class="count">{pile.count}</span>}
         </span>
       </SpotButton>
       {cards.length > 1 && <WholePile cards={cards} label={pile.label ?? ""} />}
@@ -216,10 +216,11 @@ export function GroupView({ group }: { group: Group }) {
           <span class="card hole" key={i} />
         ))}
       </span>
-      {marks.length > 0 && <Progress group={group} text={heading} />}
+      {marks.length > 0 && <Progress group={group} text={marks.join(", ")} />}
     </>
   );
-  const spot = spotProps([group]);
+  const isFull = (group.room ?? 0) > 0 && cards.length >= (group.room ?? 0);
+  const spot = { ...spotProps([group]), "data-full": isFull };
   if (useContext(Still) || actionsAt(group.id).length === 0) {
     return (
       <div class="group" role="img" aria-label={label} {...spot}>
@@ -249,11 +250,12 @@ function Progress({ group, text }: { group: Group; text: string }) {
   return (
     <span class="progress" data-tone={group.marks?.find(({ tone }) => tone)?.tone} aria-hidden="true">
       <span class="steps">
+        {group.label}
         {Array.from({ length: group.room ?? 0 }, (_, i) => (
           <i key={i} data-done={i < count} />
         ))}
       </span>
-      <span>{text}</span>
+      <span class="mark">{text}</span>
     </span>
   );
 }

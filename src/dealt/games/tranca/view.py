@@ -41,6 +41,7 @@ ASKS = {
     DRAWING: ("draw", message("to draw or take the pile")),
     PLAYING: ("play", message("to lay down or discard")),
 }
+ONLY_STOCK = message("to draw")
 MORTO = {
     NONE: ("morto_none", message("morto not taken")),
     TAKEN: ("morto_taken", message("morto taken")),
@@ -71,6 +72,8 @@ def board(s: State, names: tuple[str, ...]) -> Board:
         zones += [_sequence_seen(s, side, k) for k in range(s.sequence_count[side])]
         zones.append(Group(id=f"new:{side}", label=say("New sequence"), side=side, is_new=True))
     code, text = ASKS[s.phase]
+    if s.phase == DRAWING and not s.pile_count:
+        text = ONLY_STOCK
     return Board(
         seats=tuple(SeatView(seat, name) for seat, name in enumerate(names)),
         zones=tuple(zones),
