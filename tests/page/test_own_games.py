@@ -106,7 +106,7 @@ def test_leduc_is_played_by_mouse_between_two_browsers(somebody, size):
     assert moves >= 4  # nobody folds who calls
     for person in (ana, bob):
         person.page.locator(".between").wait_for()
-        shows(person.page.locator(".front .row .card[aria-label*=' of ']"), 2)
+        shows(person.page.locator(".scene .card[aria-label*=' of ']"), 2)
         assert faults(person.page) == "[]"
     assert ana.last()["log"] == bob.last()["log"]
 
@@ -130,7 +130,7 @@ def test_leduc_is_played_by_two_at_one_screen(somebody):
         ana.drawn()
         moves += 1
     assert moves >= 4
-    shows(page.locator(".front .row .card[aria-label*=' of ']"), 2)
+    shows(page.locator(".scene .card[aria-label*=' of ']"), 2)
 
 
 @pytest.fixture

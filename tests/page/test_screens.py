@@ -142,7 +142,7 @@ def test_what_a_field_is_for_can_be_read_in_it(somebody, theme):
     ana.sits_down("tranca")
     for field in page.locator("input[placeholder]").all():
         seen.append(field.evaluate(LUMINANCES))
-    assert len(seen) == 4
+    assert len(seen) == 3
     for opacity, *both in seen:
         dark, light = sorted(both)
         assert opacity == 1 and (light + 0.05) / (dark + 0.05) >= 4.5

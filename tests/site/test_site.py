@@ -221,7 +221,8 @@ def test_a_record_and_a_deal_can_be_checked_by_everybody(ana, game, tmp_path):
     ana.sits_down(game)
     plays_the_round(ana, ana.moves_by_mouse)
     ana.page.get_by_role("button", name="Check the deal").click()
-    ana.page.locator(".notice.hint", has_text="as promised").wait_for()
+    ana.page.get_by_role("dialog").get_by_text("as promised").wait_for()
+    ana.page.keyboard.press("Escape")
     receipt = tmp_path / "receipt.json"
     receipt.write_text(json.dumps(ana.last("receipt")["receipt"]), encoding="utf-8")
     runs("verify", receipt)

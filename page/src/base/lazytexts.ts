@@ -2,16 +2,29 @@
 
 import { saying } from "./catalogue";
 import type { Key as FirstKey } from "./catalogue";
+import { checking } from "../texts/checking";
 import { daily } from "../texts/daily";
 import { history } from "../texts/history";
 import { lessons } from "../texts/lessons";
 import { likings } from "../texts/likings";
+import { links } from "../texts/links";
 import { odds } from "../texts/odds";
 import { replay } from "../texts/replay";
 import { setup } from "../texts/setup";
 import { sheet } from "../texts/sheet";
 
-const lazy = { ...daily, ...history, ...lessons, ...likings, ...odds, ...replay, ...setup, ...sheet };
+const lazy = {
+  ...checking,
+  ...daily,
+  ...history,
+  ...lessons,
+  ...likings,
+  ...links,
+  ...odds,
+  ...replay,
+  ...setup,
+  ...sheet,
+};
 
 export type Key = FirstKey | keyof typeof lazy;
 

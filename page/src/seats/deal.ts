@@ -3,18 +3,14 @@
  * has the texts that are hashed, line by line.
  */
 
-import { hex, hmac, sha256, unhex } from "./sha256";
+import { DOMAIN, hashed, hmac, unhex } from "./sha256";
 
-const DOMAIN = "dealt fair 1";
+export { hashed };
+
 const NO_ENTROPY = "00".repeat(16);
 const WORDS = 2 ** 32;
 
 const encoder = new TextEncoder();
-
-/** The SHA-256 of lines of text, in hexadecimal digits. */
-export function hashed(purpose: string, ...lines: string[]): string {
-  return hex(sha256(encoder.encode([DOMAIN, purpose, ...lines].join("\n"))));
-}
 
 /** What the service hands over once a round is over. */
 export interface Receipt {

@@ -1,15 +1,12 @@
 /**
- * Deals that can be checked: this page has a part in the chance of every deal, and can check what
+ * Deals that can be checked: this page has a part in the chance of every deal, and keeps what
  * was promised.
  */
 
 import { effect, signal } from "@preact/signals";
 import { passing } from "../base/browser";
-import { t } from "../base/catalogue";
-import type { Chance, ReceiptFrame, TableFrame } from "../protocol";
-import { deckOf, hashed } from "./deal";
-import type { Receipt } from "./deal";
-import { hex } from "./sha256";
+import type { Chance, TableFrame } from "../protocol";
+import { hashed, hex } from "./sha256";
 import { beginsAtOnce, mySeats, say, table } from "../service/store";
 
 const ENTROPY_BYTES = 16;
@@ -26,7 +23,7 @@ function entropyFor(name: string, deal: Chance): string {
 }
 
 /** Null: there is none yet, or the browser has lost it by a reload. */
-function knownEntropy(name: string, deal: Chance): string | null {
+export function knownEntropy(name: string, deal: Chance): string | null {
   return passing.read(entropyKey(name, deal));
 }
 
@@ -58,7 +55,7 @@ export async function beginForAll(level: string): Promise<void> {
 }
 
 /** Where the dealer's promise is kept, as it was when I said that I am ready. */
-function promiseKey(name: string, deal: Chance): string {
+export function promiseKey(name: string, deal: Chance): string {
   return `dealt.promise.${name}.${deal.match}.${deal.round}`;
 }
 
@@ -89,33 +86,3 @@ effect(() => {
   revealed.value = deal;
   void say({ do: "reveal", entropy: entropyFor(frame.table, frame.next) });
 });
-
-// --- dealing again
-
-/** What is wrong with a receipt; null: it was dealt as promised. */
-function wrongWith(receipt: Receipt, promised: Chance): string | null {
-  const { table: name, match, round } = receipt;
-  const dealer = hashed("dealer", name, `${match}`, `${round}`, receipt.seed);
-  const before = passing.read(promiseKey(name, promised)) ?? promised.commitment;
-  if (dealer !== before) return t("unfair_dealer");
-  for (const [seat, entropy] of receipt.entropy.entries()) {
-    const commitment = promised.commitments[seat] ?? null;
-    const fits = entropy === null || hashed("player", name, `${match}`, `${round}`, entropy) === commitment;
-    const isMine = mySeats.value.includes(seat) && commitment !== null;
-    const ownEntropy = isMine ? (knownEntropy(name, promised) ?? entropy) : entropy;
-    if (!fits || ownEntropy !== entropy) return t("unfair_seat", { n: seat + 1 });
-  }
-  return deckOf(receipt) === receipt.deck ? null : t("unfair_deck");
-}
-
-/** Have the receipt of the round that is over, deal again, and say what came of it. */
-export async function checkDeal(): Promise<string | null> {
-  const promised = table.value?.chance ?? null;
-  if (promised === null) return null;
-  const { match, round } = promised;
-  const frame = await say<ReceiptFrame>({ do: "dealing", match, round });
-  if (frame === null) return null;
-  const receipt = frame.receipt as unknown as Receipt;
-  const parts = receipt.entropy.filter((one) => one !== null).length;
-  return wrongWith(receipt, promised) ?? t("fair", { parts });
-}

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { listed, t } from "../base/catalogue";
 import { gameAtTable } from "../cards/faces";
 import { beginForAll, sayReady } from "./fair";
-import { Invitation } from "./invitation";
+import { Later } from "../shell/later";
 import { isInTab } from "../base/place";
 import { levelText } from "./levels";
 import { ownName } from "./naming";
@@ -81,7 +81,7 @@ export function SitDown({ frame }: { frame: TableFrame }) {
 export function Inviting({ frame }: { frame: TableFrame }) {
   const isFree = frame.seats.some((seat) => seat.kind === "empty");
   if (!frame.host || isInTab || !(frame.settings.friends || isFree)) return null;
-  return <Invitation frame={frame} />;
+  return <Later at="invitation" subject={frame.table} />;
 }
 
 /** At a table for friends the host begins for all; computer players take the seats that are left. */

@@ -4,9 +4,9 @@ import { signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { canShare, copy, passing, share } from "../base/browser";
-import { t } from "../base/catalogue";
-import type { Link, TableFrame } from "../protocol";
-import { say } from "../service/store";
+import { t } from "../base/lazytexts";
+import type { Link } from "../protocol";
+import { mySeats, say, table } from "../service/store";
 import { Button } from "../shell/button";
 
 export interface ShareLink {
@@ -20,7 +20,7 @@ function pageAddress(): string {
 }
 
 /** Make a link to the table that is shown; null: the service refused. */
-export async function makeLink(kind: Link["kind"]): Promise<ShareLink | null> {
+async function makeLink(kind: Link["kind"]): Promise<ShareLink | null> {
   const answer = await say<Link>({ do: "invite", kind, page: pageAddress() });
   if (answer === null) return null;
   // at the service's own machine the network has another address for it
@@ -51,11 +51,11 @@ async function makeOnce(table: string): Promise<void> {
 }
 
 /** The link of a table for friends is there from the beginning. */
-export function Invitation({ frame }: { frame: TableFrame }) {
+export function Invitation({ subject }: { subject: string }) {
   useEffect(() => {
-    void makeOnce(frame.table);
-  }, [frame.table]);
-  const link = linkOf(frame.table);
+    void makeOnce(subject);
+  }, [subject]);
+  const link = linkOf(subject);
   if (link === null) return <p role="status">{t("loading")}</p>;
   return (
     <div class="invitation">
@@ -123,5 +123,40 @@ export function CopyField({ text, label, send }: CopyFieldProps) {
       </div>
       <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
     </>
+  );
+}
+
+/** Links to play, to watch, or to go on elsewhere. */
+export function Invite() {
+  const link = useSignal<(ShareLink & { kind: Link["kind"] }) | null>(null);
+  const frame = table.value;
+  const make = async (kind: Link["kind"]) => {
+    const fresh = await makeLink(kind);
+    if (fresh !== null) link.value = { ...fresh, kind };
+  };
+  const revoke = async (kind: Link["kind"]) => {
+    if ((await say({ do: "revoke", kind })) !== null) link.value = null;
+  };
+  const current = link.value;
+  return (
+    <div class="stack">
+      <div class="buttons">
+        <Button class="main" text={t("invite_player")} press={() => make("player")} />
+        <Button text={t("invite_watcher")} press={() => make("watcher")} />
+        {mySeats.value.length > 0 && <Button text={t("invite_seat")} press={() => make("seat")} />}
+      </div>
+      {current !== null && (
+        <>
+          <p>{t(current.kind === "seat" ? "invite_seat_text" : "invite_text")}</p>
+          <LinkTools key={current.url} link={current} />
+          <LinkPicture link={current} />
+          {frame?.host === true && (
+            <div class="buttons">
+              <Button text={t("invite_revoke")} press={() => revoke(current.kind)} />
+            </div>
+          )}
+        </>
+      )}
+    </div>
   );
 }

@@ -1,18 +1,15 @@
 /** Before a match, between rounds and after it: who sits where, links, and the next deal. */
 
-import { signal, useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { finishedRounds, openReplay } from "../service/replay";
 import { listed, t } from "../base/catalogue";
-import { Dialog } from "../shell/dialog";
-import { checkDeal, isArranged, sayReady } from "./fair";
-import type { Link, RecordFrame, TableFrame } from "../protocol";
+import { isArranged, sayReady } from "./fair";
+import type { RecordFrame, TableFrame } from "../protocol";
 import { BeginForAll, BeginWithout, Inviting, SitDown } from "./gathering";
-import { LinkPicture, LinkTools, makeLink } from "./invitation";
-import type { ShareLink } from "./invitation";
 import { LaterButton } from "../shell/later";
 import { save } from "../base/saving";
 import { Seats } from "./seats";
-import { mySeats, notice, say, table } from "../service/store";
+import { mySeats, say, table } from "../service/store";
 import { playerName } from "./seatname";
 import { Button } from "../shell/button";
 
@@ -127,7 +124,11 @@ function Ready({ frame }: { frame: TableFrame }) {
       )}
       {!isFull && !frame.settings.friends && <span class="prompt">{t("waits_for_seats")}</span>}
       {frame.phase !== "seating" && !isArranged(frame) && (
-        <Button text={t("check_deal")} press={() => check()} />
+        <LaterButton
+          label={t("check_deal")}
+          at="check"
+          subject={`${frame.table} ${frame.match} ${frame.round}`}
+        />
       )}
       {finishedRounds(frame) > 0 && (
         <Button text={t("replay_open")} press={() => openReplay(finishedRounds(frame))} />
@@ -165,46 +166,4 @@ export async function saveRecord(frame: TableFrame): Promise<void> {
   if (answer === null) return;
   const text = `${JSON.stringify(answer.record, null, 1)}\n`;
   save(`${frame.settings.game}-${frame.match}.json`, new Blob([text], { type: "application/json" }));
-}
-
-async function check(): Promise<void> {
-  const verdict = await checkDeal();
-  if (verdict !== null) notice.value = { kind: "hint", text: verdict };
-}
-
-/** Links to play, to watch, or to go on elsewhere. */
-export function Invite({ onClose }: { onClose: () => void }) {
-  const link = useSignal<(ShareLink & { kind: Link["kind"] }) | null>(null);
-  const frame = table.value;
-  const make = async (kind: Link["kind"]) => {
-    const fresh = await makeLink(kind);
-    if (fresh !== null) link.value = { ...fresh, kind };
-  };
-  const revoke = async (kind: Link["kind"]) => {
-    if ((await say({ do: "revoke", kind })) !== null) link.value = null;
-  };
-  const current = link.value;
-  return (
-    <Dialog title={t("invite")} onClose={onClose}>
-      <div class="stack">
-        <div class="buttons">
-          <Button class="main" text={t("invite_player")} press={() => make("player")} />
-          <Button text={t("invite_watcher")} press={() => make("watcher")} />
-          {mySeats.value.length > 0 && <Button text={t("invite_seat")} press={() => make("seat")} />}
-        </div>
-        {current !== null && (
-          <>
-            <p>{t(current.kind === "seat" ? "invite_seat_text" : "invite_text")}</p>
-            <LinkTools key={current.url} link={current} />
-            <LinkPicture link={current} />
-            {frame?.host === true && (
-              <div class="buttons">
-                <Button text={t("invite_revoke")} press={() => revoke(current.kind)} />
-              </div>
-            )}
-          </>
-        )}
-      </div>
-    </Dialog>
-  );
 }

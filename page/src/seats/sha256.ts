@@ -93,3 +93,13 @@ export function hex(bytes: Uint8Array): string {
 export function unhex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
+
+/** What all texts begin with that are hashed for a deal. */
+export const DOMAIN = "dealt fair 1";
+
+const encoder = new TextEncoder();
+
+/** The SHA-256 of lines of text, in hexadecimal digits. */
+export function hashed(purpose: string, ...lines: string[]): string {
+  return hex(sha256(encoder.encode([DOMAIN, purpose, ...lines].join("\n"))));
+}

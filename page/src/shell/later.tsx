@@ -23,9 +23,22 @@ type Name =
   | "likings"
   | "setup"
   | "change"
+  | "check"
+  | "invite"
+  | "invitation"
   | "rules";
 /** Those that look as what is there from the beginning. */
-const PLAIN: readonly Name[] = ["history", "cards", "likings", "setup", "change", "rules"];
+const PLAIN: readonly Name[] = [
+  "check",
+  "history",
+  "cards",
+  "likings",
+  "setup",
+  "change",
+  "rules",
+  "invite",
+  "invitation",
+];
 const brought = signal<Partial<Record<Name, Part>>>({});
 const missing = signal(false);
 

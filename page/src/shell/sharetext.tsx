@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { canShare, copy, share } from "../base/browser";
-import { t } from "../base/catalogue";
+import { t } from "../base/lazytexts";
 import { isTouched } from "../base/screen";
 import { Button } from "./button";
 

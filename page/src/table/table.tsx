@@ -26,7 +26,7 @@ import { panel, Panels } from "./panels";
 import type { TableFrame, Told } from "../protocol";
 import { changeName } from "../seats/naming";
 import { openRules } from "./rules";
-import { Between, Invite, isChanging, mayChange, Seating } from "../seats/seating";
+import { Between, isChanging, mayChange, Seating } from "../seats/seating";
 import { seatName } from "../seats/seatname";
 import { SeatBar, seatsShown } from "../seats/seats";
 import { openSettings } from "../shell/preferences";
@@ -376,7 +376,11 @@ function TopBar({ frame }: { frame: TableFrame }) {
           <Button class="" text={t("leave")} press={() => go("#/")} />
         </div>
       </details>
-      {openWindow.value === "invite" && <Invite onClose={close} />}
+      {openWindow.value === "invite" && (
+        <Dialog title={t("invite")} onClose={close}>
+          <Later at="invite" subject="" />
+        </Dialog>
+      )}
       {isChanging.value && mayChange(frame) && (
         <Dialog
           title={t("change_table")}

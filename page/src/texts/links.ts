@@ -1,0 +1,15 @@
+/** Links to a table, and how they are passed on. */
+
+export const links = {
+  share: "Share",
+  qr_code: "The link as a QR code",
+  invite_player: "Link to play",
+  invite_watcher: "Link to watch",
+  invite_seat: "Link to move my seat to another device",
+  invite_text: "Send this link. Whoever opens it comes to this table; no account is needed.",
+  invite_seat_text: "Open this link on your other device. It works once, and only for you.",
+  invite_revoke: "Revoke all such links",
+  copy: "Copy",
+  copied: "Copied",
+  copy_by_hand: "It is selected. Copy it with your keyboard or by a long press.",
+} as const;
