@@ -129,8 +129,7 @@ def test_the_page_can_be_installed(somebody, bundle):
 
 
 def test_a_line_that_is_begun_while_another_is_on_its_way_stays(somebody):
-    ana = somebody()
-    ana.sits_down("president")
+    ana, _ = two_meet(somebody, "mason-rummy")
     said = ana.page.get_by_label("Say something")
     said.fill("Hello")
     said.evaluate(
