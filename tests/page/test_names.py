@@ -196,7 +196,7 @@ def slow(monkeypatch):
 
 
 def asks(person, level):
-    person.page.get_by_label("Ask").select_option(level)
+    person.page.get_by_label("Hint from").select_option(level)
     person.page.get_by_role("button", name="Hint", exact=True).click()
     person.page.get_by_text(f"Asking {level}").wait_for()
 

@@ -180,7 +180,7 @@ def test_a_search_thinks_in_a_worker_of_its_own(ana):
     """It says what it has tried, unless there is but one move worth a try."""
     ana.sits_down("mason-rummy")
     page = ana.page
-    page.get_by_label("Ask").select_option("strong")
+    page.get_by_label("Hint from").select_option("strong")
     told = page.locator(".notice[data-waiting=false]")
     while True:
         page.get_by_role("button", name="Hint").click()
