@@ -28,17 +28,7 @@ type Name =
   | "invitation"
   | "rules";
 /** Those that look as what is there from the beginning. */
-const PLAIN: readonly Name[] = [
-  "check",
-  "history",
-  "cards",
-  "likings",
-  "setup",
-  "change",
-  "rules",
-  "invite",
-  "invitation",
-];
+const PLAIN: readonly Name[] = ["check", "setup", "change", "rules"];
 const brought = signal<Partial<Record<Name, Part>>>({});
 const missing = signal(false);
 
