@@ -304,3 +304,18 @@ def test_results_are_drawn_passed_on_and_names_corrected(somebody, tmp_path):
         page.get_by_role("button", name="Compartilhar a imagem").click()
     download.value.save_as(tmp_path / "evening.png")
     assert (tmp_path / "evening.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_evening_changed_on_two_phones_is_there_twice_and_counts_once(somebody):
+    page = opens(somebody())
+    loads(page, sheet_of(["Ana", "Caio"], [[300, 100]], id="friday"))
+    other = sheet_of(["Ana", "Caio"], [[350, 100]], id="friday")
+    page.locator('[name="sheet"]').set_input_files(other)
+    page.get_by_text("1 evening was changed here and in the file").wait_for()
+    results(page)
+    assert rows(page, "Leaderboard of the players")[0][4:6] == ["1", "300"]
+    page.locator(".kept summary").click()
+    shows(page.locator(".kept li", has_text="another version, which does not count"), 1)
+    page.get_by_role("button", name="Open: Ana, Caio").click()
+    page.locator(".evening-table tfoot b", has_text="350").wait_for()
+    assert rows(page, "Leaderboard of the players")[0][4:6] == ["1", "300"]

@@ -10,7 +10,15 @@ from dealt.errors import ParseError, SetupError
 from dealt.games.tranca.house import house_rules
 from dealt.scoresheet import archive
 from dealt.scoresheet.evening import Evening
-from dealt.scoresheet.evenings import MOST_EVENINGS, Evenings, NameData, merge, read, right_names
+from dealt.scoresheet.evenings import (
+    MOST_EVENINGS,
+    Evenings,
+    NameData,
+    counting,
+    merge,
+    read,
+    right_names,
+)
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.match_sheet import KeptPhoto
 from dealt.scoresheet.standings import players
@@ -201,3 +209,9 @@ def test_photos_stay_and_that_is_said(tmp_path):
     sheet.enter(match, 1, "Ana", 5, None, [KeptPhoto("table", b"jpeg", "{}", "{}")])
     done = run("scoresheet", "tranca", "--backup", "all.json", cwd=tmp_path)
     assert "1 photo is not in it; it stays in" in done.stdout
+
+
+@pytest.mark.parametrize("ids", [["a", "a~1"], ["a~1", "a"], ["a~1", "a~2"]])
+def test_of_two_versions_the_original_counts(ids):
+    (one,) = counting([{"id": each} for each in ids])
+    assert one["id"] == ("a" if "a" in ids else "a~1")

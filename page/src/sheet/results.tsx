@@ -210,6 +210,12 @@ function isText(table: BoardTable, column: number): boolean {
   return table.rows.every((row) => typeof row[column] === "string");
 }
 
+/** Whether this is another version of an evening that is here, too. */
+function hasOriginal(id: string): boolean {
+  const [original] = id.split("~");
+  return original !== id && [evening.value, ...evenings.value].some((each) => each.id === original);
+}
+
 /** The earlier evenings; each can be taken out of the results. */
 function Kept() {
   if (evenings.value.length === 0) return null;
@@ -226,7 +232,7 @@ function Kept() {
             <li key={id}>
               <span>
                 {name} <span class="faint">{tn("rounds", rounds.length)}</span>
-                {id.includes("~") && <span class="faint"> {t("other_version")}</span>}
+                {hasOriginal(id) && <span class="faint"> {t("other_version")}</span>}
               </span>
               <span>
                 <Button

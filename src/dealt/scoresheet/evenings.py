@@ -290,7 +290,9 @@ def counting(evenings: Iterable[Evening]) -> list[Evening]:
     """The evenings without the second states of those that were changed on both sides."""
     first: dict[object, Evening] = {}
     for number, each in enumerate(evenings):
-        first.setdefault(family(each) or number, each)
+        key = family(each) or number
+        if key not in first or each["id"] == key:
+            first[key] = each
     return list(first.values())
 
 
