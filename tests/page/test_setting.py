@@ -96,3 +96,11 @@ def test_an_evening_has_seats_a_deal_and_house_rules(somebody):
     again = evening(page)
     assert (again["title"], again["target"], again["rounds"]) == (THURSDAY, 5000, [])
     assert again["sides"] == ["Ana & Bia", "Caio & Duda"] and again["rules"]["clean"] == 600
+
+    names(page, "Ana, Bia e Eva", "Caio, Duda e Rui")  # with six another target, and three decks
+    page.locator(".seat-list li").nth(5).wait_for(state="attached")
+    page.locator(".house-rules:not(.deal) > summary").click()
+    page.locator('[name="preset"]').select_option(label="Tranca")
+    reads(page, "Regras: Tranca", ".house-rules:not(.deal) > summary")
+    assert page.locator('[name="target"]').input_value() == "5000"
+    assert evening(page)["decks"] == 3

@@ -72,12 +72,23 @@ export async function look(swap: [number, number] | null = null): Promise<void> 
     const answer = await post<Setting>("/sheet/evening", body);
     if (evening.value !== current) return;
     setting.value = answer;
-    if (swap !== null) evening.value = { ...current, seats: answer.seats };
+    setDecks(answer);
+    if (swap !== null) evening.value = { ...evening.value, seats: answer.seats };
     else if (dealer[0] >= answer.people.length)
-      evening.value = { ...current, dealer: [answer.deal.dealer, body.round] };
+      evening.value = { ...evening.value, dealer: [answer.deal.dealer, body.round] };
   } catch (error) {
     tell(error);
   }
+}
+
+/** With six players there are three decks, and the target is another one as long as nobody has changed it. */
+function setDecks(now: Setting): void {
+  const { rounds, target, decks = 2 } = evening.value;
+  const right = now.people.length === 6 ? 3 : 2;
+  const preset = now.rules.presets.find(({ name }) => name === now.rules.preset);
+  if (rounds.length > 0 || decks === right || preset === undefined) return;
+  const isUsual = preset.targets.includes(target);
+  evening.value = { ...evening.value, decks: right, target: isUsual ? usualTarget(now, preset) : target };
 }
 
 /** Say who deals the next round; after it the deal goes on from there. */
