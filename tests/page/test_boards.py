@@ -1,5 +1,8 @@
 """Boards of any game: where seats stand, what piles, tricks, counters and tapes say."""
 
+import dataclasses
+import json
+
 import pytest
 
 from dealt.core.zones import Mark, Tape
@@ -86,3 +89,60 @@ def test_a_tape_of_real_cards_shows_them(somebody, served, monkeypatch):
     assert page.locator(".strip").first.inner_text().split() == ["7", "10"]
     shows(page.locator(".strip .suit-H"), 1)
     shows(page.locator(".strip i[data-ink=red]"), 1)
+
+
+RUNS = [" ".join(rank + suit for rank in run) for suit in "CDHS" for run in ("456", "789", "TJQ")]
+GROUPS = [f"group {side} {n}: {run}" for side in (0, 1) for n, run in enumerate(RUNS[:11])]
+HANDS = ["hand 0: KC KD KH", "hand 1: KS", "hand 2: AC AD", "hand 3: AH", "morto=2,2"]
+LATE = "; ".join(["tranca; seats=4; pile: KC", *GROUPS, *HANDS, "unknown=deal"])
+SLACK = "board => board.scrollHeight - board.clientHeight"
+
+
+def opens_late(person, served, monkeypatch):
+    """A Tranca of eleven sequences a side."""
+    own = dataclasses.replace(served.service.around, own=True)
+    for owner in (served.service, served.service.tables):
+        monkeypatch.setattr(owner, "around", own)
+
+    def between(route):
+        service = route.connect_to_server()
+
+        def forward(text):
+            message = json.loads(text)
+            if message["do"] == "open":
+                message["settings"].update(position=LATE, rounds=1)
+            service.send(json.dumps(message))
+
+        route.on_message(forward)
+
+    person.page.route_web_socket("**/socket", between)
+    person.home().page.goto(f"{person.url}/#/new/tranca")
+    person.page.get_by_role("button", name="Open the table").click()
+    person.my_turn()
+
+
+@pytest.mark.parametrize(("size", "swipes"), [(DESKTOP, 0), ({"width": 390, "height": 844}, 1)])
+def test_a_late_tranca_is_in_sight(somebody, served, monkeypatch, size, swipes):
+    """Whole at a desk, with one swipe on a phone; hands are fans of as many backs as cards."""
+    ana = somebody(size=size)
+    opens_late(ana, served, monkeypatch)
+    board = ana.page.locator(".board")
+    shows(board.locator(".groups .group"), 22)
+    assert board.evaluate(SLACK) <= swipes * board.bounding_box()["height"] / 2
+    fans = {name: board.locator(f'.player[title^="{name}"] .backs i') for name in ("Bia", "Rui")}
+    assert [fan.count() for fan in fans.values()] == [1, 2]
+
+
+def test_who_plays_alone_is_shown_how_to_begin_and_no_chat(somebody):
+    """An invitation of the actions that are open; a tap on the felt lets go of cards."""
+    ana = somebody()
+    page = ana.page
+    ana.sits_down("mason-rummy")
+    shows(page.locator(".panel-chat"), 0)
+    page.get_by_text("Draw a card to begin.").wait_for()
+    assert "nothing laid down" not in page.locator(".board").inner_text()
+    card = page.locator(".hand [role=option]").first
+    card.click(position={"x": 8, "y": 8})
+    shows(page.locator(".hand .selected"), 1)
+    page.locator(".board").click(position={"x": 6, "y": 6})
+    shows(page.locator(".hand .selected"), 0)
