@@ -319,6 +319,7 @@ export function openRound(round: number, side: number): void {
   questionIndex.value = 0;
   before = [];
   news.value = [];
+  awaited.value = {};
   canUndo.value = false;
   keyed = { draft: entryAt(round, side)?.draft ?? { decks: evening.value.decks ?? 2 }, keys: [] };
   read();
@@ -377,14 +378,33 @@ export function correct(...edits: Edit[]): Promise<boolean> {
   return next(edits, (pictures) => pictures);
 }
 
+type Facts = Pick<DraftData, "morto" | "final_move" | "decks">;
+
+/** What was chosen, while the answer is on its way: it is shown as chosen. */
+export const awaited = signal<Partial<Facts & Pick<Pad, "where">>>({});
+
 /** Say what no photo shows; what was said before it is kept, also while its answer is on the way. */
-export function correctFacts(
-  facts: Partial<Pick<DraftData, "morto" | "final_move" | "decks">>,
-): Promise<boolean> {
-  return next(
+export function correctFacts(facts: Partial<Facts>): Promise<boolean> {
+  const result = next(
     ({ morto, final_move, decks }) => [{ do: "facts", morto, final_move, decks, ...facts }],
     (pictures) => pictures,
   );
+  return showing(facts, result);
+}
+
+/** Say whether the next keys are cards of the hand. */
+export function turnTo(where: Pad["where"]): Promise<boolean> {
+  return showing({ where }, tap(where));
+}
+
+async function showing(choice: typeof awaited.value, result: Promise<boolean>): Promise<boolean> {
+  awaited.value = { ...awaited.value, ...choice };
+  const isTaken = await result;
+  const others = Object.entries(awaited.value).filter(
+    ([name, value]) => choice[name as keyof typeof choice] !== value,
+  );
+  awaited.value = Object.fromEntries(others);
+  return isTaken;
 }
 
 export function next(

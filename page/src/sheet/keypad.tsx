@@ -8,7 +8,7 @@ import type { Suit } from "../cards/faces";
 import { PIPS } from "../cards/pips";
 import { number } from "../lab/figures";
 import { Choice } from "../shell/choice";
-import { canUndo, evening, news, tap, undo } from "./evening";
+import { awaited, canUndo, evening, news, tap, turnTo, undo } from "./evening";
 import type { RoundScore } from "./evening";
 import { askForC } from "./typing";
 
@@ -30,9 +30,9 @@ export function Keypad({ score }: { score: RoundScore }) {
         <Choice
           label={t("keypad")}
           name="where"
-          value={pad.where}
+          value={awaited.value.where ?? pad.where}
           values={(["table", "hand"] as const).map((each) => [each, t(`shows_${each}`)])}
-          choose={(each) => void tap(each)}
+          choose={(each) => void turnTo(each)}
           isUnlabelled
         />
         <p class="pad-total">
@@ -168,7 +168,7 @@ export function typeOnPad(pressed: string, score: RoundScore): boolean {
   isTimes = pressed === "X" || pressed === "*";
   if (isTimes) return true;
   if (pressed === "BACKSPACE") undo();
-  else if (pressed === "M") void tap(score.pad.where === "hand" ? "table" : "hand");
+  else if (pressed === "M") void turnTo(score.pad.where === "hand" ? "table" : "hand");
   else if (pressed === "C" && language.value !== "en") void tapC();
   else {
     const { card_keys: cards } = score.pad;

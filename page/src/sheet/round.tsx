@@ -6,6 +6,7 @@ import { Chip } from "../cards/card";
 import { Dialog } from "../shell/dialog";
 import { t, tn } from "../base/lazytexts";
 import {
+  awaited,
   chosen,
   closeRound,
   correct,
@@ -262,7 +263,7 @@ function WhatIsC() {
 }
 
 function Facts({ score }: { score: RoundScore }) {
-  const { morto, final_move: finalMove, decks } = score.draft;
+  const { morto, final_move: finalMove, decks } = { ...score.draft, ...awaited.value };
   return (
     <section class="facts" aria-label={t("not_on_photos")}>
       <h2>{t("not_on_photos")}</h2>
