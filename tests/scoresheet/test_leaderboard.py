@@ -175,13 +175,14 @@ def test_the_example_of_the_documentation_runs(tmp_path, monkeypatch, capsys):
     text = (Path(__file__).parents[2] / "docs" / "howto" / "score-sheet.md").read_text(
         encoding="utf-8"
     )
-    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    code = "".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
     exec(compile(code, "score-sheet.md", "exec"), {})
     out = capsys.readouterr().out
     assert out.startswith(
         "Ana 0 1625 1625.0 1625\n0 clean canastras in 0 rounds entered by cards\n"
     )
     assert "Pair(player='Ana', other='Bia', together=True, matches=0, won=0, rounds=1)" in out
+    assert "(Seat(name='Ana', side=0), Seat(name='Bia', side=1)) Deal(dealer=0" in out
 
 
 def test_results_are_in_the_first_menu(evenings, tmp_path):

@@ -63,9 +63,11 @@ def table_of(sheet: MatchSheet) -> Sheet:
     totals = sheet.totals
     rows.append((say("total"), *totals.values()))
     rows.append((say("to go"), *(max(0, sheet.target - points) for points in totals.values())))
-    notes = [_verdict(sheet), *([] if sheet.winner else setting_lines(sheet))]
+    notes = [_verdict(sheet)]
     if corrected:
         notes.append(say("* corrected; the history shows what was entered before."))
+    if sheet.winner is None:
+        notes += setting_lines(sheet)
     title = say("{title}, to {target}", title=sheet.title, target=numeral(sheet.target))
     return Sheet(title, (say("round"), *sheet.sides), tuple(rows), tuple(notes))
 
