@@ -72,24 +72,29 @@ function useLargest(frame: TableFrame) {
   const root = useRef<HTMLDivElement>(null);
   const round = `${frame.table} ${frame.match} ${frame.round} ${frame.phase}`;
   const last = useRef({ round: "", size: 0 });
-  const choose = (from: number) => {
+  const choose = () => {
     const board = root.current?.closest(".board");
-    if (root.current === null || board == null) return;
+    const data = root.current?.dataset;
+    if (data === undefined || board == null) return;
     const isBelow = board.querySelector(".scene") !== null; // there it is scrolled anyway
-    const isTooLarge = () =>
-      !isBelow && (board.scrollHeight > board.clientHeight || board.scrollWidth > board.clientWidth);
-    let size = isBelow ? SIZES / 2 : from;
-    do root.current.dataset.size = `${size}`;
-    while (isTooLarge() && ++size < SIZES);
-    last.current = { round, size: Math.min(size, SIZES - 1) };
-  };
-  useLayoutEffect(() => {
+    const fits = (size: number) => {
+      data.size = `${size}`;
+      return board.scrollHeight <= board.clientHeight && board.scrollWidth <= board.clientWidth;
+    };
     // little changes from move to move: most often the size of before is the right one
-    choose(last.current.round === round ? Math.max(0, last.current.size - 1) : 0);
-  }, [frame.version, round]);
+    let size = isBelow ? SIZES / 2 : last.current.round === round ? last.current.size : 0;
+    const isSmallEnough = fits(size) || isBelow;
+    if (!isSmallEnough) while (size < SIZES - 1 && !fits(++size));
+    else if (!isBelow) {
+      while (size > 0 && fits(size - 1)) size--;
+      data.size = `${size}`;
+    }
+    last.current = { round, size };
+  };
+  useLayoutEffect(choose, [frame.moved, round]);
   useEffect(() => {
     const board = root.current?.closest(".board");
-    return board == null ? undefined : onResize(board, () => choose(0));
+    return board == null ? undefined : onResize(board, choose);
   }, [round]);
   return root;
 }
