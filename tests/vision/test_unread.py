@@ -246,3 +246,37 @@ def test_a_question_about_nothing_is_counted_as_such():
     far = replace(stray, x=stray.x + 2000, outline=outline)
     counts = judged(read(truth, [*marks, far]), truth)
     assert counts["missed"] == 0 and counts["unread"] == counts["unread_nothing"] == 1
+
+
+@pytest.mark.parametrize(
+    ("certainty", "chance", "faces", "text"),
+    [
+        (0.45, 0.95, "5H QC 7H 9D", "QC"),  # too little for a card of its own, but a clear one
+        (0.45, 0.95, "QC", "?"),  # with nothing beside it
+        (0.45, 0.6, "5H QC 7H 9D", "?"),
+        (0.2, 0.95, "5H QC 7H 9D", "?"),
+    ],
+    ids=["among others", "alone", "unclear", "faint"],
+)
+def test_a_faint_card_that_shows_its_face_among_others_is_read_with_doubt(
+    certainty, chance, faces, text
+):
+    at = faces.split().index("QC")
+    shows = {"QC": chance, **dict.fromkeys(("4D", "KS", "TH"), (1 - chance) / 3)}
+    truth, marks = blurred(faces, at, certainty=certainty, shows=shows)
+    there = without(truth, marks, at)
+    marks = [*there, next(mark for mark in marks if mark not in there)]
+    assert [card.text for card in read(truth, marks).cards if card.doubtful] == [text]
+
+
+def test_two_cards_of_a_tight_row_are_two_questions():
+    """They share most of their place, but each has a mark in the same corner of its own."""
+    rng = np.random.default_rng(4)
+    layer = tables.Layer(rng)
+    layer.strip(["5H", "6H", "7H", "8H", "9H", "KS", "QD"], 0, 0, 20, group=0)
+    truth = tables.scene(layer)
+    marks = tables.seen(truth, rng)
+    for number in (2, 3):
+        marks = changed(truth, marks, number, certainty=0.6, shows=MANY)
+    unread = [number for number, card in enumerate(read(truth, marks).cards) if card.unread]
+    assert unread == [2, 3]

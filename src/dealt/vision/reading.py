@@ -30,7 +30,7 @@ from dealt.vision.photo import Pixels, load
 from dealt.vision.piles import Pile, piles_of
 from dealt.vision.plane import in_one_plane
 from dealt.vision.sequences import sequence_of
-from dealt.vision.unread import unread_among, with_unread
+from dealt.vision.unread import legible, unread_among, with_unread
 
 if TYPE_CHECKING:
     from dealt.vision.crops import Photo
@@ -252,6 +252,7 @@ def reading_of(
         cards, groups, pile_numbers, unread_among(faint, cards, marks)
     )
     cards, groups, pile_numbers = with_gaps(cards, groups, pile_numbers, look, melding)
+    cards = legible(cards, groups, packs)
     return Reading(width, height, tuple(cards), tuple(groups), tuple(pile_numbers), (), model)
 
 

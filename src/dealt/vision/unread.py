@@ -7,13 +7,15 @@ cards: they are added to the cards and groups that were found without them.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from dealt.vision.cards import FACES, LEAST_CERTAINTY, SOBER, SeenCard, of_one_size, place_of
-from dealt.vision.geometry import SQUARE, is_sound, mapped, overlap, to_square
+from dealt.vision.fitting import MOST_FITTED
+from dealt.vision.geometry import SQUARE, is_sound, mapped, overlap, sides, to_square
 from dealt.vision.groups import Group, groups_of, in_order
 from dealt.vision.marks import Mark
 from dealt.vision.piles import Pile, main_direction, pile_on
@@ -22,11 +24,15 @@ PRESENCE = 0.3  # chance of a card of its own with which it is asked about
 # of a mark that hardly anything can be read of: what the finder alone says, and the least chance
 # that it is one, all things considered
 FOUND, HARDLY = 0.65, 0.05
+SHOWN = 0.75  # chance of a face, if it is a card, with which that is read
 APART = 0.5  # heights: nearer to a mark that was read it is that one
 # what may be the other mark of a card that was read: nearer than this to where it would stand, in
 # heights, and its chance to show that card
 BESIDE, SAME = 0.8, 0.01
 ONE_CARD = 0.5  # two that share so much are asked about once
+# but for those whose marks point the same way, by the cosine, and are nearer than the two upper
+# corners of a card, in its widths
+ALIKE, NEIGHBOUR = 0.8, 0.5
 
 
 def unread_among(
@@ -49,7 +55,7 @@ def unread_among(
     unread: list[SeenCard] = []
     for card in of_one_size(left, cards):
         is_new = not any(_is_second(mark, other) for mark in card.marks for other in cards)
-        if is_new and not any(_shared(card, other) > ONE_CARD for other in unread):
+        if is_new and not any(_is_one(card, other) for other in unread):
             unread.append(replace(card, unread=True, inferred=False))
     return unread
 
@@ -78,9 +84,28 @@ def _is_second(mark: Mark, card: SeenCard) -> bool:
         place = mapped(to, np.array([own.x, own.y]))
         # as far from each corner of the card as this one is from its own
         others = mapped(back, np.abs(SQUARE - np.minimum(place, 1 - place)))
-        if np.hypot(*(others - (mark.x, mark.y)).T).min() < BESIDE * own.height:
+        away = np.hypot(*(others - (mark.x, mark.y)).T)
+        # where this one stands itself there is no other: it is one of the next card of a fan
+        away[np.hypot(*(others - (own.x, own.y)).T).argmin()] = math.inf
+        # those of the other end of the card stand on their heads
+        upside_down = (SQUARE[:, 1] > 0.5) != (place[1] > 0.5)
+        away[upside_down == (math.cos(mark.angle - own.angle) > 0)] = math.inf
+        if away.min() < BESIDE * own.height:
             return True
     return False
+
+
+def _is_one(card: SeenCard, other: SeenCard) -> bool:
+    """Whether two unread cards are one; those of a fan share much, too, but not their corners."""
+    if _shared(card, other) <= ONE_CARD:
+        return False
+    wide, _ = sides(card.corners)
+    return not any(
+        math.cos(mark.angle - beside.angle) > ALIKE
+        and math.hypot(mark.x - beside.x, mark.y - beside.y) < NEIGHBOUR * wide
+        for mark in card.marks
+        for beside in other.marks
+    )
 
 
 def _chance(mark: Mark, face: str) -> float:
@@ -124,6 +149,30 @@ def with_unread(
             at = next(n for n, each in enumerate(groups_out) if beside in each.cards)
             groups_out[at] = _grown(placed, groups_out[at], i, group.kind)
     return placed, sorted(groups_out, key=lambda group: min(group.cards)), tops
+
+
+def legible(cards: Sequence[SeenCard], groups: Sequence[Group], packs: int) -> list[SeenCard]:
+    """The cards, where unread ones that show one face clearly are read after all, with doubt.
+
+    Whether such a card is one is less sure than of others, but it lies among cards that were read.
+
+    Args:
+        cards: all cards of a photo.
+        groups: their groups.
+        packs: number of packs in play; no face gets more cards by this.
+    """
+    count = Counter(card.face for card in cards if not card.unread)
+    cards_out = list(cards)
+    for i in sorted(range(len(cards)), key=lambda i: -cards[i].presence):
+        card, chance = cards[i], cards[i].chance(cards[i].face)
+        is_shown = card.unread and bool(card.marks) and chance >= SHOWN
+        beside = next(group.cards for group in groups if i in group.cards)
+        is_among = any(not cards[j].unread for j in beside)
+        if is_shown and is_among and card.presence >= PRESENCE and count[card.face] < packs:
+            sure = min(card.presence * chance, MOST_FITTED)
+            cards_out[i] = replace(card, unread=False, confidence=sure)
+            count[card.face] += 1
+    return cards_out
 
 
 def placed_among(

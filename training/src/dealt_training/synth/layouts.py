@@ -253,6 +253,29 @@ def _one_spread(rng: Rng, stock: Stock, width: float) -> Layout:
     return Layout(tuple(_turned(places, _any_turn(rng))), {})
 
 
+def _fans(rng: Rng, stock: Stock, width: float) -> Layout:
+    """One to three tight fans, as hands are held: of any cards, of runs or of sets."""
+    laid = []
+    for _ in range(int(rng.integers(1, 4))):
+        cards = int(rng.integers(5, 14))
+        if rng.random() < 0.4:
+            faces = _meld_faces(rng, stock, min(cards, 9), 0.6)
+        else:
+            faces = stock.deal(cards)
+        if not faces:
+            continue
+        reach = rng.uniform(0.5, 1.1)
+        step = rng.uniform(0.13, 0.3) * width / (reach + 0.3)
+        fan = [
+            Place(face, reach * np.sin(turn), -reach * np.cos(turn), turn)
+            for face, turn in zip(
+                faces, (np.arange(len(faces)) - len(faces) / 2) * step, strict=True
+            )
+        ]
+        laid.append(_turned([_jitter(rng, place, 0.008) for place in fan], _any_turn(rng)))
+    return Layout(_shelved(rng, laid, width, (0.05, 0.4), rng.uniform(0.8, 1.6)), {})
+
+
 def _one_grid(rng: Rng, stock: Stock, width: float) -> Layout:
     """One grid; every card is its own group."""
     places = _grid(rng, stock.deal(int(rng.integers(2, 16))), width)
@@ -359,9 +382,10 @@ LAYOUTS: dict[str, Callable[[Rng, Stock, float], Layout]] = {
     "piles": _piles,
     "canasta": _canasta,
     "nothing": _nothing,
+    "fans": _fans,
 }
 # how often each comes in training
-SHARES = (0.18, 0.05, 0.22, 0.1, 0.13, 0.09, 0.08, 0.05, 0.08, 0.02)
+SHARES = (0.18, 0.05, 0.22, 0.1, 0.13, 0.09, 0.08, 0.05, 0.08, 0.02, 0.0)
 FORMER_NAMES = {"tranca": "canasta"}
 
 
