@@ -11,6 +11,7 @@ import argparse
 import ast
 import importlib.util
 import json
+import lzma
 import re
 import shutil
 import subprocess
@@ -31,8 +32,12 @@ SOURCE = ROOT / "src"
 MADE = HERE / "node_modules" / ".site"  # what was fetched and made for it
 
 PYODIDE = "314.0.7"
-CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+WASM = "pyodide.asm.wasm"
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", WASM)
 LIBRARY = "python_stdlib.zip"
+ZIPS = (LIBRARY, "dealt.zip")
+WHEEL = "msgspec.whl"
+PACKED = ".xz"
 MSGSPEC = "0.22.0"
 PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
 # what a tab starts from; rooms are taken whole, and all else as far as it is imported from there
@@ -106,6 +111,7 @@ def build(folder: Path = SITE / PLAY, settings: dict[str, float] = SETTINGS) -> 
         write_core(play / "core", wheel)
         write_page(play, settings)
         write_workers(play)
+        write_total(play)
         write_service_worker(play)
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -157,10 +163,21 @@ def write_core(core: Path, wheel: Path) -> None:
     core.mkdir()
     for name in CORE:
         shutil.copy(pyodide() / name, core / name)
+    pack(core / WASM)
     lock = json.loads((pyodide() / "pyodide-lock.json").read_text(encoding="utf-8"))
     (core / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
-    shutil.copy(wheel, core / "msgspec.whl")
+    shutil.copy(wheel, core / WHEEL)
     write_zips(core)
+    for name in ZIPS:
+        pack(core / name)
+
+
+def pack(path: Path) -> None:
+    """Put a packed file in the place of a plain one: page/src/tab/packed.ts unpacks it."""
+    packed = path.with_name(f"{path.name}{PACKED}")
+    chosen = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 24}]
+    packed.write_bytes(lzma.compress(path.read_bytes(), check=lzma.CHECK_CRC32, filters=chosen))
+    path.unlink()
 
 
 def write_zips(core: Path) -> None:
@@ -266,8 +283,7 @@ with zipfile.ZipFile("/plain.zip") as plain, zipfile.ZipFile("/compiled.zip", "w
             data += marshal.dumps(code)
             name += "c"
         entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-        entry.compress_type = zipfile.ZIP_DEFLATED
-        compiled.writestr(entry, data, compresslevel=9)
+        compiled.writestr(entry, data)  # the whole is packed, which takes less room
 `);
 writeFileSync(to, python.FS.readFile("/compiled.zip"));
 """
@@ -367,6 +383,8 @@ def core_licences() -> str:
         f"Pyodide {PYODIDE}: Mozilla Public License 2.0; sources: https://github.com/pyodide/pyodide\n"
         "CPython: Python Software Foundation License 2: https://docs.python.org/3/license.html\n"
         f"msgspec {MSGSPEC}: BSD-3-Clause; its text is in msgspec.whl\n"
+        "xz-decompress 0.2.3: MIT; sources: https://github.com/httptoolkit/xz-decompress\n"
+        "XZ Embedded within it: in the public domain\n"
     )
 
 
@@ -381,6 +399,14 @@ def write_workers(play: Path) -> None:
         "--target=es2022", "--legal-comments=none", "--loader:.py=text", "--entry-names=[name]",
         f"--outdir={play}",
     )  # fmt: skip
+
+
+def write_total(play: Path) -> None:
+    """Tell the worker how many bytes it counts until the games are there."""
+    names = [f"{name}{PACKED}" for name in (WASM, *ZIPS)] + [WHEEL]
+    total = sum((play / "core" / name).stat().st_size for name in names)
+    worker = play / "worker.js"
+    worker.write_text(f"const TOTAL={total};\n{worker.read_text(encoding='utf-8')}")
 
 
 def write_service_worker(play: Path) -> None:

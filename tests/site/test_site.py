@@ -1,6 +1,8 @@
 """The page without a server: every game, without a network, and nothing is lost."""
 
+import io
 import json
+import lzma
 import re
 import subprocess
 import sys
@@ -31,7 +33,7 @@ def test_home_can_be_used_before_the_games_have_come(visitor, host):
     def holds(route):
         waiting.append(route)
 
-    ana.page.route("**/core/dealt.zip", holds)
+    ana.page.route("**/core/dealt.zip.xz", holds)
     ana.page.goto(host.url)
     ana.page.wait_for_selector(".game")
     shows(ana.page.locator(".game"), 5)
@@ -290,7 +292,8 @@ def test_all_files_are_ours_or_of_the_first_visit(play):
 
 
 def test_the_zip_of_the_package_has_what_a_tab_needs_and_no_more(play):
-    packed = zipfile.ZipFile(play / "core" / "dealt.zip")
+    with lzma.open(play / "core" / "dealt.zip.xz") as opened:
+        packed = zipfile.ZipFile(io.BytesIO(opened.read()))
     names = packed.namelist()
     assert "dealt/service/tab/tab.pyc" in names
     for language in LANGUAGES:  # what is said first, so that no game has to be imported for it

@@ -11,10 +11,13 @@ import type { FromWorker, ToWorker } from "./says";
 const NAME = `dealt ${folder.pathname}`; // of the database, and of who may write to it
 const KNOWN_NAME = "dealt.name";
 
-/** How far the service has come: bytes that were fetched, why it cannot start, or that it is there. */
-export type Progress = { is: "loading"; bytes: number } | { is: "failed"; reason: string } | { is: "ready" };
+/** How far the service has come: bytes that were fetched, and of how many; why it cannot start, or that it is there. */
+export type Progress =
+  | { is: "loading"; bytes: number; total: number }
+  | { is: "failed"; reason: string }
+  | { is: "ready" };
 
-export const progress = signal<Progress>({ is: "loading", bytes: 0 });
+export const progress = signal<Progress>({ is: "loading", bytes: 0, total: 0 });
 
 let worker: Worker | null = null;
 let current: TabSocket | null = null;
@@ -32,7 +35,7 @@ function start(): Worker {
     event.preventDefault();
     if (worker === fresh) fail(event.message);
   };
-  progress.value = { is: "loading", bytes: 0 };
+  progress.value = { is: "loading", bytes: 0, total: 0 };
   fresh.postMessage({ do: "start", database: NAME, isFirst: !hasFiles() } satisfies ToWorker);
   return fresh;
 }
@@ -118,7 +121,7 @@ function flush(): void {
 function receive(message: FromWorker): void {
   switch (message.is) {
     case "progress":
-      progress.value = { is: "loading", bytes: message.bytes };
+      progress.value = { is: "loading", bytes: message.bytes, total: message.total };
       break;
     case "ready":
       progress.value = { is: "ready" };

@@ -4,7 +4,7 @@ import { t } from "../base/catalogue";
 import { progress } from "./house";
 import { isInTab } from "../base/place";
 
-const MEGABYTE = 1_000_000;
+const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
 export function Loading() {
   const state = progress.value;
@@ -15,12 +15,12 @@ export function Loading() {
         {t("tab_failed", { why: state.reason })}
       </p>
     );
-  const come = state.bytes === 0 ? "" : ` ${t("tab_bytes", { n: (state.bytes / MEGABYTE).toFixed(1) })}`;
+  const come = { n: megabytes(state.bytes), total: megabytes(state.total) };
   return (
     <p class="tab-progress" role="status">
       <span class="spinner" aria-hidden="true" />
       {t("tab_loading")}
-      <span aria-hidden="true">{come}</span>
+      <span aria-hidden="true">{state.bytes > 0 && ` ${t("tab_bytes", come)}`}</span>
     </p>
   );
 }

@@ -16,8 +16,22 @@ interface Loader {
   loadPyodide(options: { indexURL: string; lockFileURL: string; checkAPIVersion: boolean }): Promise<Pyodide>;
 }
 
+import { PACKED, unpacked } from "./packed";
+
 const CORE = new URL("core/", self.location.href);
 const PACKAGE = "/lib/dealt.zip";
+/** Those that Pyodide asks for by itself, too. */
+const PACKED_FILES = ["pyodide.asm.wasm", "python_stdlib.zip", "dealt.zip"].map(
+  (name) => new URL(name, CORE).href,
+);
+
+const fetched = self.fetch.bind(self);
+let tellBytes: ((bytes: number) => void) | null = null;
+self.fetch = async (asked, init) => {
+  const url = new URL(asked instanceof Request ? asked.url : asked, self.location.href).href;
+  if (!PACKED_FILES.includes(url)) return counted(await fetched(asked, init));
+  return unpacked(counted(await fetched(url + PACKED, init)));
+};
 
 /** Start Python and import a module of the package. */
 export async function python(module: string): Promise<PythonModule> {
@@ -45,20 +59,20 @@ async function bytesOf(name: string): Promise<ArrayBuffer> {
 
 /** Tell, from now on, how many bytes have been fetched. */
 export function countBytes(tell: (bytes: number) => void): void {
-  const fetched = self.fetch.bind(self);
-  let total = 0;
-  self.fetch = async (...request: Parameters<typeof fetch>) => {
-    const response = await fetched(...request);
-    if (response.body === null) return response;
-    const counted = response.body.pipeThrough(
-      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(chunk, out) {
-          total += chunk.byteLength;
-          tell(total);
-          out.enqueue(chunk);
-        },
-      }),
-    );
-    return new Response(counted, { status: response.status, headers: response.headers });
-  };
+  tellBytes = tell;
+}
+
+let total = 0;
+
+function counted(response: Response): Response {
+  if (response.body === null || tellBytes === null) return response;
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, out) {
+      total += chunk.byteLength;
+      tellBytes?.(total);
+      out.enqueue(chunk);
+    },
+  });
+  const { status, headers } = response;
+  return new Response(response.body.pipeThrough(counter), { status, headers });
 }

@@ -13,7 +13,7 @@ export type ToWorker =
   | { do: "ask"; id: number; method: string; path: string; headers: string; body: string };
 
 export type FromWorker =
-  | { is: "progress"; bytes: number }
+  | { is: "progress"; bytes: number; total: number }
   | { is: "ready"; isSaved: boolean }
   | { is: "failed"; reason: string }
   | { is: "frame"; text: string }

@@ -6,6 +6,7 @@
  */
 
 import { openFiles } from "../base/browser";
+import { PACKED, unpacked } from "./packed";
 
 /** Files by their paths below this folder, with the SHA-256 of each; put here by the build. */
 declare const FILES: Record<string, string>;
@@ -40,7 +41,7 @@ async function keep(cache: Cache, path: string, hash: string): Promise<void> {
   for (const from of ["default", "reload"] as const) {
     const response = await fetch(url, { cache: from });
     if (response.ok && (await isRight(response.clone(), hash))) {
-      await cache.put(keyOf(hash), response);
+      await cache.put(keyOf(hash), path.endsWith(PACKED) ? unpacked(response) : response);
       return;
     }
   }

@@ -13,6 +13,9 @@ interface Tab {
   answer(method: string, path: string, headers: string, body: string): Promise<string>;
 }
 
+/** Bytes that Python and the games have; put here by the build. */
+declare const TOTAL: number;
+
 let tab: Tab | null = null;
 
 function say(message: FromWorker): void {
@@ -75,7 +78,7 @@ async function answer(id: number, question: [string, string, string, string]): P
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   switch (data.do) {
     case "start":
-      if (data.isFirst) countBytes((bytes) => say({ is: "progress", bytes }));
+      if (data.isFirst) countBytes((bytes) => say({ is: "progress", bytes, total: TOTAL }));
       void start(data.database);
       break;
     case "decide":

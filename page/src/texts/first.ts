@@ -248,7 +248,7 @@ export const first = {
   tab_online: "It takes dealt on one computer; the others only open a link.",
   tab_online_how: "How to host a table",
   tab_loading: "Loading the games into this tab.",
-  tab_bytes: "{n} MB so far",
+  tab_bytes: "{n} of {total} MB",
   tab_failed: "The games could not be loaded: {why}",
   elsewhere: "You have opened this table in another window.",
   take_back: "Play here instead",
