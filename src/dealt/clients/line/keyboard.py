@@ -21,11 +21,11 @@ def has_keys() -> bool:
         return False
     if sys.platform == "win32":
         return True
-    try:
-        import termios
+    import termios
 
+    try:
         termios.tcgetattr(sys.stdin.fileno())
-    except (ImportError, OSError, ValueError, termios.error):
+    except (OSError, ValueError, termios.error):
         return False
     return True
 
