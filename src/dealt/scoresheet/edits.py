@@ -33,7 +33,7 @@ from dealt.scoresheet.draft_data import (
 )
 
 MOST_DOLLARS = 6
-MOST_ADDED = 20  # cards at a time
+MOST_ADDED = 104  # cards at a time: all of two packs
 MANY_CARDS = message("a round has at most {n} cards")
 
 
