@@ -324,19 +324,20 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
         _check_apart(ordered["picture"], [*ordered["tables"], *ordered["hands"], file])
         TextFile(ordered["picture"]).check_writable()
     console = Console()
-    sheet = None
+    sheet = match = None
     if ordered["match"] is not None:
         _check_there(file)
         sheet = ScoreSheet(file)
-        decks = sheet.match(ordered["match"]).decks
+        match = sheet.match(ordered["match"])
+        decks = match.decks
         sheet.check_enterable(ordered["match"], ordered["side"])
     terminal = Console(live=False) if form is None else None
     draft, photos = read_photos(
         ordered["tables"], ordered["hands"], _eyes(ordered["weights"]), terminal, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
-    if sheet is not None:
-        draft.rules = sheet.match(ordered["match"]).evening.rules
+    if match is not None:
+        draft.rules = match.evening.rules
     originals = uncorrected(draft, photos)
     if ordered["picture"] is not None:
         picture = draw_reading(load(ordered["tables"][0]), photos[0].reading, numbers=True)
@@ -346,8 +347,8 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
             if sheet is None:
                 Review(draft, console).run()
             else:
-                match = int(ordered["match"] or 0)  # a sheet is there for a match alone
-                draft = _review_for(sheet, match, ordered["side"], draft, originals)
+                number = int(ordered["match"] or 0)  # a sheet is there for a match alone
+                draft = _review_for(sheet, number, ordered["side"], draft, originals)
         except (EOFError, KeyboardInterrupt):
             if sheet is not None:
                 click.echo(say("nothing is entered"), err=True)
