@@ -77,7 +77,8 @@ def test_evenings_make_a_leaderboard_with_partners_and_csv(somebody, tmp_path):
     page.get_by_text("Results of this evening.").wait_for()
     loads(page, SATURDAY)
     page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
-    shows(page.get_by_role("region", name="Leaderboard of the players").locator("tbody tr"), 4)
+    board = page.get_by_role("region", name="Leaderboard of the players")
+    board.get_by_text("1,500").wait_for()  # of both
     assert rows(page, "Leaderboard of the players") == [
         ["1", "Bia", "1", "1", "2", "1,200", "600", "700"],
         ["2", "Ana", "2", "1", "3", "1,500", "500", "700"],

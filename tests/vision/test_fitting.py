@@ -98,10 +98,14 @@ def test_a_faint_card_that_fits_not_is_asked_about(shows):
     assert [card.unread for card in every].count(False) == 4
 
 
-def test_two_cards_tell_nothing_of_a_run():
+@pytest.mark.parametrize(("chance", "text"), [(1, "6H"), (0.6, "?")], ids=["clear", "unclear"])
+def test_two_cards_tell_nothing_of_a_run(chance, text):
+    """What lies between them is read by its own marks alone, with doubt, or not at all."""
     truth, marks = column("5H 6H 7H")
-    _, cards = read(truth, changed(truth, marks, 1, certainty=0.45))
-    assert [card.text for card in cards] == ["5H", "?", "7H"]
+    shows = {"6H": chance, "QC": 1 - chance}
+    _, cards = read(truth, changed(truth, marks, 1, certainty=0.45, shows=shows))
+    assert [card.text for card in cards] == ["5H", text, "7H"]
+    assert [card.doubtful for card in cards] == [False, True, False]
 
 
 def test_a_doubtful_card_is_what_its_neighbours_leave_open():

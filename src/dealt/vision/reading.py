@@ -252,7 +252,7 @@ def reading_of(
         cards, groups, pile_numbers, unread_among(faint, cards, marks)
     )
     cards, groups, pile_numbers = with_gaps(cards, groups, pile_numbers, look, melding)
-    cards = legible(cards, groups, packs)
+    cards = legible(cards, groups, packs, melding)
     return Reading(width, height, tuple(cards), tuple(groups), tuple(pile_numbers), (), model)
 
 

@@ -13,8 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from dealt.core.melding import CANASTA, Melding
 from dealt.vision.cards import FACES, LEAST_CERTAINTY, SOBER, SeenCard, of_one_size, place_of
-from dealt.vision.fitting import MOST_FITTED
+from dealt.vision.fitting import MOST_FITTED, between
 from dealt.vision.geometry import SQUARE, is_sound, mapped, overlap, sides, to_square
 from dealt.vision.groups import Group, groups_of, in_order
 from dealt.vision.marks import Mark
@@ -151,15 +152,19 @@ def with_unread(
     return placed, sorted(groups_out, key=lambda group: min(group.cards)), tops
 
 
-def legible(cards: Sequence[SeenCard], groups: Sequence[Group], packs: int) -> list[SeenCard]:
+def legible(
+    cards: Sequence[SeenCard], groups: Sequence[Group], packs: int, melding: Melding = CANASTA
+) -> list[SeenCard]:
     """The cards, where unread ones that show one face clearly are read after all, with doubt.
 
     Whether such a card is one is less sure than of others, but it lies among cards that were read.
+    What does not fit between these stays a question.
 
     Args:
         cards: all cards of a photo.
         groups: their groups.
         packs: number of packs in play; no face gets more cards by this.
+        melding: the rules for melds.
     """
     count = Counter(card.face for card in cards if not card.unread)
     cards_out = list(cards)
@@ -167,7 +172,13 @@ def legible(cards: Sequence[SeenCard], groups: Sequence[Group], packs: int) -> l
         card, chance = cards[i], cards[i].chance(cards[i].face)
         is_shown = card.unread and bool(card.marks) and chance >= SHOWN
         beside = next(group.cards for group in groups if i in group.cards)
-        is_among = any(not cards[j].unread for j in beside)
+        at = beside.index(i)
+        before, after = (
+            [cards[j].face for j in part if not cards[j].unread]
+            for part in (beside[:at], beside[at + 1 :])
+        )
+        fits = between(before, after, melding)
+        is_among = (before or after) and (not fits or card.face in fits)
         if is_shown and is_among and card.presence >= PRESENCE and count[card.face] < packs:
             sure = min(card.presence * chance, MOST_FITTED)
             cards_out[i] = replace(card, unread=False, confidence=sure)
