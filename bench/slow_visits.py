@@ -12,8 +12,10 @@ import threading
 import time
 from pathlib import Path
 
+from bench.site_visits import visits
+
 from tests.browser import chromium
-from tests.site.desk import Handler, Host, Visitor
+from tests.site.desk import Handler, Host
 
 BYTES_S = 6_000_000 / 8
 PIECE = 8_192
@@ -68,17 +70,7 @@ def seconds(browser, folder, compresses):
     handler = type("Handler", (Slow,), {"compresses": compresses, "line": Line()})
     with Host(folder) as host:
         host.server.RequestHandlerClass = lambda *given: handler(*given, directory=str(folder))
-        visitor = Visitor(browser, host.url)
-        times = []
-        for _ in range(2):
-            began = time.perf_counter()
-            visitor.sits_down("mason-rummy")
-            times.append(time.perf_counter() - began)
-            visitor.is_kept()
-            visitor.page.close()
-            visitor.page = visitor.context.new_page()
-        visitor.context.close()
-    return times
+        return visits(browser, host.url)
 
 
 def main():

@@ -136,7 +136,7 @@ def test_the_command_draws_and_says_what_cannot_be_drawn(tmp_path):
     ]
     for options, said in (
         (("--partners", "--picture", "x.svg"), "nothing to draw yet: no match is over"),
-        (("--rounds", "--picture", "x.svg"), "there is no picture of the rounds"),
+        (("--rounds", "--picture", "x.svg"), "rounds are drawn for a single evening"),
         (("--evening", "x"), "no evening x; the latest are: Friday"),
         (("--evening", "1", "--picture", "x.gif"), "cannot save a figure as .gif"),
         (("--picture", "x.svg"), "--evening and --picture go with one of the tables"),

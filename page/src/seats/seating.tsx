@@ -57,14 +57,15 @@ function pointsOf(frame: TableFrame): number[] {
 function endingText(frame: TableFrame): string {
   const points = pointsOf(frame);
   const [seat, second] = mySeats.value;
-  const mine = seat === undefined || second !== undefined ? Number.NaN : (points[seat] ?? Number.NaN);
-  if (frame.phase !== "over") return Number.isNaN(mine) ? t("round_over") : t("round_points", { n: mine });
+  const ownPoints = seat === undefined || second !== undefined ? Number.NaN : (points[seat] ?? Number.NaN);
+  if (frame.phase !== "over")
+    return Number.isNaN(ownPoints) ? t("round_over") : t("round_points", { n: ownPoints });
   const all = listed(frame.winners);
   const hasWon = (i: number) => frame.winners.includes(playerName(frame, i));
-  if (frame.seats.length === 1 && !Number.isNaN(mine))
-    return t(mine < 0 ? "lost_alone" : "won_alone", { n: Math.abs(mine) });
+  if (frame.seats.length === 1 && !Number.isNaN(ownPoints))
+    return t(ownPoints < 0 ? "lost_alone" : "won_alone", { n: Math.abs(ownPoints) });
   if (all === "") return t("draw_match");
-  const ahead = points.filter((_, i) => hasWon(i) !== hasWon(seat ?? -1)).map((n) => Math.abs(n - mine));
+  const ahead = points.filter((_, i) => hasWon(i) !== hasWon(seat ?? -1)).map((n) => Math.abs(n - ownPoints));
   const n = Math.min(...ahead);
   // of points that are equal, or that nobody has here, no difference is told
   if (Number.isNaN(n) || !Number.isFinite(n) || n === 0)

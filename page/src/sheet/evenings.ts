@@ -156,11 +156,11 @@ export async function restore(file: File): Promise<void> {
   try {
     const body = { evenings: all(), names: names.value, text: await file.text(), file: file.name };
     const merged = await post<Merged>("/sheet/restore", body);
-    const found = merged.evenings.map((each) => readEvening(JSON.stringify(each)));
+    const restored = merged.evenings.map((each) => readEvening(JSON.stringify(each)));
     const isEmpty = evening.value.rounds.length === 0;
-    const shown = isEmpty ? merged.latest : evening.value.id;
-    const current = found.find(({ id }) => id === shown);
-    const others = await Promise.all(found.filter(({ id }) => id !== shown).map(counted));
+    const openId = isEmpty ? merged.latest : evening.value.id;
+    const current = restored.find(({ id }) => id === openId);
+    const others = await Promise.all(restored.filter(({ id }) => id !== openId).map(counted));
     evenings.value = others;
     names.value = merged.names;
     if (current !== undefined) replaceEvening(current);

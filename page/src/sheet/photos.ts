@@ -53,7 +53,7 @@ export async function readPhoto(file: Blob, shows: string, camera?: string): Pro
   const response = await request(`/photo?shows=${shows}`, {
     method: "POST",
     headers: {
-      // what is no picture is told by its content, in words for people
+      // the service looks at the content of other files, and answers what is wrong with them
       "content-type": file.type.startsWith("image/") ? file.type : "application/octet-stream",
       "accept-language": language.value,
       ...(camera !== undefined && { camera }),

@@ -125,7 +125,7 @@ def analyse(
 
     Raises:
         IllegalAction: the round is over.
-        SetupError: the player was not found, or there are no playouts.
+        SetupError: the player was not found, or `playouts` is not positive.
         PlayerError: the player chooses a move that is not open.
     """
     if table.is_over:

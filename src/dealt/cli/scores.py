@@ -280,7 +280,7 @@ def _show_boards(file: str, board_names: list[str], form: str | None, picture: s
         from dealt.scoresheet.pictures import BOARD_PICTURES
 
         if board_names[0] not in BOARD_PICTURES:
-            raise click.UsageError(say("there is no picture of the rounds; use --evening NAME"))
+            raise click.UsageError(say("rounds are drawn for a single evening; add --evening NAME"))
         drawn = BOARD_PICTURES[board_names[0]](matches)
         if drawn is None:
             raise click.UsageError(say(_NOTHING_DRAWN[board_names[0]]))

@@ -109,21 +109,21 @@ def correct_name(sheet: ScoreSheet, name: str, right: str) -> None:
         session.add(_name_row(NameData(name, right, now())))
 
 
-def evening_of(evenings: Evenings, wanted: str) -> Evening:
+def evening_of(evenings: Evenings, name: str) -> Evening:
     """An evening by the number of its match, the beginning of its title, or `last`.
 
     Raises:
         SetupError: there is none.
     """
-    found = [
+    matching = [
         each
         for number, each in enumerate(evenings.evenings, 1)
-        if wanted in ("last", str(number)) or each["title"].casefold().startswith(wanted.casefold())
+        if name in ("last", str(number)) or each["title"].casefold().startswith(name.casefold())
     ]
-    if not found:
+    if not matching:
         titles = ", ".join(each["title"] for each in evenings.evenings[-5:])
-        raise SetupError("no evening {name}; the latest are: {titles}", name=wanted, titles=titles)
-    return found[-1]
+        raise SetupError("no evening {name}; the latest are: {titles}", name=name, titles=titles)
+    return matching[-1]
 
 
 def _evenings(session: Session) -> list[tuple[MatchRow, Evening]]:
@@ -147,11 +147,11 @@ def _evening(row: MatchRow, letter: str, data: Mapping[int, dict[str, Any]]) -> 
             while len(rounds) < entry.round:
                 rounds.append([None] * len(row.sides))
             if latest[entry.round] == entry.id:
-                found = {"provisional": False, "draft": None, **data.get(entry.id, {})}
-                found["points"] = entry.points
+                cell = {"provisional": False, "draft": None, **data.get(entry.id, {})}
+                cell["points"] = entry.points
                 if entry.cards is not None:
-                    found |= {"cards": entry.cards, "counts": _counts(entry.cards, rules)}
-                rounds[entry.round - 1][place] = found
+                    cell |= {"cards": entry.cards, "counts": _counts(entry.cards, rules)}
+                rounds[entry.round - 1][place] = cell
             else:
                 was = {"round": entry.round, "side": place, "points": entry.points}
                 earlier.append({**was, "cards": entry.cards} if entry.cards else was)
@@ -263,11 +263,11 @@ def _unique(names: Iterable[str]) -> list[str]:
     """The names of sides that can be shown, each of them once."""
     unique: list[str] = []
     for number, name in enumerate(names, 1):
-        shown = _printable(name) or f"{number}"
-        unique.append(f"{shown} {number}" if shown in unique else shown)
+        label = _printable(name) or f"{number}"
+        unique.append(f"{label} {number}" if label in unique else label)
     return unique
 
 
 def _printable(text: str) -> str:
-    """The characters that can be shown."""
+    """The characters that can be printed."""
     return "".join(each for each in text if each.isprintable()).strip()

@@ -351,10 +351,10 @@ def _chosen(
 
 def _too_many(card: _Card, count: Counter[str], decks: int) -> ParseError:
     """The packs do not have another card with one of these suits."""
-    there = sum(count[card.rank + suit] for suit in card.suits)
+    taken = sum(count[card.rank + suit] for suit in card.suits)
     return ParseError(
         "{n} of {card} are too many: {decks} decks have {most}",
-        n=there + 1, card=quote(card.typed), decks=decks, most=decks * len(card.suits),
+        n=taken + 1, card=quote(card.typed), decks=decks, most=decks * len(card.suits),
     )  # fmt: skip
 
 

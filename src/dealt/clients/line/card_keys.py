@@ -175,9 +175,9 @@ class CardKeys:
         wide = shutil.get_terminal_size().columns - 1
         line = f"{prompt}{entry.text}"
         room = wide - columns_of(line) - 3
-        shown = f"{line}   {cut(words, room)}" if room > len(BELL) + 3 else cut(line, wide)
+        text = f"{line}   {cut(words, room)}" if room > len(BELL) + 3 else cut(line, wide)
         back = f"\r\x1b[{columns_of(line)}C" if columns_of(line) < wide else ""
-        sys.stdout.write(f"{ERASE_LINE}{clean(shown)}{back}{BELL if problem else ''}")
+        sys.stdout.write(f"{ERASE_LINE}{clean(text)}{back}{BELL if problem else ''}")
         sys.stdout.flush()
 
     def _end_line(self) -> None:

@@ -52,7 +52,7 @@ if sys.platform == "win32":  # pragma: no cover
 else:
 
     def read_key() -> str:
-        """The next key; empty for an arrow or another key that is no letter.
+        """The character of the next key; empty for arrows and other keys without one.
 
         Raises:
             EOFError: the input has ended.

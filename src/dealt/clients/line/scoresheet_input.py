@@ -17,7 +17,7 @@ from dealt.scoresheet.standings import names_in
 from dealt.scoresheet.store import LONGEST_NAME, check_name
 
 BACK = message("back")
-DIGITS_FROM = 10  # so many options are no single digit
+DIGITS_FROM = 10  # with so many options, one digit is not enough for each
 JUST_S = 0.7
 
 
