@@ -143,7 +143,7 @@ def replay(record: Record | str, game: Game | None = None) -> Match:
     from dealt.core.record import Record
     from dealt.core.replay import replay as replay_record
 
-    match = Record.from_json(record) if isinstance(record, str) else record
+    match = record if isinstance(record, Record) else Record.from_json(record)
     return replay_record(match, games.of_record(match.game) if game is None else game)
 
 

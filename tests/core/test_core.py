@@ -378,8 +378,9 @@ def test_a_record_finds_its_game():
         dealt.replay(other)
     with pytest.raises(SetupError, match="no game 'my-game'"):
         dealt.replay(replace(match.record, game="my-game"))
-    with pytest.raises(ParseError, match="not a record"):
-        dealt.replay("{}")
+    for text in ("{}", None, 3, [], object()):
+        with pytest.raises(ParseError, match="not a record"):
+            dealt.replay(text)
 
 
 @pytest.mark.parametrize(

@@ -85,9 +85,10 @@ class Record:
         """
         try:
             data = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except (TypeError, ValueError, RecursionError) as error:
+            why = repr(text) if isinstance(error, TypeError) else no_json(error)
             raise ParseError(
-                "not a record: {why}; dealt play GAME --record FILE writes one", why=no_json(error)
+                "not a record: {why}; dealt play GAME --record FILE writes one", why=why
             ) from None
         if not isinstance(data, dict) or "dealt record" not in data:
             raise ParseError(
