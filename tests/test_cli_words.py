@@ -13,7 +13,6 @@ import pytest
 import dealt
 from dealt.cli.main import cli
 from dealt.cli.words import SAID, Command, Group, _paragraphs, say_all
-from dealt.clients.line.console import in_colour
 from dealt.clients.screen.faces import with_cards
 from dealt.core.record import Record
 from dealt.errors import DealtError, ParseError
@@ -22,6 +21,7 @@ from dealt.language import no_json, reason, speaking
 from dealt.penney import odds_report
 from dealt.service.fairness import Receipt
 from dealt.service.figures import _one_pair
+from dealt.terminal.console import in_colour
 from tests.brackets import in_brackets, outside
 from tests.program import run
 

@@ -32,6 +32,7 @@ ORDER = [
     {"storage", "testing", "vision"},
     {"learning"},
     {"figures"},
+    {"terminal"},
     {"penney", "scoresheet"},
     {"service"},
     {"clients"},
@@ -112,7 +113,7 @@ def test_arrows_run_one_way(path):
         ("games/tranca/words.py", "print(1)"),
         ("games/mason_rummy/seed.py", "from dealt.storage.files import TextFile"),
         ("games/mason_rummy/scores.py", "from dealt.storage import ledger"),
-        ("storage/files.py", "from dealt.clients.line import console"),
+        ("storage/files.py", "from dealt.terminal import console"),
         ("simulate/batches.py", "from time import time"),
         ("agents/random.py", "import random"),
     ],
@@ -180,13 +181,13 @@ def test_a_circle_is_noticed(source):
 LONG = {
     "agents/search.py": "one player: its trials, plain and compiled, and what it says of them",
     "clients/line/penney.py": "one program, as its document shows it",
-    "clients/line/photo.py": "one dialogue: every question about a photo, and its answers",
     "clients/screen/room.py": "one screen with its keys",
     "games/mason_rummy/seed.py": "the classes that the document names, in one file",
     "games/president/words.py": "all that one game says",
     "games/tranca/words.py": "all that one game says",
     "penney/audit.py": "one report: what it asks of a table, in order",
     "scoresheet/draft.py": "one mutable thing and all that may be done with it",
+    "scoresheet/terminal/review.py": "one dialogue: every question about a photo, and its answers",
     "vision/cards.py": "one search: which marks are of one card",
 }
 
@@ -353,13 +354,9 @@ OF_A_GAME = {
     "page/src/texts/odds.ts",
     "page/src/lab/values.tsx",
     "src/dealt/service/figures.py",
-    "src/dealt/clients/line/heatmap.py",
     "src/dealt/clients/line/mason_rummy.py",
     "src/dealt/clients/line/penney.py",
-    "src/dealt/clients/line/photo.py",
     "src/dealt/clients/line/play.py",
-    "src/dealt/clients/line/scoresheet.py",
-    "src/dealt/clients/line/side.py",
 }
 
 
@@ -397,14 +394,14 @@ def code_of(path):
 
 
 def test_few_modules_know_a_game():
-    """Thirteen outside of the games, the laboratory and the score sheet."""
+    """Ten outside of the games, the laboratory and the score sheet."""
     names = {path: path.relative_to(SOURCE).as_posix() for path in MODULES}
     knowing = {
         name
         for path, name in names.items()
         if not name.startswith(ITS_HOME) and A_GAME.search(code_of(path))
     }
-    assert knowing == KNOWS_A_GAME and len(knowing) == 14
+    assert knowing == KNOWS_A_GAME and len(knowing) == 10
 
 
 # what a browser may refuse is asked for in one module, which has an answer for no

@@ -35,7 +35,7 @@ from tests.program import run
 PORTUGUESE = "pt-BR"
 CATALOGUES = messages.catalogues()
 # what the reference does not show, but for the protocol
-UNSHOWN = {"cli", "clients", "service"}
+UNSHOWN = {"cli", "clients", "service", "terminal"}
 
 
 def documented():

@@ -1,19 +1,17 @@
 """Any game line by line: what is told to whom, what can be asked for, how moves are listed."""
 
 import contextlib
+import inspect
 import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 import dealt
 from dealt import agents
-from dealt.clients.line import any_game, moves
+from dealt.clients.line import any_game, hints, moves, sitting
 from dealt.clients.line.any_game import LineSitting
-from dealt.clients.line.boxes import Screen
-from dealt.clients.line.console import Console
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.core.match import Match
@@ -21,11 +19,14 @@ from dealt.core.tricks import trick_of
 from dealt.errors import ParseError
 from dealt.games import game, games
 from dealt.language import speaking
+from dealt.terminal import boxes, console
+from dealt.terminal.boxes import Screen
+from dealt.terminal.console import Console
 from tests.games.president_tables import first_round
 from tests.program import play
 
 LEDUC = "examples.leduc:GAME"
-SHARED = ("any_game", "moves", "sitting", "boxes", "hints", "console")
+SHARED = (any_game, boxes, console, hints, moves, sitting)
 
 
 def match_of(name, *seats, seed=5, rounds=2):
@@ -51,9 +52,9 @@ def told(sitting, *actions):
         sitting.tell_step(before)
 
 
-@pytest.mark.parametrize("name", SHARED)
-def test_no_game_is_named_in_what_all_games_share(name):
-    text = (Path(any_game.__file__).parent / f"{name}.py").read_text(encoding="utf-8").lower()
+@pytest.mark.parametrize("module", SHARED, ids=lambda module: module.__name__)
+def test_no_game_is_named_in_what_all_games_share(module):
+    text = inspect.getsource(module).lower()
     for each in games():
         for part in (each.name, each.name.replace("-", "_"), each.title.lower()):
             assert part not in text

@@ -6,9 +6,9 @@ import pytest
 
 import dealt
 from dealt.clients.line.any_game import LineSitting
-from dealt.clients.line.boxes import Screen
-from dealt.clients.line.console import Console
 from dealt.clients.line.hints import Hints
+from dealt.terminal.boxes import Screen
+from dealt.terminal.console import Console
 from tests.games.rummy_tables import ANA_ENDS, HEADER, QUICK_DECK
 from tests.penney.test_scores import tally
 from tests.program import at_a_terminal, interrupt, run, spawn

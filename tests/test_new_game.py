@@ -23,10 +23,10 @@ from hypothesis import strategies as st
 
 import dealt
 from dealt import games
-from dealt.clients.line.progress import COMPILING
 from dealt.core.game import Game
 from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.simulate.batches import play_random
+from dealt.terminal.progress import COMPILING
 from dealt.testing import CHECKS, walk
 
 ROOT = Path(__file__).parent.parent

@@ -11,13 +11,13 @@ import pytest
 import dealt
 from dealt import agents, games
 from dealt.agents.weights import Weights, read_weights
-from dealt.clients.line.progress import Work
 from dealt.core.agent import Agent, Searcher
 from dealt.errors import PlayerError, SetupError
 from dealt.games.president.weights import WEIGHTS
 from dealt.simulate import arena, matches
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.shards import processes
+from dealt.terminal.progress import Work
 from tests import players, program
 from tests.own_games import offered_players
 

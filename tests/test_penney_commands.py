@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from dealt.cli.main import cli
-from dealt.clients.line.progress import COMPILING, Work, _clock, _rate_of, _short
 from dealt.errors import DealtError
 from dealt.games.penney import exact
 from dealt.games.penney.choices import digits
@@ -23,6 +22,7 @@ from dealt.penney import scoring
 from dealt.penney.comparison import chi_squares, shares, sheet
 from dealt.penney.decks import deal
 from dealt.penney.scores_csv import read_scores
+from dealt.terminal.progress import COMPILING, Work, _clock, _rate_of, _short
 from tests.program import process, run
 
 ALL = 495918532948104

@@ -8,8 +8,6 @@ import sys
 import pytest
 
 import dealt
-from dealt.clients.line.boxes import columns_of
-from dealt.clients.line.console import Leave
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.penney import (
     Deal,
@@ -24,6 +22,8 @@ from dealt.clients.line.play import face_of
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game
+from dealt.terminal.boxes import columns_of
+from dealt.terminal.console import Leave
 from tests import program
 from tests.program import at_a_terminal, interrupt, run, spawn
 

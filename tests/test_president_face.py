@@ -7,7 +7,6 @@ import re
 import pytest
 
 import dealt
-from dealt.clients.line import boxes
 from dealt.clients.line.moves import Menu
 from dealt.clients.line.play import FACES, LINES, face_of
 from dealt.core.agent import Seat
@@ -16,6 +15,7 @@ from dealt.errors import ParseError
 from dealt.games import game
 from dealt.games.president import get_finishing_roles, get_type, get_valid_moves
 from dealt.games.president.tables import PASS
+from dealt.terminal import boxes
 from tests import program
 from tests.games.president_tables import position
 from tests.program import at_a_terminal, interrupt, run, spawn

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 import dealt
-from dealt.clients.line.boxes import Screen
 from dealt.clients.line.moves import Menu, in_order
 from dealt.errors import ParseError
 from dealt.games import game
 from dealt.language import speaking
+from dealt.terminal.boxes import Screen
 from tests import program
 from tests.program import at_a_terminal, run, spawn
 

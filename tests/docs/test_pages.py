@@ -15,7 +15,7 @@ import click
 import pytest
 
 from dealt.cli.main import cli
-from dealt.clients.line.progress import COMPILING
+from dealt.terminal.progress import COMPILING
 from dealt_training.cli import train
 from tests import program
 from tests.docs.pages import (

@@ -11,8 +11,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.heatmap import show
 from dealt.errors import SetupError, StorageError
 from dealt.figures.colours import BLUES, GREY, blue, code, contrast, ink
 from dealt.figures.drawing import drawing, picture, save
@@ -20,7 +18,9 @@ from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, share_text
 from dealt.penney.figures import LETTERS, convergence, differences, heat_map, heat_maps, interval
 from dealt.penney.heat import heat_of
+from dealt.penney.heat_lines import show
 from dealt.penney.heat_page import page
+from dealt.terminal.console import Console
 from tests.figures.tallies import rounded, simulated, tally_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -383,7 +383,7 @@ def test_settings_of_the_user_neither_matter_nor_change():
 def test_matplotlib_is_imported_only_to_draw_and_without_windows():
     program = """
 import sys
-import dealt.penney.figures, dealt.penney.heat_page, dealt.clients.line.heatmap
+import dealt.penney.figures, dealt.penney.heat_page, dealt.penney.heat_lines
 from dealt.figures.drawing import picture
 print("matplotlib" in sys.modules, "rich" in sys.modules)
 for ending in (".png", ".svg"):

@@ -7,11 +7,11 @@ import sys
 import pytest
 from rich.console import Console as Screen
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.heatmap import show
 from dealt.figures.colours import blue, ink
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally
 from dealt.penney.heat import heat_of
+from dealt.penney.heat_lines import show
+from dealt.terminal.console import Console
 from tests.figures.tallies import simulated, tally_of
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,11 +10,6 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from dealt.clients.line import curve as curve_at_terminal
-from dealt.clients.line import histogram
-from dealt.clients.line.chart import plain
-from dealt.clients.line.heatmap import _heat_lines
-from dealt.clients.line.heatmap import heat_of as heat_at_terminal
 from dealt.figures.arena import ladder
 from dealt.figures.distributions import histograms
 from dealt.figures.drawing import drawing, picture
@@ -22,8 +17,13 @@ from dealt.figures.learning import curve
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
 from dealt.language import LANGUAGES, speaking
 from dealt.penney.figures import convergence, differences, heat_map, heat_maps
+from dealt.penney.heat_lines import _heat_lines
+from dealt.penney.heat_lines import heat_of as heat_at_terminal
 from dealt.penney.heat_page import page
 from dealt.simulate.distributions import Distribution
+from dealt.terminal import curve as curve_at_terminal
+from dealt.terminal import histogram
+from dealt.terminal.chart import plain
 from dealt.vision import draw
 from tests.brackets import in_brackets, outside
 from tests.figures.tallies import simulated

@@ -8,11 +8,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.console import Console as Screen
 
-from dealt.clients.line import chart, histogram, ladder
-from dealt.clients.line import curve as curve_at_terminal
-from dealt.clients.line.boxes import columns_of
-from dealt.clients.line.chart import PLAIN, plain
-from dealt.clients.line.console import Console
 from dealt.errors import SetupError, StorageError
 from dealt.figures.distributions import _grid, histograms
 from dealt.figures.drawing import check_picture, picture
@@ -21,6 +16,11 @@ from dealt.simulate.arena import Meeting, Result
 from dealt.simulate.distributions import Distribution
 from dealt.simulate.estimates import Estimate
 from dealt.simulate.matches import Report, SeatReport
+from dealt.terminal import chart, histogram, ladder
+from dealt.terminal import curve as curve_at_terminal
+from dealt.terminal.boxes import columns_of
+from dealt.terminal.chart import PLAIN, plain
+from dealt.terminal.console import Console
 
 SVG = "{http://www.w3.org/2000/svg}"
 LENGTHS = Distribution(5, 1, (10, 30, 40, 0, 19, *[0] * 80, 1))  # one round is far from the others

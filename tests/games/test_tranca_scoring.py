@@ -10,7 +10,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dealt.cards import LONG_NAMES, SUIT_SYMBOLS, read_card
-from dealt.clients.line.console import in_colour
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca import scoring, seed
 from dealt.games.tranca.house import TRANCA
@@ -28,6 +27,7 @@ from dealt.games.tranca.scoring import (
     score,
 )
 from dealt.language import speaking
+from dealt.terminal.console import in_colour
 from tests.games.tranca_strategies import facts, sequences, tables
 from tests.oracles import tranca_score as other
 

@@ -1,7 +1,8 @@
 """The score sheet fed a script, by the program or by somebody who types."""
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.scoresheet import Desk
+from dealt.clients.line.phone import Phone
+from dealt.scoresheet.terminal.desk import Desk
+from dealt.terminal.console import Console
 from tests.program import run
 
 DIRTY = "4H 5H 6H 7H 8H 9H 2C"
@@ -16,6 +17,11 @@ def session(answers, cwd, code=0):
     done = run("scoresheet", "tranca", given=given, cwd=cwd)
     assert done.returncode == code and "Traceback" not in done.stderr
     return done.stdout if code == 0 else done.stderr
+
+
+def desk_of(sheet):
+    """The menus of a sheet, where somebody types."""
+    return Desk(sheet, Console(live=False), Phone())
 
 
 def typing(monkeypatch, answers):
@@ -53,5 +59,5 @@ kill, leave = raising(Killed), raising(EOFError)
 def entered(sheet, match, monkeypatch, answers):
     """Everything in the sheet after a round was entered with these answers."""
     typing(monkeypatch, answers)
-    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    desk_of(sheet).enter_round(sheet.match(match))
     return sheet.match(match).entries

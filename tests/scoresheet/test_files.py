@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.scoresheet import Desk, cards_text, standing, table_of
 from dealt.errors import DealtError, StorageError
 from dealt.scoresheet.store import ScoreSheet
+from dealt.scoresheet.terminal.desk import cards_text, standing, table_of
 from tests.scoresheet.driver import (
     CARDS,
     DIRTY,
@@ -24,6 +23,7 @@ from tests.scoresheet.driver import (
     LEAVE,
     POINTS,
     SHOW,
+    desk_of,
     run,
     session,
     typing,
@@ -109,7 +109,7 @@ def test_a_file_that_another_program_holds_is_told(sheet, match, tmp_path):
 
 def test_what_is_not_saved_can_be_tried_again(sheet, match, monkeypatch, capsys):
     typing(monkeypatch, [POINTS, "5", "1", "2"])
-    desk = Desk(sheet, Console(live=False))
+    desk = desk_of(sheet)
 
     def refuse(*_):
         raise StorageError("the disk is full")

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.scoresheet import Desk
 from dealt.errors import SetupError
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.standings import players
@@ -23,6 +21,7 @@ from tests.scoresheet.driver import (
     FRIDAY,
     LEAVE,
     POINTS,
+    desk_of,
     entered,
     run,
     session,
@@ -234,7 +233,7 @@ def test_a_line_has_the_points_of_all_sides(sheet, match, monkeypatch, typed, po
         entries = entered(sheet, match, monkeypatch, answers)
         assert [entry.points for entry in entries[-2:]] == points
     typing(monkeypatch, [typed, LEAVE])
-    Desk(sheet, Console(live=False)).keep(match)
+    desk_of(sheet).keep(match)
     assert [[*each.values()] for each in sheet.match(match).rounds] == [points] * 3
 
 

@@ -5,9 +5,8 @@ import re
 
 import pytest
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.scoresheet import Desk, cards_text, standing
 from dealt.scoresheet.store import ScoreSheet
+from dealt.scoresheet.terminal.desk import cards_text, standing
 from tests.scoresheet.driver import (
     BACK,
     CARDS,
@@ -20,6 +19,7 @@ from tests.scoresheet.driver import (
     LEAVE,
     POINTS,
     SHOW,
+    desk_of,
     entered,
     run,
     session,
@@ -99,7 +99,7 @@ def test_what_is_right_already_is_not_corrected(sheet, match, monkeypatch, capsy
     """Only the side whose points are others has a new entry."""
     sheet.add_round(match, {"Ana": 5, "Bob": 50})
     typing(monkeypatch, [CORRECT, "1", "5 50", CORRECT, "1", "5 60", LEAVE])
-    Desk(sheet, Console(live=False)).keep(match)
+    desk_of(sheet).keep(match)
     assert "Round 1 has these points already." in capsys.readouterr().out
     assert [(each.side, each.points) for each in sheet.match(match).entries][2:] == [("Bob", 60)]
 
@@ -211,7 +211,7 @@ def test_sequences_that_were_typed_are_not_lost_without_a_word(sheet, match, mon
 def test_dollars_among_the_sequences_are_not_asked_about_again(sheet, match, monkeypatch):
     """What is asked then is which there are beside them."""
     prompts = typing(monkeypatch, [CARDS, "3H 3D", "", "", "", "1", "1", "1", BACK])
-    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    desk_of(sheet).enter_round(sheet.match(match))
     assert "More dollars besides 3H 3D: how many or which (empty line: none): " in prompts
     (entry,) = sheet.match(match).entries
     said = json.loads(entry.cards)
@@ -230,7 +230,7 @@ def test_what_somebody_else_enters_meanwhile_is_shown(sheet, match, monkeypatch,
         return next(given)
 
     monkeypatch.setattr("builtins.input", answer)
-    Desk(sheet, Console(live=False)).keep(match)
+    desk_of(sheet).keep(match)
     assert re.search(r"^total +100 +100$", capsys.readouterr().out, re.MULTILINE)
 
 
@@ -279,7 +279,7 @@ def test_after_a_conflict_the_sheet_is_read_again(sheet, match, monkeypatch, cap
         return "600"
 
     typing(monkeypatch, [ENTER, POINTS, between, LEAVE])
-    Desk(sheet, Console(live=False)).keep(match)
+    desk_of(sheet).keep(match)
     out = capsys.readouterr().out
     assert "meanwhile (Ana 500). The 600 typed here is not saved; use Correct a round\n" in out
     assert "Friday: Ana 500, Bob 700. Ahead: Bob; 2,800 more to reach 3,500." in out

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from dealt.clients.line.scoresheet import cards_text, standing, table_of
 from dealt.errors import ScoreError, SetupError
 from dealt.scoresheet import store
 from dealt.scoresheet.leaderboard import no_formula
+from dealt.scoresheet.terminal.desk import cards_text, standing, table_of
 from tests.scoresheet.driver import (
     DIRTY,
 )

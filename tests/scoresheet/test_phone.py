@@ -5,10 +5,8 @@ import urllib.request
 
 import pytest
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.scoresheet import Desk
 from dealt.scoresheet.store import ScoreSheet
-from tests.scoresheet.driver import PHOTOS, typing
+from tests.scoresheet.driver import PHOTOS, desk_of, typing
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 
 for library in ("cv2", "onnxruntime", "uvicorn"):
@@ -69,7 +67,7 @@ def test_a_phone_takes_the_photos_of_two_sides(link, monkeypatch, tmp_path):
         links.append(link())
         return ""
 
-    desk = Desk(sheet, Console(live=False))
+    desk = desk_of(sheet)
     prompts = typing(monkeypatch, [PHOTOS, "phone", taken, late, PHOTOS, "Phone", again, "back"])
     with pytest.raises(StopIteration):
         desk.enter_round(match)
@@ -94,7 +92,7 @@ def test_where_no_phone_can_be_used_one_line_says_why(link, monkeypatch, tmp_pat
     sheet = ScoreSheet(str(tmp_path / "tranca.db"))
     match = sheet.match(sheet.new_match("Friday", ["Ana", "Bob"], target=3500, decks=2))
     typing(monkeypatch, [PHOTOS, "phone", "500 300"])
-    Desk(sheet, Console(live=False)).enter_round(match)
+    desk_of(sheet).enter_round(match)
     said = capsys.readouterr().out
     words = {"network": "in no network", "page": "no page", "libraries": "not installed"}
     assert words[lacks] in said

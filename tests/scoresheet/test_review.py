@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.photo import Review, _changed_pile, provisional, table_of
 from dealt.errors import ParseError
 from dealt.games.tranca.judging import read_cards
 from dealt.language import speaking
 from dealt.scoresheet.draft import Draft, guessed, pile_faces
 from dealt.scoresheet.questions import questions
+from dealt.scoresheet.terminal.review import Review, _changed_pile, provisional, table_of
+from dealt.terminal.console import Console
 from tests.brackets import in_brackets, outside
 from tests.scoresheet.driver import leave, typing
 from tests.scoresheet.test_draft import laid, table

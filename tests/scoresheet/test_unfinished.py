@@ -7,12 +7,11 @@ import sys
 
 import pytest
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.scoresheet import Desk, cards_text
 from dealt.language import speaking
 from dealt.scoresheet.match_sheet import Unfinished
 from dealt.scoresheet.side_draft import side_draft
 from dealt.scoresheet.store import ScoreSheet
+from dealt.scoresheet.terminal.desk import cards_text
 from tests.scoresheet.driver import (
     BACK,
     CARDS,
@@ -21,6 +20,7 @@ from tests.scoresheet.driver import (
     LEAVE,
     POINTS,
     Killed,
+    desk_of,
     entered,
     kill,
     typing,
@@ -62,7 +62,7 @@ def broken_off(sheet, match, monkeypatch, answers):
     """Enter a round, and be killed after some answers."""
     typing(monkeypatch, [*answers, kill])
     with pytest.raises(Killed):
-        Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+        desk_of(sheet).enter_round(sheet.match(match))
 
 
 @pytest.mark.parametrize("answered", range(1, len(ALL) + 1))
@@ -77,10 +77,10 @@ def test_a_correction_is_kept_apart_from_what_is_entered(sheet, match, monkeypat
     sheet.add_round(match, {"Ana": 5, "Bob": 7})
     typing(monkeypatch, [CORRECT, "1", "2", CARDS, "7C 7D 7H", kill])
     with pytest.raises(Killed):
-        Desk(sheet, Console(live=False)).keep(match)
+        desk_of(sheet).keep(match)
     assert sheet.unfinished(match, 1, "Ana") is None and sheet.unfinished(match, 2, "Bob") is None
     typing(monkeypatch, [CORRECT, "1", "2", "", "", "", "1", "1", "1", LEAVE])
-    Desk(sheet, Console(live=False)).keep(match)
+    desk_of(sheet).keep(match)
     assert sheet.match(match).rounds == [{"Ana": 5, "Bob": 15}]
     assert "Resumed what was typed for Bob in round 1: 7C 7D 7H" in capsys.readouterr().out
 

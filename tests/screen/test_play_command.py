@@ -8,11 +8,12 @@ from click.testing import CliRunner
 
 from dealt import games
 from dealt.cli import main
-from dealt.clients.line import console, order
+from dealt.clients.line import order
 from dealt.clients.line import play as face
 from dealt.clients.screen import needs, start
 from dealt.clients.screen.menus import Plan
 from dealt.errors import StorageError
+from dealt.terminal import console
 from tests.own_games import LEDUC, offered
 
 at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX systems")

@@ -7,7 +7,6 @@ import statistics
 
 import pytest
 
-from dealt.clients.line.ladder import ladder as drawn
 from dealt.errors import SetupError
 from dealt.figures.arena import ladder
 from dealt.figures.drawing import picture
@@ -17,6 +16,7 @@ from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import _match_of, match_seed
 from dealt.simulate.shards import Memory, processes, threads
 from dealt.storage.ledger import LedgerFile
+from dealt.terminal.ladder import ladder as drawn
 from tests import program
 
 HALF = "+-: half of a 95 % interval, estimated from the spread between deals."

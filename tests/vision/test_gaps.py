@@ -6,18 +6,18 @@ import math
 import numpy as np
 import pytest
 
-from dealt.clients.line.console import Console
-from dealt.clients.line.photo import Review
-from dealt.clients.line.sight import sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.questions import questions
 from dealt.scoresheet.seen import see
+from dealt.scoresheet.terminal.review import Review
+from dealt.terminal.console import Console
 from dealt.vision.draw import AMBER, draw_reading
 from dealt.vision.gaps import BY_PHOTO
 from dealt.vision.labels import Labelled
 from dealt.vision.measure import compare
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
+from dealt.vision.sight import sheet_of
 from dealt_training.measure import judged
 from tests.scoresheet.driver import typing
 from tests.vision import tables

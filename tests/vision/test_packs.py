@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealt.clients.line.seen_photos import read_photos
+from dealt.scoresheet.terminal.seen_photos import read_photos
 from dealt.vision.cards import DOUBTFUL, FACES, SeenCard
 from dealt.vision.packs import within_packs
 from dealt.vision.reading import reading_of

@@ -7,14 +7,13 @@ import pytest
 from click.testing import CliRunner
 
 from dealt.cli import main as command_line
-from dealt.clients.line.console import Console
-from dealt.clients.line.scoresheet import Desk
 from dealt.errors import DealtError
 from dealt.scoresheet.match_sheet import KeptPhoto
 from dealt.scoresheet.store import ScoreSheet
+from dealt.terminal.console import Console
 from dealt.vision import reading
 from dealt.vision.labels import load_labels
-from tests.scoresheet.driver import Killed, kill, leave, raising, typing
+from tests.scoresheet.driver import Killed, desk_of, kill, leave, raising, typing
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 from tests.vision.test_measure import labelled_folder
 
@@ -175,7 +174,7 @@ def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, mon
     sheet, match = friday(), 1
     ana = [*PHOTO[:-1], "2 6D", "4", "3 x", "4", ""]
     typing(monkeypatch, [*ana, "1", "85"])
-    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    desk_of(sheet).enter_round(sheet.match(match))
     (entry, other) = sheet.match(match).entries
     assert entry.side == "Ana" and "6D" in entry.cards and other.points == 85
     (kept,) = sheet.photos(match)
@@ -253,7 +252,7 @@ def test_photos_that_cannot_be_read_lead_back_to_the_menu(table, monkeypatch, ca
     (table / "text.jpg").write_text("no photo")
     sheet, match = friday(), 1
     typing(monkeypatch, ["3", "none.jpg", "text.jpg", "", "", "3", "", "4"])
-    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    desk_of(sheet).enter_round(sheet.match(match))
     told = capsys.readouterr().out
     assert "none.jpg is not a file" in told and "text.jpg is not a readable picture" in told
     assert not sheet.match(match).entries
@@ -264,7 +263,7 @@ def test_the_questions_about_a_photo_can_be_left(leaving, table, monkeypatch, ca
     """They lead back to the menu of the points; what is entered there counts."""
     sheet, match = friday(), 1
     typing(monkeypatch, [*PHOTO[:4], leaving, "1", "85", "1", "90"])
-    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    desk_of(sheet).enter_round(sheet.match(match))
     told = capsys.readouterr().out
     assert "Type back at any question" in told and "nothing is entered" in told
     assert [entry.points for entry in sheet.match(match).entries] == [85, 90]
@@ -280,14 +279,14 @@ def test_answers_about_photos_outlive_a_killed_program(table, monkeypatch, capsy
     sheet = ScoreSheet("tranca.db")
     whole, match = (sheet.new_match(title, ["Ana", "Bob"]) for title in ("Friday", "Saturday"))
     typing(monkeypatch, [*STEPS, "4"])
-    Desk(sheet, Console(live=False)).enter_round(sheet.match(whole))
+    desk_of(sheet).enter_round(sheet.match(whole))
     typing(monkeypatch, [*STEPS[:done], kill])
     with pytest.raises(Killed):
-        Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+        desk_of(sheet).enter_round(sheet.match(match))
     (table / "table.jpg").unlink()
     capsys.readouterr()
     typing(monkeypatch, [*STEPS[done:], "4"])
-    Desk(sheet, Console(live=False)).enter_round(sheet.match(match))
+    desk_of(sheet).enter_round(sheet.match(match))
     out = capsys.readouterr().out
     assert out.count("Resumed what was typed for Ana in round 1: 11 cards on photos\n") == 1
     assert sheet.match(match).entries == sheet.match(whole).entries

@@ -48,8 +48,8 @@ def arena(
     more deals can be added later to a --ledger. Players that take their time, such as strong and
     your own, work in processes.
     """
-    from dealt.clients.line.progress import Work
     from dealt.simulate.arena import Contest, is_ready, job, play
+    from dealt.terminal.progress import Work
 
     if picture is not None:
         from dealt.figures.drawing import check_picture
@@ -72,8 +72,8 @@ def _show(result: Any, picture: str | None, form: str | None) -> None:
     if form is not None:
         show_sheets(result.sheets, form, data=result.to_dict)
     else:
-        from dealt.clients.line.console import Console
-        from dealt.clients.line.ladder import show
+        from dealt.terminal.console import Console
+        from dealt.terminal.ladder import show
 
         meetings, ratings = result.sheets()
         Console().show(meetings)

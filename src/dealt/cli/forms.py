@@ -67,7 +67,7 @@ def show_sheets(
     elif people is not None:
         people()
     else:
-        from dealt.clients.line.console import Console
+        from dealt.terminal.console import Console
 
         for sheet in sheets():
             Console().show(sheet)

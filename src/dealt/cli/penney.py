@@ -90,10 +90,10 @@ def odds(
 
 def _show_odds(question: Question) -> None:
     """Heat maps, where they are not too wide, and the best replies."""
-    from dealt.clients.line.console import Console
-    from dealt.clients.line.heatmap import show
     from dealt.games.penney.choices import LENGTH
     from dealt.penney import odds_report as report
+    from dealt.penney.heat_lines import show
+    from dealt.terminal.console import Console
 
     console = Console()
     for by in question.by:
@@ -138,8 +138,8 @@ def simulate(
     the counts in the layout of scores.csv.
     """
     from dealt import fresh_seed
-    from dealt.clients.line.progress import Work, timed
     from dealt.penney import comparison, simulation
+    from dealt.terminal.progress import Work, timed
 
     seed = fresh_seed() if seed is None else seed
     job = simulation.job(decks, seed=seed, length=length)
@@ -165,10 +165,10 @@ def simulate(
 
 def _show_tally(tally: Tally) -> None:
     """Heat maps of what was counted, and how far it is from the exact odds."""
-    from dealt.clients.line.console import Console
-    from dealt.clients.line.heatmap import show
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney.comparison import sheet
+    from dealt.penney.heat_lines import show
+    from dealt.terminal.console import Console
 
     console = Console()
     for by in SCORINGS if tally.length <= 4 else ():
@@ -205,8 +205,8 @@ def deal(decks: int, seed: int | None, out: str, original: bool) -> None:
     With --original: the same decks as the original project's program, a byte per card, starting
     at its file number SEED, or at 1.
     """
-    from dealt.clients.line.progress import Work
     from dealt.penney.deck_files import ORIGINAL_DECKS_A_FILE, Store
+    from dealt.terminal.progress import Work
 
     store = Store(out)
     with Work(message("Dealing"), message("decks")) as work:
@@ -249,8 +249,8 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
     only the new ones are counted. Files without decks are skipped with a message; subfolders are
     not read. Ctrl-C keeps what is done.
     """
-    from dealt.clients.line.progress import Work
     from dealt.penney.score_files import Scorer
+    from dealt.terminal.progress import Work
 
     with Work(message("Scoring"), message("decks")) as work:
         report = Scorer(scores).score(list(paths), progress=work.progress, stopped=work.stopped)
@@ -295,10 +295,10 @@ def _echo_left_out(report: Report) -> None:
 @click.option("--figures", "out", default="figures", show_default=True, metavar="DIR")
 def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) -> None:
     """Deal and score N new decks. Adds them to scores.csv and redraws the figures."""
-    from dealt.clients.line.progress import Work
     from dealt.figures.drawing import check_drawing
     from dealt.penney.deck_files import Store
     from dealt.penney.score_files import Scorer
+    from dealt.terminal.progress import Work
 
     check_drawing()  # before anything is dealt
     scorer = Scorer(scores)
@@ -341,12 +341,12 @@ def figures(
     """
     tally = tally_from(scores, length)
     if show:
-        from dealt.clients.line import heatmap
-        from dealt.clients.line.console import Console
         from dealt.games.penney.tally import SCORINGS
+        from dealt.penney import heat_lines
+        from dealt.terminal.console import Console
 
         for by in SCORINGS:
-            heatmap.show(Console(), tally, by, side)
+            heat_lines.show(Console(), tally, by, side)
             click.echo()
     else:
         _draw(tally, out, side, formats or ALL_FORMATS)
@@ -418,12 +418,12 @@ def convergence(choice: str, other: str, by: str, decks: int, seed: int, out: st
     """Draw how a simulation converges to the exact value. MINE plays against OTHER."""
     from fractions import Fraction
 
-    from dealt.clients.line.progress import Work
     from dealt.figures.drawing import save
     from dealt.games.penney import exact
     from dealt.penney.figures import convergence as figure
     from dealt.penney.odds_report import BY as SAID_BY
     from dealt.penney.simulation import growing
+    from dealt.terminal.progress import Work
 
     first, second, length = exact.pair(choice, other)
     odds = exact.odds(choice, other, by)

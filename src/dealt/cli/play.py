@@ -68,9 +68,9 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
     strong would do and why, based on what that person can see.
     """
     from dealt.clients.line import play as face
-    from dealt.clients.line.console import Leave, is_terminal
     from dealt.clients.line.matches import Matches
     from dealt.clients.line.order import Order, screen_order
+    from dealt.terminal.console import Leave, is_terminal
 
     order = Order(**ordered, plain=plain, matches=Matches(data))
     if game is None and order.position is not None:

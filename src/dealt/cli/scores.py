@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -178,11 +179,13 @@ def _scoresheet(
             )
         _show_boards(file, board_names, form, picture)
         return
-    from dealt.clients.line.console import Console
-    from dealt.clients.line.scoresheet import Desk
+    from dealt.clients.line.phone import Phone
     from dealt.scoresheet.store import ScoreSheet
+    from dealt.scoresheet.terminal.desk import Desk
+    from dealt.terminal.console import Console
 
-    Desk(ScoreSheet(file), Console(), rules or "").run()
+    with closing(Phone()) as phone:
+        Desk(ScoreSheet(file), Console(), phone, rules or "").run()
 
 
 def _move(file: str, backup: str | None, restore: str | None, join: str | None) -> None:

@@ -15,11 +15,11 @@ from dealt.errors import SetupError
 from dealt.language import Phrase, decimal, message, number, say
 
 if TYPE_CHECKING:
-    from dealt.clients.line.progress import Work
     from dealt.core.game import Game
     from dealt.simulate.lineup import Lineup
     from dealt.simulate.matches import Report
     from dealt.simulate.shards import Job, Workers
+    from dealt.terminal.progress import Work
 
 STOPPED = 130  # the exit status of a program that was asked to stop by Ctrl-C
 
@@ -228,9 +228,9 @@ def _simulate_matches(
 ) -> None:
     """Play, and print what came of it."""
     from dealt import fresh_seed
-    from dealt.clients.line.progress import Work, timed
     from dealt.simulate.lineup import Lineup
     from dealt.simulate.matches import is_ready, job, simulate
+    from dealt.terminal.progress import Work, timed
 
     if picture is not None:
         from dealt.figures.drawing import check_picture
@@ -318,8 +318,8 @@ def _show(report: Report, seconds: float, form: str | None, *, histogram: bool) 
     if form is not None:
         return
     if histogram:
-        from dealt.clients.line.console import Console
-        from dealt.clients.line.histogram import show
+        from dealt.terminal.console import Console
+        from dealt.terminal.histogram import show
 
         show(Console(), report)
     line = say(

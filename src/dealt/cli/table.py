@@ -57,9 +57,9 @@ def _is_terminal() -> bool:
 
 def _list_tables(data: str | None) -> None:
     """Print the tables of this account, the latest first."""
-    from dealt.clients.line.console import Console
     from dealt.clients.line.own_tables import OwnTables
     from dealt.core.sheet import Sheet
+    from dealt.terminal.console import Console
 
     tables = OwnTables(data)
     try:
@@ -97,7 +97,7 @@ def is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
             problem = str(error)
         else:
             return True
-    from dealt.clients.line.console import Console
+    from dealt.terminal.console import Console
 
     Console().say(say("Using plain prompts: {why}", why=problem), cards=False)
     return False

@@ -53,9 +53,9 @@ def train(
     itself. The result depends only on generations, deals, opponents and seed. Ctrl-C stops after a
     set of weights. The file of --weights is a computer player: --player FILE seats it.
     """
-    from dealt.clients.line.progress import Work
     from dealt.learning import training
     from dealt.learning.history import TrainingFile
+    from dealt.terminal.progress import Work
 
     if weights is not None:
         _check_weights(weights)
@@ -104,9 +104,9 @@ def _show(
     picture: str | None,
 ) -> None:
     """Show how it learned, and write what was asked for."""
-    from dealt.clients.line.console import Console
-    from dealt.clients.line.curve import show
     from dealt.storage.files import TextFile
+    from dealt.terminal.console import Console
+    from dealt.terminal.curve import show
 
     measured = _measurements(reports)
     if len(reports) > 1:

@@ -43,10 +43,10 @@ def read(photo: str, form: str | None, picture: str | None, weights: str | None)
 
     The exit code is 0 if cards were found and 1 if there were none.
     """
-    from dealt.clients.line.sight import sheet_of
     from dealt.vision.draw import draw_reading
     from dealt.vision.photo import load
     from dealt.vision.reading import read as read_photo
+    from dealt.vision.sight import sheet_of
 
     if picture is not None:
         _check_apart(picture, [photo])
@@ -107,7 +107,7 @@ def measure(folder: str | None, scene_count: int | None, **ordered: Any) -> None
 
 def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
     """Measure labelled photos, and draw those that went wrong."""
-    from dealt.clients.line.progress import Work
+    from dealt.terminal.progress import Work
     from dealt.vision.draw import draw_reading
     from dealt.vision.measure import measure as measure_photos
     from dealt.vision.photo import load
@@ -134,7 +134,7 @@ def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
 
 def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
     """Measure scenes made for it, and draw those that went wrong."""
-    from dealt.clients.line.progress import Work
+    from dealt.terminal.progress import Work
     from dealt.vision.draw import draw_reading
     from dealt.vision.reading import WANTED
 
@@ -310,12 +310,12 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
 
 def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
     """Score a round from photos: asked about at a terminal, else provisional."""
-    from dealt.clients.line.console import Console
-    from dealt.clients.line.photo import Review, provisional
-    from dealt.clients.line.seen_photos import enter, read_photos, uncorrected
     from dealt.scoresheet.questions import questions
     from dealt.scoresheet.store import ScoreSheet
+    from dealt.scoresheet.terminal.review import Review, provisional
+    from dealt.scoresheet.terminal.seen_photos import enter, read_photos, uncorrected
     from dealt.storage.places import kept_at
+    from dealt.terminal.console import Console
     from dealt.vision.draw import draw_reading
     from dealt.vision.photo import load
 
@@ -364,13 +364,13 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
 
 def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> Any:
     """A round for a score sheet, gone over; what is answered is kept there until it is entered."""
-    from dealt.clients.line.card_reader import CardReader
-    from dealt.clients.line.console import Console
-    from dealt.clients.line.photo import Review
-    from dealt.clients.line.seen_photos import resumed
     from dealt.scoresheet.draft_data import data_of
     from dealt.scoresheet.match_sheet import Unfinished
     from dealt.scoresheet.side_draft import SideDraft
+    from dealt.scoresheet.terminal.card_reader import CardReader
+    from dealt.scoresheet.terminal.review import Review
+    from dealt.scoresheet.terminal.seen_photos import resumed
+    from dealt.terminal.console import Console
 
     console, number = Console(), sheet.match(match).open_round
     before = resumed(sheet, match, side, photos)

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dealt.cards import in_letters
-from dealt.clients.line.boxes import Screen, leave_by
-from dealt.clients.line.console import number_in
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.clients.line.sitting import Sitting
@@ -23,6 +21,8 @@ from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
 from dealt.errors import ParseError
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
+from dealt.terminal.boxes import Screen, leave_by
+from dealt.terminal.console import number_in
 
 HELP = message("Enter the number of a move, its words, or its cards where they mean one move.")
 HELP_WITH_PASS = message("p passes, where that is possible.")

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable
 
 from dealt import agents
-from dealt.clients.line.console import is_terminal
 from dealt.clients.line.warming import warming
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
 from dealt.core.plain_text import hints_together
 from dealt.core.table import Table
 from dealt.language import say
+from dealt.terminal.console import is_terminal
 
 ADVISERS = (agents.GOOD, agents.SEED)  # the first that a game has is asked for a hint
 

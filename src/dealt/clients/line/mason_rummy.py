@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dealt import fresh_seed
-from dealt.clients.line.console import Console, Leave, clean
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.requests import Requests
@@ -36,6 +35,7 @@ from dealt.games.mason_rummy.seed import (
 from dealt.language import listed, say, say_n
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
+from dealt.terminal.console import Console, Leave, clean
 
 QUIT = 6
 SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}

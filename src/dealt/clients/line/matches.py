@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping, Sequence
 
 from dealt import agents, fresh_seed, games
-from dealt.clients.line.console import Console, clean, is_terminal
 from dealt.clients.line.hints import advisers, note, say_waiting
 from dealt.clients.line.own_tables import OwnTable, OwnTables
 from dealt.clients.line.saved_match import SavedMatch
@@ -21,6 +20,7 @@ from dealt.service.cleaning import guests
 from dealt.service.fields import Settings
 from dealt.service.parts import TableRow
 from dealt.service.state import TableState
+from dealt.terminal.console import Console, clean, is_terminal
 
 PERSON = message("Player")
 

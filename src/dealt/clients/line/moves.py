@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from dealt.clients.line.boxes import Screen
-from dealt.clients.line.console import number_in
 from dealt.core.agent import Action, fits
 from dealt.core.game import Game
 from dealt.core.hand_order import order
@@ -19,6 +17,8 @@ from dealt.core.zones import Group as Laid
 from dealt.core.zones import Hand
 from dealt.errors import ParseError
 from dealt.language import listed, say, say_n
+from dealt.terminal.boxes import Screen
+from dealt.terminal.console import number_in
 
 FEW = 4  # moves, as examples
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dealt import agents, games
-from dealt.clients.line.console import is_terminal
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.core.game import Game
 from dealt.core.position import game_name, read_position
 from dealt.errors import SetupError
 from dealt.storage.decks import read_deck
+from dealt.terminal.console import is_terminal
 
 PERSON = "Player"
 

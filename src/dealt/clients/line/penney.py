@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dealt import agents
-from dealt.clients.line.boxes import FEWEST, QUIT, Screen, columns_of, cut
-from dealt.clients.line.console import SUIT_STYLES, Leave, clean, number_in
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.seating import AI, ask_name, welcome
 from dealt.clients.line.sitting import Sitting
@@ -38,6 +36,8 @@ from dealt.games.penney.words import (
     tricks_text,
 )
 from dealt.language import decimal, message, say, say_n
+from dealt.terminal.boxes import FEWEST, QUIT, Screen, columns_of, cut
+from dealt.terminal.console import SUIT_STYLES, Leave, clean, number_in
 
 if TYPE_CHECKING:
     from rich.text import Text

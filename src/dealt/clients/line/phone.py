@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from dealt.clients.line.console import Console
 from dealt.errors import SetupError
 from dealt.extras import not_installed
 from dealt.language import message, say
+from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
-    from dealt.clients.line.seen_photos import Source
+    from dealt.scoresheet.terminal.seen_photos import Source
     from dealt.service.cameras import Shot
     from dealt.service.phones import PhoneServer
 
-PHONE = message("phone")
 TAKEN = {
     "table": message("Photo {n}, the table"),
     "hand": message("Photo {n}, the hand"),

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dealt import agents, fresh_seed, games
-from dealt.clients.line.console import Console, Leave, is_terminal
 from dealt.clients.line.hints import note, say_waiting
 from dealt.clients.line.order import Order, decks_for, seats_in
 from dealt.clients.line.saved_match import SavedMatch
@@ -23,6 +22,7 @@ from dealt.service.parts import TableRow
 from dealt.storage.files import TextFile
 from dealt.storage.places import kept_at
 from dealt.storage.records import save_record
+from dealt.terminal.console import Console, Leave, is_terminal
 
 if TYPE_CHECKING:
     from dealt.games.mason_rummy.scores import ScoreTable
@@ -187,7 +187,7 @@ def _play_alone(game: Game, order: Order) -> None:
 def _play_in_lines(match: Match, order: Order) -> None:
     """The table, the hand and numbered moves in boxes, and an answer."""
     from dealt.clients.line.any_game import LineSitting
-    from dealt.clients.line.boxes import Screen
+    from dealt.terminal.boxes import Screen
 
     LineSitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
 
@@ -197,8 +197,8 @@ def _play_in_lines(match: Match, order: Order) -> None:
 
 def _ask_seats(game: Game, order: Order) -> None:
     """The questions of the document; what cannot be had is refused before the first one."""
-    from dealt.clients.line.boxes import Screen
     from dealt.clients.line.seating import ask_setup
+    from dealt.terminal.boxes import Screen
 
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     options = game.option_values(order.options)
@@ -363,7 +363,7 @@ def choose_game(order: Order) -> None:
     Raises:
         SetupError: something else than a seed was ordered.
     """
-    from dealt.clients.line.boxes import Screen
+    from dealt.terminal.boxes import Screen
 
     order.refuse(*NEED_A_GAME, "rounds", problem=NEEDS_A_GAME)
     screen, games_here = Screen(), games.games()

@@ -8,14 +8,14 @@ from dataclasses import replace
 import click
 
 from dealt.clients.choices import matching
-from dealt.clients.line.console import Console, Leave, clean
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
 from dealt.clients.seat_choices import request_text, seat_choices
-from dealt.clients.verbs import verb_in
 from dealt.core.match import Match
 from dealt.errors import DealtError, IllegalAction, ParseError
 from dealt.language import message, say
+from dealt.terminal.console import Console, Leave, clean
+from dealt.terminal.verbs import verb_in
 
 NOT_SAVED = message("this match is not saved, so that is not possible here")
 

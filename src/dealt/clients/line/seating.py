@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dealt import agents
-from dealt.clients.line.boxes import BOX, Screen
-from dealt.clients.line.console import DIGITS, clean
-from dealt.clients.line.house_rules import Options, ask_rules, is_wanted
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.core.match import check_names
 from dealt.errors import SetupError
 from dealt.language import say
+from dealt.terminal.boxes import BOX, Screen
+from dealt.terminal.console import DIGITS, clean
+from dealt.terminal.house_rules import Options, ask_rules, is_wanted
 
 AI = "AI"
 LONGEST_NAME = 40  # letters

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 from abc import ABC, abstractmethod
 
-from dealt.clients.line.boxes import Screen
-from dealt.clients.line.console import Leave
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.requests import Requests
 from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch, left_alone
@@ -14,6 +12,8 @@ from dealt.core.match import Match
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
 from dealt.service.refusals import Refused
+from dealt.terminal.boxes import Screen
+from dealt.terminal.console import Leave
 
 
 class Sitting(ABC):

@@ -12,13 +12,13 @@ from rich.text import Text
 from dealt.clients.screen.faces import key_text, with_cards
 from dealt.clients.screen.hand import orders_of
 from dealt.clients.screen.looks import Look
-from dealt.clients.verbs import LABELS_AT_LINE, VERBS
 from dealt.core.zones import Hand
 from dealt.games import registered
 from dealt.language import message, say
 from dealt.service import fairness
 from dealt.service import protocol as p
 from dealt.service.parts import SheetData
+from dealt.terminal.verbs import LABELS_AT_LINE, VERBS
 
 CHAT_LINES = 6
 HELP_WITH_HAND = message("""\

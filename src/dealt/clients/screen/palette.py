@@ -10,8 +10,8 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from dealt.clients.screen.looks import LOOKS
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.verbs import VERBS
 from dealt.language import message, say
+from dealt.terminal.verbs import VERBS
 
 COMMANDS = {  # what the verbs do, by their names; to pass is among the moves
     "hint": message("show a hint, and what a computer player would do"),

@@ -47,12 +47,12 @@ from dealt.clients.screen.seating import SeatsScreen
 from dealt.clients.screen.standing import last_mover, standing, title
 from dealt.clients.screen.tail import Tail
 from dealt.clients.seat_choices import name_of, seat_choices, takings
-from dealt.clients.verbs import VERBS, Verb, verb_in
 from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
 from dealt.language import message, say, say_n
 from dealt.service import protocol as p
+from dealt.terminal.verbs import VERBS, Verb, verb_in
 
 WIDE, HIGH = 110, 32
 ROOMS = {  # from so many columns and lines on there is room for

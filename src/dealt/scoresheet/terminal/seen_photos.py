@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dealt.clients.line.console import Console
 from dealt.errors import ScoreError
 from dealt.language import say
 from dealt.scoresheet.draft import HAND, TABLE, Draft
@@ -14,6 +13,7 @@ from dealt.scoresheet.match_sheet import KeptPhoto
 from dealt.scoresheet.seen import see
 from dealt.scoresheet.side_draft import side_draft
 from dealt.scoresheet.store import ScoreSheet
+from dealt.terminal.console import Console
 from dealt.vision.photo import load, stored
 from dealt.vision.reading import Eyes, Reading, read
 

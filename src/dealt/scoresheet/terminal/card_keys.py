@@ -6,16 +6,16 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 
-from dealt.clients.line.boxes import columns_of, cut
-from dealt.clients.line.card_reader import CardReader
-from dealt.clients.line.console import clean
-from dealt.clients.line.keyboard import ENTER, ERASE, ESCAPE, TAB, read_key
-from dealt.clients.line.scoresheet_input import CardConsole, WentBack
 from dealt.errors import ParseError
 from dealt.language import say
 from dealt.scoresheet.card_text import C, read_hand, read_meld
 from dealt.scoresheet.draft import HAND, TABLE
 from dealt.scoresheet.keypad import BLACK, OK, RED, entries
+from dealt.scoresheet.terminal.card_reader import CardReader
+from dealt.scoresheet.terminal.consoles import CardConsole, WentBack
+from dealt.terminal.boxes import columns_of, cut
+from dealt.terminal.console import clean
+from dealt.terminal.keyboard import ENTER, ERASE, ESCAPE, TAB, read_key
 
 # what is typed for keys that are not called by their letter
 TYPED = {

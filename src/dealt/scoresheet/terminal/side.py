@@ -8,15 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from dealt.cards import all_written
-from dealt.clients.line.card_keys import CardKeys, TypesInstead
-from dealt.clients.line.card_reader import CardReader
-from dealt.clients.line.console import Console
-from dealt.clients.line.phone import PHONE, Phone
-from dealt.clients.line.scoresheet_input import BACK, CardConsole, WentBack
-from dealt.clients.line.scoresheet_words import MORTO_OPTIONS, facts_text
 from dealt.errors import DealtError, ParseError, ScoreError, SetupError
 from dealt.games.tranca.judging import RED_THREES, Finding, judge
 from dealt.games.tranca.scoring import score
@@ -26,20 +20,41 @@ from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
 from dealt.scoresheet.points import read_points
 from dealt.scoresheet.side_draft import SideDraft, TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
+from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
+from dealt.scoresheet.terminal.card_reader import CardReader
+from dealt.scoresheet.terminal.consoles import BACK, CardConsole, WentBack
+from dealt.scoresheet.terminal.words import MORTO_OPTIONS, facts_text
+from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
-    from dealt.clients.line.seen_photos import Source
     from dealt.scoresheet.draft import Draft
+    from dealt.scoresheet.terminal.seen_photos import Source
 
 T = TypeVar("T")
 Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
 
+PHONE = message("phone")
 POINTS_MENU = (
     message("Enter the points"),
     message("Enter the cards"),
     message("Read photos of the cards"),
     message("Back"),
 )
+
+
+class Camera(Protocol):
+    """What takes photos of a side."""
+
+    def photos(self, title: str, console: Console) -> tuple[list[Source], list[Source]]:
+        """Photos of the table and of hands.
+
+        Args:
+            title: what is being photographed.
+            console: where to say how.
+
+        Raises:
+            SetupError: there can be none here.
+        """
 
 
 class SideDesk:
@@ -61,7 +76,7 @@ class SideDesk:
         number: int,
         side: str,
         console: Console,
-        phone: Phone,
+        phone: Camera,
     ) -> None:
         self.sheet = sheet
         self.phone = phone
@@ -153,7 +168,7 @@ class SideDesk:
             return None
         if not tables and not hands:
             return None
-        from dealt.clients.line.seen_photos import read_photos, uncorrected
+        from dealt.scoresheet.terminal.seen_photos import read_photos, uncorrected
         from dealt.vision.reading import default_eyes
 
         try:
@@ -167,8 +182,8 @@ class SideDesk:
 
     def _review(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> Entered | None:
         """What was read on photos, gone over; None to enter it otherwise."""
-        from dealt.clients.line.photo import Review
-        from dealt.clients.line.seen_photos import corrected
+        from dealt.scoresheet.terminal.review import Review
+        from dealt.scoresheet.terminal.seen_photos import corrected
 
         def keep() -> None:
             self._keep(SideDraft(draft=data_of(draft)), photos)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from dealt.clients.line.boxes import Screen
-from dealt.clients.line.console import Console
-from dealt.clients.line.house_rules import ask_rules
 from dealt.errors import SetupError
 from dealt.language import number as numeral
 from dealt.language import say
@@ -20,6 +17,9 @@ from dealt.scoresheet.rules_text import (
     rules_title,
     target_of,
 )
+from dealt.terminal.boxes import Screen
+from dealt.terminal.console import Console
+from dealt.terminal.house_rules import ask_rules
 
 Change = Callable[[Evening, int | None], bool]  # saves an evening and its target if that is another
 

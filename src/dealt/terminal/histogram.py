@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dealt.clients.line.boxes import columns_of
-from dealt.clients.line.chart import BLUE, Line, bar, padded, percent, say_lines, signs, width_of
-from dealt.clients.line.console import Console
 from dealt.language import say
 from dealt.simulate.distributions import Distribution, rows
 from dealt.simulate.matches import Report, of_seats
+from dealt.terminal.boxes import columns_of
+from dealt.terminal.chart import BLUE, Line, bar, padded, percent, say_lines, signs, width_of
+from dealt.terminal.console import Console
 
 MOST_ROWS = 20
 NUMBER = 7  # columns of a share after a bar: ` 100.0%`

@@ -1,4 +1,4 @@
-"""What was read on a photo, as a table."""
+"""A reading of a photo as a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = {
 
 
 def sheet_of(reading: Reading) -> Sheet:
-    """A row for each group of cards; under it what is doubtful, and what would help."""
+    """A row for each group of cards; under it the doubtful cards and advice."""
     lies = {
         pile.card: say("pile, across") if pile.crosswise else say("pile, upright")
         for pile in reading.piles

@@ -7,10 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dealt.cards import FRENCH, all_written, written
-from dealt.clients.line.boxes import yes_or_no
-from dealt.clients.line.card_reader import CardReader
-from dealt.clients.line.console import Console, number_in
-from dealt.clients.line.scoresheet_words import MORTO_OPTIONS
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.judging import RED_THREES, judge
@@ -55,6 +51,10 @@ from dealt.scoresheet.questions import (
     place_of,
     questions,
 )
+from dealt.scoresheet.terminal.card_reader import CardReader
+from dealt.scoresheet.terminal.words import MORTO_OPTIONS
+from dealt.terminal.boxes import yes_or_no
+from dealt.terminal.console import Console, number_in
 
 NO_CARD = "x"
 DIGITS = 3  # the longest number that an answer can have

@@ -5,8 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from dealt.clients.line.boxes import columns_of
-from dealt.clients.line.chart import (
+from dealt.language import decimal, say
+from dealt.simulate.arena import Meeting, Result
+from dealt.terminal.boxes import columns_of
+from dealt.terminal.chart import (
     BLUE,
     GREY,
     ORANGE,
@@ -17,9 +19,7 @@ from dealt.clients.line.chart import (
     signs,
     width_of,
 )
-from dealt.clients.line.console import Console
-from dealt.language import decimal, say
-from dealt.simulate.arena import Meeting, Result
+from dealt.terminal.console import Console
 
 NAMES = 0.4  # of the width, at most, for names beside the intervals
 NUMBER = 7  # columns of a share: ` 100.0%`

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from dealt.clients.line.console import Console
 from dealt.errors import ParseError
 from dealt.language import say
 from dealt.scoresheet.card_text import (
@@ -24,6 +23,7 @@ from dealt.scoresheet.card_text import (
 )
 from dealt.scoresheet.card_text import read_typed as read_cards
 from dealt.scoresheet.typed import read_amount
+from dealt.terminal.console import Console
 
 T = TypeVar("T")
 

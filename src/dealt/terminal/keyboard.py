@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 
-from dealt.clients.line.console import is_terminal
+from dealt.terminal.console import is_terminal
 
 ENTER, ERASE, ESCAPE, TAB = "\n", "\x7f", "\x1b", "\t"
 END = "\x04"  # Ctrl-D

@@ -7,9 +7,9 @@ import sys
 import unicodedata
 from collections.abc import Callable, Container, Sequence
 
-from dealt.clients.line.console import FACE, Console, Leave, number_in
-from dealt.clients.verbs import verb_in
 from dealt.language import say
+from dealt.terminal.console import FACE, Console, Leave, number_in
+from dealt.terminal.verbs import verb_in
 
 YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
 QUIT = ("q", "quit")

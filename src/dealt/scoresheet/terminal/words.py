@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dealt.cards import all_written
-from dealt.clients.line.evening import setting_lines
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError
 from dealt.language import listed, message, say
@@ -11,6 +10,7 @@ from dealt.language import number as numeral
 from dealt.scoresheet.card_text import CLUBS
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.side_draft import TypedSide
+from dealt.scoresheet.terminal.setting import setting_lines
 from dealt.scoresheet.typed import read_round
 
 MORTO_OPTIONS = (  # what is asked, and what is kept

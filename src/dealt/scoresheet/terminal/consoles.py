@@ -7,14 +7,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from dealt.clients.line.boxes import QUIT
-from dealt.clients.line.console import Console, Leave, clean, number_in
-from dealt.clients.line.keyboard import ENTER, ESCAPE, has_keys, read_key
 from dealt.errors import ScoreError, SetupError
 from dealt.language import Phrase, message, say
 from dealt.scoresheet.points import NUMBER, example, read_line, read_named, read_points
 from dealt.scoresheet.standings import names_in
 from dealt.scoresheet.store import LONGEST_NAME, check_name
+from dealt.terminal.boxes import QUIT
+from dealt.terminal.console import Console, Leave, clean, number_in
+from dealt.terminal.keyboard import ENTER, ESCAPE, has_keys, read_key
 
 BACK = message("back")
 DIGITS_FROM = 10  # with so many options, one digit is not enough for each

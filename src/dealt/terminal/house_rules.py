@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from dealt.clients.line.boxes import QUIT, Screen
-from dealt.clients.line.console import number_in
 from dealt.core.game import Option
 from dealt.errors import SetupError
 from dealt.language import Phrase, message, say
 from dealt.nearest import or_nearest
+from dealt.terminal.boxes import QUIT, Screen
+from dealt.terminal.console import number_in
 
 WORD = message("rules")  # what is entered to see them
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from dealt.clients.line.chart import Line, plain
-from dealt.clients.line.console import Console
 from dealt.figures.colours import GREY, blue, code, ink
 from dealt.games.penney.tally import Tally, percent
 from dealt.language import say
 from dealt.penney.heat import ACROSS, BEST, DOWN, MINE, HeatCell, HeatMap, heat_of
+from dealt.terminal.chart import Line, plain
+from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
     from rich.console import Console as Screen

@@ -11,17 +11,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from dealt.clients.line.console import Console, Leave
-from dealt.clients.line.evening import ask_seats, ask_setting, setting_lines
-from dealt.clients.line.phone import Phone
-from dealt.clients.line.scoresheet_input import (
-    LineConsole,
-    PointsTyped,
-    read_players,
-    read_side,
-)
-from dealt.clients.line.scoresheet_words import cards_text, standing, table_of
-from dealt.clients.line.side import Entered, SideDesk, ask_typed
 from dealt.errors import ScoreError, SetupError, StorageError
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX
 from dealt.language import listed, message, say
@@ -39,7 +28,17 @@ from dealt.scoresheet.store import (
     ScoreSheet,
     check_name,
 )
+from dealt.scoresheet.terminal.consoles import (
+    LineConsole,
+    PointsTyped,
+    read_players,
+    read_side,
+)
+from dealt.scoresheet.terminal.setting import ask_seats, ask_setting, setting_lines
+from dealt.scoresheet.terminal.side import Camera, Entered, SideDesk, ask_typed
+from dealt.scoresheet.terminal.words import cards_text, standing, table_of
 from dealt.storage.files import TextFile
+from dealt.terminal.console import Console, Leave
 
 MATCH_MENU = (
     message("Enter a round"),
@@ -70,14 +69,15 @@ class Desk:
     Args:
         sheet: where the matches are kept.
         console: where to ask and tell.
+        phone: takes photos.
         rules: the name of the game whose rules new matches have; empty: the document's.
     """
 
-    def __init__(self, sheet: ScoreSheet, console: Console, rules: str = "") -> None:
+    def __init__(self, sheet: ScoreSheet, console: Console, phone: Camera, rules: str = "") -> None:
         self.preset = next((each for each in presets() if each.name == rules), None)
         self.sheet = sheet
         self.console = LineConsole(live=console.live)
-        self.phone = Phone()
+        self.phone = phone
 
     def run(self) -> None:
         """The first menu, again and again until the player leaves or the input ends.
@@ -93,8 +93,6 @@ class Desk:
         except KeyboardInterrupt:  # at a prompt, after which nothing stands
             self._say_resumable()
             raise
-        finally:
-            self.phone.close()
 
     def _say_resumable(self) -> None:
         self.console.say()

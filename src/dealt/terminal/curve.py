@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from dealt.clients.line.chart import BLUE, GREY, Line, Signs, say_lines, signs, width_of
-from dealt.clients.line.console import Console
 from dealt.figures.learning import Measured, by_opponent, title_of
 from dealt.language import decimal, say
 from dealt.simulate.estimates import with_error
+from dealt.terminal.chart import BLUE, GREY, Line, Signs, say_lines, signs, width_of
+from dealt.terminal.console import Console
 
 ROWS = 9  # of a plot
 MARGIN = 7  # columns before a plot: `100% | `

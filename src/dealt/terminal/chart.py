@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dealt.clients.line.boxes import columns_of, cut
-from dealt.clients.line.console import Console
 from dealt.language import decimal
+from dealt.terminal.boxes import columns_of, cut
+from dealt.terminal.console import Console
 
 Line = list[tuple[str, str]]  # parts of a line, and how rich is to show them
 

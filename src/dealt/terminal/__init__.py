@@ -1,0 +1,1 @@
+"""What draws and asks at a terminal; it knows no table and no game."""
