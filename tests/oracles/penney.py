@@ -335,43 +335,12 @@ def variant(
     return Score(tricks[1], cards[1], tricks[2], cards[2])
 
 
-class Odds(NamedTuple):
-    """Which of two choices comes first in an endless deck, A the first and B the second choice.
-
-    `aa`, `ab`, `bb` and `ba` are the leading numbers; `chance` is that of the first choice. The
-    odds of the second choice to the first are `second` to `first`, in lowest terms.
-    """
-
-    aa: int
-    ab: int
-    bb: int
-    ba: int
-    chance: Fraction
-    second: int
-    first: int
-
-
-def leading_number(one: str, other: str) -> int:
-    """The sum of 2**(k-1) over all k for which the last k of `one` are the first k of `other`."""
-    longest = min(len(one), len(other))
-    return sum(2 ** (k - 1) for k in range(1, longest + 1) if one[-k:] == other[:k])
-
-
 def _check_race(first: str, second: str) -> None:
     """ValueError unless either can come first; the lengths may differ."""
     if not first or not second or set(first + second) - set(COLOURS):
         raise ValueError(f"choices are letters R or B, not {first!r} and {second!r}")
     if first in second or second in first:
         raise ValueError(f"one of {first} and {second} holds the other")
-
-
-def conway(first: str, second: str) -> Odds:
-    """The odds of the endless deck, (AA - AB) : (BB - BA) for the second choice."""
-    _check_race(first, second)
-    aa, ab = leading_number(first, first), leading_number(first, second)
-    bb, ba = leading_number(second, second), leading_number(second, first)
-    odds = Fraction(aa - ab, bb - ba)
-    return Odds(aa, ab, bb, ba, 1 / (1 + odds), odds.numerator, odds.denominator)
 
 
 def markov(first: str, second: str) -> Fraction:
