@@ -33,7 +33,7 @@ def test_a_store_deals_the_decks_of_its_seed_one_after_the_other(tmp_path):
     store = Store(tmp_path / "new" / "decks")
     assert store.contents() is None
     told = []
-    dealt = store.deal(300, 7, progress=lambda *at: told.append(at), fast=False)
+    dealt = store.deal(300, 7, progress=lambda *at: told.append(at))
     assert [path.name for path in dealt.files] == [
         "penney_7_0_128.bits",
         "penney_7_128_128.bits",
@@ -211,7 +211,7 @@ def test_a_store_that_cannot_be_written(tmp_path, monkeypatch):
     with pytest.raises(StorageError, match=r"cannot write .*penney_1_1_1.bits: No space left"):
         Store(tmp_path).deal(1, fast=False)
     with pytest.raises(StorageError, match=r"cannot write .*bytes_1_10.bin: No space left"):
-        Store(tmp_path).original([1], 10, fast=False)
+        Store(tmp_path).original([1], 10)
     monkeypatch.undo()
     assert Store(tmp_path).deal(1, fast=False).first == 1
 
@@ -219,10 +219,10 @@ def test_a_store_that_cannot_be_written(tmp_path, monkeypatch):
 def test_the_documents_own_files(tmp_path):
     """The same bytes as its program writes, with NumPy's old generator."""
     told = []
-    files = Store(tmp_path).original([1, 5], 40, progress=lambda *at: told.append(at), fast=False)
+    files = Store(tmp_path).original([1, 5], 40, progress=lambda *at: told.append(at))
     assert [path.name for path in files] == ["bytes_1_40.bin", "bytes_5_40.bin"]
     assert told == [(40, 80), (80, 80)]
-    assert Store(tmp_path).original([5], 40, fast=False) == files[1:]
+    assert Store(tmp_path).original([5], 40) == files[1:]
     for path, seed in zip(files, (1, 5), strict=True):
         np.random.seed(seed)
         wanted = []

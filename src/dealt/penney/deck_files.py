@@ -305,7 +305,6 @@ class Store:
         decks_a_file: int = ORIGINAL_DECKS_A_FILE,
         *,
         progress: Progress | None = None,
-        fast: bool | None = None,
     ) -> tuple[Path, ...]:
         """Write files of the original document, `bytes_{seed}_{decks}.bin`, for each seed.
 
@@ -321,7 +320,7 @@ class Store:
         files = []
         with self._alone():
             for number, seed in enumerate(seeds, 1):
-                words = original(seed, decks_a_file, fast=fast)
+                words = original(seed, decks_a_file)
                 path = self.folder / f"bytes_{seed}_{decks_a_file}.bin"
                 TextFile(path).write_bytes(cards_of(words).tobytes())
                 files.append(path)
