@@ -206,6 +206,21 @@ def no_json(error: Exception) -> Phrase:
     return Phrase("line {n} is not JSON", {"n": line})
 
 
+def wrong_entry(error: Exception) -> Phrase:
+    """Which entry of a JSON object is missing or wrong, to be shown after a colon.
+
+    Args:
+        error: the one that `msgspec.convert` raised.
+    """
+    missing = re.search("missing required field `(.*?)`", str(error))
+    if missing is not None:
+        return Phrase("no entry {entry}", {"entry": repr(missing[1])})
+    entry = re.search(r"`\$\.?(.+)`$", str(error))
+    if entry is None:
+        return Phrase("an entry is of the wrong kind")
+    return Phrase("{entry} is not what belongs there", {"entry": repr(entry[1][:40])})
+
+
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     """The messages of a language; English messages are their own keys.

@@ -388,10 +388,10 @@ def test_a_record_finds_its_game():
     [
         ({"version": 99}, "rules version 99; these are 1"),
         ({"played": []}, "record without a round"),
-        ({"rounds": "x"}, "incomplete record: an entry is of the wrong kind"),
+        ({"rounds": "x"}, "incomplete record: 'rounds' is not what belongs there"),
         ({"seats": [1, 2]}, "incomplete record"),
         ({"seats": ["A"]}, "is for 2 or 3 players"),
-        ({"rounds": 1e999}, "an entry is of the wrong kind"),
+        ({"rounds": 1e999}, "'rounds' is not what belongs there"),
         ({"seats": ["A", "\ud800"]}, "has characters that cannot be shown"),
         ({"options": {"x": 1}}, "no option 'x'"),
         ({"dealt record": 7}, "record of format 7; this version reads 1"),

@@ -10,8 +10,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from dealt.errors import ParseError
-from dealt.language import no_json, say
+from dealt.language import no_json, say, wrong_entry
 
 FORMAT = 1
 
@@ -101,35 +103,6 @@ class Record:
                 found=repr(data["dealt record"]), format=FORMAT,
             )  # fmt: skip
         try:
-            return _from_data(data)
-        except KeyError as error:
-            raise ParseError("incomplete record: no entry {entry}", entry=error) from None
-        except (TypeError, ValueError, AttributeError, OverflowError):
-            raise ParseError("incomplete record: an entry is of the wrong kind") from None
-
-
-def _from_data(data: dict[str, Any]) -> Record:
-    played = tuple(
-        RoundRecord(
-            deck=_text(part["deck"]),
-            actions=tuple(_text(action) for action in part["actions"]),
-            scores=None if part["scores"] is None else tuple(int(x) for x in part["scores"]),
-            position=_text(part.get("position", "")),
-        )
-        for part in data["played"]
-    )
-    return Record(
-        game=_text(data["game"]),
-        version=int(data["version"]),
-        options={_text(name): int(value) for name, value in data["options"].items()},
-        seats=tuple(_text(name) for name in data["seats"]),
-        seed=None if data["seed"] is None else int(data["seed"]),
-        rounds=None if data["rounds"] is None else int(data["rounds"]),
-        played=played,
-    )
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} where a text belongs")
-    return value
+            return msgspec.convert(data, Record, strict=False)
+        except msgspec.ValidationError as error:
+            raise ParseError("incomplete record: {wrong}", wrong=wrong_entry(error)) from None

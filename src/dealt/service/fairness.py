@@ -20,11 +20,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from dealt.core.record import Record
 from dealt.errors import DeckError, ParseError
-from dealt.language import no_json
+from dealt.language import no_json, wrong_entry
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -39,7 +42,12 @@ WORDS = 1 << 32
 MOST_SEATS = 16
 LEAST_SHOWN = 16  # digits of a commitment that are enough to know it by
 HEX = re.compile(r"[0-9a-f]*")
-NAME = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
+
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z")]
+Word = Annotated[str, Meta(pattern=r"^[\0-\x7f]*\Z")]
+Number = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Hash = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * SEED_BYTES}}}\Z")]
+Entropy = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * ENTROPY_BYTES}}}\Z")]
 
 
 @dataclass(frozen=True)
@@ -54,13 +62,13 @@ class Subject:
         options: the options that the round is dealt by, as numbers.
     """
 
-    table: str
-    match: int
-    round: int
-    game: str
-    version: int
-    seats: int
-    options: dict[str, int]
+    table: Name
+    match: Number
+    round: Number
+    game: Name
+    version: Number
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    options: dict[Word, Number]
 
     def lines(self) -> list[str]:
         """The lines of text that stand for the subject."""
@@ -198,13 +206,13 @@ class Receipt:
     """
 
     subject: Subject
-    commitment: str
-    seed: str
-    commitments: tuple[str | None, ...]
-    entropy: tuple[str | None, ...]
+    commitment: Hash
+    seed: Hash
+    commitments: tuple[Hash | None, ...]
+    entropy: tuple[Entropy | None, ...]
     deck: str
     faces: str
-    copies: int
+    copies: Number
     replacing: bool
 
     def to_data(self) -> dict[str, Any]:
@@ -271,74 +279,12 @@ def _receipt(data: Any) -> Receipt:
             found=repr(data["dealt receipt"]), format=FORMAT,
         )  # fmt: skip
     try:
-        return _from_data(data)
-    except KeyError as error:
-        raise ParseError("incomplete receipt: no entry {entry}", entry=error) from None
-
-
-def _from_data(data: dict[str, Any]) -> Receipt:
-    options = data["options"]
-    if not isinstance(options, dict):
-        raise ParseError("incomplete receipt: the options are not an object")
-    subject = Subject(
-        table=_name(data, "table"),
-        match=_number(data["match"], "match"),
-        round=_number(data["round"], "round"),
-        game=_name(data, "game"),
-        version=_number(data["version"], "version"),
-        seats=_number(data["seats"], "seats"),
-        options={name: _number(value, f"option {name}") for name, value in options.items()},
-    )
-    if not 1 <= subject.seats <= MOST_SEATS or not all(map(str.isascii, options)):
-        raise ParseError("incomplete receipt: seats or options are out of range")
-    deck, faces, replacing = data["deck"], data["faces"], data["replacing"]
-    if not isinstance(deck, str) or not isinstance(faces, str) or type(replacing) is not bool:
-        raise ParseError("incomplete receipt: deck or faces are not text, or replacing is missing")
-    return Receipt(
-        subject=subject,
-        commitment=_digits(data["commitment"], "commitment", SEED_BYTES),
-        seed=_digits(data["seed"], "seed", SEED_BYTES),
-        commitments=_of_seats(data, "commitments", subject.seats, SEED_BYTES),
-        entropy=_of_seats(data, "entropy", subject.seats, ENTROPY_BYTES),
-        deck=deck,
-        faces=faces,
-        copies=_number(data["copies"], "copies"),
-        replacing=replacing,
-    )
-
-
-def _number(value: Any, entry: str) -> int:
-    if type(value) is not int or not 0 <= value < 1 << 53:
-        raise ParseError("incomplete receipt: {what} must be a whole number from 0", what=entry)
-    return int(value)
-
-
-def _name(data: dict[str, Any], entry: str) -> str:
-    if not isinstance(data[entry], str) or not NAME.fullmatch(data[entry]):
-        raise ParseError("incomplete receipt: {what} is not a name", what=entry)
-    return str(data[entry])
-
-
-def _digits(value: Any, entry: str, size: int) -> str:
-    if not _is_hex(value, size):
-        raise ParseError(
-            "incomplete receipt: {what} is not {n} hexadecimal digits", what=entry, n=2 * size
-        )
-    return str(value)
-
-
-def _of_seats(data: dict[str, Any], entry: str, seats: int, size: int) -> tuple[str | None, ...]:
-    values = data[entry]
-    if not isinstance(values, list) or len(values) != seats:
-        raise ParseError(
-            "incomplete receipt: {what} must be a list with one entry per seat", what=entry
-        )
-    return tuple(None if value is None else _digits(value, entry, size) for value in values)
-
-
-def _is_hex(value: object, size: int) -> bool:
-    """Whether a value is the text of so many bytes in small hexadecimal digits."""
-    return isinstance(value, str) and len(value) == 2 * size and bool(HEX.fullmatch(value))
+        receipt = msgspec.convert({**data, "subject": data}, Receipt)
+    except msgspec.ValidationError as error:
+        raise ParseError("incomplete receipt: {wrong}", wrong=wrong_entry(error)) from None
+    if not len(receipt.commitments) == len(receipt.entropy) == receipt.subject.seats:
+        raise ParseError("incomplete receipt: commitments and entropy have an entry for each seat")
+    return receipt
 
 
 def check_promise(receipts: Sequence[Receipt], promised: str) -> None:
