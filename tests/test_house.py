@@ -180,7 +180,7 @@ def test_a_circle_is_noticed(source):
 # modules of more than 500 lines, and why each is one
 LONG = {
     "agents/search.py": "one player: its trials, plain and compiled, and what it says of them",
-    "clients/line/penney.py": "one program, as its document shows it",
+    "clients/line/programs/penney.py": "one program, as its document shows it",
     "clients/screen/room.py": "one screen with its keys",
     "games/mason_rummy/seed.py": "the classes that the document names, in one file",
     "games/president/words.py": "all that one game says",
@@ -354,8 +354,8 @@ OF_A_GAME = {
     "page/src/texts/odds.ts",
     "page/src/lab/values.tsx",
     "src/dealt/service/figures.py",
-    "src/dealt/clients/line/mason_rummy.py",
-    "src/dealt/clients/line/penney.py",
+    "src/dealt/clients/line/programs/mason_rummy.py",
+    "src/dealt/clients/line/programs/penney.py",
     "src/dealt/clients/line/play.py",
 }
 

@@ -9,7 +9,8 @@ import pytest
 
 import dealt
 from dealt.clients.line.hints import Hints
-from dealt.clients.line.penney import (
+from dealt.clients.line.play import face_of
+from dealt.clients.line.programs.penney import (
     Deal,
     PenneyScreen,
     PenneySitting,
@@ -18,7 +19,6 @@ from dealt.clients.line.penney import (
     _view_of,
     _won,
 )
-from dealt.clients.line.play import face_of
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game

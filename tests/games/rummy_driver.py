@@ -4,7 +4,7 @@ import contextlib
 import random
 from pathlib import Path
 
-from dealt.clients.line.mason_rummy import Menus, Program
+from dealt.clients.line.programs.mason_rummy import Menus, Program
 from dealt.games.mason_rummy import bots
 from dealt.games.mason_rummy.seed import MENU_A, MENU_B, MENU_C, MENU_D, MENU_E
 from dealt.games.mason_rummy.tables import DISCARD, DRAW_STOCK, LAY_OFF

@@ -240,7 +240,7 @@ def test_R16_a_file_that_holds_no_scores_is_left_as_it_is(text, reason, tmp_path
 
 def test_R16_a_game_that_cannot_be_saved_is_saved_later(tmp_path, monkeypatch):
     """R16: the program says so, goes on, and tries again with the next game and at the end."""
-    from dealt.clients.line.mason_rummy import Program
+    from dealt.clients.line.programs.mason_rummy import Program
 
     full = [True]
     write = TextFile.write
@@ -316,7 +316,7 @@ def test_R17_a_player_of_no_kind_cannot_play_and_a_round_ends_with_a_signal():
 
 def test_R18_output_that_is_no_terminal_has_no_codes(tmp_path, monkeypatch, capsys):
     """R18: clearing does nothing there."""
-    from dealt.clients.line.mason_rummy import Menus, Program
+    from dealt.clients.line.programs.mason_rummy import Menus, Program
 
     monkeypatch.setattr("sys.stdin", io.StringIO("2\n1\nAI\n1\nAI\n1\n6\n"))
     Program(TextFile(tmp_path / "s.csv"), Menus(), iter(range(9)).__next__).run()

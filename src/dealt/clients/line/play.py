@@ -260,7 +260,7 @@ def _play_president(match: Match, order: Order) -> None:
 
 def _ask_two(game: Game, order: Order) -> None:
     """Who plays, who chooses first and what wins; what has been said is not asked for."""
-    from dealt.clients.line.penney import PenneyScreen, ask_setup
+    from dealt.clients.line.programs.penney import PenneyScreen, ask_setup
 
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     game.option_values(order.options)
@@ -276,7 +276,7 @@ def _ask_two(game: Game, order: Order) -> None:
 
 def _play_penney(match: Match, order: Order) -> None:
     """Three colours each, and the deck card by card."""
-    from dealt.clients.line.penney import PenneyScreen, PenneySitting
+    from dealt.clients.line.programs.penney import PenneyScreen, PenneySitting
 
     PenneySitting(match, PenneyScreen(aloud=order.plain), order.hints_shown()).run()
 
@@ -286,7 +286,7 @@ def _play_penney(match: Match, order: Order) -> None:
 
 def _run_program(game: Game, order: Order) -> None:
     """The document's program for Mason Rummy."""
-    from dealt.clients.line.mason_rummy import Menus, Program, players_of
+    from dealt.clients.line.programs.mason_rummy import Menus, Program, players_of
 
     order.refuse("rounds", "deck", "record", "options", problem=message("{option} needs --seat"))
     seeds = None
@@ -317,7 +317,7 @@ def _scores_in(place: str) -> ScoreTable:
 
 def _play_mason_rummy(match: Match, order: Order) -> None:
     """Mason Rummy with the seats given: the same menus from the first turn on."""
-    from dealt.clients.line.mason_rummy import Menus, count_game, play_game, players_of
+    from dealt.clients.line.programs.mason_rummy import Menus, count_game, play_game, players_of
 
     menus = Menus()
     menus.hints = order.hints_shown()
