@@ -382,7 +382,7 @@ def test_the_end_of_input_leaves_cleanly_everywhere(given):
 
 def test_the_game_has_its_own_face():
     """In the table of faces."""
-    assert face_of(game("penney")).seated.__name__ == "_play_penney"
+    assert face_of("penney").play.__module__ == "dealt.clients.line.programs.penney"
 
 
 # --- at a terminal -------------------------------------------------------------------------------

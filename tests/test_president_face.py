@@ -8,11 +8,11 @@ import pytest
 
 import dealt
 from dealt.clients.line.moves import Menu
-from dealt.clients.line.play import FACES, LINES, face_of
+from dealt.clients.line.play import LINES, face_of, faces
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.errors import ParseError
-from dealt.games import game
+from dealt.games import game, games
 from dealt.games.president import get_finishing_roles, get_type, get_valid_moves
 from dealt.games.president.tables import PASS
 from dealt.terminal import boxes
@@ -398,9 +398,10 @@ def test_no_answer_is_a_traceback(seed):
 
 
 def test_each_game_has_a_face():
-    assert face_of(game("president")) is FACES["president"]
-    assert face_of(game("mason-rummy")).keeps_scores
-    assert face_of(game("three-card-poker")) is LINES
+    assert {*faces()} < {each.name for each in games()}
+    assert face_of("president") is not LINES
+    assert face_of("mason-rummy").run is not None
+    assert face_of("three-card-poker") is LINES
 
 
 def test_numbers_of_players_are_said_as_people_say_them():

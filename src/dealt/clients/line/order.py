@@ -10,10 +10,13 @@ from dealt import agents, games
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.core.game import Game
+from dealt.core.match import Match
 from dealt.core.position import game_name, read_position
 from dealt.errors import SetupError
+from dealt.language import say
+from dealt.service.state import TableState
 from dealt.storage.decks import read_deck
-from dealt.terminal.console import is_terminal
+from dealt.terminal.console import Console, is_terminal
 
 PERSON = "Player"
 
@@ -54,6 +57,19 @@ class Order:
             if getattr(self, name):
                 flag = {"seats": "seat", "options": "option"}.get(name, name)
                 raise SetupError(problem, option=f"--{flag}", **facts)
+
+    def latest(self, game: Game) -> Match | None:
+        """The match of a game that was played last and not finished, if one is to be resumed."""
+        states = self.matches.unfinished(game) if self.resumes else []
+        return self.resumed(game, states[0]) if states else None
+
+    def resumed(self, game: Game, state: TableState) -> Match | None:
+        """An unfinished match, with a line that says so; None: see `Matches.resume`."""
+        match = self.matches.resume(game, state.name)
+        if match is not None:
+            line = say("Resuming the match that is saved; dealt play --new begins another one.")
+            Console().say(line, cards=False)
+        return match
 
     def hints_shown(self, *, unless_said: bool = True) -> Hints:
         """What is shown at a person's turn; the game's own hint by default or not."""

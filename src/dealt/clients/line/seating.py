@@ -21,7 +21,7 @@ LONGEST_NAME = 40  # letters
 
 
 @dataclass(frozen=True)
-class _Setup:
+class Setup:
     """What has been answered.
 
     Attributes:
@@ -37,7 +37,7 @@ class _Setup:
 
 def ask_setup(
     game: Game, screen: Screen, rounds: int | None, seed: int, options: Mapping[str, int | str]
-) -> _Setup:
+) -> Setup:
     """Welcome the players; ask for the seats, and for the rounds unless they are given.
 
     A game that is played until somebody has the points is not asked for rounds.  Instead of a
@@ -92,7 +92,7 @@ def ask_setup(
     seats: list[Seat] = []
     for number in range(players):
         seats.append(_ask_seat(game, screen, seats, seed + number))
-    return _Setup(tuple(seats), rounds, set_so_far)
+    return Setup(tuple(seats), rounds, set_so_far)
 
 
 def welcome(game: Game, screen: Screen, *more: str) -> None:

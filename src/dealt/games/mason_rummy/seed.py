@@ -1,7 +1,8 @@
 """Mason Rummy: the classes and menus of the original document, built on the rules (R17).
 
 `Card`, `Hand`, `Player` with its two subclasses, `ScoreTable`, and `RoundOver`, which signals the
-end of a round.  The program around them, with the main menu, is `dealt.clients.line.programs.mason_rummy`.
+end of a round.  The program around them, with the main menu, is
+`dealt.clients.line.programs.mason_rummy`.
 
 Two computer players play a round:
 

@@ -5,14 +5,19 @@ Asks nothing that the document does not name.  The rules stand in `dealt.games.m
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 from dealt import fresh_seed
+from dealt.clients.line.face import Face
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
+from dealt.clients.line.order import Order
 from dealt.clients.line.requests import Requests
 from dealt.clients.line.saved_match import MovedElsewhereError, left_alone
 from dealt.core.agent import Seat
+from dealt.core.chance import MAX_SEED, check_seed
+from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.errors import DeckError, StorageError
@@ -32,12 +37,13 @@ from dealt.games.mason_rummy.seed import (
     in_language,
     lines_of,
 )
-from dealt.language import listed, say, say_n
+from dealt.language import listed, message, say, say_n
 from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, Leave, clean
 
 QUIT = 6
+SCORES = "scores.csv"
 SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}
 STACKED = (4, 5)
 
@@ -336,3 +342,53 @@ def _play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
 def _points_text(points: dict[str, int]) -> str:
     """`Ana 12, AI 0`."""
     return ", ".join(f"{name} {n}" for name, n in points.items())
+
+
+# --- how it begins --------------------------------------------------------------------------------
+
+
+def _run(game: Game, order: Order) -> None:
+    """The document's program for Mason Rummy."""
+    order.refuse("rounds", "deck", "record", "options", problem=message("{option} needs --seat"))
+    seeds = None
+    if order.seed is not None:
+        first = check_seed(order.seed)
+        seeds = (seed % (MAX_SEED + 1) for seed in itertools.count(first)).__next__
+    menus = Menus()
+    menus.hints = order.hints_shown(unless_said=False)
+    program = Program(TextFile(order.scores or SCORES), menus, seeds, order.matches)
+    match = order.latest(game)
+    if match is not None:
+        program.play_match(match, players_of(match))
+    program.run()
+
+
+def _scores_in(place: str) -> ScoreTable:
+    """The scores kept in a file.
+
+    Raises:
+        StorageError: it cannot be read, or holds something else.
+    """
+    scores = ScoreTable(TextFile(place))
+    scores.read_scores()
+    return scores
+
+
+def _play(match: Match, order: Order) -> None:
+    """Mason Rummy with the seats given: the same menus from the first turn on."""
+    menus = Menus()
+    menus.hints = order.hints_shown()
+    scores = None if order.scores is None else _scores_in(order.scores)
+    players = players_of(match)
+    try:
+        play_game(match, players, menus)
+    except (EOFError, KeyboardInterrupt, Leave):  # at a prompt, after which nothing stands
+        menus.recover()
+        menus.say()
+        raise
+    menus.tell_now()
+    if scores is not None:
+        count_game(match, players, scores)
+
+
+FACE = Face(play=_play, run=_run, check_scores=_scores_in)

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dealt import agents
+from dealt.clients.line.face import Face
 from dealt.clients.line.hints import Hints
-from dealt.clients.line.seating import AI, ask_name, welcome
+from dealt.clients.line.order import Order
+from dealt.clients.line.seating import AI, Setup, ask_name, welcome
 from dealt.clients.line.sitting import Sitting
 from dealt.core.agent import Action, Seat
 from dealt.core.game import Game
@@ -129,27 +131,17 @@ def _in_colours(text: str) -> Text:
 # --- the questions before a match -----------------------------------------------------------------
 
 
-def ask_setup(
-    game: Game, screen: PenneyScreen, options: Mapping[str, int | str], seed: int
-) -> tuple[tuple[Seat, ...], dict[str, int | str]]:
-    """Welcome the player; ask who plays, who chooses first, and what wins.
-
-    Args:
-        game: Penney's game.
-        screen: where to ask.
-        options: what has been said already; it is not asked for.
-        seed: of the computer player.
-
-    Returns:
-        The seats, the one that chooses first at the front, and all options.
+def _ask(game: Game, order: Order, seed: int) -> Setup:
+    """Welcome the player; ask who plays, who chooses first (at the front), and what wins.
 
     Raises:
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
+    screen = PenneyScreen(aloud=order.plain)
     screen.clear()
     welcome(game, screen)
     seats = _ask_players(game, screen, seed)
-    settings = dict(options)
+    settings = dict(order.options)
     names = [seat.name for seat in seats]
     if "first" in settings:
         rows = [(name, "") for name in names]
@@ -162,7 +154,7 @@ def ask_setup(
     if "scoring" not in settings:
         scorings = [say("more tricks"), say("more cards")]
         settings["scoring"] = SCORINGS[screen.choose(say("What wins?"), scorings) - 1]
-    return (seats if chosen % SEATS else seats[::-1]), settings
+    return Setup(seats if chosen % SEATS else seats[::-1], order.rounds, settings)
 
 
 def _ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
@@ -584,3 +576,11 @@ class PenneySitting(Sitting):
         else:
             return self.requests.is_request(answer)
         return True
+
+
+def _play(match: Match, order: Order) -> None:
+    """Three colours each, and the deck card by card."""
+    PenneySitting(match, PenneyScreen(aloud=order.plain), order.hints_shown()).run()
+
+
+FACE = Face(_ask, _play)

@@ -1,0 +1,47 @@
+"""How a game is played at prompts: what is asked first, the play itself, and what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dealt.clients.line.order import Order
+from dealt.clients.line.seating import Setup, ask_setup
+from dealt.core.game import Game
+from dealt.core.match import Match
+from dealt.terminal.boxes import Screen
+
+Ask = Callable[[Game, Order, int], Setup]  # with the seed of computer players
+
+
+def ask_in_boxes(game: Game, order: Order, seed: int) -> Setup:
+    """How many play, for how many rounds, and who sits where, asked in the documents' boxes."""
+    return ask_setup(game, Screen(aloud=order.plain), order.rounds, seed, order.options)
+
+
+def play_in_lines(match: Match, order: Order) -> None:
+    """The table, the hand and numbered moves in boxes, and an answer."""
+    from dealt.clients.line.any_game import LineSitting
+
+    LineSitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a game is played at prompts; the defaults are those of any game.
+
+    Attributes:
+        ask: asks who plays, and what else has not been ordered; None: one person plays with
+            computer players.
+        play: plays a match whose seats are known.
+        run: a program with menus of its own, in place of both where no seats were ordered.
+        prepare: returns an order with what is ordered by default where questions are asked.
+        check_scores: raises StorageError if the scores file, at a place, is something else; None:
+            there is none.
+    """
+
+    ask: Ask | None = None
+    play: Callable[[Match, Order], None] = play_in_lines
+    run: Callable[[Game, Order], None] | None = None
+    prepare: Callable[[Order], Order] = lambda order: order
+    check_scores: Callable[[str], object] | None = None
