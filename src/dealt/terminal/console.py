@@ -7,17 +7,20 @@ import re
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from dealt.cards import RANKS, SUIT_OF, SUIT_SYMBOLS, SUITS
 from dealt.core.sheet import Sheet, cell_text, column_widths, columns, left_columns
+from dealt.errors import DealtError
 from dealt.language import Phrase, say
 from dealt.nearest import nearest, or_nearest
 
 if TYPE_CHECKING:
     from rich.console import Console as Screen
     from rich.text import Text
+
+T = TypeVar("T")
 
 ERASE_ABOVE = "\x1b[3J"  # what a terminal keeps above its screen, where clearing may move lines
 DIGITS = 9  # more are no number of anything here
@@ -172,6 +175,15 @@ class Console:
         if not sys.stdin.isatty():
             self.say(answer)
         return typed.strip() if as_typed else answer
+
+    def ask_read(self, prompt: str, read: Callable[[str], T], *, cards: bool = True) -> T:
+        """What `read` makes of an answer; what it refuses is said and asked again, see `say`."""
+        while True:
+            answer = self.ask(prompt)
+            try:
+                return read(answer)
+            except DealtError as error:
+                self.say(str(error), cards=cards)
 
     def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
         """The number of an option, from 1; anything else is asked again.

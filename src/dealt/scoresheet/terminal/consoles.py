@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from dealt.errors import ScoreError, SetupError
 from dealt.language import Phrase, message, say
+from dealt.scoresheet.draft_data import Morto
 from dealt.scoresheet.points import NUMBER, example, read_line, read_named, read_points
 from dealt.scoresheet.standings import names_in
 from dealt.scoresheet.store import LONGEST_NAME, check_name
@@ -17,6 +18,11 @@ from dealt.terminal.console import Console, Leave, clean, number_in
 from dealt.terminal.keyboard import ENTER, ESCAPE, has_keys, read_key
 
 BACK = message("back")
+MORTO_OPTIONS: dict[Morto, str] = {  # in the order in which they are asked
+    "used": message("Taken and used"),
+    "none": message("Not taken"),
+    "unused": message("Taken, but no card of it was used"),
+}
 DIGITS_FROM = 10  # with so many options, one digit is not enough for each
 JUST_S = 0.7
 
@@ -207,6 +213,16 @@ class LineConsole(_SheetConsole):
             "such as {example} ({names})",
             facts,
         )
+
+
+def ask_morto(console: Console, title: str) -> Morto:
+    """What became of the morto."""
+    return [*MORTO_OPTIONS][console.choose(title, [*map(say, MORTO_OPTIONS.values())]) - 1]
+
+
+def ask_final_move(console: Console, title: str) -> bool:
+    """Whether the side made the final move."""
+    return console.choose(title, (say("No"), say("Yes"))) == 2
 
 
 def read_side(text: str) -> tuple[str, tuple[str, ...]]:

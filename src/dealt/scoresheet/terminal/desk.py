@@ -34,8 +34,8 @@ from dealt.scoresheet.terminal.consoles import (
     read_players,
     read_side,
 )
-from dealt.scoresheet.terminal.setting import ask_seats, ask_setting, setting_lines
-from dealt.scoresheet.terminal.side import Camera, Entered, SideDesk, ask_typed
+from dealt.scoresheet.terminal.setting import Change, ask_seats, ask_setting, setting_lines
+from dealt.scoresheet.terminal.side import Camera, Entered, SideDesk
 from dealt.scoresheet.terminal.words import cards_text, standing, table_of
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, Leave
@@ -115,7 +115,7 @@ class Desk:
                 continue
             match = self.new_match() if choice == 1 else self.choose_match()
             if match is not None and choice == AGAIN:
-                match = self.play_again(match)
+                match = self._begin(partial(self.sheet.play_again, match))
             if match is not None:
                 self.keep(match)
 
@@ -145,24 +145,18 @@ class Desk:
             target = first if number is None else number
             options = (say("Two"), say("Three: 6 people"))
             decks = 1 + self.console.choose(say("Decks"), options)
+        players = {side: names for side, names in sides.items() if names}
+        evening = None if self.preset is None else Evening(self.preset.rules)
+        begin = partial(
+            self.sheet.new_match, title, [*sides],
+            target=target, decks=decks, players=players, evening=evening,
+        )  # fmt: skip
+        return self._begin(begin)
+
+    def _begin(self, begin: Callable[[], int]) -> int | None:
+        """A match that begins; None if it cannot be saved."""
         matches: list[int] = []
-
-        def begin() -> None:
-            players = {side: names for side, names in sides.items() if names}
-            evening = None if self.preset is None else Evening(self.preset.rules)
-            matches.append(
-                self.sheet.new_match(
-                    title, [*sides], target=target, decks=decks, players=players, evening=evening
-                )
-            )
-
-        self.save(begin)
-        return matches[0] if matches else None
-
-    def play_again(self, match: int) -> int | None:
-        """A new evening of the same people by the same rules; None if it cannot be saved."""
-        matches: list[int] = []
-        self.save(lambda: matches.append(self.sheet.play_again(match)))
+        self.save(lambda: matches.append(begin()))
         return matches[0] if matches else None
 
     def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
@@ -170,29 +164,23 @@ class Desk:
         self.console.say(say("Enter players or teams, one per line. Finish with an empty line."))
         self.console.say(say("A team can name its players, as in Bears: Ana, Bia."))
         sides: dict[str, tuple[str, ...]] = {}
-        while len(sides) < SIDES[-1]:
-            text = self.console.ask(say("Name {n}: ", n=len(sides) + 1))
+
+        def read(text: str) -> bool:
             if not text:
-                if len(sides) in SIDES:
-                    break
-                if not sides:
-                    return None
-                self.console.say(say("a match has 2 to 6 sides"))
-                continue
-            try:
-                name, players = read_side(text)
-            except SetupError as error:
-                self.console.say(str(error))
-                continue
+                if 0 < len(sides) < SIDES[0]:
+                    raise SetupError("a match has 2 to 6 sides")
+                return False
+            name, players = read_side(text)
             names_in_use = [*sides, *(each for names in sides.values() for each in names)]
             again = [each for each in (name, *players) if same(each) in map(same, names_in_use)]
             if again:
-                self.console.say(
-                    say("{name} is already playing; enter another name", name=again[0])
-                )
-            else:
-                sides[name] = players
-        return sides
+                raise SetupError("{name} is already playing; enter another name", name=again[0])
+            sides[name] = players
+            return len(sides) < SIDES[-1]
+
+        while self.console.ask_read(say("Name {n}: ", n=len(sides) + 1), read):
+            pass
+        return sides or None
 
     def show_board(self, name: str) -> None:
         """The leaderboard or one of the other results over all matches."""
@@ -218,9 +206,10 @@ class Desk:
 
     def keep(self, match: int) -> None:
         """The menu of a match, until the player leaves it."""
-        steps = {
+        steps: dict[int, Callable[[MatchSheet], None]] = {
             1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self.show_history,
-            5: self.export, 7: self.name_players, 8: self.change_rules, 9: self.change_seats,
+            5: self.export, 7: self.name_players, 8: partial(self._set, ask_setting),
+            9: partial(self._set, ask_seats),
         }  # fmt: skip
         while True:
             sheet = self.sheet.match(match)
@@ -236,20 +225,16 @@ class Desk:
                 return
             steps[choice](self.sheet.match(match))  # others may have entered something meanwhile
 
-    def change_rules(self, sheet: MatchSheet) -> None:
-        """Other house rules, and with those of another game its target."""
-        ask_setting(sheet, self.console, partial(self._change, sheet))
+    def _set(self, ask: Callable[[MatchSheet, Console, Change], None], sheet: MatchSheet) -> None:
+        """Save what is set of an evening, and show it."""
 
-    def change_seats(self, sheet: MatchSheet) -> None:
-        """Who deals, and who sits where."""
-        ask_seats(sheet, self.console, partial(self._change, sheet))
+        def change(evening: Evening, target: int | None) -> bool:
+            saved = self.save(lambda: self.sheet.change_evening(sheet.id, evening, target))
+            for line in setting_lines(self.sheet.match(sheet.id)) if saved else ():
+                self.console.say(line)
+            return saved
 
-    def _change(self, sheet: MatchSheet, evening: Evening, target: int | None) -> bool:
-        """Save an evening's setting, and show it."""
-        saved = self.save(lambda: self.sheet.change_evening(sheet.id, evening, target))
-        for line in setting_lines(self.sheet.match(sheet.id)) if saved else ():
-            self.console.say(line)
-        return saved
+        ask(sheet, self.console, change)
 
     def enter_round(self, sheet: MatchSheet) -> None:
         """The points of each side that has none in the open round."""
@@ -315,14 +300,9 @@ class Desk:
         side = sheet.sides[choice - 1]
         while True:
             prompt = say("Players of {name}, separated by commas (empty line: back): ", name=side)
-            text = self.console.ask(prompt)
-            if not text:
+            names = self.console.ask_read(prompt, lambda text: read_players(text) if text else ())
+            if not names:
                 return
-            try:
-                names = read_players(text)
-            except SetupError as error:
-                self.console.say(str(error))
-                continue
             if self.save(lambda: self.sheet.name_players(sheet.id, side, names)):  # noqa: B023
                 saved = say("Saved: players of {name}: {players}", name=side, players=listed(names))
                 self.console.say(saved)
@@ -451,18 +431,15 @@ class Desk:
 
     def ask_name(self, prompt: str, field: str, longest: int) -> str | None:
         """A name that can be kept; None for an empty line."""
-        while True:
-            text = self.console.ask(prompt)
-            if not text:
-                return None
-            try:
-                return check_name(text, field, longest)
-            except SetupError as error:
-                self.console.say(str(error))
+        return self.console.ask_read(
+            prompt, lambda text: check_name(text, field, longest) if text else None
+        )
 
     def ask_number(self, prompt: str, allowed: tuple[int, int], problem: str) -> int | None:
         """A number; None for an empty line. See `read_number`."""
-        return ask_typed(self.console, prompt, lambda text: read_number(text, allowed, problem))
+        return self.console.ask_read(
+            prompt, lambda text: read_number(text, allowed, problem) if text else None
+        )
 
     def save(self, write: Callable[[], None]) -> bool:
         """Write; False if that cannot be and the player gives it up."""

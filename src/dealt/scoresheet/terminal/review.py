@@ -52,7 +52,8 @@ from dealt.scoresheet.questions import (
     questions,
 )
 from dealt.scoresheet.terminal.card_reader import CardReader
-from dealt.scoresheet.terminal.words import MORTO_OPTIONS
+from dealt.scoresheet.terminal.consoles import ask_final_move, ask_morto
+from dealt.scoresheet.typed import MORTO_TITLES
 from dealt.terminal.boxes import yes_or_no
 from dealt.terminal.console import Console, number_in
 
@@ -88,9 +89,7 @@ OPTIONS = {  # of questions, that are neither cards nor numbers
     "single card": message("a single card"),
     "top of a pile": message("the top of a pile"),
     "leave it": message("leave it"),
-    "used": message("morto used"),
-    "none": message("morto none"),
-    "unused": message("morto unused"),
+    **MORTO_TITLES,
     "no": message("no"),
     "yes": message("yes"),
 }
@@ -265,21 +264,19 @@ class Review:
                 "Number, card such as 7H, x for no card (empty line: {card}): ",
                 card=written(options[0]),
             )
-        while True:
-            answer = self.console.ask(prompt)
+
+        def read(answer: str) -> str | None:
             if not answer and options:
                 return options[0]
             if answer.lower() == NO_CARD:
                 return None
-            if (chosen := number_in(answer, DIGITS)) is not None:
-                if 1 <= chosen <= len(options):
-                    return options[chosen - 1]
-                self.console.say(say("there is no choice {n}", n=answer))
-                continue
-            try:
+            if (chosen := number_in(answer, DIGITS)) is None:
                 return self.reader.card(answer)
-            except ParseError as error:
-                self.console.say(str(error))
+            if not 1 <= chosen <= len(options):
+                raise ParseError("there is no choice {n}", n=answer)
+            return options[chosen - 1]
+
+        return self.console.ask_read(prompt, read)
 
     def ask_pile(self, question: Question) -> None:
         """What is in a pile."""
@@ -377,19 +374,11 @@ class Review:
         if len(remaining) > 1:
             faces = [self.draft.cards[i].text for i in remaining]
             number = remaining[self.console.choose(say("Which card?"), faces) - 1]
-        return Rename(number, self.ask_read(say("It is: ")))
+        return Rename(number, self.console.ask_read(say("It is: "), self.reader.card))
 
     def missing(self, place: int) -> Add:
         """A card that was not seen, of a meld."""
-        return Add([self.ask_read(say("The missing card: "))], place)
-
-    def ask_read(self, prompt: str) -> str:
-        """A card; what is none is asked again."""
-        while True:
-            try:
-                return self.reader.card(self.console.ask(prompt))
-            except ParseError as error:
-                self.console.say(str(error))
+        return Add([self.console.ask_read(say("The missing card: "), self.reader.card)], place)
 
     def ask_copies(self, question: Question) -> None:
         """Which of too many equal cards is another one."""
@@ -408,29 +397,20 @@ class Review:
 
     def ask_morto(self, question: Question) -> None:
         """What became of the morto."""
-        titles, words = MORTO_OPTIONS
-        choice = self.console.choose(question.text, [*map(say, titles)])
-        self.take(self.facts(words[choice - 1], self.draft.final_move))
+        morto = ask_morto(self.console, question.text)
+        self.take(self.facts(morto, self.draft.final_move))
 
     def ask_final_move(self, question: Question) -> None:
         """Whether the side made the final move."""
-        answers = (say("No"), say("Yes"))
-        final_move = self.console.choose(question.text, answers) == 2
+        final_move = ask_final_move(self.console, question.text)
         self.take(self.facts(self.draft.morto, final_move))
 
     def ask_hand(self) -> None:
         """Which cards are left in a hand of which nothing was read."""
         self.is_hand_asked = True
-        while True:
-            try:
-                cards = self.reader.cards(
-                    self.console.ask(say("Cards left in the hand (empty line: none): "))
-                )
-            except ParseError as error:
-                self.console.say(str(error))
-            else:
-                self.take(*(Add([card], hand=True) for card in cards))
-                return
+        prompt = say("Cards left in the hand (empty line: none): ")
+        cards = self.console.ask_read(prompt, self.reader.cards)
+        self.take(*(Add([card], hand=True) for card in cards))
 
 
 def _pile_edit(meld: int, facts: PileFacts) -> SetPile:

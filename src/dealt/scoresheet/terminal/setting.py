@@ -81,18 +81,20 @@ def ask_seats(sheet: MatchSheet, console: Console, save: Change) -> None:
     if choice <= len(deals):
         save(sheet.evening.dealt_by(choice - 1, sheet.open_round), None)
         return
-    while choice == len(deals) + 1:
-        prompt = say("Numbers of two seats, such as 1 3 (empty line: back): ")
-        typed = console.ask(prompt).replace(",", " ").split()
+    if choice > len(deals) + 1:
+        return
+
+    def swapped(text: str) -> Evening | None:
+        typed = text.replace(",", " ").split()
         if not typed:
-            return
+            return None
         try:
             one, other = (int(number) - 1 for number in typed)
-            evening = sheet.evening.swapped([*sheet.players.values()], one, other)
-        except SetupError as error:
-            console.say(str(error))
         except ValueError:
-            console.say(say("enter two numbers of seats, 1 to {last}", last=len(seats)))
-        else:
-            save(evening, None)
-            return
+            raise SetupError("enter two numbers of seats, 1 to {last}", last=len(seats)) from None
+        return sheet.evening.swapped([*sheet.players.values()], one, other)
+
+    prompt = say("Numbers of two seats, such as 1 3 (empty line: back): ")
+    evening = console.ask_read(prompt, swapped)
+    if evening is not None:
+        save(evening, None)

@@ -6,12 +6,12 @@ What is typed of the cards is kept with the score sheet as it grows, until the r
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 from dealt.cards import all_written
-from dealt.errors import DealtError, ParseError, ScoreError, SetupError
+from dealt.errors import DealtError, ParseError, SetupError
 from dealt.games.tranca.judging import RED_THREES, Finding, judge
 from dealt.games.tranca.scoring import score
 from dealt.language import message, say, say_n
@@ -22,15 +22,20 @@ from dealt.scoresheet.side_draft import SideDraft, TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
 from dealt.scoresheet.terminal.card_reader import CardReader
-from dealt.scoresheet.terminal.consoles import BACK, CardConsole, WentBack
-from dealt.scoresheet.terminal.words import MORTO_OPTIONS, facts_text
+from dealt.scoresheet.terminal.consoles import (
+    BACK,
+    CardConsole,
+    WentBack,
+    ask_final_move,
+    ask_morto,
+)
+from dealt.scoresheet.terminal.words import facts_text
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
     from dealt.scoresheet.draft import Draft
     from dealt.scoresheet.terminal.seen_photos import Source
 
-T = TypeVar("T")
 Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
 
 PHONE = message("phone")
@@ -112,7 +117,7 @@ class SideDesk:
                 entered = self.ask_photos()
             elif choice == 1:
                 prompt = say("Points (empty line: back): ")
-                points = ask_typed(self.console, prompt, read_points)
+                points = self.console.ask_read(prompt, lambda t: read_points(t) if t else None)
                 entered = None if points is None else (points, None, ())
             else:
                 entered = self.ask_cards()
@@ -293,13 +298,10 @@ class SideDesk:
             typed.hand = [*self.ask_hand()]
             self._keep_typed()
         if typed.morto is None:
-            options, words = MORTO_OPTIONS
-            choice = self.cards.choose(say("Morto"), [*map(say, options)])
-            typed.morto = words[choice - 1]  # type: ignore[assignment]  # one of these
+            typed.morto = ask_morto(self.cards, say("Morto"))
             self._keep_typed()
         if typed.final_move is None:
-            answers = (say("No"), say("Yes"))
-            typed.final_move = self.cards.choose(say("Made the final move?"), answers) == 2
+            typed.final_move = ask_final_move(self.cards, say("Made the final move?"))
             self._keep_typed()
 
     def ask_sequences(self, sequences: list[list[str]]) -> None:
@@ -352,7 +354,9 @@ class SideDesk:
                 return self.keys.ask_hand(prompt, beside)
             except TypesInstead:
                 self.is_typing = True
-        return self.ask_read(prompt, lambda text: self.reader.hand(text, beside, self.match.decks))
+        return self.cards.ask_read(
+            prompt, lambda text: self.reader.hand(text, beside, self.match.decks)
+        )
 
     def ask_to_keep(self, sequences: list[list[str]]) -> None:
         """Take out those sequences entered before that are wrong."""
@@ -381,24 +385,4 @@ class SideDesk:
                 "More dollars besides {cards}: how many or which (empty line: none): ",
                 cards=all_written(laid),
             )
-        return self.ask_read(prompt, read)
-
-    def ask_read(self, prompt: str, read: Callable[[str], T]) -> T:
-        """What `read` makes of an answer; what it refuses is said and asked again."""
-        while True:
-            try:
-                return read(self.cards.ask(prompt))
-            except (ParseError, ScoreError) as error:
-                self.console.say(str(error))
-
-
-def ask_typed(console: Console, prompt: str, read: Callable[[str], int]) -> int | None:
-    """What `read` makes of an answer; None for an empty line."""
-    while True:
-        text = console.ask(prompt)
-        if not text:
-            return None
-        try:
-            return read(text)
-        except ScoreError as error:
-            console.say(str(error))
+        return self.cards.ask_read(prompt, read)

@@ -5,22 +5,13 @@ from __future__ import annotations
 from dealt.cards import all_written
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import DealtError
-from dealt.language import listed, message, say
+from dealt.language import listed, say
 from dealt.language import number as numeral
 from dealt.scoresheet.card_text import CLUBS
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.side_draft import TypedSide
 from dealt.scoresheet.terminal.setting import setting_lines
-from dealt.scoresheet.typed import read_round
-
-MORTO_OPTIONS = (  # what is asked, and what is kept
-    (
-        message("Taken and used"),
-        message("Not taken"),
-        message("Taken, but no card of it was used"),
-    ),
-    ("used", "none", "unused"),
-)
+from dealt.scoresheet.typed import MORTO_TITLES, read_round
 
 
 def standing(sheet: MatchSheet) -> str:
@@ -96,11 +87,6 @@ def facts_text(typed: TypedSide) -> str:
     laid = typed.dollars if isinstance(typed.dollars, int) else all_written(typed.dollars or ())
     parts += [say("dollars {dollars}", dollars=laid)] if laid else []
     parts += [say("hand {cards}", cards=all_written(typed.hand))] if typed.hand else []
-    mortos = {
-        "none": say("morto none"),
-        "unused": say("morto unused"),
-        "used": say("morto used"),
-    }
-    parts += [mortos[typed.morto]] if typed.morto is not None else []
+    parts += [say(MORTO_TITLES[typed.morto])] if typed.morto is not None else []
     parts += [say("final move")] if typed.final_move else []
     return "; ".join(parts)

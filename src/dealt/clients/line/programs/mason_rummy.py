@@ -20,7 +20,7 @@ from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.table import Table
-from dealt.errors import DeckError, StorageError
+from dealt.errors import StorageError
 from dealt.games.mason_rummy import GAME
 from dealt.games.mason_rummy.seed import (
     AI,
@@ -196,14 +196,11 @@ class Program:
 
     def ask_deck(self) -> list[str] | None:
         """The cards of a deck file, None for `no` (R4); any trouble is told and asked again."""
-        while True:
-            name = self.menus.ask(say('Deck file (or "no" for the main menu): '))
-            if name == "no":
-                return None
-            try:
-                return read_deck(name, GAME.deck)
-            except DeckError as error:
-                self.menus.say(str(error), cards=False)
+        return self.menus.ask_read(
+            say('Deck file (or "no" for the main menu): '),
+            lambda name: None if name == "no" else read_deck(name, GAME.deck),
+            cards=False,
+        )
 
     def ask_players(self, seats: int) -> list[Player]:
         """Menu B and a name or Menu C, for each seat."""
