@@ -17,46 +17,12 @@ from dealt import games
 from dealt.cards import FRENCH
 from dealt.core.zones import Ask, Note
 from dealt.errors import IllegalAction, ParseError
-from dealt.simulate.batches import play_random
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import simulate
-from dealt.testing import CHECKS, walk
+from dealt.testing import walk
 from tests.oracles import crazy_eights as naive
 
 NAMES = ("Ana", "Bob", "Cid", "Dee")
-
-
-# --- the promises of every game ------------------------------------------------------------------
-
-
-PLAYED = [check for check in CHECKS.values() if check.name != "compiled"]
-
-
-@pytest.mark.parametrize("check", PLAYED, ids=str)
-@settings(max_examples=20)
-@given(seed=st.integers(0, 1 << 60))
-def test_crazy_eights_keeps_the_promises_of_every_game(check, seed):
-    """Along random matches; what is compiled comes below, in one process."""
-    check(GAME, seed)
-
-
-def test_hidden_cards_do_not_show():
-    """The leak test: deal anew what a seat cannot see; nothing that it is told changes."""
-    secrets = CHECKS["secrets"]
-    assert sum(secrets(GAME, seed) for seed in range(60)) > 400
-
-
-@pytest.mark.no_cover
-@pytest.mark.xdist_group("crazy-eights")
-def test_compiled_play_is_plain_play():
-    """Both speeds offer the same actions, reach the same states and give the same points."""
-    same = CHECKS["compiled"]
-    for seed in range(0, 300, 3):
-        same(GAME, seed)
-    for seats in GAME.seats:
-        fast = play_random(GAME, 100, seed=9, seats=seats, threads=2)
-        plain = play_random(GAME, 100, seed=9, seats=seats, fast=False)
-        assert (fast.scores == plain.scores).all() and (fast.decisions == plain.decisions).all()
 
 
 @pytest.mark.no_cover

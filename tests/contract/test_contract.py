@@ -1,6 +1,7 @@
 """What every game promises, checked along random games of each."""
 
 import pytest
+from examples.crazy_eights import GAME as EIGHTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,7 +11,7 @@ from dealt.simulate.batches import play_random
 from dealt.testing import CHECKS
 from dealt.testing.walk import ROUNDS
 
-GAMES = games()
+GAMES = (*games(), EIGHTS)
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 # what compiles a game runs in one process, so that it is compiled once
 EACH_COMPILED = pytest.mark.parametrize(
@@ -19,14 +20,17 @@ EACH_COMPILED = pytest.mark.parametrize(
     ids=[game.name for game in GAMES],
 )
 
-seeds = st.integers(0, (1 << 63) - 1)
-some = settings(max_examples=40)
-
 # many rounds; `test_every_promise_is_kept_in_a_few_matches` covers the same code, and measuring
 # coverage along all of them would take most of the time
 unmeasured = pytest.mark.no_cover
 
 PROMISES = [check for check in CHECKS.values() if check.is_by_seed and check.name != "compiled"]
+FACTS = [check for check in CHECKS.values() if not check.is_by_seed]
+# matches, of those promises that have no test of their own
+MATCHES = {
+    "rounds": 40, "repeats": 5, "cards": 40, "legal": 15, "scores": 40, "fields": 40,
+    "records": 10, "positions": 10, "redeal": 25, "guesses": 15,
+}  # fmt: skip
 
 COMPARED = 2_016  # rounds played at both speeds
 PARTS = 8
@@ -45,7 +49,7 @@ def test_the_reasons_of_the_points_add_up_to_them(game):
     """The sheet, made from the cards of a finished round, has the scores that the rules give."""
     for seed in range(12):
         seats = game.seats[seed % len(game.seats)]
-        match = dealt.match(game.name, (["AI", "random"] * 3)[:seats], seed=seed, rounds=1).run()
+        match = dealt.match(game, (["AI", "random"] * 3)[:seats], seed=seed, rounds=1).run()
         sheet = game.wording.points_sheet(match)
         if sheet is None:
             assert not hasattr(game.words, "points_sheet")
@@ -55,54 +59,25 @@ def test_the_reasons_of_the_points_add_up_to_them(game):
         assert list(row[1:]) == [match.table.scores[name] for name in sides or match.names]
 
 
-@unmeasured
 @EACH_GAME
-@some
-@given(seed=seeds)
-def test_cards_are_conserved(game, seed):
-    """After every action the places hold the cards of the deck, each once."""
-    CHECKS["cards"](game, seed)
-
-
-@unmeasured
-@EACH_GAME
-@settings(max_examples=15)
-@given(seed=seeds)
-def test_legal_is_what_can_be_played(game, seed):
-    """Before the end something is open; a table accepts exactly that."""
-    CHECKS["legal"](game, seed)
-
-
-@EACH_GAME
-def test_actions_can_be_said(game):
-    """Every action is printed, read, and comes back the same."""
-    CHECKS["words"](game, 0)
-
-
-@EACH_GAME
-def test_computer_players_choose_what_is_open(game):
-    """Each of them, with each number of seats; and the facts are complete."""
-    CHECKS["facts"](game)
-    CHECKS["players"](game)
+@pytest.mark.parametrize("check", FACTS, ids=str)
+def test_what_does_not_depend_on_a_match_is_as_promised(game, check):
+    """The facts, the words of each action, the sources of chance, the computer players."""
+    check(game)
 
 
 @unmeasured
 @EACH_GAME
-@settings(max_examples=5)
-@given(seed=seeds)
-def test_chance_comes_from_outside(game, seed):
-    """A match played again is the same, whatever was played between."""
-    CHECKS["chance"](game, seed)
+@pytest.mark.parametrize("check", MATCHES)
+def test_every_promise_is_kept_in_many_matches(game, check):
+    """Of any seed."""
 
+    @settings(max_examples=MATCHES[check])
+    @given(seed=st.integers(0, 1 << 60))
+    def is_kept(seed):
+        CHECKS[check](game, seed)
 
-@unmeasured
-@EACH_GAME
-@settings(max_examples=10)
-@given(seed=seeds)
-def test_records_can_be_replayed(game, seed):
-    """A match played again from its record ends in the same states."""
-    CHECKS["records"](game, seed)
-    CHECKS["positions"](game, seed)
+    is_kept()
 
 
 @unmeasured
@@ -137,46 +112,9 @@ def test_hidden_cards_do_not_show(game, part):
 
 @unmeasured
 @EACH_GAME
-@settings(max_examples=25)
-@given(seed=st.integers(0, 1 << 60))
-def test_redealing_reaches_all_that_is_hidden(game, seed):
-    """What a seat cannot see after the deal is what re-dealing changes."""
-    CHECKS["redeal"](game, seed)
-
-
-@unmeasured
-@EACH_GAME
-@settings(max_examples=15)
-@given(seed=st.integers(0, 1 << 60))
-def test_redealing_depends_on_what_is_known(game, seed):
-    """A deal made anew does not depend on the hidden cards of the old one."""
-    CHECKS["guesses"](game, seed)
-
-
-@unmeasured
-@EACH_GAME
 def test_redealing_fits_the_past(game):
     """The moves so far were open in every deal; most rounds were played again to their position."""
     assert sum(CHECKS["past"](game, seed) for seed in range(10)) > 50
-
-
-@unmeasured
-@EACH_GAME
-@some
-@given(seed=seeds)
-def test_rounds_end_and_scores_lie_in_bounds(game, seed):
-    """A round ends within its limit, with points as declared."""
-    CHECKS["rounds"](game, seed)
-    CHECKS["scores"](game, seed)
-
-
-@unmeasured
-@EACH_GAME
-@some
-@given(seed=seeds)
-def test_numbers_fit_their_fields(game, seed):
-    """No value in plain play is larger than compiled play can keep."""
-    CHECKS["fields"](game, seed)
 
 
 @EACH_GAME
