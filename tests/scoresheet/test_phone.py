@@ -1,6 +1,7 @@
 """A phone as the camera of a score sheet at a terminal."""
 
 import sys
+import urllib.error
 import urllib.request
 
 import pytest
@@ -55,6 +56,11 @@ def test_a_phone_takes_the_photos_of_two_sides(link, monkeypatch, tmp_path):
     def taken():
         links.append(link())
         assert '"title":"Round 1, Ana","is_away":false' in phones(links[0])
+        without_code = urllib.request.Request(
+            f"{links[0].partition('#')[0]}photo", table, {"content-type": "image/jpeg"}
+        )
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(without_code, timeout=60)
         assert phones(links[0], "table", table).count('"face"') == 11
         return ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
@@ -18,7 +18,7 @@ from dealt.service.cleaning import clean_name
 from dealt.service.daily import MOST_MOVES, Comparing, Daily
 from dealt.service.fields import NameText
 from dealt.service.lessons import lesson_of
-from dealt.service.questions import Answer, Question, Reply
+from dealt.service.questions import Answer, Later, Question, Reply
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 
@@ -69,15 +69,23 @@ def shared(
         work: has a function computed elsewhere; raises TimeoutError if that fails.
         friends: compares results of deals of the day; None: nobody else comes here.
     """
-    scoring, days, odds = _Scoring(service), Days(service, friends), _Odds(service, work)
+
+    def figures() -> Figures:
+        from dealt.service.figures import Figures, encoded
+
+        return Figures(service.addresses.may_compute, partial(work, encoded))
+
+    days, odds = Days(service, friends), Later(figures)
     return [
         Answer("GET", "/rules/{game}", _rules),
         Answer("GET", "/lessons/{game}", _lesson),
         Answer("GET", "/daily/{game}", days.moment),
         Answer("POST", "/daily/{game}", days.compare),
-        Answer("GET", "/odds/{game}", odds.odds),
-        Answer("GET", "/odds/{game}/{mine}/{other}", odds.pair),
-        *(scoring.answer(f"/sheet{each}") for each in SHEETS),
+        odds.answer("GET", "/odds/{game}", lambda made, question: made.odds(question)),
+        odds.answer(
+            "GET", "/odds/{game}/{mine}/{other}", lambda made, question: made.pair(question)
+        ),
+        *(_scored(service, f"/sheet{each}") for each in SHEETS),
     ]
 
 
@@ -159,49 +167,19 @@ class Days:
             raise Refused("unknown", error) from None
 
 
-class _Odds:
-    """Exact odds; the modules that compute them are imported on the first question.
-
-    Args:
-        service: counts questions by address.
-        work: has a function computed elsewhere.
-    """
-
-    def __init__(self, service: Service, work: Callable[..., Awaitable[bytes]]) -> None:
-        self._service, self._work = service, work
-
-    @cached_property
-    def _figures(self) -> Figures:
-        from dealt.service.figures import Figures, encoded
-
-        return Figures(self._service.addresses.may_compute, partial(self._work, encoded))
-
-    async def odds(self, question: Question) -> Reply:
-        """GET /odds/GAME."""
-        return await self._figures.odds(question)
-
-    async def pair(self, question: Question) -> Reply:
-        """GET /odds/GAME/CHOICE/CHOICE."""
-        return await self._figures.pair(question)
-
-
-class _Scoring:
-    """What scores rounds and evenings; its modules are imported on the first question.
+def _scored(service: Service, address: str) -> Answer:
+    """How an address of score sheets is answered; its modules are imported on the first question.
 
     Args:
         service: counts requests by address.
+        address: below `/sheet`.
     """
 
-    def __init__(self, service: Service) -> None:
-        self._addresses = service.addresses
-
-    def answer(self, address: str) -> Answer:
-        """How an address of score sheets is answered."""
-        return Answer("POST", address, partial(self._answer, address))
-
-    async def _answer(self, address: str, question: Question) -> Reply:
+    async def give(question: Question) -> Reply:
         from dealt.service.sheets import answer_sheet
 
-        if not self._addresses.may_score(question.address):
+        if not service.addresses.may_score(question.address):
             raise Refused("rate", "too many score sheets from here; wait a minute")
         return await answer_sheet(address, question)
+
+    return Answer("POST", address, give)

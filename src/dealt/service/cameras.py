@@ -105,6 +105,7 @@ class Cameras:
         clock: seconds.
         origin: the address of the service in its network; None: that of the desk's page.
         may_ask: counts a request of an address; False: there were enough lately.
+        are_needed: only who has the code of a camera may send photos.
     """
 
     def __init__(
@@ -112,7 +113,10 @@ class Cameras:
         clock: Callable[[], float],
         origin: Callable[[], str | None],
         may_ask: Callable[[str], bool],
+        *,
+        are_needed: bool = False,
     ) -> None:
+        self._are_needed = are_needed
         self._clock, self._origin, self._may_ask = clock, origin, may_ask
         self._by_code: dict[str, Camera] = {}
 
@@ -128,11 +132,13 @@ class Cameras:
         """The camera whose code a request has; None: it has none.
 
         Raises:
-            Refused: there is no such camera.
+            Refused: there is no such camera, or it must have one.
         """
         code = question.headers.get(HEADER)
-        if code is None:
+        if code is None and not self._are_needed:
             return None
+        if code is None:
+            raise Refused("rights", NO_CAMERA)
         camera = self._by_code.get(code)
         if camera is None:
             raise Refused("unknown", NO_CAMERA)

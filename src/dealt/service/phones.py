@@ -41,7 +41,7 @@ class PhoneServer:
         self._listening = listen(offer)
         site, page = site_of(offer, self._listening.getsockname()[1], address)
         limits = Addresses(Limits(), time.monotonic)
-        cameras = Cameras(time.monotonic, lambda: None, limits.may_score)
+        cameras = Cameras(time.monotonic, lambda: None, limits.may_score, are_needed=True)
         self.camera: Camera = cameras.open("")
         self.link = link_of(page, self.camera)
         config = uvicorn.Config(

@@ -10,7 +10,7 @@ import contextlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -138,6 +138,35 @@ class Answer:
         """The named parts of an address; None: it is another one."""
         match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path), path)
         return None if match is None else match.groupdict()
+
+
+class Later(Generic[T]):
+    """What answers questions and takes long to import: it is made when the first one comes.
+
+    Args:
+        make: imports and makes it.
+    """
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._made: list[T] = []
+
+    def answer(
+        self, method: str, path: str, give: Callable[[T, Question], Awaitable[Reply]]
+    ) -> Answer:
+        """An answer that it gives, see `Answer`."""
+
+        async def reply(question: Question) -> Reply:
+            if not self._made:
+                self._made.append(self._make())
+            return await give(self._made[0], question)
+
+        return Answer(method, path, reply)
+
+    def close(self, close: Callable[[T], None]) -> None:
+        """Close it, if it was made."""
+        for made in self._made:
+            close(made)
 
 
 async def reply_to(

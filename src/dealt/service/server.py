@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -32,17 +32,19 @@ from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.attending import BROKE_RULES, TRY_AGAIN
-from dealt.service.cameras import NO_CAMERA, Cameras
+from dealt.service.cameras import Cameras
 from dealt.service.control import Control
 from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
 from dealt.service.metrics import metrics_text
-from dealt.service.photographing import Photographing
-from dealt.service.questions import Answer, Question, Reply
+from dealt.service.questions import Answer, Later, Question, Reply
 from dealt.service.refusals import NOBODY, Refused, failure
 from dealt.service.service import Service
 from dealt.service.session import Session
 from dealt.service.thinkers import Worker, one_thread
+
+if TYPE_CHECKING:
+    from dealt.service.photos import Photos
 
 PAGE = Path(__file__).parent / "page"
 NO_PAGE = "there is no page in this installation; build it with: make page"
@@ -404,10 +406,11 @@ def app(
     ends = _Endpoints(service, site)
     cameras = Cameras(service.clock, lambda: service.around.origin, service.addresses.may_score)
     computing = Worker(worker)
-    photographing = Photographing(service.addresses.may_read, cameras, worker)
+    photos, photo_answers = _photos(service.addresses.may_read, cameras, worker)
     answers = [
         *shared(service, computing.do, Friends(control.store)),
-        *photographing.answers(),
+        *photo_answers,
+        Answer("POST", "/camera", cameras.desk),
     ]
 
     @contextlib.asynccontextmanager
@@ -424,7 +427,7 @@ def app(
         control.stop()
         await service.stop()
         computing.close()
-        photographing.close()
+        photos.close(lambda made: made.close())
         if bus is not None:
             await bus.stop()
 
@@ -443,6 +446,24 @@ def app(
     return _Guard(application, site, service.journal.trouble)
 
 
+def _photos(
+    may_read: Callable[[str], bool], cameras: Cameras, make: Callable[[], Executor]
+) -> tuple[Later[Photos], list[Answer]]:
+    """What reads photos, and its answers; it brings NumPy, so it comes when it is asked for."""
+
+    def photos() -> Photos:
+        from dealt.service.photos import Photos
+
+        return Photos(may_read, make, cameras=cameras)
+
+    later = Later(photos)
+    return later, [
+        later.answer("GET", "/photo", lambda made, question: made.about(question)),
+        later.answer("POST", "/photo", lambda made, question: made.photo(question)),
+        Answer("GET", "/camera", cameras.phone),
+    ]
+
+
 def camera_app(
     cameras: Cameras, site: Site, may_read: Callable[[str], bool], page: Path = PAGE
 ) -> ASGIApp:
@@ -454,21 +475,11 @@ def camera_app(
         may_read: counts a photo of an address; False: there were enough lately.
         page: the folder of the page.
     """
-    photographing = Photographing(may_read, cameras, one_thread)
-
-    async def photo(question: Question) -> Reply:
-        if cameras.camera_of(question) is None:
-            raise Refused("rights", NO_CAMERA)
-        return await photographing.photo(question)
+    _, answers = _photos(may_read, cameras, one_thread)
 
     async def nobody(token: str | None) -> str:
         raise Refused("rights", NOBODY)
 
-    answers = [
-        Answer("GET", "/photo", photographing.about),
-        Answer("POST", "/photo", photo),
-        Answer("GET", "/camera", cameras.phone),
-    ]
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
     routes.append(Mount("/", StaticFiles(directory=page, html=True)))
     handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
