@@ -407,11 +407,8 @@ def app(
     cameras = Cameras(service.clock, lambda: service.around.origin, service.addresses.may_score)
     computing = Worker(worker)
     photos, photo_answers = _photos(service.addresses.may_read, cameras, worker)
-    answers = [
-        *shared(service, computing.do, Friends(control.store)),
-        *photo_answers,
-        Answer("POST", "/camera", cameras.desk),
-    ]
+    answers = [*shared(service, computing.do, Friends(control.store)), *photo_answers]
+    answers.append(Answer("POST", "/camera", cameras.desk))
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
