@@ -116,10 +116,10 @@ async def test_old_tables_go_by_themselves_but_those_in_use(path):
         service.clock.now = time.time()
         control = Control(service, keep_days=30)
         await service.tables.load(old)
-        assert await control.prune(30, with_labels=False) == []
+        assert await control.do(keeping.Wish("prune", days=30)) == []
         async with service.tables.live[old].lock:
             await service.tables.forget(service.tables.live[old])
-        assert await control.prune(30, with_labels=False) == [old]
+        assert await control.do(keeping.Wish("prune", days=30)) == [old]
         assert [note.name for note in await keeping.notes(service.store)] == [young, named]
         assert await service.store.events(old) == []
 

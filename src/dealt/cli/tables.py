@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,8 +16,6 @@ from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.core.sheet import Sheet
-
-T = TypeVar("T")
 
 data_option = click.option(
     "--data", metavar="FILE|URL", help="Where tables are kept  [dealt-tables.db]"
@@ -38,7 +35,7 @@ def _tables() -> None:
 @form_options
 def _list_tables(data: str | None, form: str | None) -> None:
     """List all tables, the latest first."""
-    rows = _ask(data, {"do": "list"}, _listed)
+    rows = _ask(data, {"do": "list"})
     show_sheets(lambda: [_sheet(rows)], form, data=lambda: rows, people=lambda: _show(rows))
 
 
@@ -63,14 +60,6 @@ def _sheet(rows: list[Any]) -> Sheet:
     return Sheet(say("Tables"), columns, tuple(cells))
 
 
-async def _listed(store: Any) -> list[Any]:
-    import msgspec
-
-    from dealt.service import keeping
-
-    return [msgspec.to_builtins(note) for note in await keeping.notes(store)]
-
-
 @_tables.command("close", cls=Command)
 @click.argument("table", metavar="TABLE")
 @data_option
@@ -79,14 +68,7 @@ def _close(table: str, data: str | None) -> None:
 
     TABLE is a name as shown by dealt tables list.
     """
-
-    async def work(store: Any) -> list[str]:
-        from dealt.service import keeping
-
-        await keeping.close(store, table, int(time.time() * 1000))
-        return [table]
-
-    _ask(data, {"do": "close", "table": table}, work)
+    _ask(data, {"do": "close", "table": table})
     click.echo(say("Closed table {name}.", name=table))
 
 
@@ -106,14 +88,7 @@ def _prune(days: int, include_named: bool, data: str | None) -> None:
 
     Results of the deal of the day that are as old are deleted, too.
     """
-
-    async def work(store: Any) -> list[str]:
-        from dealt.service import keeping
-
-        older_than = int(time.time() * 1000) - days * keeping.DAY_MS
-        return await keeping.prune(store, older_than, spare=(), with_labels=include_named)
-
-    gone = _ask(data, {"do": "prune", "days": days, "named": include_named}, work)
+    gone = _ask(data, {"do": "prune", "days": days, "named": include_named})
     click.echo(say("Tables deleted: {n}", n=len(gone)))
 
 
@@ -125,35 +100,31 @@ def _backup(file: str, data: str | None) -> None:
 
     The copy is complete, even while people play. Use it with dealt serve --data FILE.
     """
-    path = Path(file).absolute()
-
-    async def work(store: Any) -> list[str]:
-        from dealt.service import keeping
-
-        await keeping.backup(store, path)
-        return [str(path)]
-
-    _ask(data, {"do": "backup", "path": str(path)}, work)
+    _ask(data, {"do": "backup", "path": str(Path(file).absolute())})
     click.echo(say("Copied to {file}.", file=file))
 
 
-def _ask(data: str | None, wish: dict[str, Any], work: Callable[[Any], Awaitable[Any]]) -> Any:
+def _ask(data: str | None, wish: dict[str, Any]) -> Any:
     """Have the service do something that uses a database, or do it where nobody serves it."""
     from dealt.storage.places import kept_at
 
     place = data or kept_at("dealt-tables.db")
     answer = _of_service(place, wish)
-    return asyncio.run(_at_store(place, work)) if answer is None else answer
+    return asyncio.run(_at_store(place, wish)) if answer is None else answer
 
 
-async def _at_store(place: str, work: Callable[[Any], Awaitable[T]]) -> T:
+async def _at_store(place: str, wish: dict[str, Any]) -> list[Any]:
+    import msgspec
+
+    from dealt.service import keeping
     from dealt.service.store import Store
 
     if "://" not in place and not Path(place).is_file():
         raise StorageError("there are no tables at {path}", path=place)
     store = Store(place, shared=True)
     try:
-        return await work(store)
+        time_ms = int(time.time() * 1000)
+        return await keeping.do(store, msgspec.convert(wish, keeping.Wish), time_ms)
     finally:
         store.close()
 

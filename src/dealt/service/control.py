@@ -12,10 +12,8 @@ import json
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -29,24 +27,6 @@ from dealt.storage.files import write_private
 EVERY_S = 3600.0  # between two looks for old tables
 ENDING = ".control"
 MOST_BODY = 4096
-
-
-class _Wish(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done.
-
-    Attributes:
-        do: the thing.
-        table: which one to close.
-        days: how old tables to be deleted are, at least.
-        named: whether those with a name of their own are deleted, too.
-        path: of a copy.
-    """
-
-    do: Literal["list", "close", "prune", "backup"]
-    table: str = ""
-    days: Annotated[int, Meta(ge=1)] = 1
-    named: bool = False
-    path: str = ""
 
 
 class Control:
@@ -82,17 +62,10 @@ class Control:
     async def _look_for_ever(self, days: int) -> None:
         while True:
             try:
-                await self.prune(days, with_labels=False)
+                await self.do(keeping.Wish("prune", days=days))
             except DealtError as error:
                 self._service.journal.trouble(error)
             await asyncio.sleep(EVERY_S)
-
-    async def prune(self, days: int, *, with_labels: bool) -> list[str]:
-        """Delete tables at which nothing has happened for so many days; their names."""
-        service = self._service
-        older_than = int(service.clock() * 1000) - days * keeping.DAY_MS
-        spare = {*service.tables.live, *service.tables.loading}
-        return await keeping.prune(self.store, older_than, spare=spare, with_labels=with_labels)
 
     async def answer(self, request: Request) -> Response:
         """POST /control, for programs of this machine that know the secret."""
@@ -104,26 +77,22 @@ class Control:
             return JSONResponse({"why": "no"}, 404)
         body = await request.body()
         try:
-            wish = msgspec.json.decode(body[:MOST_BODY], type=_Wish)
-            return JSONResponse({"done": await self._do(wish)})
+            wish = msgspec.json.decode(body[:MOST_BODY], type=keeping.Wish)
+            return JSONResponse({"done": await self.do(wish)})
         except msgspec.DecodeError as error:
             return JSONResponse({"why": str(error)}, 400)
         except DealtError as error:
             return JSONResponse({"why": str(error)}, 409)
 
-    async def _do(self, wish: _Wish) -> list[dict[str, object]] | list[str]:
-        service = self._service
-        if wish.do == "list":
-            notes = await keeping.notes(self.store)
-            return [msgspec.to_builtins(note) for note in notes]
-        if wish.do == "prune":
-            return await self.prune(wish.days, with_labels=wish.named)
-        if wish.do == "backup":
-            await keeping.backup(self.store, Path(wish.path))
-            return [wish.path]
-        live = await service.tables.load(wish.table)
-        await service.tables.order(live, live.state.host, "", m.Close(table=wish.table))
-        return [wish.table]
+    async def do(self, wish: keeping.Wish) -> list[dict[str, object]] | list[str]:
+        """Do what is wished, of tables in memory by way of the service."""
+        service, tables = self._service, self._service.tables
+        if wish.do == "close":
+            live = await tables.load(wish.table)
+            await tables.order(live, live.state.host, "", m.Close(table=wish.table))
+            return [wish.table]
+        spare = {*tables.live, *tables.loading}
+        return await keeping.do(self.store, wish, int(service.clock() * 1000), spare=spare)
 
 
 def control_file(data: str) -> Path | None:

@@ -10,9 +10,10 @@ import contextlib
 import sqlite3
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 from sqlalchemy import Connection, delete, func, select, text
 
 from dealt.errors import StorageError
@@ -23,6 +24,50 @@ from dealt.service.store import Store, lock_key
 from dealt.service.table_store import Batch, Row
 
 DAY_MS = 86_400_000
+
+
+class Wish(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be done.
+
+    Attributes:
+        do: the thing.
+        table: which one to close.
+        days: how old tables to be deleted are, at least.
+        named: whether those with a name of their own are deleted, too.
+        path: of a copy.
+    """
+
+    do: Literal["list", "close", "prune", "backup"]
+    table: str = ""
+    days: Annotated[int, Meta(ge=1)] = 1
+    named: bool = False
+    path: str = ""
+
+
+async def do(
+    store: Store, wish: Wish, time_ms: int, *, spare: Collection[str] = ()
+) -> list[dict[str, object]] | list[str]:
+    """Do what is wished; the tables that it was done to, or what is known of all.
+
+    Args:
+        store: of the tables.
+        wish: closes a table only if nobody serves it.
+        time_ms: since 1970.
+        spare: tables that are not deleted, such as those in memory.
+
+    Raises:
+        StorageError: it cannot be done.
+    """
+    if wish.do == "list":
+        return [msgspec.to_builtins(note) for note in await notes(store)]
+    if wish.do == "prune":
+        older_than = time_ms - wish.days * DAY_MS
+        return await prune(store, older_than, spare=spare, with_labels=wish.named)
+    if wish.do == "backup":
+        await backup(store, Path(wish.path))
+        return [wish.path]
+    await close(store, wish.table, time_ms)
+    return [wish.table]
 
 
 class _TableNote(Struct, frozen=True):
