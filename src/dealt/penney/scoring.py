@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dealt.core.compiled import has_numba
-from dealt.errors import SetupError
-from dealt.games.penney.choices import LENGTH, LONGEST, SHORTEST
+from dealt.games.penney.choices import LENGTH
+from dealt.games.penney.exact import check_length
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.penney.decks import cards_of
 from dealt.penney.scoring_kernels import score_words
@@ -72,13 +72,3 @@ def counts_of(tally: Tally) -> list[int]:
         for by in SCORINGS
         for players in ((low, high), (high, low))
     ]
-
-
-def check_length(length: int) -> int:
-    """Check the length of choices and return it; SetupError if it is not allowed."""
-    if not SHORTEST <= length <= LONGEST:
-        raise SetupError(
-            "length {length}: a choice must have {shortest} to {longest} colours",
-            length=length, shortest=SHORTEST, longest=LONGEST,
-        )  # fmt: skip
-    return length

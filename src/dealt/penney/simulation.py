@@ -8,6 +8,7 @@ from typing import Any
 from dealt.core.compiled import has_numba, is_kept
 from dealt.core.defaults import never, silent
 from dealt.games.penney.choices import LENGTH
+from dealt.games.penney.exact import check_length
 from dealt.games.penney.tally import Tally
 from dealt.penney import scoring, scoring_steps
 from dealt.penney.decks import deal
@@ -30,7 +31,7 @@ def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None
         shard = SHARD
         while shard * MOST_SHARDS < decks:
             shard *= 2
-    return Job(WORK, seed, decks, shard, {"length": scoring.check_length(length)}, FORMER_NAMES)
+    return Job(WORK, seed, decks, shard, {"length": check_length(length)}, FORMER_NAMES)
 
 
 def is_ready(length: int) -> bool:
