@@ -9,11 +9,12 @@ from dealt.cards import FIVE_SUITS as DECK
 from dealt.cards import RANKS as RANKS_TEXT
 from dealt.cards import SUITS as SUITS_TEXT
 from dealt.core.agent import Action
-from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
+from dealt.core.wording import not_in_hand
 from dealt.core.zones import AnyZone, Ask, Board, Group, Hand, Note, Own, Pile, SeatView, hand_of
 from dealt.errors import ParseError
-from dealt.games.mason_rummy import breakdown, rules
+from dealt.games.mason_rummy import rules
+from dealt.games.mason_rummy.breakdown import round_sheet as points_sheet  # noqa: F401 - a word
 from dealt.games.mason_rummy.placing import place_cards  # noqa: F401 - a word
 from dealt.games.mason_rummy.state import (
     DRAWING,
@@ -43,7 +44,7 @@ from dealt.games.mason_rummy.tables import (
     RUNS_OF_SUIT,
     SHORTEST,
 )
-from dealt.language import Phrase, in_english, listed, message, say
+from dealt.language import Phrase, in_english, message, say
 
 # what a player can do, in words
 DRAWS_STOCK = message("draw stock")
@@ -85,11 +86,6 @@ def action_text(action: int) -> str:
 def action_phrase(action: int, own: bool = True) -> str:
     """An action in the current language; no action reveals a hidden card."""
     return str(_phrase(action))
-
-
-def public_text(action: int) -> str:
-    """The action as others hear of it: no action reveals a hidden card."""
-    return action_text(action)
 
 
 def cards_of(action: int) -> list[int]:
@@ -376,8 +372,7 @@ def refusal(view: View, action: int) -> Phrase:
         )
     missing = [face for face in _faces(cards_of(action)) if face not in view.hand]
     if missing:
-        facts = {"cards": partial(listed, missing), "hand": " ".join(view.hand)}
-        return Phrase("{cards} not in hand; the hand is {hand}", facts, "not_in_hand")
+        return not_in_hand(view, missing)
     groups = partial(groups_text, view.groups(seat=view.seat))
     return Phrase(
         "{card} fits none of your melds and runs; on the table: {groups}",
@@ -425,8 +420,3 @@ def _cards_of_suits(masks: list[int]) -> list[int]:
 def hidden_places(s: State, seat: int) -> set[str]:
     """The stock and the other hands."""
     return {"stock"} | {f"hand {other}" for other in range(s.seats) if other != seat}
-
-
-def points_sheet(match: MatchPlayed) -> Sheet:
-    """Why a finished round gave its points."""
-    return breakdown.round_sheet(match)

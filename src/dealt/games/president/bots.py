@@ -33,15 +33,10 @@ from dealt.games.president.tables import (
 
 def seed_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     """Lead the lowest move of the greatest type; else keep the greatest types in hand (P10)."""
-    hand = own_hand(obs)
-    last = TOP_STRAIGHT if obs[SEES_OPTIONS] else TOP_STRAIGHT - 1
-    if obs[SEES_PHASE] == GIVING:
-        return best_to_give(hand, last, _allowed_types(obs), actions, n)
-    if obs[SEES_PHASE] == ASKING:
-        return _best_request(hand, actions, n)
-    if obs[SEES_PREVIOUS] == PASS:
-        return lowest_of_greatest_type(last, actions, n)
-    return best_answer(hand, last, _allowed_types(obs), actions, n)
+    is_trading = obs[SEES_PHASE] == GIVING or obs[SEES_PHASE] == ASKING
+    if obs[SEES_PREVIOUS] == PASS and not is_trading:
+        return lowest_of_greatest_type(_last_straight(obs), actions, n)
+    return literal_ai(obs, actions, n)
 
 
 def literal_ai(obs: Numbers, actions: Numbers, n: int) -> int:
@@ -51,12 +46,16 @@ def literal_ai(obs: Numbers, actions: Numbers, n: int) -> int:
     empty hand has no types.
     """
     hand = own_hand(obs)
-    last = TOP_STRAIGHT if obs[SEES_OPTIONS] else TOP_STRAIGHT - 1
     if obs[SEES_PHASE] == GIVING:
-        return best_to_give(hand, last, _allowed_types(obs), actions, n)
+        return best_to_give(hand, _last_straight(obs), _allowed_types(obs), actions, n)
     if obs[SEES_PHASE] == ASKING:
         return _best_request(hand, actions, n)
-    return best_answer(hand, last, _allowed_types(obs), actions, n)
+    return best_answer(hand, _last_straight(obs), _allowed_types(obs), actions, n)
+
+
+def _last_straight(obs: Numbers) -> int:
+    """The highest value that a straight may begin with."""
+    return TOP_STRAIGHT if obs[SEES_OPTIONS] else TOP_STRAIGHT - 1
 
 
 def own_hand(obs: Numbers) -> int:

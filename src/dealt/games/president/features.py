@@ -102,49 +102,10 @@ PASSES_LATE = 40
 ANSWER_TO_COME = 41  # others who may still answer
 FEATURES = 42
 
-NAMES = (
-    "moves left",
-    "cards left",
-    "fives left",
-    "low singles",
-    "middle singles",
-    "high singles",
-    "low pairs",
-    "high pairs",
-    "threes left",
-    "twos left",
-    "aces left",
-    "sure cards",
-    "lowest value",
-    "four left",
-    "low singles late",
-    "out",
-    "one move left",
-    "sure and out",
-    "leads single",
-    "leads pair",
-    "leads three",
-    "leads five",
-    "lead value",
-    "lead unbeaten",
-    "leads to one card",
-    "lead size of few",
-    "passes",
-    "passes with few",
-    "pass cards",
-    "answer gap",
-    "answer value",
-    "answer unbeaten",
-    "answers two",
-    "answers few",
-    "breaks set",
-    "answers five",
-    "lead higher",
-    "answer higher",
-    "lead value late",
-    "answer value late",
-    "passes late",
-    "answer to come",
+_written = [*globals()]
+NAMES = tuple(  # as people read them: `moves left`
+    name.lower().replace("_", " ")
+    for name in _written[_written.index("MOVES_LEFT") : _written.index("FEATURES")]
 )
 assert len(NAMES) == FEATURES
 

@@ -56,11 +56,6 @@ def action_phrase(action: int, own: bool = True) -> str:
     return say(action_text(action))
 
 
-def public_text(action: int) -> str:
-    """The same; there is nobody to hide it from."""
-    return action_text(action)
-
-
 def parse_action(text: str) -> int:
     """The action that a person means.
 

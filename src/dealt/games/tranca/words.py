@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from dealt.cards import FRENCH as DECK
 from dealt.core.agent import Action
 from dealt.core.plain_text import zone_text
-from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.core.wording import not_in_hand
 from dealt.core.zones import (
@@ -21,7 +20,8 @@ from dealt.core.zones import (
     hand_of,
 )
 from dealt.errors import ParseError
-from dealt.games.tranca import breakdown, knowledge
+from dealt.games.tranca import knowledge
+from dealt.games.tranca.breakdown import round_sheet as points_sheet  # noqa: F401 - a word
 from dealt.games.tranca.placing import place_cards  # noqa: F401 - a word
 from dealt.games.tranca.sequences import sides
 from dealt.games.tranca.state import (
@@ -557,8 +557,3 @@ def consequences(before: View, after: View) -> list[str]:
     if mortos_left(before) - mortos_left(after) > count:
         sentences.append(say("a morto became the stock"))
     return sentences
-
-
-def points_sheet(match: MatchPlayed) -> Sheet:
-    """Why a finished round gave its points."""
-    return breakdown.round_sheet(match)
