@@ -57,7 +57,7 @@ def test_dealing_compiled(benchmark):
 
 
 def test_dealing_the_document_s_decks(benchmark):
-    """NumPy's old generator and shuffle, compiled."""
+    """NumPy's old generator and shuffle."""
     benchmark.pedantic(decks.original, (1, 200_000), rounds=3, warmup_rounds=1)
     rate(benchmark, 200_000)
 

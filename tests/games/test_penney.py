@@ -93,7 +93,7 @@ def test_N3_the_winner_takes_all_cards_since_the_last_trick(deck, pair):
         assert (mine.card, mine.waiting) == (other.card, other.drawn)
         assert (mine.tricks, mine.cards) == (tuple(other.tricks), tuple(other.cards))
         assert mine.winner == (None if other.winner is None else other.winner - 1)
-        assert mine.equal == tuple(c.is_equal for c in other.comparisons)
+        assert mine.equal == other.equal
     assert tuple(table._state.tricks) == tuple(theirs.tricks)
     assert tuple(table._state.cards) == tuple(theirs.cards)
 

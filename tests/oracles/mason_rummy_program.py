@@ -5,20 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import random
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from tests.oracles.mason_rummy import Round, ai_action, check_deck, full_deck
 
 ROUNDS = 3
-
-
 AI_NAME = "AI"
-
-
 AI_TURN_LIMIT = 500
-
-
 HEADER = ["name", "games won", "games lost", "best score"]
 
 
@@ -65,9 +59,11 @@ def record_seat(rows: list[Row], name: str, total: int, won: bool) -> None:
         row.lost += 1
 
 
-def winning_seats(totals: list[int]) -> list[int]:
-    """Seats that share the lowest total (R6)."""
-    return [seat for seat, total in enumerate(totals) if total == min(totals)]
+def shuffled() -> list[str]:
+    """A full deck in a new order."""
+    cards = full_deck()
+    random.shuffle(cards)
+    return cards
 
 
 def alphabetical(names: Iterable[str]) -> list[str]:
@@ -81,13 +77,10 @@ class OutOfLines(Exception):
 
 @dataclass
 class GameResult:
-    """A finished game: names as shown, totals and winning seats, and the single rounds."""
+    """A finished game: names as shown, and totals."""
 
     names: list[str]
     totals: list[int]
-    winners: list[int]
-    rounds: list[list[int]] = field(default_factory=list)
-    stalemates: list[bool] = field(default_factory=list)
 
 
 def parse_numbers(text: str, count: int) -> list[int] | None:
@@ -113,7 +106,6 @@ class Program:
 
     `prompts` keeps what was asked, in order: "A" to "F" for the menus, "deck" and "name"
     for the two questions.  It is one longer than `used` when the lines ran out.
-    `current` is the round in play or last played.
     """
 
     def __init__(
@@ -121,17 +113,14 @@ class Program:
         lines: list[str],
         files: dict[str, str],
         scores_text: str | None,
-        shuffle: Callable[[list[str]], None] = random.shuffle,
     ) -> None:
         """`files` maps deck file names to contents; `scores_text` None: no scores file."""
         self.lines = lines
         self.files = files
         self.scores_text = scores_text
-        self.shuffle = shuffle
         self.used = 0
         self.prompts: list[str] = []
         self.results: list[GameResult] = []
-        self.current: Round | None = None
 
     def run(self) -> str | None:
         """Play until "6" at Menu A or the end of the lines; the scores file as it is then."""
@@ -221,26 +210,16 @@ class Program:
         for _ in range(players):
             names.append(self._seat(names))
         everyone_ai = all(name == AI_NAME for name in names)
-        result = GameResult(shown_names(names), [0] * players, [])
+        totals = [0] * players
         for number in range(ROUNDS):
-            cards = self._shuffled() if deck is None else deck
+            cards = shuffled() if deck is None else deck
             limit = AI_TURN_LIMIT if everyone_ai else 0  # R15
             # R3: the starter moves on by one seat every round.
             current = Round(players, cards, number % players, limit)
-            self.current = current
             while not current.over:
                 self._turn(current, names[current.turn])
-            result.rounds.append(current.scores())
-            result.stalemates.append(current.stalemate)
-        result.totals = [sum(column) for column in zip(*result.rounds, strict=True)]
-        result.winners = winning_seats(result.totals)
-        self._record(names, result)
-
-    def _shuffled(self) -> list[str]:
-        """A full deck in a new order."""
-        cards = full_deck()
-        self.shuffle(cards)
-        return cards
+            totals = [sum(both) for both in zip(totals, current.scores(), strict=True)]
+        self._record(names, totals)
 
     def _turn(self, current: Round, name: str) -> None:
         """One turn, from the draw to the discard or the end of the round."""
@@ -272,10 +251,10 @@ class Program:
             if len(cards) == 1:
                 return cards[0]
 
-    def _record(self, names: list[str], result: GameResult) -> None:
+    def _record(self, names: list[str], totals: list[int]) -> None:
         """Put the game into the scores file at once (R16), each AI seat by itself (R13)."""
         rows = self._rows()
-        for seat, name in enumerate(names):
-            record_seat(rows, name, result.totals[seat], seat in result.winners)
+        for name, total in zip(names, totals, strict=True):
+            record_seat(rows, name, total, total == min(totals))  # R6: all who share it win
         self.scores_text = write_scores(rows)
-        self.results.append(result)
+        self.results.append(GameResult(shown_names(names), totals))

@@ -22,44 +22,25 @@ SCORINGS = ("tricks", "cards")
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """The cards in play held against one player's choice."""
-
-    player: int
-    in_play: str
-    choice: str
-    is_equal: bool
-
-
-@dataclass(frozen=True)
 class Step:
     """One card drawn, and what came of it.
 
     Attributes:
         card: the card drawn.
-        deck: the cards still to come.
-        window: card 1, card 2, card 3 before any reset; None is the document's "none".
         drawn: the counter of cards drawn before any reset.
-        comparisons: those that were made, in order; none until all cards have values.
+        equal: whether the cards in play equal the choice of player 1 and of player 2; nothing
+            until all cards have values.
         winner: the player who took a trick with this card, 1 or 2; None: nobody.
-        taken: the cards of that trick; 0 without one.
         tricks: tricks won by player 1 and player 2 so far.
         cards: cards won by player 1 and player 2 so far.
-        window_after: the cards in play that the next card finds.
-        drawn_after: the counter that the next card finds.
     """
 
     card: str
-    deck: str
-    window: tuple[str | None, ...]
     drawn: int
-    comparisons: tuple[Comparison, ...]
+    equal: tuple[bool, ...]
     winner: int | None
-    taken: int
     tricks: tuple[int, int]
     cards: tuple[int, int]
-    window_after: tuple[str | None, ...]
-    drawn_after: int
 
 
 @dataclass(frozen=True)
@@ -118,40 +99,21 @@ def play(deck: Sequence[str], first: str, second: str) -> Game:
     tricks = {1: 0, 2: 0}
     cards = {1: 0, 2: 0}
     steps = []
-    for place, card in enumerate(deck):
-        if card not in tuple(COLOURS):
-            raise ValueError(f"a card is R or B, not {card!r}")
+    for card in deck:
         # the new card replaces the third, the old third the second, the old second the first
-        window = cards_in_play = (*cards_in_play[1:], card)
+        cards_in_play = (*cards_in_play[1:], card)
         counter = drawn = drawn + 1
-        comparisons: list[Comparison] = []
-        if None not in window:
-            in_play = "".join(colour for colour in window if colour is not None)
-            comparisons = [
-                Comparison(player, in_play, choice, in_play == choice)
-                for player, choice in ((1, first), (2, second))
-            ]
-        winner = next((made.player for made in comparisons if made.is_equal), None)
+        equal: tuple[bool, ...] = ()
+        if None not in cards_in_play:
+            equal = tuple(cards_in_play == tuple(choice) for choice in (first, second))
+        winner = equal.index(True) + 1 if True in equal else None
         if winner is not None:
             tricks[winner] += 1
             cards[winner] += drawn
             drawn = 0
             cards_in_play = nothing
-        steps.append(
-            Step(
-                card,
-                "".join(deck[place + 1 :]),
-                window,
-                counter,
-                tuple(comparisons),
-                winner,
-                counter if winner is not None else 0,
-                (tricks[1], tricks[2]),
-                (cards[1], cards[2]),
-                cards_in_play,
-                drawn,
-            )
-        )
+        so_far = (tricks[1], tricks[2]), (cards[1], cards[2])
+        steps.append(Step(card, counter, equal, winner, *so_far))
     return Game(first, second, (tricks[1], tricks[2]), (cards[1], cards[2]), drawn, tuple(steps))
 
 

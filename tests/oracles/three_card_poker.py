@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cmp_to_key
 from itertools import combinations, product
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 Hand = tuple[int, int, int]
 Card = tuple[int, str]
@@ -48,31 +48,6 @@ class Chances(NamedTuple):
     win: Fraction
     tie: Fraction
     lose: Fraction
-
-
-class Summary(TypedDict):
-    """Exact figures of one dealing model; every value is in points per round.
-
-    The best strategy plays a hand exactly when playing is worth more than folding;
-    `indifferent_hands` counts the hands for which both are worth the same. A threshold strategy
-    plays every hand at least as strong as a given one. Ties are not part of `probability_win`.
-    """
-
-    value_always_play: Fraction
-    value_always_fold: Fraction
-    value_best: Fraction
-    hands_played: int
-    indifferent_hands: int
-    lowest_hand_played: Hand
-    probability_play: Fraction
-    best_is_threshold: bool
-    value_best_threshold: Fraction
-    lowest_hand_of_best_threshold: Hand
-    probability_fold: Fraction
-    probability_dealer_folds: Fraction
-    probability_win: Fraction
-    probability_tie: Fraction
-    probability_lose: Fraction
 
 
 def from_the_top(hand: Sequence[int]) -> Hand:
@@ -209,70 +184,3 @@ def play_value(hand: Sequence[int], model: str) -> Fraction:
         + WIN_POINTS * (after.win + after.tie)
         + LOSE_POINTS * after.lose
     )
-
-
-def best_plays(model: str) -> list[Hand]:
-    """The hands worth more played than folded, from weakest to strongest."""
-    return [hand for hand in all_hands() if play_value(hand, model) > FOLD_POINTS]
-
-
-def strategy_value(played: Sequence[Hand], model: str) -> Fraction:
-    """The expected points per round of playing exactly these hands and folding all others."""
-    chosen = {from_the_top(hand) for hand in played}
-    total = Fraction(0)
-    for hand in all_hands():
-        worth = play_value(hand, model) if hand in chosen else Fraction(FOLD_POINTS)
-        total += hand_probability(hand, model) * worth
-    return total
-
-
-def threshold_values(model: str) -> list[Fraction]:
-    """The value of playing the i-th weakest hand and all stronger ones, for i from 0 to 455.
-
-    The first entry is the value of always playing, the last that of always folding.
-    """
-    value = Fraction(FOLD_POINTS)
-    values = [value]
-    for hand in reversed(all_hands()):
-        gain = play_value(hand, model) - FOLD_POINTS
-        value += hand_probability(hand, model) * gain
-        values.append(value)
-    return values[::-1]
-
-
-def _after_playing(played: Sequence[Hand], model: str) -> Chances:
-    """The probability per round of each outcome that follows playing one of these hands."""
-    sums = [Fraction(0)] * len(Chances._fields)
-    for hand in played:
-        dealt = hand_probability(hand, model)
-        for place, chance in enumerate(chances(hand, model)):
-            sums[place] += dealt * chance
-    return Chances(*sums)
-
-
-@cache
-def summary(model: str) -> Summary:
-    """The exact figures of a dealing model."""
-    hands = all_hands()
-    played = best_plays(model)
-    thresholds = threshold_values(model)
-    best_threshold = max(thresholds)
-    after = _after_playing(played, model)
-    playing = sum((hand_probability(hand, model) for hand in played), Fraction(0))
-    return {
-        "value_always_play": thresholds[0],
-        "value_always_fold": thresholds[-1],
-        "value_best": strategy_value(played, model),
-        "hands_played": len(played),
-        "indifferent_hands": sum(play_value(hand, model) == FOLD_POINTS for hand in hands),
-        "lowest_hand_played": played[0],
-        "probability_play": playing,
-        "best_is_threshold": played == hands[len(hands) - len(played) :],
-        "value_best_threshold": best_threshold,
-        "lowest_hand_of_best_threshold": hands[thresholds.index(best_threshold)],
-        "probability_fold": 1 - playing,
-        "probability_dealer_folds": after.dealer_folds,
-        "probability_win": after.win,
-        "probability_tie": after.tie,
-        "probability_lose": after.lose,
-    }
