@@ -312,6 +312,7 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
     """Score a round from photos: asked about at a terminal, else provisional."""
     from dealt.scoresheet.questions import questions
     from dealt.scoresheet.store import ScoreSheet
+    from dealt.scoresheet.terminal.photo_desk import PhotoDesk
     from dealt.scoresheet.terminal.review import Review, provisional
     from dealt.scoresheet.terminal.seen_photos import enter, read_photos, uncorrected
     from dealt.storage.places import kept_at
@@ -344,11 +345,12 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
         TextFile(ordered["picture"]).write_bytes(picture)
     if form is None and console.live:
         try:
-            if sheet is None:
+            if sheet is None or match is None:
                 Review(draft, console).run()
             else:
-                number = int(ordered["match"] or 0)  # a sheet is there for a match alone
-                draft = _review_for(sheet, number, ordered["side"], draft, originals)
+                desk = PhotoDesk(sheet, match, match.open_round, ordered["side"], console)
+                draft = desk.resumed(draft, originals)
+                desk.go_over(draft, originals)
         except (EOFError, KeyboardInterrupt):
             if sheet is not None:
                 click.echo(say("nothing is entered"), err=True)
@@ -360,45 +362,6 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
             raise click.UsageError(say("nothing is entered: the score is provisional"))
         line = enter(sheet, ordered["match"], ordered["side"], draft, originals)
         click.echo(line, err=form is not None)
-
-
-def _review_for(sheet: Any, match: int, side: str, draft: Any, photos: Any) -> Any:
-    """A round for a score sheet, gone over; what is answered is kept there until it is entered."""
-    from dealt.scoresheet.draft_data import data_of
-    from dealt.scoresheet.match_sheet import Unfinished
-    from dealt.scoresheet.side_draft import SideDraft
-    from dealt.scoresheet.terminal.card_reader import CardReader
-    from dealt.scoresheet.terminal.review import Review
-    from dealt.scoresheet.terminal.seen_photos import resumed
-    from dealt.terminal.console import Console
-
-    console, number = Console(), sheet.match(match).open_round
-    before = resumed(sheet, match, side, photos)
-    if before is not None:
-        before.morto = before.morto if draft.morto is None else draft.morto
-        before.final_move = before.final_move if draft.final_move is None else draft.final_move
-        before.rules = draft.rules
-        draft = before
-        cards_text = say_n("{n} card on photos", "{n} cards on photos", len(draft.cards))
-        console.say(
-            say(
-                "Resumed what was typed for {name} in round {n}: {what}",
-                name=side, n=number, what=cards_text,
-            )
-        )  # fmt: skip
-
-    def keep() -> None:
-        unfinished = Unfinished(SideDraft(draft=data_of(draft)).to_text(), photos)
-        sheet.keep_unfinished(match, number, side, unfinished)
-
-    reader = CardReader(
-        console,
-        sheet.suit_of_c(match),
-        lambda suit: sheet.set_suit_of_c(match, suit),
-        has_jokers=bool(draft.rules.joker),
-    )
-    Review(draft, console, reader=reader, keep=keep).run()
-    return draft
 
 
 def _as_data(draft: Any, photos: Any) -> dict[str, Any]:

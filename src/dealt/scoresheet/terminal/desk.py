@@ -34,8 +34,9 @@ from dealt.scoresheet.terminal.consoles import (
     read_players,
     read_side,
 )
+from dealt.scoresheet.terminal.photo_desk import Entered
 from dealt.scoresheet.terminal.setting import Change, ask_seats, ask_setting, setting_lines
-from dealt.scoresheet.terminal.side import Camera, Entered, SideDesk
+from dealt.scoresheet.terminal.side import Camera, SideDesk
 from dealt.scoresheet.terminal.words import cards_text, standing, table_of
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, Leave

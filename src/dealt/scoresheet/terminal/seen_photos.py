@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dealt.errors import ScoreError
 from dealt.language import say
 from dealt.scoresheet.draft import HAND, TABLE, Draft
 from dealt.scoresheet.match_sheet import KeptPhoto
 from dealt.scoresheet.seen import see
-from dealt.scoresheet.side_draft import side_draft
 from dealt.scoresheet.store import ScoreSheet
+from dealt.scoresheet.terminal.photo_desk import entry_of
 from dealt.terminal.console import Console
 from dealt.vision.photo import load, stored
 from dealt.vision.reading import Eyes, Reading, read
@@ -80,30 +80,6 @@ def uncorrected(draft: Draft, photos: Sequence[_ReadPhoto]) -> tuple[KeptPhoto, 
     )
 
 
-def corrected(draft: Draft, photos: Sequence[KeptPhoto]) -> tuple[KeptPhoto, ...]:
-    """The photos of a round with what they really show, to be kept with it."""
-    return tuple(
-        replace(photo, corrected=json.dumps({**draft.label(number), "model": source.model}))
-        for number, (source, photo) in enumerate(zip(draft.photos, photos, strict=True))
-    )
-
-
-def resumed(sheet: ScoreSheet, match: int, side: str, photos: Sequence[KeptPhoto]) -> Draft | None:
-    """What was answered before about the same photos of a side; None if nothing was.
-
-    Raises:
-        SetupError: see `ScoreSheet.unfinished`.
-    """
-    unfinished = sheet.unfinished(match, sheet.match(match).open_round, side)
-    if unfinished is None or [*map(_picture, unfinished.photos)] != [*map(_picture, photos)]:
-        return None
-    return side_draft(unfinished.typed).restored(unfinished.photos)
-
-
-def _picture(photo: KeptPhoto) -> tuple[str, bytes]:
-    return photo.shows, photo.picture
-
-
 def enter(
     sheet: ScoreSheet, match: int, side: str, draft: Draft, photos: Sequence[KeptPhoto]
 ) -> str:
@@ -113,8 +89,7 @@ def enter(
         SetupError: see `ScoreSheet.enter`.
     """
     entered = sheet.match(match)
-    points, cards = draft.score().total, json.dumps(draft.facts())
-    records = corrected(draft, photos)
+    points, cards, records = entry_of(draft, photos)
     sheet.enter(match, entered.open_round, side, points, cards, records)
     return say(
         "Saved: {name} {points} ({title}, round {n})",

@@ -14,14 +14,12 @@ from dealt.cards import all_written
 from dealt.errors import DealtError, ParseError, SetupError
 from dealt.games.tranca.judging import RED_THREES, Finding, judge
 from dealt.games.tranca.scoring import score
-from dealt.language import message, say, say_n
-from dealt.scoresheet.draft_data import data_of
-from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
+from dealt.language import message, say
+from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet
 from dealt.scoresheet.points import read_points
-from dealt.scoresheet.side_draft import SideDraft, TypedSide, side_draft
+from dealt.scoresheet.side_draft import TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
-from dealt.scoresheet.terminal.card_reader import CardReader
 from dealt.scoresheet.terminal.consoles import (
     BACK,
     CardConsole,
@@ -29,6 +27,7 @@ from dealt.scoresheet.terminal.consoles import (
     ask_final_move,
     ask_morto,
 )
+from dealt.scoresheet.terminal.photo_desk import Entered, PhotoDesk, entry_of
 from dealt.scoresheet.terminal.words import facts_text
 from dealt.terminal.console import Console
 
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from dealt.scoresheet.draft import Draft
     from dealt.scoresheet.terminal.seen_photos import Source
 
-Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
 
 PHONE = message("phone")
 POINTS_MENU = (
@@ -62,7 +60,7 @@ class Camera(Protocol):
         """
 
 
-class SideDesk:
+class SideDesk(PhotoDesk):
     """Asks for the points of a side.
 
     Args:
@@ -83,19 +81,11 @@ class SideDesk:
         console: Console,
         phone: Camera,
     ) -> None:
-        self.sheet = sheet
-        self.phone = phone
-        self.match, self.number, self.side = match, number, side
-        self.console = console
-        self.cards = CardConsole(live=console.live)
-        c = sheet.suit_of_c(match.id)
-        self.rules = match.evening.rules
-        self.reader = CardReader(
-            self.cards, c, lambda suit: sheet.set_suit_of_c(match.id, suit),
-            has_jokers=bool(self.rules.joker),
-        )  # fmt: skip
-        self.keys = CardKeys(self.cards, self.reader, self.judge, match.decks)
-        self.is_typing = not self.cards.by_keys or not self.rules.lays_like_tranca
+        cards = CardConsole(live=console.live)
+        super().__init__(sheet, match, number, side, cards)
+        self.console, self.phone = console, phone
+        self.keys = CardKeys(cards, self.reader, self.judge, match.decks)
+        self.is_typing = not cards.by_keys or not self.rules.lays_like_tranca
         self.typed = TypedSide()
 
     def ask(self, title: str) -> Entered | None:
@@ -111,7 +101,7 @@ class SideDesk:
                 lost = say("The sequences you typed will be lost.")
                 options = (say("Stay"), say("Leave"))
                 if not self.typed.sequences or self.console.choose(lost, options) == 2:
-                    self._keep(None)
+                    self.keep(None)
                     return None
             elif choice == 3:
                 entered = self.ask_photos()
@@ -125,37 +115,16 @@ class SideDesk:
 
     def _resume(self) -> Entered | None:
         """Go on with what was typed before; None if there is nothing, or it is not finished now."""
-        unfinished = self.sheet.unfinished(self.match.id, self.number, self.side)
+        unfinished = self.unfinished
         if unfinished is None:
             return None
-        draft = side_draft(unfinished.typed)
-        if draft.cards is not None:
-            self.typed = draft.cards
-            self._say_resumed(facts_text(draft.cards))
+        typed = side_draft(unfinished.typed).cards
+        if typed is not None:
+            self.typed = typed
+            self.say_resumed(facts_text(typed))
             return self.ask_cards(is_resumed=True)
-        photo_draft = draft.restored(unfinished.photos, self.rules)
-        if photo_draft is None:
-            return None
-        self._say_resumed(
-            say_n("{n} card on photos", "{n} cards on photos", len(photo_draft.cards))
-        )
-        return self._review(photo_draft, unfinished.photos)
-
-    def _say_resumed(self, contents: str) -> None:
-        self.console.say(
-            say(
-                "Resumed what was typed for {name} in round {n}: {what}",
-                name=self.side, n=self.number, what=contents,
-            )
-        )  # fmt: skip
-
-    def _keep(self, draft: SideDraft | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
-        """Keep what is typed."""
-        unfinished = None if draft is None else Unfinished(draft.to_text(), photos)
-        self.sheet.keep_unfinished(self.match.id, self.number, self.side, unfinished)
-
-    def _keep_typed(self) -> None:
-        self._keep(SideDraft(cards=self.typed))
+        draft = self.restored(unfinished)
+        return None if draft is None else self._review(draft, unfinished.photos)
 
     def tell_way_back(self) -> None:
         """Say how to leave the questions about cards."""
@@ -187,21 +156,15 @@ class SideDesk:
 
     def _review(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> Entered | None:
         """What was read on photos, gone over; None to enter it otherwise."""
-        from dealt.scoresheet.terminal.review import Review
-        from dealt.scoresheet.terminal.seen_photos import corrected
-
-        def keep() -> None:
-            self._keep(SideDraft(draft=data_of(draft)), photos)
-
-        keep()
+        self.keep(draft, photos)
         self.tell_way_back()
         try:
-            scored = Review(draft, self.cards, reader=self.reader, keep=keep).run()
+            self.go_over(draft, photos)
         except (WentBack, KeyboardInterrupt):  # a long way gone wrong is no reason to leave all
-            self._keep(None)
+            self.keep(None)
             self.console.say(say("nothing is entered"))
             return None
-        return scored.total, json.dumps(draft.facts()), corrected(draft, photos)
+        return entry_of(draft, photos)
 
     def ask_sources(self) -> tuple[list[Source], list[Source]]:
         """Photos of the table and of the cards in the hand: files, or what a phone takes.
@@ -289,20 +252,20 @@ class SideDesk:
                 self.ask_to_keep(typed.sequences)
             self.ask_sequences(typed.sequences)
             typed.is_laid = True
-            self._keep_typed()
+            self.keep(self.typed)
         if typed.dollars is None:  # the keypad has a key for them
             dollars = self.ask_dollars(typed.sequences) if self.is_typing else 0
             typed.dollars = dollars if isinstance(dollars, int) else [*dollars]
-            self._keep_typed()
+            self.keep(self.typed)
         if typed.hand is None:
             typed.hand = [*self.ask_hand()]
-            self._keep_typed()
+            self.keep(self.typed)
         if typed.morto is None:
             typed.morto = ask_morto(self.cards, say("Morto"))
-            self._keep_typed()
+            self.keep(self.typed)
         if typed.final_move is None:
             typed.final_move = ask_final_move(self.cards, say("Made the final move?"))
-            self._keep_typed()
+            self.keep(self.typed)
 
     def ask_sequences(self, sequences: list[list[str]]) -> None:
         """Add the sequences on the table, each said what it is; one that is none is asked about."""
@@ -342,7 +305,7 @@ class SideDesk:
         )
         if is_kept:
             self.typed.sequences.append([*verdict.cards])
-            self._keep_typed()
+            self.keep(self.typed)
         return is_kept
 
     def ask_hand(self) -> tuple[str, ...]:
@@ -368,7 +331,7 @@ class SideDesk:
                 return
             first, last = (0, len(sequences)) if choice == 2 else (choice - 3, choice - 2)
             del sequences[first:last]
-            self._keep_typed()
+            self.keep(self.typed)
 
     def ask_dollars(self, sequences: Sequence[Sequence[str]]) -> int | tuple[str, ...]:
         """The red threes laid down, beside those among the sequences."""

@@ -1,0 +1,98 @@
+"""Photos of a side gone over at a terminal: each answer is kept until the round is entered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from dealt.language import say, say_n
+from dealt.scoresheet.draft import Draft
+from dealt.scoresheet.draft_data import data_of
+from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
+from dealt.scoresheet.side_draft import SideDraft, TypedSide, side_draft
+from dealt.scoresheet.store import ScoreSheet
+from dealt.scoresheet.terminal.card_reader import CardReader
+from dealt.terminal.console import Console
+
+Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
+
+
+class PhotoDesk:
+    """What is known of a side in a round, while it does not count yet.
+
+    Args:
+        sheet: where the match is kept.
+        match: the match.
+        number: the number of the round.
+        side: the name of the side.
+        cards: where to ask for cards.
+    """
+
+    def __init__(
+        self, sheet: ScoreSheet, match: MatchSheet, number: int, side: str, cards: Console
+    ) -> None:
+        self.sheet, self.match, self.number, self.side = sheet, match, number, side
+        self.cards, self.rules = cards, match.evening.rules
+        self.reader = CardReader(
+            cards, sheet.suit_of_c(match.id), lambda suit: sheet.set_suit_of_c(match.id, suit),
+            has_jokers=bool(self.rules.joker),
+        )  # fmt: skip
+
+    @property
+    def unfinished(self) -> Unfinished | None:
+        """What was answered before."""
+        return self.sheet.unfinished(self.match.id, self.number, self.side)
+
+    def keep(self, known: Draft | TypedSide | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
+        """Keep what is typed, or photos as far as they are corrected; None: forget it."""
+        draft = SideDraft(cards=known) if isinstance(known, TypedSide) else None
+        if isinstance(known, Draft):
+            draft = SideDraft(draft=data_of(known))
+        unfinished = None if draft is None else Unfinished(draft.to_text(), photos)
+        self.sheet.keep_unfinished(self.match.id, self.number, self.side, unfinished)
+
+    def say_resumed(self, contents: str) -> None:
+        """Say what was answered before."""
+        line = say(
+            "Resumed what was typed for {name} in round {n}: {what}",
+            name=self.side, n=self.number, what=contents,
+        )  # fmt: skip
+        self.cards.say(line)
+
+    def restored(self, unfinished: Unfinished) -> Draft | None:
+        """What was answered before about photos, which is said; None if nothing was."""
+        draft = side_draft(unfinished.typed).restored(unfinished.photos, self.rules)
+        if draft is not None:
+            self.say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(draft.cards)))
+        return draft
+
+    def resumed(self, draft: Draft, photos: Sequence[KeptPhoto]) -> Draft:
+        """A draft with what was answered before about the same photos."""
+        before = self.unfinished
+        seen = [(photo.shows, photo.picture) for photo in photos]
+        if before is None or [(photo.shows, photo.picture) for photo in before.photos] != seen:
+            return draft
+        if (restored := self.restored(before)) is None:
+            return draft
+        restored.morto = draft.morto or restored.morto
+        if draft.final_move is not None:
+            restored.final_move = draft.final_move
+        return restored
+
+    def go_over(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> None:
+        """Ask what photos leave open until all is right; see `Review.run`."""
+        from dealt.scoresheet.terminal.review import Review
+
+        keep = partial(self.keep, draft, photos)
+        Review(draft, self.cards, reader=self.reader, keep=keep).run()
+
+
+def entry_of(draft: Draft, photos: Sequence[KeptPhoto]) -> Entered:
+    """What is entered of a draft: the photos say then what they really show."""
+    corrected = tuple(
+        replace(photo, corrected=json.dumps({**draft.label(number), "model": source.model}))
+        for number, (source, photo) in enumerate(zip(draft.photos, photos, strict=True))
+    )
+    return draft.score().total, json.dumps(draft.facts()), corrected
