@@ -17,8 +17,8 @@ from dealt.clients.screen.faces import with_cards
 from dealt.core.record import Record
 from dealt.errors import DealtError, ParseError
 from dealt.games import ROWS
+from dealt.games.penney import odds_report
 from dealt.language import no_json, reason, speaking
-from dealt.penney import odds_report
 from dealt.service.fairness import Receipt
 from dealt.service.figures import _one_pair
 from dealt.terminal.console import in_colour

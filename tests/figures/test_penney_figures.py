@@ -15,9 +15,9 @@ from dealt.errors import SetupError, StorageError
 from dealt.figures.colours import BLUES, GREY, blue, code, contrast, ink
 from dealt.figures.drawing import drawing, picture, save
 from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
+from dealt.games.penney.heat import heat_of
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, share_text
 from dealt.penney.figures import LETTERS, convergence, differences, heat_map, heat_maps, interval
-from dealt.penney.heat import heat_of
 from dealt.penney.heat_lines import show
 from dealt.penney.heat_page import page
 from dealt.terminal.console import Console

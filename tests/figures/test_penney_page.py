@@ -5,8 +5,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from dealt.games.penney.choices import choice_text, in_order
+from dealt.games.penney.heat import heat_of
 from dealt.games.penney.tally import SCORINGS, TRICKS, Tally, share_text
-from dealt.penney.heat import heat_of
 from dealt.penney.heat_page import deviations, page
 from tests.figures.tallies import simulated
 

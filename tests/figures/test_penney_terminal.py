@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console as Screen
 
 from dealt.figures.colours import blue, ink
+from dealt.games.penney.heat import heat_of
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally
-from dealt.penney.heat import heat_of
 from dealt.penney.heat_lines import show
 from dealt.terminal.console import Console
 from tests.figures.tallies import simulated, tally_of

@@ -15,8 +15,8 @@ from dealt.errors import SetupError
 from dealt.language import decimal, message, number, reason, say
 
 if TYPE_CHECKING:
+    from dealt.games.penney.odds_report import Question
     from dealt.games.penney.tally import Tally
-    from dealt.penney.odds_report import Question
     from dealt.penney.score_files import Report
 
 SIDE = click.Choice(["mine", "opponent"])
@@ -54,9 +54,9 @@ def odds(
     OTHER.
     """
     from dealt.games.penney import exact
+    from dealt.games.penney import odds_report as report
     from dealt.games.penney.choices import LENGTH
     from dealt.games.penney.tally import SCORINGS
-    from dealt.penney import odds_report as report
 
     reply = against = None
     if choice is not None and other is not None:
@@ -90,8 +90,8 @@ def odds(
 
 def _show_odds(question: Question) -> None:
     """Heat maps, where they are not too wide, and the best replies."""
+    from dealt.games.penney import odds_report as report
     from dealt.games.penney.choices import LENGTH
-    from dealt.penney import odds_report as report
     from dealt.penney.heat_lines import show
     from dealt.terminal.console import Console
 
@@ -420,8 +420,8 @@ def convergence(choice: str, other: str, by: str, decks: int, seed: int, out: st
 
     from dealt.figures.drawing import save
     from dealt.games.penney import exact
+    from dealt.games.penney.odds_report import BY as SAID_BY
     from dealt.penney.figures import convergence as figure
-    from dealt.penney.odds_report import BY as SAID_BY
     from dealt.penney.simulation import growing
     from dealt.terminal.progress import Work
 

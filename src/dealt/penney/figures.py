@@ -11,10 +11,10 @@ from dealt.errors import SetupError
 from dealt.figures.colours import GREY, blue, code, ink
 from dealt.figures.drawing import drawing
 from dealt.games.penney.choices import LENGTH, choice_text
+from dealt.games.penney.heat import ACROSS, DOWN, MINE, HeatCell, HeatMap, heat_of
+from dealt.games.penney.odds_report import share as share_text
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, check_scoring
 from dealt.language import decimal, message, number, say
-from dealt.penney.heat import ACROSS, DOWN, MINE, HeatCell, HeatMap, heat_of
-from dealt.penney.odds_report import share as share_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from dealt.figures.colours import GREY, blue, code, ink
+from dealt.games.penney.heat import ACROSS, BEST, DOWN, MINE, HeatCell, HeatMap, heat_of
 from dealt.games.penney.tally import Tally, percent
 from dealt.language import say
-from dealt.penney.heat import ACROSS, BEST, DOWN, MINE, HeatCell, HeatMap, heat_of
 from dealt.terminal.chart import Line, plain
 from dealt.terminal.console import Console
 

@@ -9,9 +9,7 @@ from html import escape
 
 from dealt.errors import SetupError
 from dealt.figures.colours import blue, code, ink
-from dealt.games.penney.tally import SCORINGS, Tally
-from dealt.language import decimal, message, number, say, spoken
-from dealt.penney.heat import (
+from dealt.games.penney.heat import (
     ACROSS,
     BEST,
     BY,
@@ -24,7 +22,9 @@ from dealt.penney.heat import (
     heat_of,
     source_text,
 )
-from dealt.penney.odds_report import share as share_text
+from dealt.games.penney.odds_report import share as share_text
+from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.language import decimal, message, number, say, spoken
 
 STEPS = 20  # colours between 0 and 100 %
 HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's chance of a win")}

@@ -12,15 +12,14 @@ from typing import Any
 
 import msgspec
 
-from dealt.games.penney import exact
+from dealt.games.penney import exact, odds_report
 from dealt.games.penney.choices import LENGTH, choice_text, in_order
+from dealt.games.penney.heat import HeatCell, HeatMap, heat_of
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.games.three_card_poker import exact as poker
 from dealt.games.three_card_poker import rules as poker_rules
 from dealt.games.three_card_poker.words import faces
 from dealt.language import ENGLISH, Phrase, message, speaking, spoken
-from dealt.penney import odds_report
-from dealt.penney.heat import HeatCell, HeatMap, heat_of
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from dealt.errors import SetupError
 from dealt.games.penney.choices import LENGTH, choice_text
+from dealt.games.penney.odds_report import BY
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.language import decimal, listed, message, number, say
-from dealt.penney.odds_report import BY
 
 WIN = "win"
 DRAW = "draw"

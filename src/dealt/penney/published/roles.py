@@ -15,9 +15,9 @@ from itertools import combinations, product
 from pathlib import Path
 
 from dealt.errors import DealtError, StorageError
+from dealt.games.penney.odds_report import BY
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
 from dealt.language import Phrase, decimal, listed, message, number, say
-from dealt.penney.odds_report import BY
 from dealt.penney.published.arrangements import NAMES, Arrangement
 from dealt.penney.published.claims import (
     COUNTS,
