@@ -1,11 +1,10 @@
 /** Cards as pictures: our own faces, drawn from few large shapes so that they stay clear when small. */
 
-import type { JSX } from "preact";
 import { t } from "../base/catalogue";
 import { isFace, look, rankText, spoken, suitOf } from "./faces";
 import type { Suit } from "./faces";
 import { GLYPHS } from "./glyphs";
-import { LAYOUTS, lattice, PIPS } from "./pips";
+import { LAYOUTS, lattice, PIPS, placed } from "./pips";
 
 const SKIN = "#f2d0ae";
 const GOLD = "#e3ab3c";
@@ -18,46 +17,38 @@ const HAIR: Record<Suit, string> = {
   P: "#9c5a26",
 };
 
-function Pip(props: { suit: Suit; x: number; y: number; size: number; turned?: boolean }) {
-  const turn = props.turned ? " rotate(180)" : "";
-  const place = `translate(${props.x} ${props.y})${turn} scale(${props.size / 22})`;
-  return <path d={PIPS[props.suit]} transform={place} fill="currentColor" />;
+const PIP = 1 / 22; // their outlines stand in a box of this size
+const LETTER = 1 / 27; // letters are so high
+
+function Letters({ path, height }: { path: string; height: number }) {
+  const stroke = { "stroke-width": 4.9 * LETTER * height, "stroke-linejoin": "round" } as const;
+  return <path d={path} fill="none" stroke="currentColor" {...stroke} />;
 }
 
-/** A letter or number, drawn so high around a middle. */
-function Letter(props: { text: string; x: number; y: number; height: number }) {
-  const glyph = GLYPHS[props.text];
-  if (glyph === undefined) return null;
-  const scale = props.height / 27;
-  const place = `translate(${props.x - (glyph.width * scale) / 2} ${props.y}) scale(${scale})`;
-  return (
-    <path
-      d={glyph.path}
-      transform={place}
-      fill="none"
-      stroke="currentColor"
-      stroke-width="4.9"
-      stroke-linejoin="round"
-    />
-  );
+/** A letter or number, drawn so high around a middle; in both corners: once more, turned. */
+function lettering(text: string, x: number, y: number, height: number, isInCorners = false): string {
+  const glyph = GLYPHS[text];
+  if (glyph === undefined) return "";
+  const scale = height * LETTER;
+  const left = x - (glyph.width * scale) / 2;
+  const turned = isInCorners ? placed(glyph.path, 100 - left, 140 - y, -scale) : "";
+  return placed(glyph.path, left, y, scale) + turned;
 }
 
-function Corner({ face, suit }: { face: string; suit: Suit | null }) {
-  return (
-    <g>
-      <Letter text={rankText(face)} x={14.5} y={suit === null ? 9 : 8.5} height={suit === null ? 25 : 22} />
-      {suit !== null && <Pip suit={suit} x={14.5} y={43} size={19} />}
-    </g>
-  );
-}
+const pipPaths = new Map<string, string>();
 
-function Both({ children }: { children: JSX.Element }) {
-  return (
-    <>
-      {children}
-      <g transform="rotate(180 50 70)">{children}</g>
-    </>
-  );
+/** All pips of a card, those of its corners among them, as one outline: elements are dear. */
+function pipsOf(face: string, suit: Suit): string {
+  const before = pipPaths.get(face);
+  if (before !== undefined) return before;
+  const [rank = ""] = face;
+  const pip = (x: number, y: number, size: number) => placed(PIPS[suit], x, y, size * PIP);
+  const inMiddle = LAYOUTS[rank]?.map(({ x, y, turned }) => pip(x, y, turned ? -18 : 18)) ?? [
+    pip(50, 70, rank === "A" ? 32 : 13),
+  ];
+  const path = [pip(14.5, 43, 19), pip(85.5, 97, -19), ...inMiddle].join("");
+  pipPaths.set(face, path);
+  return path;
 }
 
 /** Crown, coif or cap, by rank, above a head whose middle is (50, 40). */
@@ -127,7 +118,7 @@ function Held({ rank, suit }: { rank: string; suit: Suit }) {
     return (
       <g>
         <path d="M68 66C68 56 67 50 67 44" stroke="#3e7d4f" stroke-width="2" fill="none" />
-        <Pip suit={suit} x={67} y={40} size={11} />
+        <path d={placed(PIPS[suit], 67, 40, 11 * PIP)} fill="currentColor" />
       </g>
     );
   const top = rank === "K" ? 36 : 26;
@@ -145,59 +136,57 @@ function Held({ rank, suit }: { rank: string; suit: Suit }) {
 
 function Figure({ rank, suit }: { rank: string; suit: Suit }) {
   return (
-    <g>
+    <>
       <path d="M27.5 70V66C30 57.5 39 54 50 54C61 54 70 57.5 72.5 66V70Z" fill="currentColor" />
       <path d="M35 70V59.5L40 57V70ZM65 70V59.5L60 57V70Z" fill={GOLD} />
       <path d="M43 54.5L50 66L57 54.5C53 53.5 47 53.5 43 54.5Z" fill="#fff" />
       <Held rank={rank} suit={suit} />
       <Head rank={rank} suit={suit} />
-    </g>
+    </>
   );
 }
 
 function Court({ rank, suit }: { rank: string; suit: Suit }) {
+  const figure = <Figure rank={rank} suit={suit} />;
   return (
-    <g>
+    <>
       <rect x="27" y="11" width="46" height="118" rx="4" class="panel" />
-      <Both>
-        <Figure rank={rank} suit={suit} />
-      </Both>
+      {figure}
+      <g transform="rotate(180 50 70)">{figure}</g>
       <circle cx="50" cy="70" r="10.5" fill="#fff" stroke={GOLD} stroke-width="2" />
-      <Pip suit={suit} x={50} y={70} size={13} />
-    </g>
+    </>
   );
 }
 
-function Ace({ suit }: { suit: Suit }) {
+function Ace() {
   return (
-    <g>
+    <>
       <circle cx="50" cy="70" r="27" fill="none" stroke="currentColor" stroke-width="1.2" opacity=".45" />
       <circle cx="50" cy="70" r="23.5" fill="none" stroke={GOLD} stroke-width="1.6" />
-      <Pip suit={suit} x={50} y={70} size={32} />
-    </g>
+    </>
   );
 }
 
-function Middle({ rank, suit }: { rank: string; suit: Suit }) {
-  if (rank === "A") return <Ace suit={suit} />;
-  const places = LAYOUTS[rank];
-  if (places === undefined) return <Court rank={rank} suit={suit} />;
+function OfSuit({ face, suit }: { face: string; suit: Suit }) {
+  const [rank = ""] = face;
   return (
-    <g>
-      {places.map(({ x, y, turned }) => (
-        <Pip suit={suit} x={x} y={y} size={18} turned={turned} />
-      ))}
-    </g>
+    <>
+      {rank === "A" ? <Ace /> : LAYOUTS[rank] === undefined && <Court rank={rank} suit={suit} />}
+      <Letters path={lettering(rankText(face), 14.5, 8.5, 22, true)} height={22} />
+      <path d={pipsOf(face, suit)} fill="currentColor" />
+    </>
   );
 }
 
 /** A card without a suit: its rank, large. */
 function Plain({ face }: { face: string }) {
+  const text = rankText(face);
   return (
-    <g>
+    <>
       <path d="M50 32L76 70L50 108L24 70Z" class="panel" />
-      <Letter text={rankText(face)} x={50} y={53} height={34} />
-    </g>
+      <Letters path={lettering(text, 14.5, 9, 25, true)} height={25} />
+      <Letters path={lettering(text, 50, 53, 34)} height={34} />
+    </>
   );
 }
 
@@ -209,10 +198,7 @@ export function Picture({ face }: { face: string }) {
   if (suit === null && GLYPHS[rank] === undefined) return <Written text={`${rank}${symbol}`} />;
   return (
     <svg class={`face suit-${suit ?? "none"}`} viewBox="0 0 100 140" aria-hidden="true">
-      <Both>
-        <Corner face={face} suit={suit} />
-      </Both>
-      {suit === null ? <Plain face={face} /> : <Middle rank={face[0] ?? ""} suit={suit} />}
+      {suit === null ? <Plain face={face} /> : <OfSuit face={face} suit={suit} />}
     </svg>
   );
 }
@@ -223,7 +209,7 @@ function Filled({ face, ink }: { face: string; ink: string }) {
     <svg class="face filled" data-ink={ink} viewBox="0 0 100 140" aria-hidden="true">
       <rect x="5" y="5" width="90" height="130" rx="6" fill="currentColor" />
       <g class="on-fill">
-        <Letter text={face} x={50} y={42} height={56} />
+        <Letters path={lettering(face, 50, 42, 56)} height={56} />
       </g>
     </svg>
   );
@@ -241,17 +227,16 @@ function Written({ text }: { text: string }) {
 }
 
 const BACK = lattice(10, 10, 90, 130, 10);
+const STAR = placed(PIPS.P, 50, 70, 1.05);
 
 /** The back of a card. */
 export function Back() {
   return (
     <svg class="face back" viewBox="0 0 100 140" aria-hidden="true">
       <rect x="5" y="5" width="90" height="130" rx="6" class="back-ground" />
-      <svg x="10" y="10" width="80" height="120" viewBox="10 10 80 120">
-        <path d={BACK} class="back-lines" />
-      </svg>
+      <path d={BACK} class="back-lines" />
       <circle cx="50" cy="70" r="17" class="back-ground" />
-      <path d={PIPS.P} transform="translate(50 70) scale(1.05)" class="back-star" />
+      <path d={STAR} class="back-star" />
     </svg>
   );
 }

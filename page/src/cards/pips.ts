@@ -28,6 +28,26 @@ export const PIPS: Record<Suit, string> = {
   P: star(11.6, 4.9),
 };
 
+const TOKEN = /[a-zA-Z]|-?\d*\.?\d+/g;
+
+/** An outline of `M L C H V a Z` moved to a place, `scale` times as large; turned where that is negative. */
+export function placed(path: string, x: number, y: number, scale: number): string {
+  let command = "";
+  let at = 0;
+  return path.replace(TOKEN, (token) => {
+    if (/[a-zA-Z]/.test(token)) {
+      command = token;
+      at = 0;
+      return token;
+    }
+    const place = command === "a" ? at++ % 7 : command === "V" ? 1 : at++ % 2;
+    const size = Number(token) * scale;
+    // of an arc: two radii, three numbers that stay, and the way
+    if (command === "a") return place < 2 ? `${Math.abs(size)} ` : place < 5 ? `${token} ` : `${size} `;
+    return `${(place === 0 ? x : y) + size} `;
+  });
+}
+
 const [LEFT, MIDDLE, RIGHT] = [38, 50, 62];
 const [TOP, BOTTOM] = [26, 114];
 
@@ -72,8 +92,10 @@ export const LAYOUTS: Record<string, Pip[]> = {
 /** Crossing lines within a rectangle, for the back of a card. */
 export function lattice(x0: number, y0: number, x1: number, y1: number, step: number): string {
   const lines: string[] = [];
-  for (let c = x0 - (y1 - y0); c < x1 + (y1 - y0); c += step) {
-    lines.push(`M${c} ${y0}L${c + (y1 - y0)} ${y1}M${c} ${y1}L${c + (y1 - y0)} ${y0}`);
+  for (let c = x0 - (y1 - y0); c < x1; c += step) {
+    const [left, right] = [Math.max(c, x0), Math.min(c + y1 - y0, x1)];
+    const [from, to] = [left - c, right - c];
+    lines.push(`M${left} ${y0 + from}L${right} ${y0 + to}M${left} ${y1 - from}L${right} ${y1 - to}`);
   }
   return lines.join("");
 }
