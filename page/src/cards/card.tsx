@@ -25,30 +25,36 @@ function Letters({ path, height }: { path: string; height: number }) {
   return <path d={path} fill="none" stroke="currentColor" {...stroke} />;
 }
 
+const outlines = new Map<string, string>();
+
+/** An outline, drawn once for all cards that have it. */
+function drawn(key: string, draw: () => string): string {
+  const path = outlines.get(key) ?? draw();
+  outlines.set(key, path);
+  return path;
+}
+
 /** A letter or number, drawn so high around a middle; in both corners: once more, turned. */
 function lettering(text: string, x: number, y: number, height: number, isInCorners = false): string {
   const glyph = GLYPHS[text];
   if (glyph === undefined) return "";
   const scale = height * LETTER;
   const left = x - (glyph.width * scale) / 2;
-  const turned = isInCorners ? placed(glyph.path, 100 - left, 140 - y, -scale) : "";
-  return placed(glyph.path, left, y, scale) + turned;
+  return drawn(`${text} ${height}`, () => {
+    const turned = isInCorners ? placed(glyph.path, 100 - left, 140 - y, -scale) : "";
+    return placed(glyph.path, left, y, scale) + turned;
+  });
 }
-
-const pipPaths = new Map<string, string>();
 
 /** All pips of a card, those of its corners among them, as one outline: elements are dear. */
 function pipsOf(face: string, suit: Suit): string {
-  const before = pipPaths.get(face);
-  if (before !== undefined) return before;
   const [rank = ""] = face;
   const pip = (x: number, y: number, size: number) => placed(PIPS[suit], x, y, size * PIP);
-  const inMiddle = LAYOUTS[rank]?.map(({ x, y, turned }) => pip(x, y, turned ? -18 : 18)) ?? [
-    pip(50, 70, rank === "A" ? 32 : 13),
-  ];
-  const path = [pip(14.5, 43, 19), pip(85.5, 97, -19), ...inMiddle].join("");
-  pipPaths.set(face, path);
-  return path;
+  return drawn(face, () => {
+    const inMiddle = LAYOUTS[rank]?.map(({ x, y, turned }) => pip(x, y, turned ? -18 : 18));
+    const corners = [pip(14.5, 43, 19), pip(85.5, 97, -19)];
+    return [...corners, ...(inMiddle ?? [pip(50, 70, rank === "A" ? 32 : 13)])].join("");
+  });
 }
 
 /** Crown, coif or cap, by rank, above a head whose middle is (50, 40). */

@@ -2,6 +2,21 @@
 
 import type { Suit } from "./faces";
 
+/** An outline moved to a place, `scale` times as large; turned upside down where that is negative. */
+export function placed(outline: string, x: number, y: number, scale: number): string {
+  let isDown = false; // whether a number is a way down
+  return outline.replace(/[A-Z]|-?\d*\.?\d+/g, (token) => {
+    if (token >= "A") {
+      isDown = token === "V";
+      return token;
+    }
+    isDown = !isDown;
+    return `${(isDown ? x : y) + Number(token) * scale} `;
+  });
+}
+
+const DISC = "M-1 0C-1-.55-.55-1 0-1C.55-1 1-.55 1 0C1 .55.55 1 0 1C-.55 1-1 .55-1 0Z";
+
 /** Five rays around (0, 0), the first upwards. */
 function star(outer: number, inner: number): string {
   const points = Array.from({ length: 10 }, (_, i) => {
@@ -12,10 +27,6 @@ function star(outer: number, inner: number): string {
   return `M${points.join("L")}Z`;
 }
 
-function disc(x: number, y: number, r: number): string {
-  return `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0Z`;
-}
-
 /** Drawn clockwise like all shapes here: where two of them overlap there must be no hole. */
 const STEM = "M1.3 1C1 6.6 1.9 9 4 10.6H-4C-1.9 9-1 6.6-1.3 1Z";
 
@@ -24,29 +35,9 @@ export const PIPS: Record<Suit, string> = {
   H: "M0 10.4C-3.6 6-10.6 1.6-10.6-4.4C-10.6-8.2-8-10.2-5.3-10.2C-2.9-10.2-.9-8.7 0-6.4C.9-8.7 2.9-10.2 5.3-10.2C8-10.2 10.6-8.2 10.6-4.4C10.6 1.6 3.6 6 0 10.4Z",
   D: "M0-11.2C2.3-7 5.2-3.2 8.6 0C5.2 3.2 2.3 7 0 11.2C-2.3 7-5.2 3.2-8.6 0C-5.2-3.2-2.3-7 0-11.2Z",
   S: `M0-11C3-6.4 10.4-2.6 10.4 2.8C10.4 5.9 8.2 7.7 5.6 7.7C3.6 7.7 1.8 6.6 0 4C-1.8 6.6-3.6 7.7-5.6 7.7C-8.2 7.7-10.4 5.9-10.4 2.8C-10.4-2.6-3-6.4 0-11Z${STEM}`,
-  C: `${disc(0, -5.8, 4.9)}${disc(-5.5, 2.3, 4.9)}${disc(5.5, 2.3, 4.9)}${disc(0, 0, 2.6)}${STEM}`,
+  C: `${placed(DISC, 0, -5.8, 4.9)}${placed(DISC, -5.5, 2.3, 4.9)}${placed(DISC, 5.5, 2.3, 4.9)}${placed(DISC, 0, 0, 2.6)}${STEM}`,
   P: star(11.6, 4.9),
 };
-
-const TOKEN = /[a-zA-Z]|-?\d*\.?\d+/g;
-
-/** An outline of `M L C H V a Z` moved to a place, `scale` times as large; turned where that is negative. */
-export function placed(path: string, x: number, y: number, scale: number): string {
-  let command = "";
-  let at = 0;
-  return path.replace(TOKEN, (token) => {
-    if (/[a-zA-Z]/.test(token)) {
-      command = token;
-      at = 0;
-      return token;
-    }
-    const place = command === "a" ? at++ % 7 : command === "V" ? 1 : at++ % 2;
-    const size = Number(token) * scale;
-    // of an arc: two radii, three numbers that stay, and the way
-    if (command === "a") return place < 2 ? `${Math.abs(size)} ` : place < 5 ? `${token} ` : `${size} `;
-    return `${(place === 0 ? x : y) + size} `;
-  });
-}
 
 const [LEFT, MIDDLE, RIGHT] = [38, 50, 62];
 const [TOP, BOTTOM] = [26, 114];
