@@ -3,6 +3,7 @@
  * its own would cut what it shares with the first visit into more files.
  */
 
+export { AsText as as_text } from "./table/astext";
 export { CameraScreen as camera } from "./sheet/camera";
 export { DailyScreen as daily } from "./home/daily";
 export { Gallery as cards } from "./home/gallery";

@@ -24,11 +24,12 @@ type Name =
   | "setup"
   | "change"
   | "check"
+  | "as_text"
   | "invite"
   | "invitation"
   | "rules";
 /** Those that look as what is there from the beginning. */
-const PLAIN: readonly Name[] = ["check", "setup", "change", "rules"];
+const PLAIN: readonly Name[] = ["check", "rules"];
 const brought = signal<Partial<Record<Name, Part>>>({});
 const missing = signal(false);
 

@@ -23,7 +23,7 @@ import { Later } from "../shell/later";
 import { linkState, reconnectNow, takeBack } from "../service/link";
 import { unread } from "./news";
 import { panel, Panels } from "./panels";
-import type { TableFrame, Told } from "../protocol";
+import type { TableFrame } from "../protocol";
 import { changeName } from "../seats/naming";
 import { openRules } from "./rules";
 import { Between, isChanging, mayChange, Seating } from "../seats/seating";
@@ -213,27 +213,6 @@ function Clock({ deadline }: { deadline: number | null }) {
   );
 }
 
-/** The table in the words of the terminal, to be read and played by words alone. */
-function TextView({ frame, onClose }: { frame: TableFrame; onClose: () => void }) {
-  const text = useSignal("");
-  useEffect(() => {
-    void say<Told>({ do: "read" }).then((told) => {
-      text.value = told?.text ?? "";
-    });
-  }, [frame.version]);
-  return (
-    <Dialog title={t("as_text")} onClose={onClose}>
-      <div class="stack">
-        <pre class="as-text" tabIndex={0} role="region" aria-label={t("as_text")}>
-          {[...frame.log.slice(-4).map((event) => event.text), "", text.value].join("\n").trim()}
-        </pre>
-        <CommandBox />
-        <Notice />
-      </div>
-    </Dialog>
-  );
-}
-
 function Curtain({ frame }: { frame: TableFrame }) {
   const seat = curtain.value;
   if (seat === null) return null;
@@ -275,7 +254,7 @@ export function TableTitle({ title, about }: { title: string; about: string }) {
 }
 
 function TopBar({ frame }: { frame: TableFrame }) {
-  const openWindow = useSignal<"invite" | "text" | null>(null);
+  const openWindow = useSignal<"invite" | "as_text" | null>(null);
   const close = () => {
     openWindow.value = null;
   };
@@ -353,7 +332,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
               class=""
               text={t("as_text")}
               press={() => {
-                openWindow.value = "text";
+                openWindow.value = "as_text";
               }}
             />
           )}
@@ -376,9 +355,9 @@ function TopBar({ frame }: { frame: TableFrame }) {
           <Button class="" text={t("leave")} press={() => go("#/")} />
         </div>
       </details>
-      {openWindow.value === "invite" && (
-        <Dialog title={t("invite")} onClose={close}>
-          <Later at="invite" subject="" />
+      {openWindow.value !== null && (
+        <Dialog title={t(openWindow.value)} onClose={close}>
+          <Later at={openWindow.value} subject="" />
         </Dialog>
       )}
       {isChanging.value && mayChange(frame) && (
@@ -391,7 +370,6 @@ function TopBar({ frame }: { frame: TableFrame }) {
           <Later at="change" subject="" />
         </Dialog>
       )}
-      {openWindow.value === "text" && <TextView frame={frame} onClose={close} />}
     </header>
   );
 }
