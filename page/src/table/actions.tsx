@@ -27,6 +27,7 @@ import { Said } from "../cards/said";
 import { Button } from "../shell/button";
 
 const MOST_SHOWN = 60;
+const MOST_IN_LINE = 6; // buttons: more have the whole width
 
 /** Whether the other ways to play are shown, where there is no room for them beside the actions. */
 export const isMoreOpen = signal(false);
@@ -55,11 +56,14 @@ export function ActionBar() {
     );
   }
   const offered = choice.value ?? exact.value;
+  const always = choice.value === null ? plain.value : [];
+  const isMany = always.length + offered.length > MOST_IN_LINE;
   return (
-    <section class="actions" aria-label={t("your_moves")}>
+    <section class={isMany ? "actions many" : "actions"} aria-label={t("your_moves")}>
       <div class="buttons">
-        {choice.value === null &&
-          plain.value.map((action) => <ActionButton key={action.id} action={action} />)}
+        {always.map((action) => (
+          <ActionButton key={action.id} action={action} />
+        ))}
         {choice.value !== null && choice.value.length > 1 && <span class="prompt">{t("which")}</span>}
         {offered.map((action) => (
           <ActionButton key={action.id} action={action} isMain />

@@ -31,12 +31,13 @@ export function BoardOf({ frame }: { frame: TableFrame }) {
   const around = aroundOf(fronts, ownFront);
   const sized = useLargest(frame);
   if (!isLaid) {
+    const isTrick = middle.some(({ kind }) => kind === "trick");
     return (
-      <div class="ringed" ref={sized}>
-        <Around frame={frame} fronts={around} />
+      <div class={isTrick ? "ringed with-trick" : "ringed"} ref={sized}>
+        <Around frame={frame} fronts={around} isTrick={isTrick} />
         <Middle frame={frame} zones={middle} />
         {ownFront !== undefined && (
-          <div class="ring ring-mine">
+          <div class={isTrick ? "ring ring-mine" : "ring ring-mine roomy"}>
             <FrontOf frame={frame} front={ownFront} />
           </div>
         )}
@@ -70,31 +71,37 @@ const SIZES = 8; // of what lies on a board, the largest first; boards.css has e
 /** Gives everything on the board the largest size in which nothing has to be scrolled. */
 function useLargest(frame: TableFrame) {
   const root = useRef<HTMLDivElement>(null);
-  const round = `${frame.table} ${frame.match} ${frame.round} ${frame.phase}`;
-  const last = useRef({ round: "", size: 0 });
-  const choose = () => {
+  const size = useRef(0);
+  const choose = (from: number) => {
     const board = root.current?.closest(".board");
     const data = root.current?.dataset;
     if (data === undefined || board == null) return;
-    const isBelow = board.querySelector(".scene") !== null; // there it is scrolled anyway
-    const fits = (size: number) => {
-      data.size = `${size}`;
+    const fits = (tried: number) => {
+      data.size = `${tried}`;
       return board.scrollHeight <= board.clientHeight && board.scrollWidth <= board.clientWidth;
     };
-    // little changes from move to move: most often the size of before is the right one
-    let size = isBelow ? SIZES / 2 : last.current.round === round ? last.current.size : 0;
-    const isSmallEnough = fits(size) || isBelow;
-    if (!isSmallEnough) while (size < SIZES - 1 && !fits(++size));
-    else if (!isBelow) {
-      while (size > 0 && fits(size - 1)) size--;
-      data.size = `${size}`;
+    let [largest, smallest] = [from, SIZES - 1];
+    // below the end of a round it is scrolled anyway
+    if (board.querySelector(".scene") !== null) largest = smallest = SIZES / 2;
+    else if (fits(from)) smallest = from; // after most moves: every try costs as much as the move
+    while (largest < smallest) {
+      const middle = Math.floor((largest + smallest) / 2);
+      if (middle !== from && fits(middle)) smallest = middle;
+      else largest = middle + 1;
     }
-    last.current = { round, size };
+    size.current = largest;
+    data.size = `${largest}`;
   };
-  useLayoutEffect(choose, [frame.moved, round]);
+  const round = `${frame.table} ${frame.match} ${frame.round} ${frame.phase}`;
+  const last = useRef("");
+  // within a round things only get smaller: it is calmer than cards that grow and shrink
+  useLayoutEffect(() => {
+    choose(last.current === round ? size.current : 0);
+    last.current = round;
+  }, [frame.moved, round]);
   useEffect(() => {
     const board = root.current?.closest(".board");
-    return board == null ? undefined : onResize(board, choose);
+    return board == null ? undefined : onResize(board, () => choose(0));
   }, [round]);
   return root;
 }
@@ -110,7 +117,13 @@ function sitting<T>(others: readonly T[]): { left: T[]; top: T[]; right: T[] } {
   };
 }
 
-function Around({ frame, fronts }: { frame: TableFrame; fronts: Front[] }) {
+interface AroundProps {
+  frame: TableFrame;
+  fronts: Front[];
+  isTrick: boolean;
+}
+
+function Around({ frame, fronts, isTrick }: AroundProps) {
   const isHouse = (front: Front) => front.seats.some((seat) => seat.is_house === true);
   const seated = sitting(fronts.filter((front) => !isHouse(front)));
   const places = { ...seated, top: [...fronts.filter(isHouse), ...seated.top] };
@@ -119,7 +132,7 @@ function Around({ frame, fronts }: { frame: TableFrame; fronts: Front[] }) {
       {(["left", "top", "right"] as const).map(
         (name) =>
           places[name].length > 0 && (
-            <div key={name} class={`ring ring-${name}`}>
+            <div key={name} class={`ring ring-${name} ${isTrick || places[name].length > 2 ? "" : "roomy"}`}>
               {places[name].map((front) => (
                 <FrontOf key={front.id} frame={frame} front={front} />
               ))}
@@ -206,8 +219,10 @@ function FrontOf({ frame, front }: { frame: TableFrame; front: Front }) {
   const counters = front.zones.filter(({ kind }) => kind === "counter" && isCounted);
   // where sides play, everybody stands where they sit
   const players = front.side === null ? front.seats : [];
+  const isCards = others.some(({ kind }) => kind === "hand");
+  const classes = ["front", isHouse ? "house" : "", isCards && counters.length > 0 ? "counted" : ""];
   return (
-    <section class={isHouse ? "front house" : "front"} aria-label={names}>
+    <section class={classes.join(" ")} aria-label={names}>
       <div class="side-head">
         {players.map((seat) => (
           <Player key={seat.seat} frame={frame} seat={seat} zones={front.zones} />
