@@ -10,15 +10,19 @@ whatever lies behind it. So each choice is checked before it is played.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
-from dealt.core.agent import Policy
+from dealt.agents.random import RandomAgent
+from dealt.core.agent import AnyAgent, Policy, PolicyAgent
 from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
 from dealt.core.search import RANDOM
 from dealt.core.verbs import observe, unbound
 
 MOST_KINDS = 4
+CALLER = -1  # no computer player: whoever calls a driver plays there
+ASKED = -2  # a player who is asked in plain Python
 NOT_OPEN = -1
 
 
@@ -38,6 +42,25 @@ def third_player(obs: Numbers, actions: Numbers, n: int) -> int:
 
 
 STUBS = (first_player, second_player, third_player)
+
+
+def kinds_of(agents: Sequence[AnyAgent | None]) -> tuple[list[int], list[Policy]]:
+    """The kind of each player, CALLER where there is none, and the choices of kinds 1, 2 and 3."""
+    kinds: list[int] = []
+    policies: list[Policy] = []
+    for agent in agents:
+        if agent is None:
+            kinds.append(CALLER)
+        elif type(agent) is RandomAgent:
+            kinds.append(RANDOM)
+        elif type(agent) is PolicyAgent and isinstance(agent.policy, FunctionType):
+            if agent.policy not in policies:
+                policies.append(agent.policy)
+            kind = 1 + policies.index(agent.policy)
+            kinds.append(kind if kind < MOST_KINDS else ASKED)
+        else:
+            kinds.append(ASKED)
+    return kinds, policies[: MOST_KINDS - 1]
 
 
 def choice_of(

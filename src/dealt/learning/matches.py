@@ -8,7 +8,7 @@ and compiled play give the same numbers.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
@@ -16,20 +16,16 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from dealt import agents, games
-from dealt.agents.kinds import MOST_KINDS, in_place_of
-from dealt.agents.random import RandomAgent
-from dealt.core.agent import Policy, PolicyAgent, Seat, not_open
+from dealt.agents.kinds import ASKED, in_place_of, kinds_of
+from dealt.core.agent import Policy, Seat, not_open
 from dealt.core.chance import deck_of
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import dtype, fill_row, plain_row
-from dealt.core.search import RANDOM
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, SetupError
 from dealt.learning.rounds import Options
 from dealt.learning.rows import (
-    ASKED,
     ASKING,
-    CALLER,
     COUNT,
     DRIVERS,
     FULL,
@@ -122,7 +118,8 @@ class Matches:
         if rounds < 1:
             raise SetupError(f"{rounds} rounds; at least one is needed")
         self._seated = seated
-        kinds, self._policies = _kinds_of(self.seats_of(0))
+        kinds, policies = kinds_of([seat.agent for seat in self.seats_of(0)])
+        self._policies = tuple(policies)
         self._kinds = np.array(kinds, np.int64)
         replacing = self.game.cards.with_replacement(self.options)
         self._setting = np.array([rounds, self.game.worth(1), replacing], np.int64)
@@ -330,24 +327,3 @@ class Matches:
         except IllegalAction as refused:
             return refused
         raise AssertionError("the action is open")
-
-
-def _kinds_of(seats: Sequence[Seat]) -> tuple[list[int], tuple[Policy, ...]]:
-    """The kind of player in each seat, and the choices of kinds 1, 2 and 3."""
-    kinds: list[int] = []
-    policies: list[Policy] = []
-    for seat in seats:
-        agent = seat.agent
-        if agent is None:
-            kinds.append(CALLER)
-        elif type(agent) is RandomAgent:
-            kinds.append(RANDOM)
-        elif type(agent) is PolicyAgent and (
-            agent.policy in policies or len(policies) < MOST_KINDS - 1
-        ):
-            if agent.policy not in policies:
-                policies.append(agent.policy)
-            kinds.append(1 + policies.index(agent.policy))
-        else:
-            kinds.append(ASKED)
-    return kinds, tuple(policies)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dealt.agents.kinds import NOT_OPEN, choice_of
+from dealt.agents.kinds import ASKED, CALLER, NOT_OPEN, choice_of
 from dealt.core.chance import PLAYERS, Dealer, deck_of, start
 from dealt.core.fields import Numbers
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score
@@ -17,10 +17,6 @@ ROW = 6
 
 # the status of a row
 WAITING, OVER, ASKING, FULL, MISPLAYED = range(5)
-
-# kinds of players besides those of `dealt.agents.kinds`
-CALLER = -1  # the caller of the environment
-ASKED = -2  # a player who is asked in plain Python
 
 # in place of an action
 GO_ON = -1

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     Connection,
+    Table,
     bindparam,
     delete,
     insert,
@@ -372,9 +373,10 @@ def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
         change = update(TABLES).where(TABLES.c.name == batch.table)
         connection.execute(change.values(public=batch.public, changed_at=at))
     for person in batch.visitors:
-        _visit(connection, person, batch.table, at)
+        row = {"person": person, "table_name": batch.table}
+        _add_once(connection, VISITS, row, at=at)
     for person in batch.seated:
-        _seat(connection, person, batch.table)
+        _add_once(connection, SEATED, {"person": person, "table_name": batch.table})
     codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
     if codes:
         connection.execute(insert(CODES), codes)
@@ -398,16 +400,10 @@ def _add_events(connection: Connection, events: Sequence[NumberedEvent]) -> None
         connection.exec_driver_sql(f"{ADD_EVENTS} {', '.join([place] * len(some))}", values)
 
 
-def _visit(connection: Connection, person: str, table: str, at: int) -> None:
-    query = select(VISITS.c.at).where(VISITS.c.person == person, VISITS.c.table_name == table)
-    if connection.execute(query).first() is None:
-        connection.execute(insert(VISITS), {"person": person, "table_name": table, "at": at})
-
-
-def _seat(connection: Connection, person: str, table: str) -> None:
-    query = select(SEATED).where(SEATED.c.person == person, SEATED.c.table_name == table)
-    if connection.execute(query).first() is None:
-        connection.execute(insert(SEATED), {"person": person, "table_name": table})
+def _add_once(connection: Connection, to: Table, row: dict[str, Any], **more: Any) -> None:
+    """Write a row with more values, unless there is one."""
+    if connection.execute(select(to).filter_by(**row)).first() is None:
+        connection.execute(insert(to), {**row, **more})
 
 
 def _notify(connection: Connection, notice: str) -> None:

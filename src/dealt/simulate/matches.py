@@ -11,20 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from dealt.agents.kinds import MOST_KINDS
-from dealt.agents.random import RandomAgent
+from dealt.agents.kinds import ASKED
+from dealt.agents.kinds import kinds_of as kinds_of_players
 from dealt.agents.search import SearchAgent
 from dealt.agents.search import driver as search_driver
-from dealt.core.agent import Policy, PolicyAgent
+from dealt.core.agent import Policy
 from dealt.core.chance import MATCHES, MAX_SEED, check_seed, new_rng, start, word
 from dealt.core.compiled import has_numba, is_kept
 from dealt.core.data_frame import data_frame
 from dealt.core.defaults import never, silent
 from dealt.core.match import Match
-from dealt.core.search import RANDOM
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, listed, number, say
@@ -159,18 +157,8 @@ def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     None if somebody's choice is not a function in the language of the rules, or if the lineup has
     too many different ones.
     """
-    kinds: list[int] = []
-    policies: list[Policy] = []
-    for seat in lineup.seats(0):
-        if isinstance(seat.agent, RandomAgent):
-            kinds.append(RANDOM)
-        elif isinstance(seat.agent, PolicyAgent) and isinstance(seat.agent.policy, FunctionType):
-            if seat.agent.policy not in policies:
-                policies.append(seat.agent.policy)
-            kinds.append(1 + policies.index(seat.agent.policy))
-        else:
-            return [], []
-    return (kinds, policies) if len(policies) < MOST_KINDS else ([], [])
+    kinds, policies = kinds_of_players([seat.agent for seat in lineup.seats(0)])
+    return ([], []) if ASKED in kinds else (kinds, policies)
 
 
 # --- in shards ------------------------------------------------------------------------------------
