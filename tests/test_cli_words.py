@@ -18,9 +18,9 @@ from dealt.core.record import Record
 from dealt.errors import DealtError, ParseError
 from dealt.games import ROWS
 from dealt.games.penney import odds_report
+from dealt.games.penney.odds_data import one_pair
 from dealt.language import no_json, reason, speaking
 from dealt.service.fairness import Receipt
-from dealt.service.figures import _one_pair
 from dealt.terminal.console import in_colour
 from tests.brackets import in_brackets, outside
 from tests.program import run
@@ -212,8 +212,8 @@ def test_penney_s_reasons_are_said_in_a_language():
             assert outside(" ".join([sheet.title, *sheet.columns, *sheet.notes])) == []
             sheet = odds_report.best_replies(question, by)
             assert outside(" ".join([sheet.title, *sheet.columns, *sheet.notes])) == []
-    assert _one_pair(4, "BBR", "RBR", PORTUGUESE)["by"]["tricks"]["why"][0].startswith("A melhor")
-    assert _one_pair(4, "BBR", "RBR")["by"]["tricks"]["why"][0].startswith("The best reply")
+    assert one_pair(4, "BBR", "RBR", PORTUGUESE)["by"]["tricks"]["why"][0].startswith("A melhor")
+    assert one_pair(4, "BBR", "RBR")["by"]["tricks"]["why"][0].startswith("The best reply")
 
 
 def test_no_command_is_cut_in_a_list():

@@ -258,7 +258,8 @@ EVERY_GAME = {
 }  # fmt: skip
 SOME_GAMES = {
     "knowledge": "observe", "view": "board", "tables": "ACTIONS", "hints": "hint",
-    "heuristic": "good", "likely_deals": "", "exact": "", "breakdown": "round_sheet", "seed": "",
+    "heuristic": "good", "likely_deals": "", "exact": "", "odds_data": "odds",
+    "breakdown": "round_sheet", "seed": "",
     "game": "GAME",
 }  # fmt: skip
 
@@ -353,7 +354,6 @@ OF_A_GAME = {
     "page/src/texts/first.ts",
     "page/src/texts/odds.ts",
     "page/src/lab/values.tsx",
-    "src/dealt/service/figures.py",
 }
 
 
@@ -369,7 +369,6 @@ def test_clients_and_the_service_name_no_game():
 
 # what else knows a game: the commands, and the old names of modules
 KNOWS_A_GAME = {
-    *(name.removeprefix("src/dealt/") for name in OF_A_GAME if name.startswith("src/dealt/")),
     "cli/main.py",
     "cli/play.py",
     "cli/penney.py",
@@ -391,14 +390,14 @@ def code_of(path):
 
 
 def test_few_modules_know_a_game():
-    """Seven outside of the games, their programs, the laboratory and the score sheet."""
+    """Six outside of the games, their programs, the laboratory and the score sheet."""
     names = {path: path.relative_to(SOURCE).as_posix() for path in MODULES}
     knowing = {
         name
         for path, name in names.items()
         if not name.startswith(ITS_HOME) and A_GAME.search(code_of(path))
     }
-    assert knowing == KNOWS_A_GAME and len(knowing) == 7
+    assert knowing == KNOWS_A_GAME and len(knowing) == 6
 
 
 # what a browser may refuse is asked for in one module, which has an answer for no

@@ -10,8 +10,9 @@ from starlette.testclient import TestClient
 
 from dealt.games.penney import exact
 from dealt.games.penney.choices import parse_choice
+from dealt.games.penney.odds_data import CHOICES, all_pairs
 from dealt.games.three_card_poker import exact as poker
-from dealt.service.figures import CHOICES, Figures, _all_pairs, encoded
+from dealt.service.figures import Figures, encoded
 from dealt.service.limits import Limits
 from dealt.service.refusals import Refused
 from dealt.service.server import app
@@ -158,7 +159,7 @@ def test_a_worker_that_dies_is_made_again():
         figures = Figures(lambda address: True, encoding(worker))
         with pytest.raises(Refused, match="ask again"):
             await figures.get(dies, 1)
-        assert json.loads(await figures.get(_all_pairs, 10))["decks"] == "184756"
+        assert json.loads(await figures.get(all_pairs, 10))["decks"] == "184756"
         worker.close()
 
     asyncio.run(run())

@@ -1,0 +1,123 @@
+"""Odds of Penney's game as JSON values, for whatever draws them.
+
+What can be asked for is a short list, so that all answers together stay small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dealt.errors import ParseError, SetupError
+from dealt.games.penney import exact, odds_report
+from dealt.games.penney.choices import LENGTH, choice_text, in_order
+from dealt.games.penney.heat import HeatCell, HeatMap, heat_of
+from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.language import ENGLISH, Phrase, speaking, spoken
+
+DECKS = (10, 13, 20, 26, 39)  # red cards, and as many black; the time grows with the fourth power
+CHOICES = tuple(choice_text(choice) for choice in in_order(LENGTH))
+DIGITS = 6  # of a share; four of them are shown
+
+
+def odds(query: Mapping[str, str]) -> tuple[Any, ...]:
+    """What computes the odds of all pairs of choices, and its arguments: `deck=26`.
+
+    Raises:
+        SetupError: another deck than those offered.
+    """
+    return all_pairs, _deck_of(query)
+
+
+def pair(query: Mapping[str, str], mine: str, other: str) -> tuple[Any, ...]:
+    """What computes everything about one pair of choices, and its arguments.
+
+    Raises:
+        SetupError, ParseError: another deck than those offered, or no two choices.
+    """
+    deck = _deck_of(query)
+    for choice in (mine, other):
+        if choice not in CHOICES:
+            raise ParseError(
+                "a choice is three colours, R or B, such as {sample}", sample=CHOICES[1]
+            )
+    if mine == other:
+        raise SetupError(Phrase("both choose the same; the choices must differ", rule="N1"))
+    return one_pair, deck, mine, other, spoken()
+
+
+def _deck_of(query: Mapping[str, str]) -> int:
+    """How many red cards, and as many black ones, the odds are asked for."""
+    deck = query.get("deck", str(exact.RED))
+    if deck not in map(str, DECKS):
+        decks = ", ".join(map(str, DECKS))
+        raise SetupError("deck can be {decks}: cards of each colour", decks=decks)
+    return int(deck)
+
+
+def all_pairs(n: int) -> dict[str, Any]:
+    """The heat maps of a deck with `n` cards of each colour, by both scorings."""
+    tally = exact.tally(LENGTH, n, n)
+    return {
+        "deck": n,
+        "decks": f"{tally.decks}",
+        "offered": DECKS,
+        "choices": CHOICES,
+        "maps": {by: _map(heat_of(tally, by), by, tally) for by in SCORINGS},
+    }
+
+
+def _map(heat: HeatMap, by: str, tally: Tally) -> dict[str, Any]:
+    """One heat map: a row for each choice of the opponent, a column for each of mine."""
+    shares = exact.mixed(by, tally).shares
+    first = exact.best_first(by, tally)
+    return {
+        "rows": [[None if cell is None else _cell(cell) for cell in row] for row in heat.rows],
+        "first": [tally.text(choice) for choice in first],
+        "mixed": {tally.text(i): float(share) for i, share in enumerate(shares) if share},
+        "fair": [[tally.text(i), tally.text(j)] for i, j in exact.fair_pairs(by, tally)],
+    }
+
+
+def _cell(cell: HeatCell) -> dict[str, Any]:
+    return {
+        "win": _share(cell.wins, cell.decks),
+        "draw": _share(cell.draws, cell.decks),
+        "lose": _share(cell.losses, cell.decks),
+        "best": cell.is_best,
+    }
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, DIGITS)
+
+
+def one_pair(n: int, own: str, other: str, language: str = ENGLISH) -> dict[str, Any]:
+    """Everything about one pair, and in sentences of a language which reply is best and why."""
+    question = odds_report.Question(LENGTH, n, n)
+    numbers = exact.pair(own, other)
+    first = exact.first_trick(own, other, red=n, black=n)
+    decks = exact.tally(LENGTH, n, n).decks
+    by_scoring = {by: _about(question.odds(*numbers[:2], by)) for by in SCORINGS}
+    with speaking(language):
+        for by, facts in by_scoring.items():
+            facts["why"] = odds_report.explain(question, numbers[1], by)
+    return {
+        "mine": own,
+        "other": other,
+        "by": by_scoring,
+        "first_trick": [_share(part, decks) for part in (first.mine, first.other, first.nobody)],
+        "endless": float(exact.conway(own, other)),
+    }
+
+
+def _about(odds: exact.Odds) -> dict[str, Any]:
+    """One scoring of a pair; `differences` are shares by what mine has more than the other."""
+    return {
+        "win": _share(odds.wins, odds.decks),
+        "draw": _share(odds.draws, odds.decks),
+        "lose": _share(odds.losses, odds.decks),
+        "taken": [round(float(mean), 4) for mean in odds.taken],
+        "spread": round(odds.spread, 4),
+        "differences": [[by, _share(n, odds.decks)] for by, n in odds.differences.items()],
+    }
