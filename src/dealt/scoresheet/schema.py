@@ -15,6 +15,11 @@ class Base(DeclarativeBase):
     """The tables."""
 
 
+def _texts(*columns: str) -> tuple[CheckConstraint, ...]:
+    """That columns have texts; SQLite itself takes anything."""
+    return tuple(CheckConstraint(f"typeof({column}) = 'text'") for column in columns)
+
+
 class MatchRow(Base):
     """A match."""
 
@@ -28,7 +33,7 @@ class MatchRow(Base):
     evening: Mapped[EveningRow | None] = relationship(lazy="selectin")
 
     __table_args__ = (
-        CheckConstraint("typeof(title) = 'text'"),
+        *_texts("title"),
         CheckConstraint("typeof(target) = 'integer' AND target > 0"),
         CheckConstraint("decks IN (2, 3)"),
     )
@@ -51,7 +56,7 @@ class SideRow(Base):
     __table_args__ = (
         UniqueConstraint("match_id", "place"),
         UniqueConstraint("match_id", "name"),
-        CheckConstraint("typeof(name) = 'text'"),
+        *_texts("name"),
     )
 
 
@@ -65,7 +70,7 @@ class PlayerRow(Base):
     place: Mapped[int]
     name: Mapped[str]
 
-    __table_args__ = (CheckConstraint("typeof(name) = 'text'"),)
+    __table_args__ = _texts("name")
 
 
 class EntryRow(Base):
@@ -99,10 +104,8 @@ class PhotoRow(Base):
     corrected: Mapped[str]
 
     __table_args__ = (
-        CheckConstraint("typeof(shows) = 'text'"),
         CheckConstraint("typeof(picture) = 'blob'"),
-        CheckConstraint("typeof(read) = 'text'"),
-        CheckConstraint("typeof(corrected) = 'text'"),
+        *_texts("shows", "read", "corrected"),
     )
 
 
@@ -132,7 +135,7 @@ class UnfinishedRow(Base):
 
     __table_args__ = (
         UniqueConstraint("side_id", "round"),
-        CheckConstraint("typeof(typed) = 'text'"),
+        *_texts("typed"),
     )
 
 
@@ -148,9 +151,8 @@ class UnfinishedPhotoRow(Base):
     read: Mapped[str]
 
     __table_args__ = (
-        CheckConstraint("typeof(shows) = 'text'"),
         CheckConstraint("typeof(picture) = 'blob'"),
-        CheckConstraint("typeof(read) = 'text'"),
+        *_texts("shows", "read"),
     )
 
 
@@ -165,7 +167,7 @@ class EveningRow(Base):
     match_id: Mapped[int] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     data: Mapped[str]
 
-    __table_args__ = (CheckConstraint("typeof(data) = 'text'"),)
+    __table_args__ = _texts("data")
 
 
 class EntryDataRow(Base):
@@ -176,7 +178,7 @@ class EntryDataRow(Base):
     entry_id: Mapped[int] = mapped_column(ForeignKey("entries.id"), primary_key=True)
     data: Mapped[str]
 
-    __table_args__ = (CheckConstraint("typeof(data) = 'text'"),)
+    __table_args__ = _texts("data")
 
 
 class NameRow(Base):
@@ -189,8 +191,4 @@ class NameRow(Base):
     right: Mapped[str]
     at: Mapped[str]
 
-    __table_args__ = (
-        CheckConstraint("typeof(name) = 'text'"),
-        CheckConstraint("typeof(right) = 'text'"),
-        CheckConstraint("typeof(at) = 'text'"),
-    )
+    __table_args__ = _texts("name", "right", "at")

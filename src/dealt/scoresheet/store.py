@@ -217,10 +217,8 @@ class ScoreSheet:
             number = sheet.open_round
             for side in sheet.sides:
                 _check_open(sheet, number, side)
-                entered = EntryRow(round=number, points=check_points(points[side]))
-                entered.cards = (cards or {}).get(side)
-                _side_of(row, side).entries.append(entered)
-                _drop_unfinished(session, _side_of(row, side), number)
+                given = (cards or {}).get(side)
+                _enter(session, _side_of(row, side), number, points[side], given)
         return number
 
     def enter(
@@ -242,11 +240,7 @@ class ScoreSheet:
         with self.transaction(writing=True) as session:
             row = _match_row(session, match)
             _check_open(sheet_of(row), number, side)
-            entered = EntryRow(round=number, points=check_points(points), cards=cards)
-            of_side = _side_of(row, side)
-            of_side.entries.append(entered)
-            _keep(session, entered, photos)
-            _drop_unfinished(session, of_side, number)
+            _enter(session, _side_of(row, side), number, points, cards, photos)
 
     def check_enterable(self, match: int, side: str) -> None:
         """Check that a side can enter something now, before asking anybody for it.
@@ -282,10 +276,7 @@ class ScoreSheet:
                 raise SetupError(
                     "round {number} has no points of {side} to correct", number=number, side=side
                 )
-            corrected = EntryRow(round=number, points=check_points(points), cards=cards)
-            of_side.entries.append(corrected)
-            _keep(session, corrected, photos)
-            _drop_unfinished(session, of_side, number)
+            _enter(session, of_side, number, points, cards, photos)
 
     def unfinished(self, match: int, number: int, side: str) -> Unfinished | None:
         """What was typed for a side in a round and does not count yet; None if nothing.
@@ -412,8 +403,17 @@ def check_name(name: Any, noun: str, longest: int) -> str:
     return str(name)
 
 
-def _keep(session: Session, entered: EntryRow, photos: Sequence[KeptPhoto]) -> None:
-    """Keep photos with an entry."""
+def _enter(
+    session: Session,
+    of_side: SideRow,
+    number: int,
+    points: int,
+    cards: str | None,
+    photos: Sequence[KeptPhoto] = (),
+) -> None:
+    """Add an entry of a side with its photos; what was typed before is forgotten."""
+    entered = EntryRow(round=number, points=check_points(points), cards=cards)
+    of_side.entries.append(entered)
     session.flush()
     for photo in photos:
         session.add(
@@ -425,6 +425,7 @@ def _keep(session: Session, entered: EntryRow, photos: Sequence[KeptPhoto]) -> N
                 corrected=photo.corrected,
             )
         )
+    _drop_unfinished(session, of_side, number)
 
 
 def _unfinished(session: Session, of_side: SideRow, number: int) -> UnfinishedRow | None:
