@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from dealt.errors import DealtError, ParseError
 from dealt.language import Phrase, message, say, spoken
 from dealt.service import fairness
 from dealt.service import protocol as p
+from dealt.service.tasks import Tasks
 
 WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each new try to reach the service; then the last one
 PING_S = 15.0
@@ -76,7 +77,7 @@ class Talk:
         self._moves = 0
         self._visit = fresh(8).hex()  # so that no move is named twice
         self._hello: asyncio.Future[p.Frame] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._pinging: asyncio.Task[None] | None = None
 
     # --- its life
@@ -103,8 +104,7 @@ class Talk:
                 await self._wait(WAITS_S[min(tries, len(WAITS_S) - 1)])
                 tries += 1
         finally:
-            for task in self._tasks:
-                task.cancel()
+            await self._tasks.cancel()
             self._lost(say("the table is closed"))
             await self.wire.close()
 
@@ -118,8 +118,8 @@ class Talk:
         self.welcome = _welcomed(hello.result())
         self.trouble = ""
         if self.attends is not None:
-            self._spawn(self._be_back(self.attends))
-        self._pinging = self._spawn(self._ping())
+            self._tasks.spawn(self._be_back(self.attends))
+        self._pinging = self._tasks.spawn(self._ping())
         self.changed()
 
     async def _be_back(self, table: str) -> None:
@@ -189,12 +189,6 @@ class Talk:
             if not future.done():
                 future.set_exception(LostError(LOST))
         self.changed()
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     async def _greet(self, **fields: str) -> asyncio.Future[p.Frame]:
         """Say hello; what will be the answer."""
@@ -287,7 +281,7 @@ class Talk:
         deal = frame.table, chance.match, chance.round
         number = self.promises.number(deal) if owed else None
         if number is not None:
-            self._spawn(self._say_number(deal, number))
+            self._tasks.spawn(self._say_number(deal, number))
 
     async def _say_number(self, deal: Deal, number: str) -> None:
         try:
