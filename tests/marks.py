@@ -39,6 +39,7 @@ SLOW = (
     "tests/site/test_evening.py",
     "tests/site/test_positions.py",
     "tests/site/test_site.py",
+    "tests/site/test_updates.py",
     "tests/simulate/test_cluster.py",
     "tests/simulate/test_matches.py::test_compiled_matches_are_plain_matches[president-players6-",
     "tests/simulate/test_shards.py::test_a_driver_that_is_killed_at_any_moment",

@@ -13,6 +13,7 @@ export { Likings as likings } from "./home/likings";
 export { OddsScreen as odds } from "./lab/odds";
 export { Replay as replay } from "./table/replay";
 export { Invitation as invitation, Invite as invite } from "./seats/invitation";
+export { EverySeat as seats } from "./seats/everyseat";
 export { DealCheck as check } from "./seats/checking";
 export { RuleText as rules } from "./table/ruletext";
 export { ChangeSettings as change, Setup as setup } from "./home/setup";

@@ -12,6 +12,8 @@ import { Preferences } from "./shell/preferences";
 import { QuestionWindow } from "./shell/question";
 import { Rules } from "./table/rules";
 import { SeatsWindow } from "./seats/seats";
+import { isInTab } from "./base/place";
+import { lookForRenewal, offer } from "./base/renewal";
 import { isOffered, place, start } from "./service/store";
 import { Loading } from "./tab/progress";
 import { Connection, TableScreen } from "./table/table";
@@ -104,5 +106,6 @@ if (root !== null) {
     render(<Page />, root);
     watchTurns();
     start();
+    if (isInTab) void import("./tab/updates").then(({ watchUpdates }) => watchUpdates(offer, lookForRenewal));
   });
 }

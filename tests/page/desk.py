@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import socket
 import threading
 from pathlib import Path
@@ -11,7 +12,7 @@ import uvicorn
 
 from dealt.service import messages as m
 from dealt.service.limits import Limits
-from dealt.service.server import Site, app
+from dealt.service.server import PAGE, Site, app
 from dealt.service.service import Service
 from dealt.service.store import Store
 from dealt.service.thinkers import in_threads
@@ -60,18 +61,21 @@ def faults(page):
 class Served:
     """A service at a port of this machine, in a thread of its own."""
 
-    def __init__(self, folder, prefix="", address="127.0.0.1"):
+    def __init__(self, folder, prefix="", address="127.0.0.1", port=0, page=PAGE):
+        self.folder = folder
         self.store = Store(str(folder / "tables.db"))
         wide = Limits(
             frames_s=MANY, frames_burst=MANY, sockets=MANY, tables_min=MANY, posts_min=MANY
         )
         self.service = Service(self.store, in_threads(), limits=wide)
         self.socket = socket.socket()
-        self.socket.bind((address, 0))
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.socket.bind((address, port))
         origin = f"http://{address}:{self.socket.getsockname()[1]}"
         self.url = origin + prefix
         self.ready = threading.Event()
-        served = app(self.service, Site(frozenset({origin}), prefix=prefix), ready=self.ready.set)
+        site = Site(frozenset({origin}), prefix=prefix)
+        served = app(self.service, site, page=page, ready=self.ready.set)
         config = uvicorn.Config(
             served, ws="websockets-sansio", log_level="error", timeout_graceful_shutdown=2
         )
@@ -108,6 +112,12 @@ class Served:
         for field, value in table.fields().items():
             setattr(state, field, value)
         return state
+
+    def again(self, page=PAGE):
+        """The same service after a new start, with a page; this one is not there any more."""
+        port = self.socket.getsockname()[1]
+        self.stop()
+        return Served(self.folder, port=port, page=page)
 
     def stop(self):
         self.server.should_exit = True
@@ -273,6 +283,16 @@ class Person:
         found = self.report()
         self.context.close()
         assert found == [], found
+
+
+def newer(built, folder):
+    """A folder with a newer build of a page: all scripts but the first have other names."""
+    shutil.copytree(built, folder)
+    for part in folder.glob("part-*.js"):
+        for path in folder.glob("*.js"):
+            path.write_text(path.read_text("utf-8").replace(part.stem, f"{part.stem}2"), "utf-8")
+        part.rename(part.with_stem(f"{part.stem}2"))
+    return folder
 
 
 def resized(person, sizes):

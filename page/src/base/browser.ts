@@ -68,11 +68,14 @@ export const lasting = new Texts(() => localStorage);
 /** Texts that this window keeps through a reload. */
 export const passing = new Texts(() => sessionStorage);
 
-/** Open a database. Rejects if the page may have none. */
-export function openDatabase(name: string, setUp: (database: IDBDatabase) => void): Promise<IDBDatabase> {
+/** Open a database; without `setUp` it has to be there. Rejects if the page may have none. */
+export function openDatabase(name: string, setUp?: (database: IDBDatabase) => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => setUp(request.result);
+    request.onupgradeneeded = () => {
+      if (setUp === undefined) request.transaction?.abort();
+      else setUp(request.result);
+    };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error("no database"));
   });

@@ -1,6 +1,6 @@
 /** Who sits where, at any time: seats are taken, given up, taken back and swapped. */
 
-import { signal, useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { listed, t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
 import { gameAtTable } from "../cards/faces";
@@ -10,7 +10,7 @@ import type { RequestInfo, SeatInfo, TableFrame } from "../protocol";
 import { sure } from "../shell/question";
 import { seatLevel, seatName } from "./seatname";
 import { mySeats, say, sit, table } from "../service/store";
-import { Check } from "../shell/check";
+import { Later } from "../shell/later";
 import { Button } from "../shell/button";
 
 /** Whether a match goes on, so that seats have hands and points. */
@@ -178,53 +178,14 @@ export const seatsShown = signal(false);
 
 /** The window with all seats, from the menu of the table. */
 export function SeatsWindow() {
-  const frame = table.value;
-  if (frame === null || !seatsShown.value) return null;
+  if (table.value === null || !seatsShown.value) return null;
   const close = () => {
     seatsShown.value = false;
   };
-  const askFirst = (ask_first: boolean) =>
-    void say({ do: "change", settings: { ...frame.settings, ask_first } });
   return (
     <Dialog title={t("seats")} onClose={close}>
-      <div class="stack seats-window">
-        <Seats frame={frame} />
-        {frame.host && <TableLabel frame={frame} />}
-        {frame.host && <Check label={t("ask_first")} isOn={frame.settings.ask_first} change={askFirst} />}
-      </div>
+      <Later at="seats" subject="" />
     </Dialog>
-  );
-}
-
-/** What the table is called: a standing table, such as that of every Thursday, has a name. */
-function TableLabel({ frame }: { frame: TableFrame }) {
-  const typed = useSignal<string | null>(null);
-  const { label } = frame.settings;
-  const save = (event: Event) => {
-    event.preventDefault();
-    const newLabel = typed.value?.trim() ?? label;
-    typed.value = null;
-    if (newLabel !== label) void say({ do: "change", settings: { ...frame.settings, label: newLabel } });
-  };
-  return (
-    <form class="table-label" onSubmit={save}>
-      <label>
-        <span>{t("table_label")}</span>
-        <input
-          type="text"
-          autoComplete="off"
-          maxLength={40}
-          placeholder={frame.title}
-          value={typed.value ?? label}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      <button type="submit" class="quiet">
-        {t("save")}
-      </button>
-    </form>
   );
 }
 

@@ -7,6 +7,7 @@ import { language } from "../base/settings";
 import { connection, request } from "../tab/carrier";
 import type { Carrier } from "../tab/carrier";
 import { isInTab } from "../base/place";
+import { lookForRenewal, renewal } from "../base/renewal";
 import { lose } from "../base/unsaved";
 
 /** `elsewhere`: the same person attends the table in another window; nothing is tried again. */
@@ -16,6 +17,7 @@ export const linkState = signal<LinkState>("connecting");
 
 const HEARTBEAT_MS = 15_000;
 const SILENCE_MS = 10_000; // a socket can stay open and silent for ever when a network goes away
+const WAKING_MS = 1_500; // while a phone sleeps, that is what happens
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 
@@ -55,26 +57,31 @@ let token: string | undefined;
 export function connect(onFrame: Listener, hello: () => Promise<void>): void {
   listen = onFrame;
   greet = hello;
-  window.addEventListener("online", reconnectNow);
+  window.addEventListener("online", wake);
+  document.addEventListener("resume", wake); // after a browser has let the page stand still
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) beat();
+    if (!document.hidden) wake();
   });
-  window.setInterval(beat, HEARTBEAT_MS);
+  window.setInterval(() => beat(SILENCE_MS), HEARTBEAT_MS);
   // now, and again to hear the service in another language
   language.subscribe(() => {
     if (linkState.value !== "elsewhere") open();
   });
 }
 
-/** Try at once: somebody asked for it, or the network is back. */
+/** Try at once. */
 export function reconnectNow(): void {
   if (linkState.value === "elsewhere") return; // until somebody asks for the table here
-  if (socket !== null && linkState.value === "open") {
-    beat();
-    return;
-  }
   waitMs = FIRST_WAIT_MS;
   open();
+}
+
+/** The page is looked at again, or the network is back: whatever is silent now is given up soon. */
+function wake(): void {
+  if (isInTab) return;
+  waitMs = FIRST_WAIT_MS;
+  if (socket === null) reconnectNow();
+  else beat(WAKING_MS);
 }
 
 /** Say something and wait for the answer. Rejects with a `Refusal`. */
@@ -95,9 +102,12 @@ function open(): void {
   drop();
   const carrier = connection();
   socket = carrier;
+  beat(SILENCE_MS);
   if (linkState.value !== "lost") linkState.value = "connecting";
   carrier.onopen = () => {
-    if (socket === carrier) hello();
+    if (socket !== carrier) return;
+    hello();
+    if (linkState.value === "lost") void lookForRenewal(); // a service may come back as a newer one
   };
   carrier.onmessage = (event: MessageEvent<string>) => {
     if (socket === carrier) receive(JSON.parse(event.data) as ServerFrame);
@@ -121,6 +131,7 @@ async function meet(): Promise<void> {
 }
 
 function drop(): void {
+  window.clearTimeout(silence);
   if (socket !== null) {
     const old = socket;
     socket = null;
@@ -134,16 +145,17 @@ function lost(): void {
   drop();
   if (linkState.value === "elsewhere") return;
   linkState.value = "lost";
+  if (!isInTab) renewal.value = null; // there is nothing to be had
   retry = window.setTimeout(open, waitMs * (0.7 + 0.6 * Math.random()));
   waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
 }
 
-function beat(): void {
-  if (isInTab) return; // no network goes away there
-  if (socket === null || socket.readyState !== WebSocket.OPEN) return;
+/** Have the service say something within so many milliseconds, or take the connection for lost. */
+function beat(patience: number): void {
+  if (isInTab || socket === null) return; // no network goes away in a tab
   window.clearTimeout(silence);
-  silence = window.setTimeout(lost, SILENCE_MS);
-  ask({ do: "ping" }).catch(() => {});
+  silence = window.setTimeout(lost, patience);
+  ask({ do: "ping" }).catch(() => {}); // unless it is not open yet
 }
 
 function receive(frame: ServerFrame): void {
@@ -182,6 +194,7 @@ function refusalOf(frame: RefusedFrame): Refusal {
 
 /** Come back to this window after the table was attended in another one. */
 export function takeBack(): void {
+  if (renewal.value !== null) location.reload(); // what is started now is of the newer version
   linkState.value = "connecting";
   waitMs = FIRST_WAIT_MS;
   open();

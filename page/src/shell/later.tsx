@@ -4,6 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "../base/catalogue";
+import { lookForRenewal } from "../base/renewal";
 import { Dialog } from "./dialog";
 import { Button } from "./button";
 
@@ -27,9 +28,10 @@ type Name =
   | "as_text"
   | "invite"
   | "invitation"
-  | "rules";
+  | "rules"
+  | "seats";
 /** Those that look as what is there from the beginning. */
-const PLAIN: readonly Name[] = ["check", "rules"];
+const PLAIN: readonly Name[] = ["check", "rules", "seats"];
 const brought = signal<Partial<Record<Name, Part>>>({});
 const missing = signal(false);
 
@@ -66,6 +68,7 @@ async function bring(at: Name): Promise<boolean> {
     brought.value = { ...brought.value, ...(parts && { [at]: parts[at] }) };
   } catch {
     missing.value = true;
+    void lookForRenewal(); // they go with their version
   }
   return !missing.value;
 }

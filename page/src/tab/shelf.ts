@@ -10,7 +10,10 @@ interface Entry {
 }
 
 export class Shelf {
-  private constructor(private readonly database: IDBDatabase) {}
+  private constructor(
+    private readonly name: string,
+    private database: IDBDatabase,
+  ) {}
 
   /** Null: the browser saves nothing for this page. */
   static async open(name: string): Promise<Shelf | null> {
@@ -18,17 +21,30 @@ export class Shelf {
       const database = await openDatabase(name, (made) => {
         made.createObjectStore(STORE, { keyPath: "key" });
       });
-      database.onversionchange = () => database.close(); // somebody deletes it
-      return new Shelf(database);
+      return new Shelf(name, watched(database));
     } catch {
       return null;
     }
   }
 
+  /**
+   * A transaction. Some browsers close the database of a page that sleeps: it is opened anew, unless
+   * somebody has deleted it.
+   */
+  private async begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
+    const start = () => this.database.transaction(STORE, mode, { durability: "strict" });
+    try {
+      return start();
+    } catch {
+      this.database = watched(await openDatabase(this.name));
+      return start();
+    }
+  }
+
   /** Keep texts, all or none: false if one of the new keys is there. On the disk when it returns. */
-  write(fresh: string, changed: string): Promise<boolean> {
+  async write(fresh: string, changed: string): Promise<boolean> {
+    const change = await this.begin("readwrite");
     return new Promise((resolve, reject) => {
-      const change = this.database.transaction(STORE, "readwrite", { durability: "strict" });
       const store = change.objectStore(STORE);
       let isThere = false;
       for (const entry of entries(fresh)) {
@@ -58,13 +74,20 @@ export class Shelf {
     return JSON.stringify(Object.fromEntries(matches.map(({ key, text }) => [key, text])));
   }
 
-  private ask<T>(question: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  private async ask<T>(question: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    const look = await this.begin("readonly");
     return new Promise((resolve, reject) => {
-      const request = question(this.database.transaction(STORE).objectStore(STORE));
+      const request = question(look.objectStore(STORE));
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error("not read"));
     });
   }
+}
+
+/** A database that gives way when somebody deletes it. */
+function watched(database: IDBDatabase): IDBDatabase {
+  database.onversionchange = () => database.close();
+  return database;
 }
 
 function entries(json: string): Entry[] {

@@ -20,6 +20,7 @@ interface Fetching extends Extendable {
 }
 
 interface Claiming {
+  skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
 }
 
@@ -69,6 +70,8 @@ async function cachedOrFetched(request: Request, hash: string): Promise<Response
   return (await (await openFiles(NAME)).match(keyOf(hash))) ?? fetch(request);
 }
 
+// a window has been told of this build, and somebody there asks for it
+self.addEventListener("message", () => void (self as unknown as Claiming).skipWaiting());
 self.addEventListener("install", (event) => (event as Extendable).waitUntil(install()));
 self.addEventListener("activate", (event) => (event as Extendable).waitUntil(begin()));
 self.addEventListener("fetch", (event) => {

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../base/catalogue";
+import { t } from "../base/lazytexts";
 import { Card } from "../cards/card";
 import { isFace } from "../cards/faces";
 import { Said } from "../cards/said";

@@ -46,6 +46,7 @@ import {
 import { Said } from "../cards/said";
 import { Scene } from "./scene";
 import { isInTab } from "../base/place";
+import { renewal } from "../base/renewal";
 import { clearSelection } from "./moves";
 import { isShort, isSmall } from "../base/screen";
 import { bubble } from "./talk";
@@ -376,9 +377,23 @@ function TopBar({ frame }: { frame: TableFrame }) {
 
 /** A line when the connection is gone, or something is not saved; the table stays readable. */
 export function Connection() {
-  const state = linkState.value;
-  if (state === "open" || state === "connecting") return <Unsaved />;
-  const isElsewhere = state === "elsewhere";
+  const isElsewhere = linkState.value === "elsewhere";
+  const renew = renewal.value;
+  if (renew !== null && !isElsewhere)
+    return (
+      <div class="connection shown" role="status">
+        <span>{t("newer")}</span>
+        <Button class="" text={t("renew")} press={renew} />
+        <Button
+          class=""
+          text={t("dismiss")}
+          press={() => {
+            renewal.value = null;
+          }}
+        />
+      </div>
+    );
+  if (linkState.value !== "lost" && !isElsewhere) return <Unsaved />;
   return (
     <div class="connection shown" role="status">
       <span>{t(isElsewhere ? "elsewhere" : "lost")}</span>

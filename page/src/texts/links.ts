@@ -1,6 +1,8 @@
-/** Links to a table, and how they are passed on. */
+/** Links to a table, how they are passed on, and who else may come. */
 
 export const links = {
+  table_label: "Name of the table",
+  ask_first: "Ask me before somebody takes a seat during a match",
   share: "Share",
   qr_code: "The link as a QR code",
   invite_player: "Link to play",
