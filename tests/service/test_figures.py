@@ -125,7 +125,7 @@ def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
         loop = asyncio.get_running_loop()
         may_end = asyncio.Event()
         worker = Worker(one_thread)
-        figures = Figures(lambda address: True, encoding(worker), patience_s=0.01)
+        figures = Figures(lambda address: None, encoding(worker), patience_s=0.01)
 
         def work(n):
             asyncio.run_coroutine_threadsafe(may_end.wait(), loop).result(60)
@@ -156,7 +156,7 @@ def test_a_worker_that_dies_is_made_again():
 
     async def run():
         worker = Worker(one_process)
-        figures = Figures(lambda address: True, encoding(worker))
+        figures = Figures(lambda address: None, encoding(worker))
         with pytest.raises(Refused, match="ask again"):
             await figures.get(dies, 1)
         assert json.loads(await figures.get(all_pairs, 10))["decks"] == "184756"

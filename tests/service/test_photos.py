@@ -407,8 +407,8 @@ def test_a_worker_that_takes_too_long_is_ended_and_another_made():
     import os
 
     async def run():
-        nobody = Cameras(time.monotonic, lambda: None, lambda address: True)
-        made = photos.Photos(lambda address: True, one_process, reading_s=60, cameras=nobody)
+        nobody = Cameras(time.monotonic, lambda: None, lambda address: None)
+        made = photos.Photos(lambda address: None, one_process, reading_s=60, cameras=nobody)
         assert await made._do_in_turn(os.getpid) != os.getpid()
         made._reading_s = 0.5
         with pytest.raises(TimeoutError):

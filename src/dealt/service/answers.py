@@ -73,7 +73,8 @@ def shared(
     def figures() -> Figures:
         from dealt.service.figures import Figures, encoded
 
-        return Figures(service.addresses.may_compute, partial(work, encoded))
+        count = partial(service.addresses.check, "figures_min")
+        return Figures(count, partial(work, encoded))
 
     days, odds = Days(service, friends), Later(figures)
     return [
@@ -159,8 +160,7 @@ class Days:
         Raises:
             Refused: there is none of this name, or there were too many questions.
         """
-        if not self._addresses.may_compute(question.address):
-            raise Refused("rate", "too many requests from here; wait a minute")
+        self._addresses.check("figures_min", question.address)
         try:
             return registered(question.path["game"])
         except SetupError as error:
@@ -178,8 +178,7 @@ def _scored(service: Service, address: str) -> Answer:
     async def give(question: Question) -> Reply:
         from dealt.service.sheets import answer_sheet
 
-        if not service.addresses.may_score(question.address):
-            raise Refused("rate", "too many score sheets from here; wait a minute")
+        service.addresses.check("sheets_min", question.address)
         return await answer_sheet(address, question)
 
     return Answer("POST", address, give)

@@ -104,7 +104,7 @@ class Cameras:
     Args:
         clock: seconds.
         origin: the address of the service in its network; None: that of the desk's page.
-        may_ask: counts a request of an address; False: there were enough lately.
+        count: counts a request of an address; raises Refused if there were enough lately.
         are_needed: only who has the code of a camera may send photos.
     """
 
@@ -112,12 +112,12 @@ class Cameras:
         self,
         clock: Callable[[], float],
         origin: Callable[[], str | None],
-        may_ask: Callable[[str], bool],
+        count: Callable[[str], None],
         *,
         are_needed: bool = False,
     ) -> None:
         self._are_needed = are_needed
-        self._clock, self._origin, self._may_ask = clock, origin, may_ask
+        self._clock, self._origin, self._count = clock, origin, count
         self._by_code: dict[str, Camera] = {}
 
     def open(self, title: str) -> Camera:
@@ -152,8 +152,7 @@ class Cameras:
 
     async def desk(self, question: Question) -> Reply:
         """POST /camera: open a camera, or ask it what has come."""
-        if not self._may_ask(question.address):
-            raise Refused("rate", "too many requests from here; wait a minute")
+        self._count(question.address)
         asked = await question.read(_Desk, MOST_BODY)
         data: dict[str, Any] = {}
         if asked.key:

@@ -31,18 +31,18 @@ class Figures:
     """Answers that take a while, each computed once.
 
     Args:
-        may_ask: counts a question of an address; False: there were enough of it lately.
+        count: counts a question of an address; raises Refused if there were enough lately.
         work: has something computed elsewhere, see `encoded`; raises TimeoutError if that fails.
         patience_s: seconds after which somebody who waits is asked to come again.
     """
 
     def __init__(
         self,
-        may_ask: Callable[[str], bool],
+        count: Callable[[str], None],
         work: Callable[..., Awaitable[bytes]],
         patience_s: float = PATIENCE_S,
     ) -> None:
-        self._may_ask = may_ask
+        self._count = count
         self._work = work
         self._patience_s = patience_s
         self._answers: dict[Key, asyncio.Future[bytes]] = {}
@@ -89,8 +89,7 @@ class Figures:
             work, *arguments = find(question.query, *choices)
         except DealtError as error:
             raise Refused("settings", error) from None
-        if not self._may_ask(question.address):
-            raise Refused("rate", "too many questions from here; wait a minute")
+        self._count(question.address)
         return Reply(await self.get(work, *arguments))
 
 

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from dealt.language import message
+from dealt.service.refusals import Refused
+
 Clock = Callable[[], float]
 PEOPLE = 40  # who come by one address, for whom the usual limits are enough
 SPARE_FILES = 100  # that a service needs besides its connections
 AT_A_TIME = ("sockets", "asking", "connections")
-A_MINUTE = ("tables_min", "posts_min", "figures_min", "sheets_min", "photos_min")
+MANY = message("too many requests from here; wait a minute")
+A_MINUTE = {  # what is counted, and what is said where there was enough of it
+    "tables_min": message("too many tables from here; wait a minute"),
+    "posts_min": MANY,
+    "figures_min": message("too many questions from here; wait a minute"),
+    "sheets_min": MANY,
+    "photos_min": message("too many photos from here; wait a minute"),
+}
 
 
 @dataclass(frozen=True)
@@ -131,31 +141,22 @@ class Addresses:
         if count > 0:
             self._sockets[address] = count
 
-    def may_open(self, address: str) -> bool:
-        """Count a table; False: there were enough lately."""
-        return self._take("open", address, self._limits.tables_min)
+    def check(self, limit: str, address: str) -> None:
+        """Count something of an address.
 
-    def may_post(self, address: str) -> bool:
-        """Count a session or a link; False: there were enough lately."""
-        return self._take("post", address, self._limits.posts_min)
+        Args:
+            limit: what of it, one of `A_MINUTE`.
+            address: where it comes from.
 
-    def may_compute(self, address: str) -> bool:
-        """Count a question for odds; False: there were enough lately."""
-        return self._take("figures", address, self._limits.figures_min)
-
-    def may_score(self, address: str) -> bool:
-        """Count a score sheet; False: there were enough lately."""
-        return self._take("sheet", address, self._limits.sheets_min)
-
-    def may_read(self, address: str) -> bool:
-        """Count a photo; False: there were enough lately."""
-        return self._take("photo", address, self._limits.photos_min)
-
-    def _take(self, kind: str, address: str, a_minute: float) -> bool:
-        bucket = self._buckets.get((kind, address))
-        if bucket is None:
-            bucket = self._buckets[kind, address] = Bucket(a_minute / 60, a_minute, self._clock)
-        return bucket.take()
+        Raises:
+            Refused: there was enough of it lately.
+        """
+        key = limit, address
+        if key not in self._buckets:
+            a_minute = getattr(self._limits, limit)
+            self._buckets[key] = Bucket(a_minute / 60, a_minute, self._clock)
+        if not self._buckets[key].take():
+            raise Refused("rate", A_MINUTE[limit])
 
     def forget(self) -> None:
         """Forget addresses that have not come for a while."""

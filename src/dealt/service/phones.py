@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from functools import partial
 
 import uvicorn
 
@@ -41,11 +42,13 @@ class PhoneServer:
         self._listening = listen(offer)
         site, page = site_of(offer, self._listening.getsockname()[1], address)
         limits = Addresses(Limits(), time.monotonic)
-        cameras = Cameras(time.monotonic, lambda: None, limits.may_score, are_needed=True)
+        cameras = Cameras(
+            time.monotonic, lambda: None, partial(limits.check, "sheets_min"), are_needed=True
+        )
         self.camera: Camera = cameras.open("")
         self.link = link_of(page, self.camera)
         config = uvicorn.Config(
-            camera_app(cameras, site, limits.may_read),
+            camera_app(cameras, site, partial(limits.check, "photos_min")),
             access_log=False, log_config=None, log_level="critical", lifespan="off",
             proxy_headers=False, server_header=False, timeout_graceful_shutdown=STOP_S,
         )  # fmt: skip

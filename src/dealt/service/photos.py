@@ -85,7 +85,7 @@ class Photos:
     """Reads photos for the page.
 
     Args:
-        may_read: counts a photo of an address; False: there were enough lately.
+        count: counts a photo of an address; raises Refused if there were enough lately.
         make: makes the worker; again if it breaks down.
         reading_s: seconds for a photo.
         cameras: where photos of phones wait for a desk.
@@ -93,13 +93,13 @@ class Photos:
 
     def __init__(
         self,
-        may_read: Callable[[str], bool],
+        count: Callable[[str], None],
         make: Callable[[], Executor] = one_thread,
         reading_s: float = READING_S,
         *,
         cameras: Cameras,
     ) -> None:
-        self._may_read = may_read
+        self._count = count
         self._cameras = cameras
         self._make = make
         self._reading_s = reading_s
@@ -132,8 +132,7 @@ class Photos:
             raise Refused("busy", "one photo at a time; wait until the last one has been read")
         if len(self._reading) >= WAITING:
             raise Refused("busy", "others have photos read; try again in a moment")
-        if not self._may_read(address):
-            raise Refused("rate", "too many photos from here; wait a minute")
+        self._count(address)
         self._reading.add(address)
         try:
             async with asyncio.timeout(SENDING_S):

@@ -13,6 +13,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -263,8 +264,7 @@ class _Endpoints:
             Refused: it cannot be, or there were too many.
         """
         address = self.site.address(request)
-        if not self.service.addresses.may_post(address):
-            raise Refused("rate", "too many requests from here; wait a minute")
+        self.service.addresses.check("posts_min", address)
         question = Question(address, {}, {}, request.headers, request.stream)
         return await question.read(kind, MOST_BODY)
 
@@ -404,9 +404,10 @@ def app(
     """
     control = Control(service) if control is None else control
     ends = _Endpoints(service, site)
-    cameras = Cameras(service.clock, lambda: service.around.origin, service.addresses.may_score)
+    check = service.addresses.check
+    cameras = Cameras(service.clock, lambda: service.around.origin, partial(check, "sheets_min"))
     computing = Worker(worker)
-    photos, photo_answers = _photos(service.addresses.may_read, cameras, worker)
+    photos, photo_answers = _photos(partial(check, "photos_min"), cameras, worker)
     answers = [*shared(service, computing.do, Friends(control.store)), *photo_answers]
     answers.append(Answer("POST", "/camera", cameras.desk))
 
@@ -444,14 +445,14 @@ def app(
 
 
 def _photos(
-    may_read: Callable[[str], bool], cameras: Cameras, make: Callable[[], Executor]
+    count: Callable[[str], None], cameras: Cameras, make: Callable[[], Executor]
 ) -> tuple[Later[Photos], list[Answer]]:
     """What reads photos, and its answers; it brings NumPy, so it comes when it is asked for."""
 
     def photos() -> Photos:
         from dealt.service.photos import Photos
 
-        return Photos(may_read, make, cameras=cameras)
+        return Photos(count, make, cameras=cameras)
 
     later = Later(photos)
     return later, [
@@ -462,17 +463,17 @@ def _photos(
 
 
 def camera_app(
-    cameras: Cameras, site: Site, may_read: Callable[[str], bool], page: Path = PAGE
+    cameras: Cameras, site: Site, count: Callable[[str], None], page: Path = PAGE
 ) -> ASGIApp:
     """What phones of one desk need: the page, and photos for those who have the link of a camera.
 
     Args:
         cameras: where the photos wait.
         site: the names of the service.
-        may_read: counts a photo of an address; False: there were enough lately.
+        count: counts a photo of an address; raises Refused if there were enough lately.
         page: the folder of the page.
     """
-    _, answers = _photos(may_read, cameras, one_thread)
+    _, answers = _photos(count, cameras, one_thread)
 
     async def nobody(token: str | None) -> str:
         raise Refused("rights", NOBODY)

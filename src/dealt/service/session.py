@@ -223,8 +223,7 @@ class Session:
         return None
 
     async def _open(self, message: m.Open) -> p.Frame:
-        if not self.service.addresses.may_open(self.address):
-            raise Refused("rate", "too many tables from here; wait a minute")
+        self.service.addresses.check("tables_min", self.address)
         live = await self.service.tables.open(self.person, message.settings)
         await self.service.attend(self, live.name)
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
