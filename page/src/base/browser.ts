@@ -4,7 +4,7 @@
  */
 
 /** What a question brings; null: the browser refuses, or knows no such thing. */
-function permitted<T>(ask: () => T | null | undefined): T | null {
+export function permitted<T>(ask: () => T | null | undefined): T | null {
   try {
     return ask() ?? null;
   } catch {
@@ -13,7 +13,7 @@ function permitted<T>(ask: () => T | null | undefined): T | null {
 }
 
 /** Whether something is done; false: the browser refuses, at once or later. */
-async function isDone(ask: () => Promise<unknown>): Promise<boolean> {
+export async function isDone(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();
     return true;
@@ -55,6 +55,11 @@ class Texts {
       this.unsaved.set(key, text); // storage may be forbidden or full
       this.refuse();
     }
+  }
+
+  remove(key: string): void {
+    this.write(key, "");
+    permitted(() => this.store().removeItem(key));
   }
 
   private refuse(): void {
@@ -116,42 +121,6 @@ export function take(name: string, lost: () => void): Promise<void> {
       else taken();
     });
   });
-}
-
-// --- passing something on
-
-/** Whether the device has a window of its own to share something. */
-export function canShare(): boolean {
-  return permitted(() => navigator.share) !== null;
-}
-
-/** Whether it shares files like this one, too. */
-export function canShareFile(file: File): boolean {
-  return permitted(() => navigator.canShare({ files: [file] })) === true;
-}
-
-/** Share something; false: the device refuses. Whoever closes its window has changed their mind. */
-export async function share(content: ShareData): Promise<boolean> {
-  try {
-    await navigator.share(content);
-    return true;
-  } catch (error) {
-    return error instanceof DOMException && error.name === "AbortError";
-  }
-}
-
-/**
- * Copy a text that is shown somewhere; false: it is selected there, to be copied by hand.
- *
- * Only pages that came by https or from this machine have a clipboard to write to. Elsewhere the text
- * is copied in the way of old browsers, if they still know it.
- */
-export async function copy(text: string, place: HTMLElement): Promise<boolean> {
-  if (await isDone(() => navigator.clipboard.writeText(text))) return true;
-  place.focus();
-  if (place instanceof HTMLInputElement) place.select();
-  else window.getSelection()?.selectAllChildren(place);
-  return permitted(() => document.execCommand("copy")) === true;
 }
 
 // --- calling somebody

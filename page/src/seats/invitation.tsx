@@ -3,7 +3,8 @@
 import { signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { canShare, copy, passing, share } from "../base/browser";
+import { passing } from "../base/browser";
+import { canShare, copy, share } from "../base/sharing";
 import { t } from "../base/lazytexts";
 import type { Link } from "../protocol";
 import { mySeats, say, table } from "../service/store";

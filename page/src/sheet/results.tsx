@@ -2,7 +2,7 @@
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { canShareFile, share } from "../base/browser";
+import { canShareFile, share } from "../base/sharing";
 import { t, tn } from "../base/lazytexts";
 import { evening, save } from "./evening";
 import { BOARDS, begin, evenings, forget, names, results } from "./evenings";
