@@ -6,6 +6,7 @@
 export { AsText as as_text } from "./table/astext";
 export { CameraScreen as camera } from "./sheet/camera";
 export { DailyScreen as daily } from "./home/daily";
+export { DealsScreen as deals } from "./home/deals";
 export { Gallery as cards } from "./home/gallery";
 export { HistoryOf as history } from "./table/history";
 export { LearnScreen as learn } from "./home/learn";

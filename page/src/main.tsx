@@ -64,9 +64,13 @@ function Page() {
       {current.at === "cards" && <Later at="cards" subject="" />}
       {current.at === "odds" && <LaterScreen at="odds" subject={current.game} />}
       {(current.at === "learn" || current.at === "daily") && (
-        <Later key={`${current.at} ${current.game}`} at={current.at} subject={current.game} />
+        <Later
+          key={location.hash}
+          at={current.at}
+          subject={current.game + (current.day && `/${current.day}`)}
+        />
       )}
-      {current.at === "sheet" && <LaterScreen at="sheet" subject="" />}
+      {(current.at === "sheet" || current.at === "deals") && <LaterScreen at={current.at} subject="" />}
       {(current.at === "home" || current.at === "join") && <Home />}
       <Windows />
     </>

@@ -1,10 +1,14 @@
 """The deal of the day on the page: played, compared, shared, and kept through a reload."""
 
+import json
 import os
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from dealt.games import registered
+from dealt.service.daily import _dealt_on
 from tests.page.desk import DESKTOP, faults, resized, shows
 from tests.page.test_phone import SIDEWAYS, UPRIGHT
 
@@ -44,6 +48,25 @@ def moves_on(person):
     return page.locator(".between").count() == 0
 
 
+def day_of(ago=0):
+    """The date by which the deals of the page are counted, so many days ago."""
+    return (datetime.now(UTC).date() - timedelta(days=ago)).isoformat()
+
+
+def has_played(person, *deals):
+    """Have deals to their end in the browser, as it keeps them; the points of each."""
+    points = []
+    for game, day in deals:
+        table, moves = _dealt_on(registered(game), day).table, []
+        while not table.is_over:
+            moves.append(table.actions[-1].id)
+            table.play(moves[-1])
+        points.append(next(iter(table.scores.values())))
+        kept = [f"dealt.daily.{game}.{day}", ".".join(map(str, moves))]
+        person.page.evaluate("kept => localStorage.setItem(...kept)", kept)
+    return points
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_deal_is_played_shared_and_kept(somebody, size):
     """By two people who see the same cards; the result stands there with what strong made of it."""
@@ -55,10 +78,11 @@ def test_a_deal_is_played_shared_and_kept(somebody, size):
     assert not moves_on(ana)
     page = ana.page
     page.get_by_role("heading", name=re.compile(r"Your points: -?\d+")).wait_for()
-    page.locator(".ending", has_text=re.compile(r"strong: -?\d+")).wait_for()
+    page.locator(".ending", has_text=re.compile(r"\(strong\): -?\d+")).wait_for()
     text = page.locator(".share-text").inner_text()
-    assert re.search(r"Three-card Poker, deal of \d{4}-\d\d-\d\d\n", text)
-    assert text.endswith("#/daily/three-card-poker")
+    day = day_of()
+    lines = rf"Three-card Poker\n{day}: -?\d+ points\n.+ computer: -?\d+\n{ana.url}/#/daily/"
+    assert re.fullmatch(rf"{lines}three-card-poker/{day}", text)
     assert faults(page) == "[]"
     page.reload()
     page.get_by_role("heading", name="Your points").wait_for()
@@ -121,7 +145,102 @@ def test_a_longer_deal_goes_on_where_it_was(somebody):
     held = cards(ana)
     ana.page.reload()
     ana.page.locator(".table-screen[data-moved='2']").wait_for()
-    assert cards(ana) == held
+    assert cards(ana) == [name.removesuffix(", new") for name in held]
     assert moves_on(ana)
     assert faults(ana.page) == "[]"
     ana.sits_down("mason-rummy")
+
+
+def test_the_cards_stay_to_be_seen(somebody):
+    """All hands at the end and as they were dealt, each step again; also after a reload."""
+    ana = somebody(size=UPRIGHT)
+    page = ana.home().page
+    has_played(ana, ("mason-rummy", day_of()))
+    for _ in "now", "after a reload":
+        page.goto(f"{ana.url}/#/daily/mason-rummy")
+        scene = page.get_by_role("region", name="The end of the round")
+        scene.get_by_role("button", name="Show the hands as they were dealt").click()
+        shows(scene.locator(".row .card"), 30)
+        page.reload()
+    page.get_by_role("button", name="Watch it again").click()
+    page.get_by_role("slider", name="Step").wait_for()
+    assert faults(page) == "[]"
+    page.get_by_label("All hands").check()
+    page.keyboard.press("End")
+    page.locator(".step-line", has_text="went out").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("heading", name="Your points").wait_for()
+
+
+NO_CLIPBOARD = """Object.defineProperty(navigator, "clipboard", { value: undefined });
+document.execCommand = () => false;
+"""
+
+
+def test_a_result_is_copied_by_hand_where_nothing_else_can_be_done(somebody):
+    """On a small screen the text comes in sight only then, selected."""
+    ana = somebody(size=UPRIGHT)
+    ana.context.add_init_script(NO_CLIPBOARD)
+    page = ana.home().page
+    has_played(ana, ("three-card-poker", day_of()))
+    page.goto(f"{ana.url}/#/daily/three-card-poker")
+    share = page.get_by_role("button", name="Share the result")
+    share.wait_for()
+    text = page.locator(".share-text")
+    assert text.bounding_box()["height"] < 2
+    share.click()
+    page.get_by_text("It is selected").wait_for()
+    assert text.bounding_box()["height"] > 50
+    assert page.evaluate("getSelection().toString()").startswith("Three-card Poker\n")
+    assert faults(page) == "[]"
+
+
+def facts(page):
+    """What the page says of all results, by its name."""
+    names, values = (page.locator(f".deals-facts {each}") for each in ("dt", "dd"))
+    return dict(zip(names.all_inner_texts(), values.all_inner_texts(), strict=True))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_ones_own_results_are_kept(somebody, theme, tmp_path):
+    """Those of before they were kept, too; as files and back; away when somebody says so."""
+    ana = somebody(size=UPRIGHT, theme=theme)
+    page = ana.home().page
+    page.get_by_role("link", name="My deals of the day").click()
+    page.get_by_text("You have not finished a deal yet").wait_for()
+    shows(page.get_by_role("link", name=re.compile("Play$")), 5)
+    assert faults(page) == "[]"
+    deals = [("three-card-poker", day_of(ago)) for ago in (0, 1, 3)] + [("tranca", day_of(1))]
+    points = has_played(ana, *deals)
+    page.reload()
+    rows = page.locator(".deals-table tbody tr")
+    shows(rows, 4)
+    assert facts(page) == {"Deals finished": "4", "Days in a row": "2", "Most days in a row": "2"}
+    page.get_by_label("Game").select_option("Three-card Poker")
+    shows(rows, 3)
+    assert facts(page)["Best result"] == str(max(points[:3]))
+    for size in resized(ana, [{"width": 320, "height": 568}, DESKTOP, UPRIGHT]):
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(wide) == 0, size
+        assert faults(page) == "[]"
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as JSON").click()
+    file = tmp_path / "deals.json"
+    saved.value.save_as(file)
+    kept = {(each["game"], each["day"]): each["points"] for each in json.loads(file.read_text())}
+    assert kept == dict(zip(deals, points, strict=True))
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as CSV").click()
+    lines = saved.value.path().read_text().splitlines()
+    assert len(lines) == 5 and lines[0].startswith("day,game,points,")
+    page.get_by_role("button", name="Delete all results").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete all results").click()
+    page.get_by_text("You have not finished a deal yet").wait_for()
+    assert page.evaluate("Object.keys(localStorage).filter(key => /daily|results/.test(key))") == []
+    chooser = page.locator("input[type=file]")
+    chooser.set_input_files({"name": "x.txt", "mimeType": "text/plain", "buffer": b"[{}]"})
+    page.get_by_text("x.txt has no saved results").wait_for()
+    chooser.set_input_files(file)
+    shows(rows, 3)
+    rows.last.get_by_role("link").click()
+    page.get_by_role("heading", name="Three-card Poker, deal of " + day_of(3)).wait_for()

@@ -65,9 +65,9 @@ class Player:
     async def plays(self, game, chance):
         """Play a deal to its end, by chance; the moves, and the score that the service showed."""
         moves = []
-        while not (moment := await self.moment(game, moves))["scores"]:
+        while not (moment := await self.moment(game, moves))["result"]:
             moves.append(chance.choice(moment["actions"])["id"])
-        return moves, moment["scores"][moment["seat"]]
+        return moves, moment["result"]["points"]
 
 
 async def friends_at(service):
@@ -115,7 +115,7 @@ async def test_a_result_is_what_the_service_finds_out(tmp_path):
         for action in actions:
             moves = [action["id"]]
             moment = await ana.moment(game, moves)
-            scores.append(moment["scores"][0])
+            scores.append(moment["result"]["points"])
             assert (await ana.compare(game, moves)).points == scores[0]
         assert len(set(scores)) == 2
         assert [friend.points for friend in (await bob.compare(game, moves)).friends] == scores[:1]

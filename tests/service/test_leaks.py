@@ -112,14 +112,14 @@ def test_points_before_the_end_are_noticed(monkeypatch):
         made.notes.append(str(leaks_now[0].scores))
         return made
 
-    right, leaks_now = frames._sheet_data, []
+    right, leaks_now = frames.sheet_data, []
     whole = frames.Showing
 
     def noting(state, present):
         leaks_now[:] = [state.table]
         return whole(state, present)
 
-    monkeypatch.setattr(frames, "_sheet_data", wrong)
+    monkeypatch.setattr(frames, "sheet_data", wrong)
     monkeypatch.setattr(frames, "Showing", noting)
     assert caught("mason-rummy")
 

@@ -5,17 +5,21 @@ import { useEffect } from "preact/hooks";
 import { ActionBar, MoreButton, MoveList, SortButtons } from "../table/actions";
 import { aside } from "../table/aside";
 import type { Aside } from "../table/aside";
-import { lasting } from "../base/browser";
 import { t } from "../base/lazytexts";
 import { Hand } from "../table/hand";
-import { levelWord } from "../seats/levels";
-import { linkState, post } from "../service/link";
+import { answerOf, linkState, post, Refusal } from "../service/link";
+import { openReplay } from "../service/replay";
 import { clearSelection } from "../table/moves";
-import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
-import { gameAtTable } from "../cards/faces";
+import { Coming, fetchTable, noTable, OwnTable, useOwnTable } from "./owntable";
+import { dateOf, daysInARow, keep, keepMoves, movesOf, played } from "./played";
+import type { Outcome } from "./played";
 import { language } from "../base/settings";
-import { busy, go, name, notice, pupil, table } from "../service/store";
+import { busy, name, notice, pupil, table } from "../service/store";
+import type { Pupil } from "../service/store";
+import type { StepsFrame } from "../protocol";
+import { Scene } from "../table/scene";
 import { TurnLine } from "../table/table";
+import { request } from "../tab/carrier";
 import { isInTab } from "../base/place";
 import { isTurning, TurningBar } from "../table/turning";
 import { ownHand } from "../table/zones";
@@ -26,43 +30,42 @@ import { ShareText } from "../shell/sharetext";
 interface Moment extends Omit<Aside, "name" | "version"> {
   day: string;
   outcome: string;
-  scores: number[];
-  low_wins: boolean;
-  strong: number | null;
+  result: Result | null;
+}
+
+interface Result extends Outcome {
+  level: string;
+  text: string;
 }
 
 const current = signal<Moment | null>(null);
 const WAIT_MS = 2500; // until it is asked again whether the strong player is done; longer each time
 const LONGEST_MS = 60_000;
 
-/** My moves of a deal; this browser remembers them. */
-function keyOf(game: string, day: string): string {
-  return `dealt.daily.${game}.${day}`;
-}
-
-function movesOf(game: string, day: string): string {
-  return lasting.read(keyOf(game, day)) ?? "";
-}
-
 let moves = "";
 let visit = 0; // what was asked before the screen was begun anew comes too late
 
-async function load(game: string, day: string, moveList: string, isKept = true): Promise<boolean> {
+function addressOf(game: string, day: string, moveList: string, more = ""): string {
   const query = new URLSearchParams({ day, moves: moveList, lang: language.peek() });
   if (name.peek() !== "") query.set("name", name.peek());
+  return `/daily/${encodeURIComponent(game)}${more}?${query}`;
+}
+
+async function load(game: string, day: string, moveList: string): Promise<boolean> {
   const thisVisit = visit;
-  const moment = await fetchTable<Moment>(`/daily/${encodeURIComponent(game)}?${query}`);
+  const moment = await fetchTable<Moment>(addressOf(game, day, moveList)).catch(noTable);
   if (moment === null || thisVisit !== visit) return false;
-  show(moment, moveList, isKept);
+  show(moment, moveList);
   return true;
 }
 
-function show(moment: Moment, moveList: string, isKept: boolean): void {
+function show(moment: Moment, moveList: string): void {
   moves = moveList;
   current.value = moment;
-  if (isKept) lasting.write(keyOf(moment.game, moment.day), moveList);
+  const { game, day, result } = moment;
+  if (result !== null) keep({ ...result, game, day, at: dateOf(Date.now()) });
   const version = moveList === "" ? 0 : moveList.split(".").length;
-  if (pupil.peek() !== null) table.value = aside({ ...moment, name: `daily ${moment.day}`, version });
+  if (pupil.peek() !== null) table.value = aside({ ...moment, name: `daily ${day}`, version });
 }
 
 async function play(move: { action: number } | { text: string }): Promise<boolean> {
@@ -71,22 +74,44 @@ async function play(move: { action: number } | { text: string }): Promise<boolea
   notice.value = null;
   const moveList = moves === "" ? String(move.action) : `${moves}.${move.action}`;
   if (!(await load(moment.game, moment.day, moveList))) return false;
+  keepMoves(moment.game, moment.day, moveList);
   clearSelection();
   return true;
 }
 
-/** The deal of today, with the moves that were made already. */
-async function begin(game: string): Promise<void> {
+/** A deal, with the moves that were made already. */
+async function begin(subject: string): Promise<void> {
   visit += 1;
+  const thisVisit = visit;
   current.value = null;
-  if (!(await load(game, "", "", false))) return;
-  const today = current.peek() as Moment | null;
-  if (today === null) return;
-  const moveList = movesOf(game, today.day);
-  if (moveList !== "") await load(game, today.day, moveList);
+  const [game = "", day = ""] = subject.split("/");
+  try {
+    let moment = await fetchTable<Moment>(addressOf(game, day, ""));
+    let moveList = movesOf(game, moment.day);
+    if (moveList !== "")
+      try {
+        moment = await fetchTable<Moment>(addressOf(game, moment.day, moveList));
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === "illegal")) throw error;
+        notice.value = { kind: "news", text: t("daily_new_version") };
+        moveList = "";
+      }
+    if (thisVisit === visit) show(moment, moveList);
+  } catch (error) {
+    if (thisVisit === visit) noTable(error);
+  }
 }
 
-const ME = { play, hint: () => (notice.value = { kind: "hint", text: t("no_move") }) };
+const ME: Pupil = {
+  play,
+  hint: () => (notice.value = { kind: "hint", text: t("no_move") }),
+  steps: async ({ first = 0, face_up = false }) => {
+    const moment = current.peek();
+    if (moment === null) throw new Refusal("lost", "");
+    const address = addressOf(moment.game, moment.day, moves, "/steps");
+    return answerOf<StepsFrame>(await request(`${address}&first=${first}&face_up=${Number(face_up)}`));
+  },
+};
 
 /** A date as it is read; in what is shared it stays as the service has it. */
 function dateText(day: string): string {
@@ -95,20 +120,23 @@ function dateText(day: string): string {
   );
 }
 
-export function DailyScreen({ subject: game }: { subject: string }) {
-  useOwnTable(game, ME, begin);
+export function DailyScreen({ subject }: { subject: string }) {
+  useOwnTable(subject, ME, begin);
   const moment = current.value;
   const frame = table.value;
   if (moment === null || frame === null) return <Coming />;
-  const isOver = moment.scores.length > 0;
+  const isOver = moment.result !== null;
+  const isEnd = isOver && !isTurning.value;
   return (
     <OwnTable
       frame={frame}
       about={t("daily_of", { day: dateText(moment.day) })}
       heading={t("daily_title", { game: moment.title, day: moment.day })}
       isOver={isOver}
+      above={isEnd && <Scene frame={frame} />}
+      below={isEnd && !isInTab && <Friends moment={moment} />}
     >
-      {isOver && (isTurning.value ? <TurningBar /> : <Result moment={moment} />)}
+      {isOver && (isTurning.value ? <TurningBar /> : <Ending moment={moment} />)}
       {!isOver && (
         <>
           <div class="status">
@@ -132,41 +160,46 @@ export function DailyScreen({ subject: game }: { subject: string }) {
 }
 
 /** What was made of it, beside what the strong player made of it; and the words to pass on. */
-function Result({ moment }: { moment: Moment }) {
+function Ending({ moment }: { moment: Moment }) {
+  const { game, day, outcome } = moment;
+  const { points, place, places, level, strong, lead, text } = moment.result as Result;
   const attempts = useSignal(0);
-  const ownScore = moment.scores[moment.seat] ?? 0;
-  const strong = moment.strong;
-  const who = levelWord(gameAtTable.value, "strong");
   useEffect(() => {
     if (strong !== null) return undefined;
     const wait = Math.min(WAIT_MS * (attempts.value + 1), LONGEST_MS);
     const timer = window.setTimeout(() => {
       attempts.value += 1;
-      void load(moment.game, moment.day, moves);
+      void load(game, day, moves);
     }, wait);
     return () => window.clearTimeout(timer);
   }, [moment]);
-  const points = t("daily_points", { n: ownScore });
-  const compared = strong === null ? t("daily_thinking", { who }) : t("daily_strong", { who, n: strong });
-  const lead = strong === null ? 0 : (ownScore - strong) * (moment.low_wins ? -1 : 1);
-  const verdict = lead > 0 ? "daily_better" : lead < 0 ? "daily_worse" : "daily_equal";
-  const link = `${location.origin}${location.pathname}#/daily/${moment.game}`;
-  const text = [
-    t("daily_title", { game: moment.title, day: moment.day }),
-    strong === null ? points : `${points} · ${compared}`,
-    link,
-  ].join("\n");
+  const verdict = (["daily_worse", "daily_equal", "daily_better"] as const)[1 + (lead ?? 0)] ?? "daily_equal";
+  const compared =
+    strong === null
+      ? t("daily_thinking", { who: level })
+      : `${t("daily_strong", { who: level, n: strong })}. ${t(verdict)}`;
+  const inPlace = places > 1 ? t("daily_place", { n: place, all: places }) : "";
+  const days = daysInARow(played.value).now;
+  const inARow = days > 1 ? t("deals_row_n", { n: days }) : "";
+  const link = `${location.origin}${location.pathname}#/daily/${game}/${day}`;
   return (
     <section class="between" aria-label={t("round_over")}>
       <div class="ending">
-        <h2>{points}</h2>
-        <p class="outcome">{moment.outcome}</p>
-        <p role="status">{strong === null ? compared : `${compared}. ${t(verdict)}`}</p>
+        <h2>{t("daily_points", { n: points })}</h2>
+        <p class="outcome">{outcome}</p>
+        <p role="status">{[inPlace, compared, inARow].filter((text) => text !== "").join(" · ")}</p>
       </div>
-      <ShareText text={text} label={t("daily_share")}>
-        <Button text={t("leave")} press={() => go("#/")} />
+      <ShareText text={`${text}\n${link}`} label={t("daily_share")}>
+        <Button text={t("daily_again")} press={() => openReplay(1)} />
+        {day < dateOf(Date.now()) && (
+          <a class="button quiet" href={`#/daily/${game}`}>
+            {t("daily_today")}
+          </a>
+        )}
+        <a class="button quiet" href="#/deals">
+          {t("deals")}
+        </a>
       </ShareText>
-      {!isInTab && <Friends moment={moment} />}
     </section>
   );
 }
@@ -179,7 +212,8 @@ interface Comparison {
 
 /** What friends have made of it; of me, too, the first result counts. */
 function Friends({ moment }: { moment: Moment }) {
-  const { game, day, scores, seat, low_wins } = moment;
+  const { game, day } = moment;
+  const { points: mine, low_wins } = moment.result as Result;
   const answer = useSignal<Comparison | null>(null);
   useEffect(() => {
     if (linkState.value !== "open") return; // who I am is known then
@@ -206,7 +240,7 @@ function Friends({ moment }: { moment: Moment }) {
   all.sort((a, b) => (a.points - b.points) * (low_wins ? 1 : -1));
   return (
     <section class="friends" aria-labelledby="friends-title">
-      <h3 id="friends-title">{t("daily_friends")}</h3>
+      <h2 id="friends-title">{t("daily_friends")}</h2>
       {comparison.friends.length === 0 ? (
         <p>{t("daily_friends_none")}</p>
       ) : (
@@ -218,7 +252,7 @@ function Friends({ moment }: { moment: Moment }) {
           ))}
         </ul>
       )}
-      {comparison.points !== scores[seat] && <p>{t("daily_first", { n: comparison.points })}</p>}
+      {comparison.points !== mine && <p>{t("daily_first", { n: comparison.points })}</p>}
     </section>
   );
 }

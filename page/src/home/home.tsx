@@ -345,6 +345,9 @@ function Besides() {
           </li>
         ))}
         <li>
+          <a href="#/deals">{t("deals")}</a>
+        </li>
+        <li>
           <a href="#/sheet">{t("sheet_title")}</a>{" "}
           <span class="faint">{t(isInTab ? "sheet_what_tab" : "sheet_what")}</span>
         </li>

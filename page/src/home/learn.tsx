@@ -12,7 +12,7 @@ import type { Event, OpenAction, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { mayMove } from "../base/screen";
 import { language } from "../base/settings";
-import { Coming, fetchTable, OwnTable, useOwnTable } from "./owntable";
+import { Coming, fetchTable, noTable, OwnTable, useOwnTable } from "./owntable";
 import { notice, table } from "../service/store";
 import { ownHand } from "../table/zones";
 import { Button } from "../shell/button";
@@ -78,7 +78,9 @@ function hint(): void {
 async function load(game: string): Promise<void> {
   lastWords.value = "";
   lesson.value = null;
-  lesson.value = await fetchTable<Lesson>(`/lessons/${encodeURIComponent(game)}?lang=${language.peek()}`);
+  lesson.value = await fetchTable<Lesson>(
+    `/lessons/${encodeURIComponent(game)}?lang=${language.peek()}`,
+  ).catch(noTable);
   show(0);
 }
 

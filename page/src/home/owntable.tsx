@@ -11,9 +11,12 @@ import { NoticePlace } from "../shell/line";
 import type { TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { language } from "../base/settings";
-import { busy, name, notice, pupil, table } from "../service/store";
+import { answerOf } from "../service/link";
+import { replay } from "../service/replay";
+import { busy, name, notice, pupil, table, tell } from "../service/store";
 import type { Pupil } from "../service/store";
 import { request } from "../tab/carrier";
+import { Replay } from "../table/replay";
 import { TableTitle } from "../table/table";
 
 /** Sit there as long as the screen is shown: `begin` brings the table, `me` takes the moves. */
@@ -30,19 +33,19 @@ export function useOwnTable(game: string, me: Pupil, begin: (game: string) => Pr
   }, [game, language.value, name.value]);
 }
 
-/** Ask the service for such a table; null: it does not come, and the page says why. */
-export async function fetchTable<T>(path: string): Promise<T | null> {
+/** Ask the service for such a table. Rejects with a `Refusal`. */
+export async function fetchTable<T>(path: string): Promise<T> {
   busy.value = true;
   try {
-    const response = await request(path);
-    const answer = (await response.json()) as T & { why?: string };
-    if (response.ok) return answer;
-    notice.value = { kind: "refusal", text: answer.why ?? t("not_connected") };
-  } catch {
-    notice.value = { kind: "refusal", text: t("not_connected") };
+    return await answerOf<T>(await request(path));
   } finally {
     busy.value = false;
   }
+}
+
+/** It does not come, and the page says why. */
+export function noTable(error: unknown): null {
+  tell(error);
   return null;
 }
 
@@ -60,27 +63,37 @@ interface Props {
   about: string;
   heading: string;
   isOver?: boolean;
+  /** Above and below the board: how it ended. */
+  above?: ComponentChildren;
+  below?: ComponentChildren;
   /** What is said above the notices. */
   speech?: ComponentChildren;
   children: ComponentChildren;
 }
 
-export function OwnTable({ frame, about, heading, isOver = false, speech, children }: Props) {
+export function OwnTable({ frame, about, heading, isOver = false, above, below, speech, children }: Props) {
   return (
     <div class="table-screen lesson" data-moved={frame.moved}>
       <header class="top-bar">
         <TableTitle title={frame.title} about={about} />
       </header>
       <main class="felt">
-        <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
-          <h1 class="hidden">{heading}</h1>
-          <BoardOf frame={frame} />
-        </div>
-        <div class="mine" data-playing={!isOver} data-more={isMoreOpen.value}>
-          {speech}
-          <NoticePlace show={(text) => <Said text={text} />} />
-          {children}
-        </div>
+        {replay.value !== null && <Replay />}
+        {replay.value === null && (
+          <>
+            <div class="board" role="region" aria-label={t("the_table")} tabIndex={0}>
+              <h1 class="hidden">{heading}</h1>
+              {above}
+              <BoardOf frame={frame} />
+              {below}
+            </div>
+            <div class="mine" data-playing={!isOver} data-more={isMoreOpen.value}>
+              {speech}
+              <NoticePlace show={(text) => <Said text={text} />} />
+              {children}
+            </div>
+          </>
+        )}
       </main>
       <Lines name="log" lines={frame.log.map(({ text }) => text)} />
       <Flights />

@@ -1,9 +1,9 @@
 /** A finished round again: which step is shown, and the steps that the service has sent so far. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { ask, Refusal } from "./link";
+import { Refusal } from "./link";
 import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
-import { table, tell } from "./store";
+import { askSteps, table, tell } from "./store";
 
 const PART = 16; // steps that are asked for at a time, as many as the service sends
 const AHEAD = 6; // steps before the end of what is there at which more is asked for
@@ -138,7 +138,7 @@ async function load(): Promise<void> {
   const seat = replaySeat.value;
   let pause = 0;
   try {
-    const head = await ask<StepsFrame>({
+    const head = await askSteps({
       do: "steps",
       round: position.round,
       seat,

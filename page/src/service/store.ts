@@ -10,6 +10,7 @@ import type {
   OpenAction,
   ServerFrame,
   Settings,
+  StepsFrame,
   TableFrame,
   TableRow,
 } from "../protocol";
@@ -35,11 +36,8 @@ export const busy = signal(false);
 /** Where the page is: home, setting a table up, at a table, or the pattern sheet of the cards. */
 export type Place =
   | { at: "home" }
-  | { at: "cards" }
-  | { at: "odds"; game: string }
-  | { at: "learn" | "daily"; game: string }
-  | { at: "sheet" }
-  | { at: "new"; game: string }
+  | { at: "cards" | "sheet" | "deals" }
+  | { at: "odds" | "learn" | "daily" | "new"; game: string; day: string }
   | { at: "table"; table: string }
   | { at: "join" | "camera"; code: string };
 
@@ -72,14 +70,11 @@ export const curtain = computed<number | null>(() => {
 });
 
 function placeOf(hash: string): Place {
-  if (hash === "#/cards") return { at: "cards" };
-  if (hash === "#/sheet") return { at: "sheet" };
-  const [, kind, rest] = /^#\/?(\w+)\/([\w.:-]+)$/.exec(hash) ?? [];
-  if (kind === "table" && rest !== undefined) return { at: "table", table: rest };
-  if ((kind === "join" || kind === "camera") && rest !== undefined) return { at: kind, code: rest };
-  if ((kind === "learn" || kind === "daily") && rest !== undefined) return { at: kind, game: rest };
-  if (kind === "odds" && rest !== undefined) return { at: "odds", game: rest };
-  if (kind === "new" && rest !== undefined) return { at: "new", game: rest };
+  const [, at, rest, day = ""] = /^#\/?(\w+)(?:\/([\w.:-]+))?(?:\/([\d-]+))?$/.exec(hash) ?? [];
+  if (rest === undefined) return at === "cards" || at === "sheet" || at === "deals" ? { at } : { at: "home" };
+  if (at === "table") return { at, table: rest };
+  if (at === "join" || at === "camera") return { at, code: rest };
+  if (at === "learn" || at === "daily" || at === "odds" || at === "new") return { at, game: rest, day };
   return { at: "home" };
 }
 
@@ -98,9 +93,18 @@ export function go(hash: string): void {
 export interface Pupil {
   play: (move: { action: number } | { text: string }) => boolean | Promise<boolean>;
   hint: () => void;
+  /** Some steps of a round that is over. */
+  steps?: (message: Asked<"steps">) => Promise<StepsFrame>;
 }
 
+type Asked<K> = Extract<ClientMessage, { do: K }>;
+
 export const pupil = signal<Pupil | null>(null);
+
+/** Some steps of a finished round. Rejects with a `Refusal`. */
+export function askSteps(message: Asked<"steps">): Promise<StepsFrame> {
+  return pupil.value?.steps?.(message) ?? ask(message);
+}
 
 /** Say something; a refusal is shown and answered with null. */
 export async function say<T extends ServerFrame = ServerFrame>(message: ClientMessage): Promise<T | null> {

@@ -19,6 +19,7 @@ type Name =
   | "camera"
   | "cards"
   | "daily"
+  | "deals"
   | "learn"
   | "replay"
   | "likings"

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { canShare, copy, share } from "../base/browser";
+import { canShare, copy, share } from "../base/sharing";
 import { t } from "../base/lazytexts";
 import { isTouched } from "../base/screen";
 import { Button } from "./button";
@@ -31,7 +31,14 @@ export function ShareText({ text, label, class: kind = "main", children }: Share
         {children}
       </div>
       <p role="status">{copied.value === "by_hand" && t("copy_by_hand")}</p>
-      <pre class="share-text" ref={place} tabIndex={0} role="region" aria-label={label}>
+      <pre
+        class="share-text"
+        data-open={copied.value !== ""}
+        ref={place}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+      >
         {text}
       </pre>
     </>

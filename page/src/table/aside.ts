@@ -1,6 +1,6 @@
 /** Tables that nobody else sees: a guided round, the deal of the day. Drawn like any other table. */
 
-import type { Board, Event, OpenAction, TableFrame } from "../protocol";
+import type { Board, Event, OpenAction, SheetData, TableFrame } from "../protocol";
 import type { AnyZone } from "./zones";
 
 /** As the service tells it, with a name and a version of the page's own. */
@@ -15,6 +15,9 @@ export interface Aside {
   zones: AnyZone[];
   actions: OpenAction[];
   log: Event[];
+  /** Once it is over. */
+  sheet?: SheetData | null;
+  reasons?: SheetData | null;
 }
 
 /** What the boards, the hand and the actions need to know of such a table. */
@@ -36,7 +39,7 @@ export function aside(info: Aside): TableFrame {
     table: `${info.name} ${info.game}`,
     version: info.version,
     moved: info.version,
-    phase: "playing",
+    phase: info.sheet == null ? "playing" : "over",
     title: info.title,
     settings: { game: info.game },
     options: {},
@@ -52,8 +55,8 @@ export function aside(info: Aside): TableFrame {
     board: info.board,
     own: { seat: info.seat, zones: info.zones, actions: info.actions },
     log: info.log,
-    sheet: null,
-    reasons: null,
+    sheet: info.sheet ?? null,
+    reasons: info.reasons ?? null,
     outcome: "",
     winners: [],
     chance: null,

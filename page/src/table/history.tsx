@@ -26,16 +26,12 @@ export function HistoryOf({ subject }: { subject: string }) {
       {history.pairs.length > 0 && <Pairs history={history} />}
       <Matches history={history} />
       <div class="buttons">
-        <Button
-          text={t("save_csv")}
-          press={() => save("dealt-matches.csv", new Blob([csv(history.matches)], { type: "text/csv" }))}
-        />
+        <Button text={t("save_csv")} press={() => saveCsv("dealt-matches.csv", linesOf(history.matches))} />
         <Button
           text={t("save_json")}
           press={() => {
             const { matches, standings, pairs } = history;
-            const text = `${JSON.stringify({ matches, standings, pairs }, null, 1)}\n`;
-            save("dealt-matches.json", new Blob([text], { type: "application/json" }));
+            saveJson("dealt-matches.json", { matches, standings, pairs });
           }}
         />
       </div>
@@ -119,7 +115,7 @@ function resultOf(match: MatchInfo): string {
 }
 
 /** A line for each seat of each match; what programs read is in English. */
-function csv(matches: readonly MatchInfo[]): string {
+function linesOf(matches: readonly MatchInfo[]): string[][] {
   const rows = [["match", "game", "ended_at", "name", "level", "points", "won"]];
   for (const match of [...matches].reverse())
     for (const [seat, name] of match.names.entries())
@@ -132,7 +128,18 @@ function csv(matches: readonly MatchInfo[]): string {
         `${match.points[seat] ?? ""}`,
         match.winners.includes(seat) ? "1" : "0",
       ]);
-  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return rows;
+}
+
+/** Save lines of cells as CSV. */
+export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
+  const text = rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  save(name, new Blob([text], { type: "text/csv" }));
+}
+
+/** Save something as JSON. */
+export function saveJson(name: string, data: unknown): void {
+  save(name, new Blob([`${JSON.stringify(data, null, 1)}\n`], { type: "application/json" }));
 }
 
 function cell(text: string): string {

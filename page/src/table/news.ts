@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { panel } from "./panels";
 import type { Line } from "../protocol";
 import { isSmall } from "../base/screen";
-import { table } from "../service/store";
+import { pupil, table } from "../service/store";
 import { chatLines } from "./talk";
 
 /** How many lines at the end are new: a list gains its latest lines, and loses its oldest. */
@@ -19,9 +19,9 @@ export function added<T>(before: readonly T[], after: readonly T[], same: (a: T,
 
 const isSameLine = (a: Line, b: Line) => a.who === b.who && a.text === b.text;
 
-/** Whether a panel can be seen now; on a small screen one at a time, if any. */
+/** Whether a panel can be seen now; on a small screen one at a time, at a table of one's own none. */
 export function isShown(name: "score" | "log" | "chat"): boolean {
-  return !isSmall.value || panel.value === name;
+  return pupil.value === null && (!isSmall.value || panel.value === name);
 }
 
 const lastSeen = signal<{ table: string; lines: readonly Line[] }>({ table: "", lines: [] });

@@ -25,7 +25,7 @@ import type { Step, StepsFrame, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { CopyField } from "../seats/invitation";
 import { saveRecord } from "../seats/seating";
-import { myTurn, table } from "../service/store";
+import { myTurn, pupil, table } from "../service/store";
 import { ownHand } from "./zones";
 import { Check } from "../shell/check";
 import { Button } from "../shell/button";
@@ -95,7 +95,9 @@ function Steps({ frame }: { frame: TableFrame }) {
               }}
             />
           )}
-          {frame.phase === "over" && <Button text={t("save_record")} press={() => saveRecord(frame)} />}
+          {frame.phase === "over" && pupil.value === null && (
+            <Button text={t("save_record")} press={() => saveRecord(frame)} />
+          )}
           <Button
             class={myTurn.value ? "main" : "quiet"}
             text={t(myTurn.value ? "replay_your_turn" : "replay_close")}

@@ -4,12 +4,11 @@ import { computed, effect, signal, useSignal } from "@preact/signals";
 import { Row } from "./board/zone";
 import { listed, t } from "../base/catalogue";
 import { sorted, usualOrder } from "../cards/faces";
-import { ask } from "../service/link";
 import { isShown } from "./news";
 import { Score } from "./panels";
-import type { Hand, SeatView, StepsFrame, TableFrame } from "../protocol";
+import type { Hand, SeatView, TableFrame } from "../protocol";
 import { playerName } from "../seats/seatname";
-import { table } from "../service/store";
+import { askSteps, table } from "../service/store";
 import { Button } from "../shell/button";
 
 interface Hands {
@@ -37,7 +36,7 @@ effect(() => {
 
 async function show(roundName: string, round: number): Promise<void> {
   try {
-    const { dealt = [], left = [] } = await ask<StepsFrame>({ do: "steps", round });
+    const { dealt = [], left = [] } = await askSteps({ do: "steps", round });
     if (hands.value.roundName === roundName) hands.value = { roundName, dealt, left };
   } catch {
     // without them the scene has the rest

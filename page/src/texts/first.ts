@@ -31,6 +31,7 @@ export const first = {
   daily: "Deal of the day",
   daily_about: "the same cards for everybody",
   daily_what: "Deal of the day: {game}",
+  deals: "My deals of the day",
   seats_1: "alone against the dealer",
   seats_many: "{seats} players",
   tables: "Tables",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dealt.service.figures import Figures
 
 MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
+STEP = re.compile(r"\d{1,5}", re.ASCII)
 MOST_DEAL = 9 * MOST_MOVES  # bytes of a finished deal
 SHEETS = "", "/points", "/cards", "/evening", "/results", "/backup", "/restore"  # below /sheet
 ALONE = message(
@@ -81,6 +82,7 @@ def shared(
         Answer("GET", "/rules/{game}", _rules),
         Answer("GET", "/lessons/{game}", _lesson),
         Answer("GET", "/daily/{game}", days.moment),
+        Answer("GET", "/daily/{game}/steps", days.steps),
         Answer("POST", "/daily/{game}", days.compare),
         odds.answer("GET", "/odds/{game}", lambda made, question: made.odds(question)),
         odds.answer(
@@ -130,6 +132,19 @@ class Days:
 
     async def moment(self, question: Question) -> Reply:
         """GET /daily/GAME: what the seat sees after some moves."""
+        return Reply.from_data(await self._daily.moment(*self._deal(question)))
+
+    async def steps(self, question: Question) -> Reply:
+        """GET /daily/GAME/steps: a finished deal shown again."""
+        first = question.query.get("first", "0")
+        if not STEP.fullmatch(first):
+            raise Refused("unreadable", "the number of a step is a whole number from 0")
+        face_up = question.query.get("face_up") == "1"
+        deal = self._deal(question)
+        return Reply.from_data(await self._daily.steps(*deal, first=int(first), face_up=face_up))
+
+    def _deal(self, question: Question) -> tuple[Game, str, list[int], str, str]:
+        """Which deal, the moves of the reader so far, the language and the reader's name."""
         game = self._game(question)
         language = language_of(question.query.get("lang", "")) or ENGLISH
         moves = question.query.get("moves", "")
@@ -137,8 +152,7 @@ class Days:
             raise Refused("unreadable", "moves are numbers with dots between them")
         actions = [int(move) for move in moves.split(".") if move]
         name = clean_name(question.query["name"]) if "name" in question.query else ""
-        day = question.query.get("day", "")
-        return Reply.from_data(await self._daily.moment(game, day, actions, language, name))
+        return game, question.query.get("day", ""), actions, language, name
 
     async def compare(self, question: Question) -> Reply:
         """POST /daily/GAME: keep a result, and show what friends have made of the deal.

@@ -17,18 +17,22 @@ from hashlib import sha256
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dealt import agents, match
 from dealt.agents.given_names import given_name
 from dealt.core.game import Game
 from dealt.core.hand_order import with_orders
+from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event
-from dealt.language import say, speaking
+from dealt.language import number, say, say_n, speaking
 from dealt.service.cleaning import GUEST
-from dealt.service.frames import event, open_actions
-from dealt.service.parts import OpenAction
+from dealt.service.frames import event, open_actions, reasons, sheet_data
+from dealt.service.parts import OpenAction, SheetData
+from dealt.service.protocol import StepsFrame
 from dealt.service.refusals import Refused
+from dealt.service.steps import part_of
 from dealt.service.thinking import AnyThinkers, Job
 
 DOMAIN = "dealt daily 1"
@@ -42,6 +46,33 @@ WAIT_S = 3.0  # until `strong` is asked again, which takes a minute to be compil
 MOST_WAITS = 60
 SEAT = 0  # of whoever plays
 STRONG, GOOD = "strong", "good"
+OTHER = "⬜"  # a place that somebody else has
+# the own place: not compared yet, better than the computer player, the same, worse
+OWN = {None: "🟦", 1: "🟩", 0: "🟨", -1: "🟥"}
+
+
+class DailyResult(Struct, frozen=True):
+    """What the seat has made of a deal, beside the others and a strong computer player.
+
+    Attributes:
+        points: of the seat.
+        low_wins: whether fewer points are better.
+        place: 1 is the best; partners share one.
+        places: how many there are; 1: nobody else gets points.
+        level: what the computer player is called that has played from the same seat.
+        strong: its points, once it is done.
+        lead: 1: more was made than by it, 0: the same, -1: less; None: it is not done.
+        text: to be shared: a few short lines that name no card.
+    """
+
+    points: int
+    low_wins: bool
+    place: int
+    places: int
+    level: str
+    strong: int | None
+    lead: int | None
+    text: str
 
 
 class _DailyMoment(Struct, frozen=True):
@@ -51,8 +82,7 @@ class _DailyMoment(Struct, frozen=True):
         day: the date.
         names: who plays; `seat` is the reader's.
         log: the latest lines.
-        outcome, scores: once it is over, the scores by seat; else empty.
-        strong: the score of `strong` in the same seat, once the round is over and that is known.
+        outcome, sheet, reasons, result: once the round is over; else empty.
     """
 
     game: str
@@ -65,9 +95,9 @@ class _DailyMoment(Struct, frozen=True):
     actions: list[OpenAction]
     log: list[Event]
     outcome: str
-    scores: list[int]
-    low_wins: bool
-    strong: int | None
+    sheet: SheetData | None
+    reasons: SheetData | None
+    result: DailyResult | None
 
 
 class FriendResult(Struct, frozen=True):
@@ -107,7 +137,7 @@ class Daily:
     def __init__(self, thinkers: AnyThinkers, today: Callable[[], date]) -> None:
         self._thinkers = thinkers
         self._today = today
-        self._tables: OrderedDict[tuple[str, str, tuple[int, ...]], Table] = OrderedDict()
+        self._matches: OrderedDict[tuple[str, str, tuple[int, ...]], Match] = OrderedDict()
         self._strong: dict[tuple[str, str], asyncio.Task[int]] = {}
         self._turn = asyncio.Lock()  # one at a time, beside the loop that serves tables
 
@@ -128,11 +158,43 @@ class Daily:
         """
         day = self._day(day)
         async with self._turn:
-            table = await self._table(game, day, actions)
-            strong = self._compared(game, day) if table.is_over else None
+            match = await self._match(game, day, actions)
+            strong = self._compared(game, day) if match.is_over else None
             with speaking(language):
-                table.rename(_names_for(name or say(GUEST), len(table.names)))
-                return _moment_of(table, day, strong)
+                match.name_seats(_names_for(name or say(GUEST), len(match.names)))
+                return _moment_of(match, day, strong)
+
+    async def steps(
+        self,
+        game: Game,
+        day: str,
+        actions: Sequence[int],
+        language: str,
+        name: str = "",
+        *,
+        first: int = 0,
+        face_up: bool = False,
+    ) -> StepsFrame:
+        """Some steps of a finished deal shown again, see `dealt.service.steps`.
+
+        Args:
+            game: what is played.
+            day: a date, see `moment`.
+            actions: the moves of the seat, by their ids.
+            language: of texts.
+            name: what whoever plays is called; empty: has given no name.
+            first: the number of the first step, from 0.
+            face_up: whether all hands are shown.
+
+        Raises:
+            Refused: the deal is not over, or see `moment`.
+        """
+        day = self._day(day)
+        async with self._turn:
+            match = await self._match(game, day, actions)
+            with speaking(language):
+                match.name_seats(_names_for(name or say(GUEST), len(match.names)))
+                return part_of(match, 1, SEAT, first, face_up, lambda n: _event(match.table, n))
 
     async def result(self, game: Game, day: str, actions: Sequence[int]) -> int:
         """The score of the seat after these moves, which end the round of a day that is not past.
@@ -143,13 +205,13 @@ class Daily:
         if day == "" or date.fromisoformat(self._day(day)) < self._today() - LATE:
             raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
         async with self._turn:
-            table = await self._table(game, day, actions)
-            if not table.is_over:
+            match = await self._match(game, day, actions)
+            if not match.is_over:
                 raise Refused("phase", "results are compared once you have finished the deal")
-            return _score_of(table)
+            return _score_of(match.table)
 
-    async def _table(self, game: Game, day: str, actions: Sequence[int]) -> Table:
-        """The table of a day after some moves, until the next question is answered.
+    async def _match(self, game: Game, day: str, actions: Sequence[int]) -> Match:
+        """The match of a day after some moves, until the next question is answered.
 
         Raises:
             Refused: there are too many, or one is not open.
@@ -173,20 +235,20 @@ class Daily:
                 return day
         raise Refused("unknown", "no deal for the day {day}", day=repr(day[:20]))
 
-    def _played(self, game: Game, day: str, actions: tuple[int, ...]) -> Table:
-        """The table after some moves; dealt and played again if it is not at hand."""
-        table = self._tables.pop((game.name, day, actions), None)
-        if table is None:
-            table = self._tables.pop((game.name, day, actions[:-1]), None) if actions else None
+    def _played(self, game: Game, day: str, actions: tuple[int, ...]) -> Match:
+        """The match after some moves; dealt and played again if it is not at hand."""
+        match = self._matches.pop((game.name, day, actions), None)
+        if match is None:
+            match = self._matches.pop((game.name, day, actions[:-1]), None) if actions else None
             left = actions[-1:]
-            if table is None:
-                table, left = _dealt_on(game, day), actions
+            if match is None:
+                match, left = _dealt_on(game, day), actions
             for action in left:
-                _play(table, action)
-        self._tables[game.name, day, actions] = table
-        while len(self._tables) > MOST_KEPT:
-            self._tables.popitem(last=False)
-        return table
+                _play(match.table, action)
+        self._matches[game.name, day, actions] = match
+        while len(self._matches) > MOST_KEPT:
+            self._matches.popitem(last=False)
+        return match
 
     def _compared(self, game: Game, day: str) -> int | None:
         """What `strong` made of the deal; it begins to play when that is first asked for."""
@@ -202,8 +264,8 @@ class Daily:
         return task.result() if task.done() and not _is_noticed(task) else None
 
     async def _by_strong(self, game: Game, day: str) -> int:
-        table = await self._thinkers.aside(_dealt_on, game, day)
-        level = STRONG if STRONG in agents.bots(game) else agents.usual(game)
+        table = (await self._thinkers.aside(_dealt_on, game, day)).table
+        level = _level_of(game)
         waits = 0
         while not table.is_over:
             chosen = await self._thinkers.choose(Job.from_table(table, level, _seed_of(game, day)))
@@ -228,13 +290,18 @@ def _seed_of(game: Game, day: str) -> int:
     return int.from_bytes(digest[:8], "big") >> 1
 
 
-def _dealt_on(game: Game, day: str) -> Table:
+def _level_of(game: Game) -> str:
+    """The computer player that plays the same deal for comparison."""
+    return STRONG if STRONG in agents.bots(game) else agents.usual(game)
+
+
+def _dealt_on(game: Game, day: str) -> Match:
     """The deal of a day, with the computer players in all seats but the first."""
     level = GOOD if GOOD in game.bots.by_name else agents.usual(game)
     seats = [GUEST, *[level] * (game.seats_offered - 1)]
-    table = match(game, seats, seed=_seed_of(game, day), rounds=1).table
-    table.rename(_names_for(GUEST, len(seats)))
-    return table
+    dealt = match(game, seats, seed=_seed_of(game, day), rounds=1)
+    dealt.name_seats(_names_for(GUEST, len(seats)))
+    return dealt
 
 
 def _names_for(name: str, seats: int) -> list[str]:
@@ -261,22 +328,69 @@ def _score_of(table: Table) -> int:
     return list(table.scores.values())[SEAT]
 
 
-def _moment_of(table: Table, day: str, strong: int | None) -> _DailyMoment:
+def _event(table: Table, n: int) -> Event:
+    """One action as the seat heard of it."""
+    return event(table, n, SEAT, "person")
+
+
+def _moment_of(match: Match, day: str, strong: int | None) -> _DailyMoment:
     """A table as the seat sees it, in the language that is spoken."""
+    table, title = match.table, say(match.game.title)
     view = table.view(SEAT)
     moves = len(table.history)
     return _DailyMoment(
         game=table.game.name,
-        title=say(table.game.title),
+        title=title,
         day=day,
         names=table.names,
         seat=SEAT,
         board=view.open,
         zones=with_orders(table.game, view.own).zones,
         actions=[] if table.is_over else open_actions(table),
-        log=[event(table, n, SEAT, "person") for n in range(max(0, moves - LOG_LINES), moves)],
+        log=[_event(table, n) for n in range(max(0, moves - LOG_LINES), moves)],
         outcome=table.outcome if table.is_over else "",
-        scores=list(table.scores.values()) if table.is_over else [],
-        low_wins=table.game.match.low_wins,
-        strong=strong,
+        sheet=_sheet_of(match, title) if table.is_over else None,
+        reasons=reasons(match),
+        result=_result_of(table, day, strong) if table.is_over else None,
     )
+
+
+def _sheet_of(match: Match, title: str) -> SheetData:
+    """The points of the one round; they are the totals, too."""
+    sheet = sheet_data(match.sheet, title)
+    return replace(sheet, rows=sheet.rows[:1])
+
+
+def _result_of(table: Table, day: str, strong: int | None) -> DailyResult:
+    """What the seat has made of a deal that is over."""
+    game, scores = table.game, list(table.scores.values())
+    points = scores[SEAT]
+    sides = [side.seats for side in table.view(SEAT).open.sides]
+    sides = sides or [(seat,) for seat in range(len(scores))]
+    better = [side for side in sides if game.worth(scores[side[0]]) > game.worth(points)]
+    gain = None if strong is None else game.worth(points) - game.worth(strong)
+    level = agents.levels(game)[_level_of(game)].word
+    result = DailyResult(
+        points=points,
+        low_wins=game.match.low_wins,
+        place=1 + len(better),
+        places=len(sides),
+        level=say(level),
+        strong=strong,
+        lead=None if gain is None else (gain > 0) - (gain < 0),
+        text="",
+    )
+    return replace(result, text=_text_of(result, say(game.title), day))
+
+
+def _text_of(result: DailyResult, title: str, day: str) -> str:
+    """A result to be shared, in lines of about 30 letters: a square is the own place among all."""
+    n = result.points
+    points = say_n("{number} point", "{number} points", abs(n), number=number(n))
+    own = OWN[result.lead]
+    row = OTHER * (result.place - 1) + own + OTHER * (result.places - result.place)
+    compared = ""
+    if result.strong is not None:
+        compared = " " + say("computer: {points}", points=number(result.strong))
+    last = [] if result.places == 1 and not compared else [row + compared]
+    return "\n".join([title, f"{day}: {points}", *last])

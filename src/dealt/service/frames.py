@@ -152,8 +152,8 @@ class Showing:
             board=None if table is None else table.view(0).open,
             own=None,
             log=_with_news(state, self._entries),
-            sheet=None if match is None else _sheet_data(match.sheet, say(match.game.title)),
-            reasons=None if match is None else _reasons(match),
+            sheet=None if match is None else sheet_data(match.sheet, say(match.game.title)),
+            reasons=None if match is None else reasons(match),
             outcome="" if table is None else table.outcome,
             winners=[] if match is None else list(match.winners),
             chance=_chance_at_hand(state),
@@ -310,13 +310,14 @@ def _with_news(state: TableState, lines: list[Event]) -> list[Event]:
     return [*lines[len(more) - LOG_LINES :], *more] if more else lines
 
 
-def _reasons(match: Match) -> SheetData | None:
+def reasons(match: Match) -> SheetData | None:
     """Why a round that is over gave its points: its receipt shows all of its cards anyway."""
     sheet = match.game.wording.points_sheet(match) if match.table.is_over else None
-    return None if sheet is None else _sheet_data(sheet, sheet.title)
+    return None if sheet is None else sheet_data(sheet, sheet.title)
 
 
-def _sheet_data(sheet: Sheet, title: str) -> SheetData:
+def sheet_data(sheet: Sheet, title: str) -> SheetData:
+    """A sheet of points under a title, as it goes out."""
     return SheetData(
         title=title,
         columns=list(sheet.columns),

@@ -9,12 +9,13 @@ and each has the text of its position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from msgspec import structs
 
 from dealt.core.hand_order import with_orders
+from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.core.zones import Board, Event, Hand
 from dealt.service import frames
@@ -40,62 +41,80 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
     """
     number = frames.round_number(state, message.round)
     assert state.match is not None, "rounds without a match"
-    table = state.match.tables[number - 1]
-    if not table.is_over:
-        raise Refused("phase", "a round is shown again once it is over")
-    total = len(table.history) + 1
-    if message.first >= total:
-        raise Refused(
-            "unknown", "no step {n}; the last one is {last}", n=message.first, last=total - 1
-        )
     seats = state.seats_in(person, number)
     seat = seats[0] if len(seats) == 1 else message.seat
     if message.seat is not None and message.seat not in seats:
         raise Refused("seat", "you did not have that seat in this round")
     if message.face_up and not state.is_between_matches:
         raise Refused("phase", "all hands are shown face up once the match is over")
-    steps = islice(_moments(state, number, seat, message.first, message.face_up), MOST_STEPS)
-    return p.StepsFrame(
-        ack=message.ack,
-        table=state.name,
-        match=state.matches,
-        round=number,
-        names=list(table.names),
-        seats=seats,
-        seat=seat,
-        first=message.first,
-        total=total,
-        outcome=table.outcome,
-        steps=list(steps),
-        dealt=[] if message.first else _hands(state.match.dealt_again(number - 1)),
-        left=[] if message.first else _hands(table),
-    )
-
-
-def _moments(
-    state: TableState, number: int, seat: int | None, first: int, face_up: bool = False
-) -> Iterator[Step]:
-    """The steps of a round, from step `first` on, as a seat or (None) a spectator saw them.
-
-    Args:
-        state: of the table.
-        number: of the round, from 1.
-        seat: from which it is looked.
-        first: the number of the first step.
-        face_up: with all hands; only for a match that is over.
-    """
-    assert state.match is not None, "steps without a match"
-    history, by = state.match.tables[number - 1].history, state.by[number - 1]
-    table = state.match.dealt_again(number - 1)
-    for _, action in history[:first]:
-        table.repeat(action)
-    doers = state.doers[number - 1]
+    table, by, doers = state.match.tables[number - 1], state.by[number - 1], state.doers[number - 1]
 
     def event_of(n: int) -> Event:
         return frames.event(table, n, seat, by[n], doers.get(n))
 
-    event = None if first == 0 else event_of(first - 1)
-    yield _step_of(table, seat, event, face_up)
+    found = part_of(state.match, number, seat, message.first, message.face_up, event_of)
+    return structs.replace(
+        found, ack=message.ack, table=state.name, match=state.matches, seats=seats
+    )
+
+
+def part_of(
+    match: Match,
+    number: int,
+    seat: int | None,
+    first: int,
+    face_up: bool,
+    event_of: Callable[[int], Event],
+) -> p.StepsFrame:
+    """Some steps of a finished round, for the owner of a seat.
+
+    Args:
+        match: that the round belongs to.
+        number: of the round, from 1.
+        seat: from which it is looked; None: a spectator saw it.
+        first: the number of the first step, from 0.
+        face_up: with all hands; only for a match that is over.
+        event_of: one action of the round, by its number from 0, as that seat heard of it.
+
+    Raises:
+        Refused: the round is not over, or has no such step.
+    """
+    table = match.tables[number - 1]
+    if not table.is_over:
+        raise Refused("phase", "a round is shown again once it is over")
+    total = len(table.history) + 1
+    if first >= total:
+        raise Refused("unknown", "no step {n}; the last one is {last}", n=first, last=total - 1)
+    return p.StepsFrame(
+        ack=None,
+        table="",
+        match=1,
+        round=number,
+        names=list(table.names),
+        seats=[] if seat is None else [seat],
+        seat=seat,
+        first=first,
+        total=total,
+        outcome=table.outcome,
+        steps=list(islice(_moments(match, number, seat, first, face_up, event_of), MOST_STEPS)),
+        dealt=[] if first else _hands(match.dealt_again(number - 1)),
+        left=[] if first else _hands(table),
+    )
+
+
+def _moments(
+    match: Match,
+    number: int,
+    seat: int | None,
+    first: int,
+    face_up: bool,
+    event_of: Callable[[int], Event],
+) -> Iterator[Step]:
+    """The steps of a round, from step `first` on; see `part_of`."""
+    history, table = match.tables[number - 1].history, match.dealt_again(number - 1)
+    for _, action in history[:first]:
+        table.repeat(action)
+    yield _step_of(table, seat, event_of(first - 1) if first else None, face_up)
     for n, (_, action) in enumerate(history[first:], first):
         table.repeat(action)
         yield _step_of(table, seat, event_of(n), face_up)

@@ -1,0 +1,308 @@
+/** The deals of the day: those of today, and what was made of all that were played in this browser. */
+
+import { signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t, tn } from "../base/lazytexts";
+import { language } from "../base/settings";
+import { number } from "../lab/figures";
+import { answerOf, linkState } from "../service/link";
+import { games, notice } from "../service/store";
+import { Button } from "../shell/button";
+import { Notices } from "../shell/line";
+import { sure } from "../shell/question";
+import { saveCsv, saveJson } from "../table/history";
+import { request } from "../tab/carrier";
+import { begun, dateOf, daysInARow, forgetAll, keep, movesOf, played, readPlayed } from "./played";
+import type { Outcome, Played } from "./played";
+
+const SHOWN = 20; // rows of the table; more are shown when somebody asks
+const MOST_FOUND_OUT = 10; // results at a visit: for each a computer player thinks anew
+const AGAIN_MS = 10_000; // until it is asked again whether the computer player is done
+const looked = new Set<string>(); // deals that were asked for and are not finished
+
+/**
+ * Results that are not known yet follow from the moves: those of before results were kept, and how
+ * the computer player did lately.
+ */
+async function findOut(): Promise<void> {
+  const byDeal = new Map(played.value.map((each) => [`${each.game} ${each.day}`, each]));
+  const lately = dateOf(Date.now(), -1);
+  const unknown = begun().filter(({ game, day }) => {
+    const key = `${game} ${day}`;
+    const before = byDeal.get(key);
+    return before === undefined ? !looked.has(key) : before.strong === null && day >= lately;
+  });
+  for (const { game, day, moves } of unknown.slice(0, MOST_FOUND_OUT)) {
+    looked.add(`${game} ${day}`);
+    try {
+      const address = `/daily/${encodeURIComponent(game)}?${new URLSearchParams({ day, moves })}`;
+      const { result } = await answerOf<{ result: Outcome | null }>(await request(address));
+      if (result !== null) keep({ ...result, game, day, at: day });
+    } catch {
+      // another version of the game, or no connection
+    }
+  }
+}
+
+function titleOf(game: string): string {
+  return games.value.find(({ name }) => name === game)?.title ?? game;
+}
+
+function dayText(day: string): string {
+  const isOfNow = day.startsWith(dateOf(Date.now()).slice(0, 4));
+  const year = isOfNow ? undefined : "numeric";
+  const format = { day: "numeric", month: "short", year, timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(language.value, format).format(new Date(day));
+}
+
+/** Which game is looked at; empty: all. */
+const chosenGame = signal("");
+
+export function DealsScreen() {
+  useEffect(() => {
+    if (linkState.value !== "open") return undefined;
+    void findOut();
+    const timer = window.setInterval(() => {
+      if (!document.hidden) void findOut();
+    }, AGAIN_MS);
+    return () => window.clearInterval(timer);
+  }, [linkState.value]);
+  const known = [...new Set(played.value.map(({ game }) => game))].sort();
+  const game = known.includes(chosenGame.value) ? chosenGame.value : "";
+  const all = game === "" ? played.value : played.value.filter((each) => each.game === game);
+  return (
+    <div class="deals">
+      <h1>{t("deals")}</h1>
+      <Notices />
+      <Today />
+      <section aria-labelledby="deals-results">
+        <header>
+          <h2 id="deals-results">{t("deals_results")}</h2>
+          {known.length > 1 && (
+            <select
+              aria-label={t("which_game")}
+              value={game}
+              onChange={(event) => {
+                chosenGame.value = event.currentTarget.value;
+              }}
+            >
+              <option value="">{t("deals_all")}</option>
+              {known.map((name) => (
+                <option key={name} value={name}>
+                  {titleOf(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </header>
+        {all.length === 0 ? (
+          <p>{t("deals_none")}</p>
+        ) : (
+          <>
+            <Summary all={all} isOneGame={game !== "" || known.length === 1} />
+            <Charts all={all} />
+            <List all={all} />
+          </>
+        )}
+        <Files />
+      </section>
+    </div>
+  );
+}
+
+/** Each game's deal of today, and how far it is. */
+function Today() {
+  const day = dateOf(Date.now());
+  return (
+    <section aria-labelledby="deals-today">
+      <h2 id="deals-today">
+        {t("deals_today")} <small>{dayText(day)}</small>
+      </h2>
+      <ul class="deals-today">
+        {games.value.map(({ name, title }) => {
+          const result = played.value.find((each) => each.game === name && each.day === day);
+          const state =
+            result !== undefined
+              ? `${t("deals_done", { n: number(result.points, 0) })} ✓`
+              : t(movesOf(name, day) === "" ? "deals_play" : "deals_on");
+          return (
+            <li key={name}>
+              <a class={result === undefined ? "button main" : "button"} href={`#/daily/${name}`}>
+                <b>{title}</b> <span>{state}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Summary({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }) {
+  const points = all.map((each) => each.points);
+  const best = all[0]?.low_wins === true ? Math.min(...points) : Math.max(...points);
+  const mean = points.reduce((sum, each) => sum + each, 0) / points.length;
+  const { now, most } = daysInARow(all);
+  const facts: [string, string][] = [
+    [t("deals_count"), number(all.length, 0)],
+    [t("deals_row"), number(now, 0)],
+    [t("deals_row_most"), number(most, 0)],
+  ];
+  if (isOneGame) facts.push([t("deals_best"), number(best, 0)], [t("deals_mean"), number(mean, 1)]);
+  return (
+    <dl class="deals-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How often one was better than the computer player, and how often in which place. */
+function Charts({ all }: { all: readonly Played[] }) {
+  const leads = ([1, 0, -1] as const).map((lead) => all.filter((each) => each.lead === lead).length);
+  const verdicts = [t("deals_better"), t("deals_equal"), t("deals_worse")];
+  const places = Math.max(...all.map((each) => each.places));
+  const isSame = all.every((each) => each.places === places);
+  return (
+    <div class="deals-charts">
+      {leads.some((count) => count > 0) && (
+        <Bars title={t("deals_strong")} rows={verdicts.map((text, i) => [text, leads[i] ?? 0])} />
+      )}
+      {isSame && places > 1 && (
+        <Bars
+          title={t("deals_places")}
+          rows={Array.from({ length: places }, (_, i) => [
+            t("deals_place", { n: i + 1, all: places }),
+            all.filter(({ place }) => place === i + 1).length,
+          ])}
+        />
+      )}
+    </div>
+  );
+}
+
+function Bars({ title, rows }: { title: string; rows: [string, number][] }) {
+  const most = Math.max(1, ...rows.map(([, count]) => count));
+  return (
+    <table class="bars">
+      <caption>{title}</caption>
+      <tbody>
+        {rows.map(([text, count]) => (
+          <tr key={text}>
+            <th scope="row">{text}</th>
+            <td>
+              <span class="bar" aria-hidden="true" style={{ width: `${(70 * count) / most}%` }} /> {count}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The deals, each a way to its table and its cards. */
+function List({ all }: { all: readonly Played[] }) {
+  const shown = useSignal(SHOWN);
+  const rest = all.length - shown.value;
+  return (
+    <>
+      <div class="scrolls" role="region" tabIndex={0} aria-label={t("deals")}>
+        <table class="plain deals-table">
+          <thead>
+            <tr>
+              {(["deals_day", "which_game", "deals_points", "deals_place_of", "deals_computer"] as const).map(
+                (key) => (
+                  <th key={key} scope="col" data-text={key === "which_game"}>
+                    {t(key)}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {all.slice(0, shown.value).map(({ game, day, points, place, places, strong }) => (
+              <tr key={`${game} ${day}`}>
+                <th scope="row">
+                  <a href={`#/daily/${game}/${day}`} aria-label={`${dayText(day)}, ${titleOf(game)}`}>
+                    {dayText(day)}
+                  </a>
+                </th>
+                <td data-text="true">{titleOf(game)}</td>
+                <td>{number(points, 0)}</td>
+                <td>{places > 1 && `${place}/${places}`}</td>
+                <td>{strong !== null && number(strong, 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rest > 0 && (
+        <Button
+          text={tn("deals_more", rest)}
+          press={() => {
+            shown.value = all.length;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const COLUMNS = ["day", "game", "points", "low_wins", "place", "places", "strong", "lead", "at"] as const;
+
+/** The results as files, and away with them. */
+function Files() {
+  const isEmpty = played.value.length === 0;
+  const forget = async () => {
+    const title = t("deals_delete");
+    if (await sure({ title, text: t("deals_delete_text"), yes: title })) forgetAll();
+  };
+  const restore = async (file: File) => {
+    const found = readPlayed(await file.text());
+    keep(...found);
+    const text =
+      found.length === 0
+        ? t("deals_no_file", { file: file.name })
+        : t("deals_restored", { n: played.value.length });
+    notice.value = { kind: found.length === 0 ? "refusal" : "news", text };
+  };
+  return (
+    <>
+      <p class="faint">{t("deals_kept")}</p>
+      <div class="buttons">
+        {!isEmpty && (
+          <>
+            <Button
+              text={t("save_csv")}
+              press={() =>
+                saveCsv("dealt-deals.csv", [
+                  [...COLUMNS],
+                  ...played.value.map((each) => COLUMNS.map((column) => `${each[column] ?? ""}`)),
+                ])
+              }
+            />
+            <Button text={t("save_json")} press={() => saveJson("dealt-deals.json", played.value)} />
+          </>
+        )}
+        <label class="button quiet">
+          <input
+            type="file"
+            class="hidden"
+            accept="application/json,.json"
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              if (file !== undefined) void restore(file);
+              event.currentTarget.value = "";
+            }}
+          />
+          {t("deals_restore")}
+        </label>
+        {!isEmpty && <Button text={t("deals_delete")} press={forget} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+/** Deals of the day that were played in this browser: the moves of each, and what came of it. */
+
+import { signal } from "@preact/signals";
+import { lasting } from "../base/browser";
+import { games } from "../service/store";
+
+/** What was made of a deal; see `DailyResult` of the service. */
+export interface Outcome {
+  points: number;
+  low_wins: boolean;
+  place: number;
+  places: number;
+  strong: number | null;
+  lead: number | null;
+}
+
+export interface Played extends Outcome {
+  game: string;
+  day: string;
+  /** The date when it was finished; of a result that was found out later that of the deal. */
+  at: string;
+}
+
+const KEY = "dealt.results";
+const FIRST = "2026-01-01"; // no deal is older
+const DAY_MS = 86_400_000;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** The latest deals first. */
+export const played = signal<readonly Played[]>(remembered());
+
+window.addEventListener("storage", ({ key }) => {
+  if (key === KEY || key === null) played.value = remembered();
+});
+
+/** The date by which deals are counted; `later`: so many days after it. */
+export function dateOf(day: string | number, later = 0): string {
+  return new Date(new Date(day).getTime() + later * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What is to be read as results; anything else is left out. */
+export function readPlayed(text: string): Played[] {
+  try {
+    const all: unknown = JSON.parse(text);
+    return Array.isArray(all) ? all.filter(isPlayed) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPlayed(each: Partial<Record<keyof Played, unknown>> | null): each is Played {
+  const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
+  return (
+    typeof each?.game === "string" &&
+    [each.day, each.at].every((date) => typeof date === "string" && DATE.test(date)) &&
+    [each.points, each.place, each.places].every(isNumber) &&
+    [each.strong, each.lead].every((value) => value === null || isNumber(value)) &&
+    typeof each.low_wins === "boolean"
+  );
+}
+
+function remembered(): Played[] {
+  return readPlayed(lasting.read(KEY) ?? "[]");
+}
+
+/** Keep results. The first one of a deal counts; what the computer player made of it may come later. */
+export function keep(...more: readonly Played[]): void {
+  const byDeal = new Map(remembered().map((each) => [keyOf(each.game, each.day), each]));
+  for (const { game, day, at, points, low_wins, place, places, strong, lead } of more) {
+    const key = keyOf(game, day);
+    const before = byDeal.get(key);
+    const first = before ?? { game, day, at, points, low_wins, place, places, strong, lead };
+    byDeal.set(key, first.strong === null && first.points === points ? { ...first, strong, lead } : first);
+  }
+  const all = [...byDeal.values()].sort((a, b) => b.day.localeCompare(a.day) || a.game.localeCompare(b.game));
+  lasting.write(KEY, JSON.stringify(all));
+  played.value = all;
+}
+
+function keyOf(game: string, day: string): string {
+  return `dealt.daily.${game}.${day}`;
+}
+
+/** My moves of a deal, by their ids with dots between them; empty: none. */
+export function movesOf(game: string, day: string): string {
+  return lasting.read(keyOf(game, day)) ?? "";
+}
+
+export function keepMoves(game: string, day: string, moves: string): void {
+  lasting.write(keyOf(game, day), moves);
+}
+
+/** All deals of which there are moves, the latest first. */
+export function begun(): { game: string; day: string; moves: string }[] {
+  const names = new Set([...games.value.map(({ name }) => name), ...played.value.map(({ game }) => game)]);
+  const found = [];
+  for (let day = dateOf(Date.now(), 1); day >= FIRST; day = dateOf(day, -1)) {
+    for (const game of names) {
+      const moves = movesOf(game, day);
+      if (moves !== "") found.push({ game, day, moves });
+    }
+  }
+  return found;
+}
+
+export function forgetAll(): void {
+  for (const { game, day } of begun()) lasting.remove(keyOf(game, day));
+  lasting.remove(KEY);
+  played.value = [];
+}
+
+/** Days in a row with a deal that was finished in its time: up to now, and the most ever. */
+export function daysInARow(all: readonly Played[]): { now: number; most: number } {
+  // where it is tomorrow already, or yesterday still, the deal of here is in its time
+  const days = new Set(all.filter(({ day, at }) => at <= dateOf(day, 1)).map(({ day }) => day));
+  const rowTo = (day: string): number => {
+    let count = 0;
+    while (days.has(dateOf(day, -count))) count += 1;
+    return count;
+  };
+  const today = dateOf(Date.now());
+  const now = Math.max(...[1, 0, -1].map((later) => rowTo(dateOf(today, later))));
+  return { now, most: Math.max(0, ...[...days].map(rowTo)) };
+}
