@@ -297,16 +297,16 @@ def test_a_seat_of_the_screen_is_offered_here_alone():
     """Under its name; another server has players of its own."""
     start = pytest.importorskip("dealt.clients.screen.start")
     with offered_players():
-        plan = start.plan_of(start.Order(game="president", seats=("Ana", place("Dice"))))
+        plan = start.checked(start.Plan(game="president", seats=("Ana", place("Dice"))))
         assert plan.seats == ("person:Ana", "Dice") and agents.bots(PRESIDENT)[-1] == "Dice"
         assert agents.bot(PRESIDENT, "Dice", 1).name == "Dice"
-        again = start.Order(game="president", seats=(place("Dice"), place("Hasty"), "Bia"))
-        assert start.plan_of(again).seats == ("Dice", "Hasty", "person:Bia")
+        again = start.Plan(game="president", seats=(place("Dice"), place("Hasty"), "Bia"))
+        assert start.checked(again).seats == ("Dice", "Hasty", "person:Bia")
         with pytest.raises(SetupError, match="somebody has to play"):
-            start.plan_of(start.Order(game="president", seats=(place("Dice"), "AI")))
-        order = start.Order(game="president", seats=("Ana", place("Dice")), join="http://x/#/1")
+            start.checked(start.Plan(game="president", seats=(place("Dice"), "AI")))
+        order = start.Plan(game="president", seats=("Ana", place("Dice")), join="http://x/#/1")
         with pytest.raises(SetupError, match="plays at your own tables only"):
-            start.plan_of(order)
+            start.checked(order)
 
 
 # --- at the command line --------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dealt.clients.screen import frames
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
 from dealt.clients.screen.menus import HomeScreen, Plan, SetupScreen
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.screen.start import Order, plan_of
+from dealt.clients.screen.start import checked
 from dealt.errors import DealtError
 from dealt.service import fairness, thinkers
 from dealt.service import protocol as p
@@ -284,7 +284,7 @@ async def test_a_table_from_the_menus(player):
 
 async def test_a_person_can_be_called_as_a_level_is():
     """With `person:` on the command line, and by the name in the form."""
-    async with sitting(plan_of(Order("mason-rummy", ("person:good", "good")))) as player:
+    async with sitting(checked(Plan("mason-rummy", ("person:good", "good")))) as player:
         assert [(info.name, info.kind) for info in player.frame.seats] == [
             ("good", "person"), ("Bia", "bot"),
         ]  # fmt: skip

@@ -102,7 +102,7 @@ def test_the_table_is_opened_for_a_game_of_one_s_own(monkeypatch):
         told = CliRunner().invoke(main.cli, ["table", LEDUC, "--seat", "Ana", "--seat", "AI"])
         assert told.output == "kept\n"
         assert [*games.ADDED] == [LEDUC]
-        assert start.plan_of(orders[0]) == Plan(LEDUC, ("person:Ana", "AI"))
+        assert start.checked(orders[0]) == Plan(LEDUC, ("person:Ana", "AI"))
         assert CliRunner().invoke(main.cli, ["table", "tranca"]).output == "kept\n"
         assert orders[1].game == "tranca" and [*games.ADDED] == [LEDUC]
         refused = CliRunner().invoke(main.cli, ["table", "nowhere:GAME"]).exception

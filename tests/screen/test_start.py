@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from dealt.cli.table import table
 from dealt.clients.screen import start
-from dealt.clients.screen.menus import HomeScreen
+from dealt.clients.screen.menus import HomeScreen, Plan
 from dealt.clients.screen.needs import check_terminal
-from dealt.clients.screen.start import Order, plan_of
+from dealt.clients.screen.start import checked
 from dealt.errors import SetupError
 from dealt.service.keys import Keys
 from tests.screen.playing import sitting
@@ -62,37 +62,37 @@ def test_a_terminal_that_will_do(monkeypatch):
 @pytest.mark.parametrize(
     ("order", "told"),
     [
-        (Order(seats=("Ana",)), "--seat needs a game"),
-        (Order("president", ("Ana",)), "2 to 7"),
-        (Order("mason-rummy", ("good", "good")), "give a person's name with --seat"),
-        (Order("whist"), "no game 'whist'"),
-        (Order("penney", ("=1", "seed")), "name"),
-        (Order("president", ("Ana", "stong")), "did you mean strong"),
-        (Order("president", ("hard",)), "choose from random, .* is person:Hard"),
-        (Order("tranca", ("Ana", "difícil")), "'difícil' is not a level of Tranca"),
+        (Plan(seats=("Ana",)), "--seat needs a game"),
+        (Plan("president", ("Ana",)), "2 to 7"),
+        (Plan("mason-rummy", ("good", "good")), "give a person's name with --seat"),
+        (Plan("whist"), "no game 'whist'"),
+        (Plan("penney", ("=1", "seed")), "name"),
+        (Plan("president", ("Ana", "stong")), "did you mean strong"),
+        (Plan("president", ("hard",)), "choose from random, .* is person:Hard"),
+        (Plan("tranca", ("Ana", "difícil")), "'difícil' is not a level of Tranca"),
     ],
 )
 def test_orders_that_cannot_be_had(order, told):
     """Each is refused in one line."""
     with pytest.raises(Exception, match=told) as error:
-        plan_of(order)
+        checked(order)
     assert "\n" not in str(error.value)
 
 
 def test_plans():
     """Nothing, a game, seats; a name for whoever comes by a link."""
-    assert plan_of(Order()).game is None
-    assert plan_of(Order("three_card_poker")).game == "three-card-poker"
-    assert plan_of(Order("penney", ("Ana\x1b[2J", "seed"))).seats[1] == "seed"
-    assert "\x1b" not in plan_of(Order("penney", ("Ana\x1b[2J", "seed"))).seats[0]
-    assert plan_of(Order(seats=("Bob",), join="http://h/")).name == "Bob"
+    assert checked(Plan()).game is None
+    assert checked(Plan("three_card_poker")).game == "three-card-poker"
+    assert checked(Plan("penney", ("Ana\x1b[2J", "seed"))).seats[1] == "seed"
+    assert "\x1b" not in checked(Plan("penney", ("Ana\x1b[2J", "seed"))).seats[0]
+    assert checked(Plan(seats=("Bob",), join="http://h/")).name == "Bob"
 
 
 def test_data_is_for_tables_of_ones_own(monkeypatch):
     """With --join it is refused, not ignored."""
     monkeypatch.setattr(start, "check_terminal", lambda: None)
     with pytest.raises(SetupError, match="--data is for your own tables"):
-        start.open_table(Order(join="http://h/", data="x.db"))
+        start.open_table(Plan(join="http://h/", data="x.db"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there processes begin in another way")

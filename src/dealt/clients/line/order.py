@@ -77,7 +77,7 @@ class Order:
 
 
 def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
-    """An order as the full screen takes it, see `screen.start.Order`.
+    """An order as the full screen takes it, see `screen.menus.Plan`.
 
     Raises:
         DealtError: what was ordered cannot be had.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import fill, indent
 from typing import Any, ClassVar
@@ -58,15 +58,19 @@ class Plan:
         seats: levels of computer players and names of people, behind `person:` where it is not
             plain that they are people, in order; empty: to be chosen.
         name: what others call whoever comes by a link; None: to be asked.
-        settings: of a new table, as far as they were ordered.
+        settings: of a new table, as far as they were ordered: `seed`, `deck`, `rounds`, `options`.
         resumes: a match that was not finished goes on.
+        join: a link to another server; None: one's own tables.
+        data: the file of one's own tables; None: that of this account.
     """
 
     game: str | None = None
     seats: tuple[str, ...] = ()
     name: str | None = None
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
     resumes: bool = True
+    join: str | None = None
+    data: str | None = None
 
 
 @dataclass(frozen=True)

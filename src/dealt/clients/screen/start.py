@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -29,42 +27,21 @@ from dealt.storage.places import kept_at
 LOOK = "screen-look.txt"  # the name of the look that was chosen last
 
 
-@dataclass(frozen=True)
-class Order:
-    """What was asked for on the command line; None and empty: not said.
-
-    Attributes:
-        game: its name.
-        seats: people and computer players.
-        join: a link.
-        data: the file of one's own tables.
-        settings: of a new table: `seed`, `deck`, `rounds`, `options`, as far as they were said.
-        resumes: a match that was not finished goes on.
-    """
-
-    game: str | None = None
-    seats: Sequence[str] = ()
-    join: str | None = None
-    data: str | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    resumes: bool = True
-
-
-def open_table(order: Order) -> str:
+def open_table(plan: Plan) -> str:
     """Show the table until it is left; how to come back, in a line.
 
     Raises:
         DealtError: what was ordered cannot be had, here or there.
     """
     check_terminal()
-    plan = plan_of(order)
-    address = None if order.join is None else read_link(order.join)
-    if address is not None and order.data is not None:
+    plan = checked(plan)
+    address = None if plan.join is None else read_link(plan.join)
+    if address is not None and plan.data is not None:
         raise SetupError(
             "--data is for your own tables; tables joined with --join are kept by their server"
         )
 
-    data = order.data or ("" if address is not None else kept_at(DATA))
+    data = plan.data or ("" if address is not None else kept_at(DATA))
     if address is None:
         allow_processes()  # computer players of this machine
 
@@ -92,35 +69,34 @@ async def _show(wire: Wire, plan: Plan, *, links: bool) -> TableApp:
     return app
 
 
-def plan_of(order: Order) -> Plan:
-    """What is to be opened.
+def checked(plan: Plan) -> Plan:
+    """A plan whose game, seats and names can be had.
 
     Raises:
         SetupError: no such game, or it is not for so many, or a name cannot be shown.
     """
-    if order.join is not None and order.game is None and len(order.seats) == 1:
-        return Plan(name=clean_name(order.seats[0]))
-    if order.game is None:
-        if order.seats:
+    if plan.join is not None and plan.game is None and len(plan.seats) == 1:
+        return replace(plan, name=clean_name(plan.seats[0]), seats=())
+    if plan.game is None:
+        if plan.seats:
             raise SetupError("--seat needs a game: dealt table GAME --seat NAME")
-        return Plan()
-    game = games.registered(order.game)
-    seats = tuple(order.seats)
+        return plan
+    game = games.registered(plan.game)
+    seats = tuple(_level_of(game, seat, plan) for seat in plan.seats)
+    bots = agents.bots(game)
     if seats:
-        seats = tuple(_level_of(game, seat, order) for seat in seats)
-        if all(seat in agents.bots(game) for seat in seats):
+        if all(seat in bots for seat in seats):
             raise SetupError("somebody has to play: give a person's name with --seat")
         seats = tuple(
-            seat
-            if seat in agents.bots(game)
+            seat if seat in bots
             else f"{agents.PERSON}{clean_name(agents.person_of(game, seat))}"
             for seat in seats
-        )
+        )  # fmt: skip
         game.check_seats(len(seats))
-    return Plan(game.name, seats, settings=dict(order.settings), resumes=order.resumes)
+    return replace(plan, game=game.name, seats=seats)
 
 
-def _level_of(game: Game, seat: str, order: Order) -> str:
+def _level_of(game: Game, seat: str, plan: Plan) -> str:
     """The name of a computer player of your own, which is offered here; other seats as they are.
 
     Raises:
@@ -128,7 +104,7 @@ def _level_of(game: Game, seat: str, order: Order) -> str:
     """
     if not agents.is_address(seat):
         return seat
-    if order.join is not None:
+    if plan.join is not None:
         raise SetupError(
             "{player} plays at your own tables only; a host offers it with dealt serve --player "
             "{player}",
