@@ -16,7 +16,6 @@ from playwright.sync_api import sync_playwright
 
 from dealt.clients.screen.menus import Plan
 from dealt.games import games
-from dealt.games.three_card_poker.pictures import PICTURES
 from tests.browser import launch
 from tests.messages import page_builder
 from tests.own_games import EIGHTS, LEDUC, offered
@@ -153,10 +152,6 @@ def main() -> None:
     """Draw the pictures that are named on the command line, or all."""
     FOLDER.mkdir(exist_ok=True)
     names = sys.argv[1:] or [*PAGES, *TERMINALS]
-    if not sys.argv[1:]:
-        for name, draw in PICTURES.items():
-            drawn = FOLDER / f"three-card-poker-{name}.svg"
-            drawn.write_text(draw(), encoding="utf-8")
     with offered(LEDUC, EIGHTS):
         drawings = {name: asyncio.run(draw()) for name, draw in TERMINALS.items() if name in names}
     with sync_playwright() as play:
