@@ -2,6 +2,7 @@
 
 import dealt
 from dealt.core.agent import PolicyAgent, Seat
+from dealt.core.chance import new_rng, start
 from dealt.core.table import Table
 from dealt.games import game
 from dealt.games.president import bots, rules, tables
@@ -131,3 +132,13 @@ def first_round(seats=3, **given):
         s.hand[seat], s.count[seat] = mask("2S"), 1
         play(match, *["pass"] * (seats - 2 - i if i else 0), "2S")
     return match
+
+
+def redealt(table, seat, tries, number=1):
+    """Copies of the state of a table with other cards for all that the seat does not know."""
+    rng = new_rng()
+    start(rng, number, 2, 3)
+    for _ in range(tries):
+        twin = table._state.copy()
+        rules.redeal(twin, table.seat(seat), rng)
+        yield twin

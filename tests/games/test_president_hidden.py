@@ -6,7 +6,6 @@ from collections import Counter
 import pytest
 
 import dealt
-from dealt.core.chance import new_rng, start
 from dealt.games.president import (
     rules,
     tables,
@@ -23,6 +22,7 @@ from tests.games.president_tables import (
     mask,
     play,
     position,
+    redealt,
     stacked,
     texts,
     trade,
@@ -157,16 +157,6 @@ def test_an_observation_fills_every_number():
 
 
 # --- what is re-dealt -----------------------------------------------------------------------------
-
-
-def redealt(table, seat, tries, number=1):
-    """Copies of the state of a table with other cards for all that the seat does not know."""
-    rng = new_rng()
-    start(rng, number, 2, 3)
-    for _ in range(tries):
-        twin = table._state.copy()
-        rules.redeal(twin, seat, rng)
-        yield twin
 
 
 def shares(table, seat, tries):

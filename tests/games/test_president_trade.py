@@ -7,7 +7,6 @@ import pytest
 import dealt
 from dealt import agents
 from dealt.core.agent import PolicyAgent, Seat
-from dealt.core.chance import new_rng, start
 from dealt.core.match import Match
 from dealt.core.record import Record
 from dealt.core.replay import replay
@@ -24,6 +23,7 @@ from tests.games.president_tables import (
     faces,
     mask,
     play,
+    redealt,
     texts,
     trade,
 )
@@ -176,16 +176,6 @@ def test_an_observation_shows_requests_to_the_two_until_the_cards_are_there():
     assert default[rules.SEES_PHASE : rules.SEES_OPENING] == (GIVING, 1)
 
 
-def redealt(table, seat, tries):
-    """Copies of the state with other cards for all that a seat does not know."""
-    rng = new_rng()
-    start(rng, 5, 2, 3)
-    for _ in range(tries):
-        twin = table._state.copy()
-        rules.redeal(twin, table.seat(seat), rng)
-        yield twin
-
-
 @pytest.mark.no_cover
 def test_who_asked_knows_what_the_lower_hand_did_not_keep():
     """P12: nothing of a rank asked for in vain, nothing above what came then; no more than that."""
@@ -194,16 +184,16 @@ def test_who_asked_knows_what_the_lower_hand_did_not_keep():
     assert table.view("Ana").group("got") == ("QC", "KC")
     never = mask("KH KS AD AC AH AS 2D 2C 2H 2S QH QS JD JC JH JS")
     seen = Counter()
-    for s in redealt(table, "Ana", 600):
+    for s in redealt(table, "Ana", 600, 5):
         assert not s.hand[3] & never and s.hand[3] & mask("4D 4C") == mask("4D 4C")
         seen.update(faces(s.hand[3]).split())
     assert seen["KD"] and seen["QD"] and seen["TS"] and seen["3D"]
     # the other way round, and for the others, nothing follows
     upper, other = Counter(), Counter()
-    for s in redealt(table, "Dan", 300):
+    for s in redealt(table, "Dan", 300, 5):
         assert s.lacked[0] == table._state.lacked[0]
         upper.update(faces(s.hand[0]).split())
-    for s in redealt(table, "Bob", 300):
+    for s in redealt(table, "Bob", 300, 5):
         assert s.lacked == [0] * 7
         other.update(faces(s.hand[3]).split())
     assert upper["2S"] and upper["AS"] and other["2S"] and other["KS"]

@@ -13,7 +13,6 @@ from dealt.service import keeping
 from dealt.service.control import Control, control_file
 from dealt.service.store import Store
 from tests import program
-from tests.service import postgres
 from tests.service.talk import Client, house, in_loop, open_table
 
 DAY_S = 86_400
@@ -122,16 +121,6 @@ async def test_old_tables_go_by_themselves_but_those_in_use(path):
         assert await control.do(keeping.Wish("prune", days=30)) == [old]
         assert [note.name for note in await keeping.notes(service.store)] == [young, named]
         assert await service.store.events(old) == []
-
-
-@pytest.fixture(scope="module")
-def database():
-    """The URL of an empty database of PostgreSQL."""
-    try:
-        with postgres.server() as url:
-            yield url
-    except postgres.NoServer as error:
-        pytest.skip(str(error))
 
 
 def test_tables_in_postgresql_are_kept_alike(database):

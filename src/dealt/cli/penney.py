@@ -12,7 +12,7 @@ from dealt.cli.penney_games import BY, COMMANDS, echo_skipped, tally_from
 from dealt.cli.simulate import STOPPED, Count, in_pieces, placed
 from dealt.cli.words import Command, Group
 from dealt.errors import SetupError
-from dealt.language import decimal, message, number, reason, say
+from dealt.language import decimal, message, number, say
 
 if TYPE_CHECKING:
     from dealt.games.penney.odds_report import Question
@@ -357,25 +357,16 @@ ALL_FORMATS = ("svg", "png", "html")
 
 def _draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
     """Write the heat maps into a folder, and say which files."""
-    from pathlib import Path
-
-    from dealt.errors import StorageError
     from dealt.figures.drawing import check_drawing, save
     from dealt.games.penney import exact
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney.figures import heat_map
     from dealt.penney.heat_page import page
-    from dealt.storage.files import TextFile
+    from dealt.storage.files import TextFile, new_folder
 
     if set(formats) - {"html"}:
         check_drawing()
-    folder = Path(out)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError(
-            "cannot make the folder {folder}: {reason}", folder=out, reason=reason(error)
-        ) from None
+    folder = new_folder(out)
     written = []
     for kind in dict.fromkeys(formats):
         if kind == "html":

@@ -27,7 +27,7 @@ from dealt.penney.deck_formats import (
     recognised,
 )
 from dealt.penney.decks import CARDS, cards_of, check_numbers, deal, original, pack
-from dealt.storage.files import TextFile
+from dealt.storage.files import TextFile, new_folder
 
 if TYPE_CHECKING:
     from dealt.penney.decks import Decks
@@ -331,13 +331,7 @@ class Store:
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
         """Wait for others who deal into this folder, which is made if it is not there."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StorageError(
-                "cannot make the folder {folder}: {reason}",
-                folder=self.folder, reason=reason(error),
-            ) from None  # fmt: skip
+        new_folder(self.folder)
         self._metadata.check_writable()
         with self._turn.locked():
             yield

@@ -41,7 +41,7 @@ def seed_ai(obs: Numbers, actions: Numbers, n: int) -> int:
         return best
     for i in range(MOST_IN_HAND):
         card = obs[SEES_HAND + i]
-        if card >= 0 and fits_own_group(obs, card):
+        if card >= 0 and fits_group(obs, card, 0):
             return LAY_OFF + card
     return DISCARD + _worst_card(obs)
 
@@ -77,7 +77,7 @@ def wants(obs: Numbers, card: int) -> bool:
     above = 0
     while rank + above < RANKS - 1 and _holds(obs, card + above + 1):
         above += 1
-    return equals >= 2 or below + above >= 2 or fits_own_group(obs, card)
+    return equals >= 2 or below + above >= 2 or fits_group(obs, card, 0)
 
 
 def _holds(obs: Numbers, card: int) -> int:
@@ -85,15 +85,16 @@ def _holds(obs: Numbers, card: int) -> int:
     return int(obs[SEES_PLACE + card] == IN_HAND)
 
 
-def fits_own_group(obs: Numbers, card: int) -> bool:
-    """Whether the card extends one of the player's runs at an end, or one of the player's melds."""
+def fits_group(obs: Numbers, card: int, owner: int) -> bool:
+    """Whether the card extends a run at an end, or a meld, of `owner`: 0 the player, 1 the next."""
     rank = card % RANKS
-    if rank > 0 and obs[SEES_PLACE + card - 1] == IN_RUN:
+    run = IN_RUN + 3 * owner
+    if rank > 0 and obs[SEES_PLACE + card - 1] == run:
         return True
-    if rank < RANKS - 1 and obs[SEES_PLACE + card + 1] == IN_RUN:
+    if rank < RANKS - 1 and obs[SEES_PLACE + card + 1] == run:
         return True
     for suit in range(SUITS):
-        if obs[SEES_PLACE + suit * RANKS + rank] == IN_MELD:
+        if obs[SEES_PLACE + suit * RANKS + rank] == IN_MELD + 3 * owner:
             return True
     return False
 

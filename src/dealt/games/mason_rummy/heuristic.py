@@ -10,10 +10,8 @@ same cards in every seat; near the optimum they matter little.
 """
 
 from dealt.core.fields import Numbers
-from dealt.games.mason_rummy.bots import wants
+from dealt.games.mason_rummy.bots import fits_group, wants
 from dealt.games.mason_rummy.rules import (
-    IN_MELD,
-    IN_RUN,
     SEES_COUNTS,
     SEES_HAND,
     SEES_PHASE,
@@ -21,7 +19,7 @@ from dealt.games.mason_rummy.rules import (
     SEES_SEATS,
     SEES_TOP,
 )
-from dealt.games.mason_rummy.state import DRAWING, RANKS, SUITS
+from dealt.games.mason_rummy.state import DRAWING, RANKS
 from dealt.games.mason_rummy.tables import (
     ALL_RANKS,
     DISCARD,
@@ -190,22 +188,9 @@ def _giving(obs: Numbers, suits: Suits, card: int) -> int:
     value = DANGER * (_pairs_of_outs(suits, card) + rows)
     if suit & bit >> 1:
         value += DANGER * ((suit & bit << 1 != 0) + (suit & bit >> 2 != 0))
-    if fits_next_table(obs, card):
+    if fits_group(obs, card, 1):
         value += GIFT if obs[SEES_COUNTS + 1] > 2 else LAST_GIFT
     return value
-
-
-def fits_next_table(obs: Numbers, card: int) -> bool:
-    """Whether the next player can lay off the card."""
-    rank = card % RANKS
-    if rank > 0 and obs[SEES_PLACE + card - 1] == IN_RUN + 3:
-        return True
-    if rank < RANKS - 1 and obs[SEES_PLACE + card + 1] == IN_RUN + 3:
-        return True
-    for suit in range(SUITS):
-        if obs[SEES_PLACE + suit * RANKS + rank] == IN_MELD + 3:
-            return True
-    return False
 
 
 # --- the choices ----------------------------------------------------------------------------------

@@ -8,9 +8,8 @@ from dealt.cards import FIVE_SUITS as DECK
 from dealt.core.agent import Action
 from dealt.core.view import View
 from dealt.games.mason_rummy import rules
-from dealt.games.mason_rummy.bots import fits_own_group, wants
+from dealt.games.mason_rummy.bots import fits_group, wants
 from dealt.games.mason_rummy.heuristic import (
-    fits_next_table,
     glance,
     good,
     keeping,
@@ -87,7 +86,7 @@ def _why_taken(view: View) -> str:
     """Why the top discard is taken."""
     obs = list(view.observation)
     top = obs[rules.SEES_TOP]
-    if fits_own_group(obs, top):
+    if fits_group(obs, top, 0):
         return say("{card} fits what you have laid down", card=view.pile("discard").top)
     if not wants(obs, top):
         return say_n(
@@ -131,7 +130,7 @@ def _why_discarded(view: View, card: int) -> str:
     )  # fmt: skip
     lines = [cost]
     by_keeping = min(hand, key=lambda each: keeping(suits, each, share))
-    if by_keeping != card and fits_next_table(obs, by_keeping):
+    if by_keeping != card and fits_group(obs, by_keeping, 1):
         name = view.names[(view.seat + 1) % len(view.names)]
         lines.append(say("{name} could lay off {card}", name=name, card=DECK.faces[by_keeping]))
     following = min(others, key=lambda each: value_of(obs, suits, each, share))
