@@ -133,7 +133,7 @@ def test_each_reason_has_a_word_and_each_word_a_reason():
         said = error.facts.get("why", error.phrase)
         assert error.reason, (game, str(error))
         assert words.setdefault((game, said.message), error.reason) == error.reason
-        message = BRACKETS.sub("", said.message)
+        message = BRACKETS.sub("", str(said.message))
         assert messages.setdefault((game, error.reason), message) == message
     (over,) = DOCUMENTED["any"]
     named = {(name, code) for name, codes in DOCUMENTED.items() for code in codes}
