@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { Refusal } from "./link";
-import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
+import type { Step, StepsFrame, TableFrame } from "../protocol";
 import { askSteps, table, tell } from "./store";
 
 const PART = 16; // steps that are asked for at a time, as many as the service sends
@@ -66,49 +66,12 @@ export function seek(step: number): void {
   if (position !== null) replay.value = { ...position, at: Math.max(0, step) };
 }
 
-/** One step further; from the end of a round to the deal of the next. False: there is none. */
-export function forward(): boolean {
-  const position = replay.value;
-  const frame = table.value;
-  const total = round.value?.head.total;
-  if (position === null || frame === null || total === undefined) return false;
-  if (at.value + 1 < total) seek(at.value + 1);
-  else if (position.round < finishedRounds(frame)) openReplay(position.round + 1);
-  else return false;
-  return true;
-}
-
 /** One step back; from the deal of a round to the end of the one before. */
 export function back(): void {
   const position = replay.value;
   if (position === null) return;
   if (at.value > 0) seek(at.value - 1);
   else if (position.round > 1) replay.value = { ...position, round: position.round - 1, at: -1 };
-}
-
-/** The table as it was at a step, as far as it can be seen again. */
-export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableFrame {
-  const seats: SeatInfo[] = head.names.map((name, seat) => ({
-    name,
-    kind: "person",
-    level: null,
-    by: null,
-    present: true,
-    away: false,
-    ready: false,
-    committed: false,
-    revealed: false,
-    yours: head.seats.includes(seat),
-    kept: false,
-    take: "",
-    partners: [],
-  }));
-  const own: OwnPart | null =
-    head.seat === null ? null : { seat: head.seat, zones: step.own?.zones ?? [], actions: [] };
-  const turn = step.board.ask?.seat ?? null;
-  const phase = turn === null ? "between" : "playing";
-  const log = step.event === null ? [] : [step.event];
-  return { ...frame, phase, seats, own, turn, log, undo: false, deadline: null, board: step.board };
 }
 
 // --- asking for steps

@@ -9,8 +9,6 @@ import {
   closeReplay,
   faceUp,
   finishedRounds,
-  forward,
-  frameAt,
   openReplay,
   replay,
   replaySeat,
@@ -21,7 +19,7 @@ import { BoardOf } from "./board/board";
 import { Row, Still } from "./board/zone";
 import { t } from "../base/lazytexts";
 import { sorted, usualOrder } from "../cards/faces";
-import type { Step, StepsFrame, TableFrame } from "../protocol";
+import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { CopyField } from "../seats/invitation";
 import { saveRecord } from "../seats/seating";
@@ -117,6 +115,43 @@ function Steps({ frame }: { frame: TableFrame }) {
       </section>
     </>
   );
+}
+
+/** One step further; from the end of a round to the deal of the next. False: there is none. */
+function forward(): boolean {
+  const position = replay.value;
+  const frame = table.value;
+  const total = round.value?.head.total;
+  if (position === null || frame === null || total === undefined) return false;
+  if (at.value + 1 < total) seek(at.value + 1);
+  else if (position.round < finishedRounds(frame)) openReplay(position.round + 1);
+  else return false;
+  return true;
+}
+
+/** The table as it was at a step, as far as it can be seen again. */
+function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableFrame {
+  const seats: SeatInfo[] = head.names.map((name, seat) => ({
+    name,
+    kind: "person",
+    level: null,
+    by: null,
+    present: true,
+    away: false,
+    ready: false,
+    committed: false,
+    revealed: false,
+    yours: head.seats.includes(seat),
+    kept: false,
+    take: "",
+    partners: [],
+  }));
+  const own: OwnPart | null =
+    head.seat === null ? null : { seat: head.seat, zones: step.own?.zones ?? [], actions: [] };
+  const turn = step.board.ask?.seat ?? null;
+  const phase = turn === null ? "between" : "playing";
+  const log = step.event === null ? [] : [step.event];
+  return { ...frame, phase, seats, own, turn, log, undo: false, deadline: null, board: step.board };
 }
 
 /** What had just been done; at the end also how the round ended. */
