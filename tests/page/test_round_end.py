@@ -60,7 +60,7 @@ def test_where_no_hand_has_a_part_nobody_is_listed_without_a_word(somebody, serv
 def test_what_cannot_be_fetched_to_see_a_round_again_leaves_the_table_in_sight(somebody, served):
     """That screen is fetched when it is asked for, and there may be no connection then."""
     ana = somebody()
-    opens(ana, "president")
+    ana.sits_down("president")
     served.plays_the_round(ana.table())
     page = ana.page
     page.route("**/later.css", lambda route: route.abort())
