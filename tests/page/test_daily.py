@@ -87,6 +87,11 @@ def test_a_deal_is_played_shared_and_kept(somebody, size):
     page.reload()
     page.get_by_role("heading", name="Your points").wait_for()
     assert page.locator(".share-text").inner_text() == text
+    page.get_by_role("button", name="Rules").click()
+    page.get_by_role("dialog").get_by_role("heading").first.wait_for()
+    assert faults(page) == "[]"
+    ana.home()
+    shows(page.get_by_role("link", name="Deal of the day: Three-card Poker ✓"), 1)
 
 
 def points_of(person):

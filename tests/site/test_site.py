@@ -212,12 +212,22 @@ def test_what_needs_a_server_says_so_and_how_to_get_one(ana, host):
 
 
 def test_a_deal_of_the_day_is_compared_with_strong_alone(ana):
-    """In a tab nobody else comes; nothing is asked that could not be answered."""
+    """In a tab nobody else comes; the hands and the result stay to be seen without a network."""
     comes_to(ana, "Three-card Poker")
     assert not moves_on(ana)
-    ana.page.locator(".ending", has_text=re.compile(r"strong: -?\d+")).wait_for()
-    shows(ana.page.get_by_role("region", name="What your friends made of it"), 0)
-    assert faults(ana.page) == "[]"
+    page = ana.page
+    page.locator(".ending", has_text=re.compile(r"\(strong\): -?\d+")).wait_for()
+    shows(page.get_by_role("region", name="What your friends made of it"), 0)
+    assert faults(page) == "[]"
+    ana.is_kept()
+    ana.context.set_offline(True)
+    page.reload()
+    page.get_by_role("button", name="Watch it again").click()
+    page.get_by_role("slider", name="Step").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="My deals of the day").click()
+    page.locator(".deals-table tbody tr", has_text="Three-card Poker").wait_for()
+    ana.context.set_offline(False)
 
 
 @pytest.mark.parametrize("game", ["penney"] if not EVERYTHING else SHORT)

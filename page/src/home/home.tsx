@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Card } from "../cards/card";
+import { lasting } from "../base/browser";
 import { t, tn } from "../base/catalogue";
 import { WITH_ODDS } from "../lab/games";
 import { LineForm, Notices } from "../shell/line";
@@ -118,6 +119,7 @@ function GameTile({ game }: { game: GameInfo }) {
     game.seats.length === 1 && game.seats[0] === 1
       ? t("seats_1")
       : t("seats_many", { seats: listed(game.seats) });
+  const done = isPlayed(game.name) ? " ✓" : "";
   return (
     <li class="game" data-game={game.name}>
       <span class="fan" aria-hidden="true">
@@ -166,14 +168,20 @@ function GameTile({ game }: { game: GameInfo }) {
             class="button quiet"
             href={`#/daily/${game.name}`}
             title={t("daily_about")}
-            aria-label={t("daily_what", { game: game.title })}
+            aria-label={t("daily_what", { game: game.title }) + done}
           >
-            {t("daily")}
+            {t("daily") + done}
           </a>
         </div>
       </div>
     </li>
   );
+}
+
+/** Whether this browser has a result of today's deal, as `played.ts` writes it. */
+function isPlayed(game: string): boolean {
+  const deal = `"game":"${game}","day":"${new Date().toISOString().slice(0, 10)}"`;
+  return lasting.read("dealt.results")?.includes(deal) ?? false;
 }
 
 /** `2, 3, 4 or 6` as `2–4, 6`. */

@@ -17,7 +17,9 @@ import { busy, name, notice, pupil, table, tell } from "../service/store";
 import type { Pupil } from "../service/store";
 import { request } from "../tab/carrier";
 import { Replay } from "../table/replay";
+import { openRules } from "../table/rules";
 import { TableTitle } from "../table/table";
+import { Button } from "../shell/button";
 
 /** Sit there as long as the screen is shown: `begin` brings the table, `me` takes the moves. */
 export function useOwnTable(game: string, me: Pupil, begin: (game: string) => Promise<void>): void {
@@ -76,6 +78,7 @@ export function OwnTable({ frame, about, heading, isOver = false, above, below, 
     <div class="table-screen lesson" data-moved={frame.moved}>
       <header class="top-bar">
         <TableTitle title={frame.title} about={about} />
+        <Button text={t("rules")} press={() => openRules(frame.settings.game)} />
       </header>
       <main class="felt">
         {replay.value !== null && <Replay />}
