@@ -40,7 +40,7 @@ def test_one_sits_below_the_trick_and_is_told_once_what_to_lead(somebody, served
     assert trick["x"] + trick["width"] <= right["x"]
     assert trick["y"] + trick["height"] <= own["y"]
     if frame["board"]["ask"]["code"] == "contain":
-        assert page.locator(".trick").inner_text().strip() == "no lead yet"
+        assert page.locator(".trick").inner_text().strip() == "You lead. Choose your cards."
         assert page.locator(".felt").inner_text().count("contain") == 1
     while "pass" not in ana.verbs():
         ana.moves_by_mouse(prefer=("play",))

@@ -88,14 +88,14 @@ def test_a_round_is_seen_again_by_keys_buttons_and_slider(somebody, served, size
     page.wait_for_function("() => parseInt(document.querySelector('.count').textContent) > 1")
     page.keyboard.press(" ")
     assert faults(page) == "[]"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play again").wait_for()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Save the record").click()
     record = json.loads(waiting.value.path().read_text(encoding="utf-8"))
     assert len(record["played"][0]["actions"]) == last
     verified = CliRunner().invoke(verify, [str(waiting.value.path())])
     assert verified.output.startswith(f"Dealt as promised: {record['game']}, table {ana.table()}")
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Play again").wait_for()
 
 
 def test_the_host_plays_something_else_at_the_same_table(somebody):

@@ -16,8 +16,8 @@ function watched(query: string): ReadonlySignal<boolean> {
 /** Points, moves and chat cover the table instead of standing beside it: as in table.css. */
 export const isSmall = watched("(max-width: 860px), (max-height: 520px)");
 
-/** A phone held sideways, or a window that is magnified: as in short.css. */
-export const isShort = watched("(max-height: 520px)");
+/** No room beside whose turn it is: a phone held sideways, as in short.css, or the narrowest of windows. */
+export const isShort = watched("(max-height: 520px), (max-width: 340px)");
 
 const wantsNoMotion = watched("(prefers-reduced-motion: reduce)");
 

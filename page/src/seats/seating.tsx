@@ -162,7 +162,7 @@ function Ready({ frame }: { frame: TableFrame }) {
 }
 
 /** The match as a file, for `dealt replay`. */
-export async function saveRecord(frame: TableFrame): Promise<void> {
+async function saveRecord(frame: TableFrame): Promise<void> {
   const answer = await say<RecordFrame>({ do: "record" });
   if (answer === null) return;
   const text = `${JSON.stringify(answer.record, null, 1)}\n`;

@@ -22,8 +22,7 @@ import { sorted, usualOrder } from "../cards/faces";
 import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { CopyField } from "../seats/invitation";
-import { saveRecord } from "../seats/seating";
-import { myTurn, pupil, table } from "../service/store";
+import { myTurn, table } from "../service/store";
 import { ownHand } from "./zones";
 import { Check } from "../shell/check";
 import { Button } from "../shell/button";
@@ -92,9 +91,6 @@ function Steps({ frame }: { frame: TableFrame }) {
                 faceUp.value = isOn;
               }}
             />
-          )}
-          {frame.phase === "over" && pupil.value === null && (
-            <Button text={t("save_record")} press={() => saveRecord(frame)} />
           )}
           <Button
             class={myTurn.value ? "main" : "quiet"}

@@ -224,6 +224,7 @@ export const first = {
 
   // boards
   begin_draw: "Draw a card to begin.",
+  begin_lead: "You lead. Choose your cards.",
   lay_down: "Lay the selected cards down",
   to_beat: "To beat: {what}",
   play_of: "{name}'s play",

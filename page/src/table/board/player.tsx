@@ -46,7 +46,7 @@ export function Player({ frame, seat, zones }: PlayerProps) {
         </span>
         {hand?.kind === "hand" && !seat.is_house && (
           <span class="player-cards">
-            {!isHeld && <Backs count={hand.count} />}
+            {!isHeld && hand.count > 0 && <Backs count={hand.count} />}
             <span class="hidden">{tn("cards_in_hand", hand.count)}</span>
           </span>
         )}

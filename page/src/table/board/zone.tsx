@@ -11,6 +11,7 @@ import { actAt, actionsAt, selection } from "../moves";
 import type { Counter, Group, Hand, Note, Pile, Tape, TableFrame, Trick } from "../../protocol";
 import type { AnyZone } from "../zones";
 import { playerName } from "../../seats/seatname";
+import { actions } from "../../service/store";
 import { isTurning, TurningCards, turnedItems } from "../turning";
 
 /** Whether a board can only be looked at: nothing on it acts, whatever may be done at the table. */
@@ -264,9 +265,12 @@ function Progress({ group, text }: { group: Group; text: string }) {
 function TrickView({ trick, frame }: { trick: Trick; frame: TableFrame }) {
   const plays = (trick.plays ?? []).filter(({ cards }) => (cards ?? []).length > 0);
   const best = trick.best == null ? undefined : trick.plays?.[trick.best];
+  const isMine = actions.value.some(({ targets = [] }) => targets.includes(trick.id)) && !useContext(Still);
   return (
     <div class="trick" {...spotProps([trick])}>
-      {plays.length === 0 && trick.empty !== undefined && <p class="told">{trick.empty}</p>}
+      {plays.length === 0 && trick.empty !== undefined && (
+        <p class="told">{isMine ? t("begin_lead") : trick.empty}</p>
+      )}
       {best !== undefined && (
         <div class="play" data-best={true} role="group" aria-label={trick.label}>
           <Row key={(best.cards ?? []).join(" ")} cards={best.cards ?? []} />
