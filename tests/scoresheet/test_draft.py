@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from dealt.errors import ParseError
 from dealt.games.tranca.scoring import DIRTY, MORTO, TABLE
@@ -103,7 +104,7 @@ def test_the_score_is_right_when_everything_has_been_told():
         if meld.pile is not None:
             top = draft.cards[meld.cards[0]].face
             told = next(faces for faces in truth.piled.values() if faces[-1] == top)
-            meld.pile = replace(meld.pile, faces=told, checked=True)
+            meld.pile = structs.replace(meld.pile, faces=told, checked=True)
     draft.morto, draft.final_move = "used", True
     assert questions(draft) == []
     scored = draft.score()

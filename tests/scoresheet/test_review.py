@@ -1,9 +1,9 @@
 """Going over a round at a terminal: everything open is asked, and every answer is understood."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from dealt.errors import ParseError
 from dealt.games.tranca.judging import read_cards

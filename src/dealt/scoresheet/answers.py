@@ -26,8 +26,9 @@ from dealt.scoresheet.card_text import (
     without_jokers,
 )
 from dealt.scoresheet.draft import HAND, TABLE, Draft, DraftMeld
-from dealt.scoresheet.draft_data import DraftData, Faces, RulesData, Strict, data_of, draft_of
+from dealt.scoresheet.draft_data import DraftData, data_of, draft_of
 from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, correct
+from dealt.scoresheet.fields import Faces, RulesData, Strict
 from dealt.scoresheet.keypad import press
 from dealt.scoresheet.points import read_line, read_points
 from dealt.scoresheet.proposals import proposals

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from dealt.cards import FRENCH, all_written, written
 from dealt.errors import ScoreError
@@ -17,8 +20,22 @@ from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST, judg
 from dealt.games.tranca.remarks import Remark
 from dealt.games.tranca.scoring import JOKERS_OF_A_DECK, Breakdown, score
 from dealt.language import Phrase, message, message_n, say
+from dealt.scoresheet.fields import (
+    MOST_CARDS,
+    MOST_OPTIONS,
+    Cards,
+    Corner,
+    Face,
+    FaceTuple,
+    Lowest,
+    NoFace,
+    NoPlace,
+    Place,
+    Strict,
+)
 
-Outline = tuple[tuple[float, float], ...]
+Outline = Annotated[tuple[Corner, ...], Meta(max_length=8)]
+Advice = Annotated[str, Meta(max_length=300)]
 
 TABLE, HAND = "table", "hand"
 SUITS = "CDHS"
@@ -28,8 +45,7 @@ CARDS_OF_A_DECK = 52
 MOST_OF_A_PILE = 16
 
 
-@dataclass
-class DraftCard:
+class DraftCard(Strict):
     """A card of a round.
 
     Attributes:
@@ -44,12 +60,12 @@ class DraftCard:
         others: it is a card all the same, but belongs to somebody else.
     """
 
-    photo: int
-    number: int
-    read: str
-    face: str
-    confidence: float
-    options: tuple[str, ...]
+    photo: NoPlace
+    number: NoPlace
+    read: NoFace
+    face: NoFace
+    confidence: Annotated[float, Meta(ge=0, le=1)]
+    options: Annotated[tuple[Face, ...], Meta(max_length=MOST_OPTIONS)] = ()
     checked: bool = False
     removed: bool = False
     others: bool = False
@@ -71,8 +87,7 @@ class DraftCard:
         return written(self.face) if self.face else UNREAD
 
 
-@dataclass
-class PileFacts:
+class PileFacts(Strict):
     """What lies under the top card of a pile, a guess until it is checked.
 
     Attributes:
@@ -89,16 +104,15 @@ class PileFacts:
 
     crosswise: bool
     sure: bool
-    count: int = CANASTRA
-    lowest: str = ""
-    stands_for: str = ""
-    faces: tuple[str, ...] = ()
-    is_visible: bool = True
+    count: Annotated[int, Meta(ge=1, le=99)] = CANASTRA
+    lowest: Lowest = ""
+    stands_for: NoFace = ""
+    faces: FaceTuple = msgspec.field(default=(), name="told")
+    is_visible: bool = msgspec.field(default=True, name="seen")
     checked: bool = False
 
 
-@dataclass
-class DraftMeld:
+class DraftMeld(Strict):
     """Cards that lie together on the table.
 
     Attributes:
@@ -108,35 +122,34 @@ class DraftMeld:
         checked: somebody has confirmed that it lies there like this.
     """
 
-    cards: list[int]
+    cards: Cards
     pile: PileFacts | None = None
-    legal: tuple[str, ...] | None = None
+    legal: FaceTuple | None = None
     checked: bool = False
 
 
-@dataclass(frozen=True)
-class DraftPhoto:
+class DraftPhoto(Strict):
     """A photo of a round: facts about it, without the picture.
 
     Attributes:
         shows: `TABLE` or `HAND`.
         width, height: size in pixels.
         outlines: the corners of each card that was read, in pixels.
-        faces: the faces of those cards as read, empty for a card that could not be read; no entries
+        faces: the faces of those cards as read, empty for a card that could not be read; not set
             if unknown.
         inferred: numbers of those whose face was inferred from neighbouring cards.
         advice: what is wrong with the photo and what would help, one line each.
         model: the version of the networks that read it.
     """
 
-    shows: str
-    width: int
-    height: int
-    outlines: tuple[Outline, ...] = ()
-    faces: tuple[str, ...] = ()
-    inferred: tuple[int, ...] = ()
-    advice: tuple[str, ...] = ()
-    model: str = ""
+    shows: Literal["table", "hand"]
+    width: Annotated[int, Meta(ge=1, le=20_000)]
+    height: Annotated[int, Meta(ge=1, le=20_000)]
+    outlines: Annotated[tuple[Outline, ...], Meta(max_length=MOST_CARDS)] = ()
+    faces: Annotated[tuple[NoFace, ...], Meta(max_length=MOST_CARDS)] | UnsetType = UNSET
+    inferred: Annotated[tuple[Place, ...], Meta(max_length=MOST_CARDS)] = ()
+    advice: Annotated[tuple[Advice, ...], Meta(max_length=8)] = ()
+    model: Annotated[str, Meta(max_length=80)] = ""
 
 
 @dataclass
@@ -373,8 +386,7 @@ class Draft:
         `corrections` lists what was read wrongly: the number of the card in the reading, -1 for one
         that was not seen, what was read and what it is; an empty text is not a card.
         """
-        draft_photo = self.photos[photo]
-        shows = draft_photo.shows
+        shows, faces_read = self.photos[photo].shows, self.photos[photo].faces
         first = [each.shows for each in self.photos].index(shows)
         groups = [self.hand] if shows == HAND else [meld.cards for meld in self.melds]
         own = {i for i, card in enumerate(self.cards) if card.photo == photo}
@@ -394,7 +406,11 @@ class Draft:
         ]
         numbers = {self.cards[i].number for i in own}
         maybe = [self.cards[i].face for i in sorted(under | others) if self.cards[i].face]
-        maybe += [face for i, face in enumerate(draft_photo.faces) if i not in numbers and face]
+        maybe += [
+            face
+            for i, face in enumerate(() if faces_read is UNSET else faces_read)
+            if i not in numbers and face
+        ]
         corrections = []
         for i in sorted(own - others):
             card = self.cards[i]

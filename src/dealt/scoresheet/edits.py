@@ -7,21 +7,21 @@ change a draft.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from dealt.cards import written
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.judging import RED_THREES
 from dealt.language import message
 from dealt.scoresheet.draft import Draft, DraftMeld, check_pile, guessed
-from dealt.scoresheet.draft_data import (
+from dealt.scoresheet.draft_data import DraftData, draft_of
+from dealt.scoresheet.fields import (
     MOST_CARDS,
     MOST_PHOTOS,
     Cards,
-    DraftData,
     Face,
     Faces,
     Lowest,
@@ -29,7 +29,6 @@ from dealt.scoresheet.draft_data import (
     NoFace,
     Place,
     Strict,
-    draft_of,
 )
 
 MOST_DOLLARS = 6

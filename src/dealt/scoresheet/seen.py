@@ -44,7 +44,7 @@ def see(draft: Draft, reading: Reading, shows: str = TABLE) -> None:
 def _photo_of(reading: Reading, shows: str) -> DraftPhoto:
     """The facts about a photo that a draft keeps."""
     return DraftPhoto(
-        shows,
+        shows,  # type: ignore[arg-type]  # one of both
         reading.width,
         reading.height,
         tuple(card.outline for card in reading.cards),

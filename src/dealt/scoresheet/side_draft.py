@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from dealt.errors import ParseError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.games.tranca.scoring import MOST_DOLLARS
 from dealt.scoresheet.draft import UNREAD, Draft
-from dealt.scoresheet.draft_data import DraftData, Faces, Morto, Strict, draft_of
+from dealt.scoresheet.draft_data import DraftData, draft_of
+from dealt.scoresheet.fields import Faces, Morto, Strict
 from dealt.scoresheet.match_sheet import KeptPhoto
 
 

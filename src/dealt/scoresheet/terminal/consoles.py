@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from dealt.errors import ScoreError, SetupError
 from dealt.language import Phrase, message, say
-from dealt.scoresheet.draft_data import Morto
+from dealt.scoresheet.fields import Morto
 from dealt.scoresheet.points import NUMBER, example, read_line, read_named, read_points
 from dealt.scoresheet.standings import names_in
 from dealt.scoresheet.store import LONGEST_NAME, check_name

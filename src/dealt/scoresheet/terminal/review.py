@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from dealt.cards import FRENCH, all_written, written
 from dealt.core.sheet import Cell, Sheet

@@ -1,0 +1,31 @@
+"""What the fields of drafts and of corrections can have."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+MOST_CARDS = 200
+MOST_PHOTOS = 12
+MOST_OPTIONS = 8
+
+Face = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS]|WJ)$")]
+NoFace = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS]|WJ)?$")]
+Lowest = Annotated[str, Meta(pattern=r"^([4-9TJQKA][CDHS]|set|twos)?$")]
+Place = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
+NoPlace = Annotated[int, Meta(ge=-1, le=MOST_CARDS)]
+Pixel = Annotated[float, Meta(ge=-20_000, le=20_000)]
+Corner = tuple[Pixel, Pixel]
+Cards = Annotated[list[Place], Meta(max_length=MOST_CARDS)]
+Faces = Annotated[list[Face], Meta(max_length=MOST_CARDS)]
+FaceTuple = Annotated[tuple[Face, ...], Meta(max_length=MOST_CARDS)]
+Morto = Literal["used", "unused", "none"]
+RulesData = Annotated[
+    dict[Annotated[str, Meta(max_length=40)], int | Annotated[str, Meta(max_length=40)]],
+    Meta(max_length=40),
+]
+
+
+class Strict(Struct, forbid_unknown_fields=True):
+    """A struct that refuses unknown fields."""
