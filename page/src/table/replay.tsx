@@ -3,18 +3,8 @@
 import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import {
-  at,
-  back,
-  closeReplay,
-  faceUp,
-  finishedRounds,
-  openReplay,
-  replay,
-  replaySeat,
-  round,
-  seek,
-} from "../service/replay";
+import { closeReplay, finishedRounds, openReplay, replay } from "../service/replay";
+import { at, back, faceUp, replaySeat, round, seek } from "../service/steps";
 import { BoardOf } from "./board/board";
 import { Row, Still } from "./board/zone";
 import { t } from "../base/lazytexts";
