@@ -31,7 +31,6 @@ from dealt.scoresheet.pictures import BOARD_PICTURES, WIDTH, Drawn, evening_pict
 from dealt.scoresheet.standings import (
     PlayedMatch,
     PlayedSide,
-    RoundCounts,
     SideRound,
     corrected,
     names_in,
@@ -107,7 +106,7 @@ def _played(data: EveningData, right: Mapping[str, str]) -> PlayedMatch:
             name=corrected(name, right),
             players=names_in(corrected(typed[place] if typed[place].strip() else name, right)),
             rounds=tuple(
-                SideRound(entry.points, _counts(entry), number)
+                SideRound(entry.points, entry.counts, number)
                 for number, entry in _entries_of(data, place)
             ),
             has_won=place == winner,
@@ -125,10 +124,6 @@ def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
         for entry in row[side : side + 1]
         if entry is not None
     ]
-
-
-def _counts(entry: EntryData) -> RoundCounts | None:
-    return None if entry.counts is None else RoundCounts(**msgspec.structs.asdict(entry.counts))
 
 
 def _winner(data: EveningData) -> int | None:

@@ -10,8 +10,8 @@ from msgspec import Meta, field
 from dealt.core.game import Option
 from dealt.games.tranca.house import SETTINGS
 from dealt.scoresheet.evening import Evening
-from dealt.scoresheet.evenings import MOST_ROUNDS, MOST_SIDES, Number, Points
-from dealt.scoresheet.fields import RulesData, Strict
+from dealt.scoresheet.evenings import MOST_ROUNDS, MOST_SIDES
+from dealt.scoresheet.fields import Number, Points, RulesData, Strict
 from dealt.scoresheet.rules_text import rules_data
 from dealt.scoresheet.standings import names_in
 

@@ -27,7 +27,8 @@ from msgspec import Meta, Struct
 from dealt.errors import DealtError, ParseError
 from dealt.language import message, message_n, say, say_n
 from dealt.scoresheet.evening import Evening as Setup
-from dealt.scoresheet.standings import same
+from dealt.scoresheet.fields import Number, Points, Text
+from dealt.scoresheet.standings import RoundCounts, same
 
 FORMAT, VERSION = "tranca evenings", 1
 MOST_EVENINGS = 300
@@ -37,23 +38,7 @@ MOST_SAVED = 50  # states of an evening whose marks it carries
 _FOREIGN = message("{file} is not a file of saved evenings, or is damaged")
 
 Evening = dict[str, Any]
-Text = Annotated[str, Meta(max_length=40)]
-Points = Annotated[int, Meta(ge=-999_999, le=999_999)]
-Number = Annotated[int, Meta(ge=0, le=200)]
 SideNumber = Annotated[int, Meta(ge=0, lt=MOST_SIDES)]
-
-
-class CountsData(Struct):
-    """See `dealt.scoresheet.standings.RoundCounts`."""
-
-    clean: Number
-    dirty: Number
-    twos: Number
-    dollars: Number
-    trancas: Number
-    morto_used: bool
-    final_move: bool
-    parts: dict[Text, Points] = {}
 
 
 class _DraftData(Struct):
@@ -79,7 +64,7 @@ class EntryData(Struct):
     points: Points
     provisional: bool = False
     draft: _DraftData | None = None
-    counts: CountsData | None = None
+    counts: RoundCounts | None = None
     cards: str | None = None
 
 

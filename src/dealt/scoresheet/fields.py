@@ -21,10 +21,10 @@ Cards = Annotated[list[Place], Meta(max_length=MOST_CARDS)]
 Faces = Annotated[list[Face], Meta(max_length=MOST_CARDS)]
 FaceTuple = Annotated[tuple[Face, ...], Meta(max_length=MOST_CARDS)]
 Morto = Literal["used", "unused", "none"]
-RulesData = Annotated[
-    dict[Annotated[str, Meta(max_length=40)], int | Annotated[str, Meta(max_length=40)]],
-    Meta(max_length=40),
-]
+Text = Annotated[str, Meta(max_length=40)]
+Points = Annotated[int, Meta(ge=-999_999, le=999_999)]
+Number = Annotated[int, Meta(ge=0, le=200)]
+RulesData = Annotated[dict[Text, int | Text], Meta(max_length=40)]
 
 
 class Strict(Struct, forbid_unknown_fields=True):

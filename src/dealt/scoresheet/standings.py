@@ -23,6 +23,7 @@ from fractions import Fraction
 
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import Breakdown
+from dealt.scoresheet.fields import Number, Points, Text
 
 BETWEEN = re.compile(r"[&+/,;]|\s(?:and|e)\s", re.IGNORECASE)
 PARTS = {  # the lines of a score: their codes for programs
@@ -53,14 +54,14 @@ class RoundCounts:
         parts: the points by part, see `PARTS`; empty if only the counts are known.
     """
 
-    clean: int
-    dirty: int
-    twos: int
-    dollars: int
-    trancas: int
+    clean: Number
+    dirty: Number
+    twos: Number
+    dollars: Number
+    trancas: Number
     morto_used: bool
     final_move: bool
-    parts: Mapping[str, int] = field(default_factory=dict)
+    parts: Mapping[Text, Points] = field(default_factory=dict)
 
     @classmethod
     def from_score(cls, score: Breakdown) -> RoundCounts:
