@@ -133,9 +133,9 @@ class PlayedMatch:
         return any(side.has_won for side in self.sides)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Standing:
-    """The results of a player or a team.
+    """The results of a player or a team, as they are added up.
 
     Attributes:
         name: as it was last written.
@@ -144,11 +144,18 @@ class Standing:
         rounds: all rounds, including those of unfinished matches.
     """
 
-    name: str
-    matches: int
-    won: int
-    unfinished: int
-    rounds: tuple[SideRound, ...]
+    name: str = ""
+    matches: int = 0
+    won: int = 0
+    unfinished: int = 0
+    rounds: list[SideRound] = field(default_factory=list)
+
+    def add(self, side: PlayedSide, *, is_over: bool) -> None:
+        """Add what a side had in a match."""
+        self.matches += is_over
+        self.unfinished += not is_over
+        self.won += side.has_won
+        self.rounds += side.rounds
 
     @property
     def points(self) -> int:
@@ -199,23 +206,6 @@ class _Pair:
     rounds: int
 
 
-@dataclass
-class _Tally:
-    """A `Standing`, or a pair, being added up."""
-
-    name: str = ""
-    matches: int = 0
-    won: int = 0
-    unfinished: int = 0
-    rounds: list[SideRound] = field(default_factory=list)
-
-    def add(self, side: PlayedSide, *, is_over: bool) -> None:
-        self.matches += is_over
-        self.unfinished += not is_over
-        self.won += side.has_won
-        self.rounds += side.rounds
-
-
 def players(matches: Iterable[PlayedMatch]) -> list[Standing]:
     """All players with at least one round, by name; takes matches from the oldest to the latest."""
     return _standings(matches, lambda side: [((same(name),), name) for name in side.players])
@@ -248,7 +238,7 @@ def places(board: Sequence[Standing]) -> list[int]:
 
 def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:
     """Each player with each partner and each opponent, by name, partners first."""
-    tallies: dict[tuple[str, bool, str], _Tally] = {}
+    tallies: dict[tuple[str, bool, str], Standing] = {}
     names: dict[str, str] = {}
     for match in matches:
         for side, player in _seated(match):
@@ -257,7 +247,7 @@ def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:
                 if same(other) == same(player):
                     continue
                 key = same(player), other_side is not side, same(other)
-                tallies.setdefault(key, _Tally()).add(side, is_over=match.is_over)
+                tallies.setdefault(key, Standing()).add(side, is_over=match.is_over)
     return [
         _Pair(names[player], names[other], not apart, tally.matches, tally.won, len(tally.rounds))
         for (player, apart, other), tally in sorted(tallies.items())
@@ -305,14 +295,11 @@ def _standings(
     who: Callable[[PlayedSide], list[tuple[tuple[str, ...], str]]],
 ) -> list[Standing]:
     """A row for each key that `who` finds on the sides."""
-    tallies: dict[tuple[str, ...], _Tally] = {}
+    tallies: dict[tuple[str, ...], Standing] = {}
     for match in matches:
         for side in match.sides:
             for key, name in who(side) if side.rounds else ():
-                tally = tallies.setdefault(key, _Tally())
+                tally = tallies.setdefault(key, Standing())
                 tally.name = name
                 tally.add(side, is_over=match.is_over)
-    return [
-        Standing(each.name, each.matches, each.won, each.unfinished, tuple(each.rounds))
-        for _, each in sorted(tallies.items(), key=lambda item: same(item[1].name))
-    ]
+    return sorted(tallies.values(), key=lambda row: same(row.name))

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from dealt.core.match import Match
 from dealt.games import registered
 from dealt.language import say
@@ -22,23 +24,12 @@ class PastMatch:
     """A match that is over.
 
     Attributes:
-        number: of the match at the table, from 1.
-        game: its name.
-        ended_at: milliseconds since 1970.
-        names, points: of each seat; whoever sat there at the end.
-        persons: who that was; None: a computer player.
-        levels: of computer players.
-        winners: the seats that won.
+        info: the match as it is shown, but for the game, which is there by its name.
+        persons: who sat on each seat at the end; None: a computer player.
     """
 
-    number: int
-    game: str
-    ended_at: int
-    names: tuple[str, ...]
-    points: tuple[int, ...]
+    info: MatchInfo
     persons: tuple[str | None, ...]
-    levels: tuple[str | None, ...]
-    winners: tuple[int, ...]
 
 
 def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> PastMatch:
@@ -50,44 +41,31 @@ def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> P
         places: who sits there.
         at: milliseconds since 1970.
     """
-    points = tuple(match.totals.values())
-    return PastMatch(
+    points = [*match.totals.values()]
+    info = MatchInfo(
         number=number,
         game=match.game.name,
         ended_at=at,
-        names=match.names,
+        names=[*match.names],
+        levels=[place.level for place in places],
         points=points,
-        persons=tuple(place.person for place in places),
-        levels=tuple(place.level for place in places),
-        winners=match.game.leaders(points),
+        winners=[*match.game.leaders(points)],
     )
+    return PastMatch(info, tuple(place.person for place in places))
 
 
 def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> p.HistoryFrame:
-    """The matches that were played at a table."""
+    """The matches that were played at a table, the latest first."""
     return p.HistoryFrame(
         ack=message.ack,
         table=table,
-        matches=_match_infos(past),
+        matches=[
+            replace(each.info, game=say(registered(each.info.game).title))
+            for each in reversed(past[-MOST_MATCHES:])
+        ],
         standings=_standings(past),
         pairs=_pairs(past),
     )
-
-
-def _match_infos(past: Sequence[PastMatch]) -> list[MatchInfo]:
-    """The matches as they are shown, the latest first."""
-    return [
-        MatchInfo(
-            number=each.number,
-            game=say(registered(each.game).title),
-            ended_at=each.ended_at,
-            names=list(each.names),
-            levels=list(each.levels),
-            points=list(each.points),
-            winners=list(each.winners),
-        )
-        for each in reversed(past[-MOST_MATCHES:])
-    ]
 
 
 def _standings(past: Sequence[PastMatch]) -> list[Standing]:
@@ -124,7 +102,7 @@ def _pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
     return sorted(by_pair.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
 
 
-def _people(past: Sequence[PastMatch]) -> Iterable[tuple[PastMatch, dict[int, str]]]:
+def _people(past: Sequence[PastMatch]) -> Iterable[tuple[MatchInfo, dict[int, str]]]:
     """The matches, with the people of each by seat, called as they were last.
 
     Somebody who comes by another device is another person of the service, but of the same name.
@@ -132,11 +110,11 @@ def _people(past: Sequence[PastMatch]) -> Iterable[tuple[PastMatch, dict[int, st
     latest = {
         person: name
         for match in past
-        for person, name in zip(match.persons, match.names, strict=True)
+        for person, name in zip(match.persons, match.info.names, strict=True)
         if person is not None
     }
     for match in past:
         people = {
             seat: latest[person] for seat, person in enumerate(match.persons) if person is not None
         }
-        yield match, people
+        yield match.info, people
