@@ -89,7 +89,7 @@ def test_the_rules_of_tranca_are_set_the_same_way(tmp_path):
 def test_every_rule_of_every_game_can_be_looked_at(each, monkeypatch, capsys):
     answers = iter(["1", "", ""])
     monkeypatch.setattr("builtins.input", lambda prompt="": print(prompt) or next(answers))
-    assert ask_rules(each, Screen(live=False), {}) == {}
+    assert ask_rules(each.title, each.options, Screen(live=False), {}) == {}
     printed = capsys.readouterr().out
     for option in each.options:
         assert f". {option.name}=" in printed and message(option.meaning) in printed

@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from dealt.core.game import Option, option_values
 from dealt.games.tranca.house import (
     PRESETS,
     SETTINGS,
     HouseRules,
     Preset,
     changes,
-    house_rules,
     nearest_preset,
 )
-from dealt.language import message, number, say
+from dealt.language import number, say
 
 SIX = 6  # people, who play to a higher target
-
-
-class SheetRules:
-    """What a dialogue about rules needs to know of a score sheet, as of a game."""
-
-    title = message("the score sheet")
-    options: tuple[Option, ...] = SETTINGS
-
-    def option_values(
-        self, choices: Mapping[str, int | str], *, people: bool = False
-    ) -> dict[str, int]:
-        """See `Game.option_values`."""
-        return option_values("scoresheet", self.options, choices, people=people)
-
-    def changes(self, rules: HouseRules) -> dict[str, int | str]:
-        """What differs from the document's rules."""
-        return changes(rules)
-
-    def read(self, choices: Mapping[str, int | str]) -> HouseRules:
-        """The rules that come of it, see `house_rules`."""
-        return house_rules(choices)
 
 
 def presets() -> list[Preset]:

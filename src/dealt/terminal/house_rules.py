@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
-from dealt.core.game import Option
+from dealt.core.game import Option, option_values
 from dealt.errors import SetupError
 from dealt.language import Phrase, message, say
 from dealt.nearest import or_nearest
@@ -17,33 +16,19 @@ WORD = message("rules")  # what is entered to see them
 Options = dict[str, int | str]
 
 
-class HasRules(Protocol):
-    """A game, or a score sheet with house rules of its own."""
-
-    @property
-    def title(self) -> str:
-        """What it is called, a message."""
-
-    @property
-    def options(self) -> Sequence[Option]:
-        """All rules to set."""
-
-    def option_values(
-        self, choices: Mapping[str, int | str], *, people: bool = False
-    ) -> dict[str, int]:
-        """See `Game.option_values`."""
-
-
 def is_wanted(answer: str) -> bool:
     """Whether an answer to another question asks for the rules, in English or as it is said."""
     return answer.lower() in (WORD, say(WORD).lower())
 
 
-def ask_rules(game: HasRules, screen: Screen, changes: Mapping[str, int | str]) -> Options:
+def ask_rules(
+    title: str, rules: Sequence[Option], screen: Screen, changes: Mapping[str, int | str]
+) -> Options:
     """Show all rules to set, and change one after the other until Enter alone is pressed.
 
     Args:
-        game: whose rules they are: a game, or a score sheet.
+        title: whose rules they are.
+        rules: all that can be set.
         screen: where to ask and tell.
         changes: those that are set already, by name; all others are as usual.
 
@@ -55,21 +40,21 @@ def ask_rules(game: HasRules, screen: Screen, changes: Mapping[str, int | str]) 
     """
     options = dict(changes)
     while True:
-        set_now = game.option_values(options, people=True)
-        values = {option.name: set_now.get(option.name, option.default) for option in game.options}
+        set_now = option_values(title, rules, options, people=True)
+        values = {option.name: set_now.get(option.name, option.default) for option in rules}
         lines = [
             screen.hanging(
                 f"{number:>2}. ",
                 f"{option.name}={option.text(values[option.name])}  {say(option.meaning)}",
             )
-            for number, option in enumerate(game.options, 1)
+            for number, option in enumerate(rules, 1)
         ]
-        screen.print_box(say("Rules of {game}", game=game.title), lines)
+        screen.print_box(say("Rules of {game}", game=title), lines)
         answer = screen.ask(say("Number of a rule to change, or name=value (Enter goes on): "))
         if not answer or answer.lower() in QUIT:
             return options
         try:
-            option, value = _change(game, screen, answer, values)
+            option, value = _change(rules, screen, answer, values)
         except SetupError as error:
             screen.say(str(error), cards=False)
             continue
@@ -79,7 +64,7 @@ def ask_rules(game: HasRules, screen: Screen, changes: Mapping[str, int | str]) 
 
 
 def _change(
-    game: HasRules, screen: Screen, answer: str, values: Mapping[str, int]
+    rules: Sequence[Option], screen: Screen, answer: str, values: Mapping[str, int]
 ) -> tuple[Option, int]:
     """The rule that an answer means, and its new value; what is missing is asked for.
 
@@ -87,7 +72,7 @@ def _change(
         SetupError: there is no such rule, or no such value.
     """
     name, sign, value = (part.strip() for part in answer.partition("="))
-    option = _option_of(game, name)
+    option = _option_of(rules, name)
     if not sign:
         prompt = say(
             "{option}, {values} (Enter keeps {now}): ",
@@ -99,19 +84,19 @@ def _change(
     return option, option.value(value.lower())
 
 
-def _option_of(game: HasRules, name: str) -> Option:
+def _option_of(rules: Sequence[Option], name: str) -> Option:
     """The rule of a number in the list, or of a name.
 
     Raises:
         SetupError: there is none.
     """
     number = number_in(name)
-    if number is not None and 1 <= number <= len(game.options):
-        return game.options[number - 1]
-    for option in game.options:
+    if number is not None and 1 <= number <= len(rules):
+        return rules[number - 1]
+    for option in rules:
         if option.name == name.lower().replace(" ", "_"):
             return option
-    facts = {"given": repr(name[:60]), "last": len(game.options)}
+    facts = {"given": repr(name[:60]), "last": len(rules)}
     problem = Phrase("{given} is not a rule", facts)
     advice = Phrase("enter 1 to {last}, or name=value", facts)
-    raise SetupError(or_nearest(problem, name, [option.name for option in game.options], advice))
+    raise SetupError(or_nearest(problem, name, [option.name for option in rules], advice))

@@ -52,7 +52,7 @@ def ask_setup(
         nonlocal set_so_far
         if not is_wanted(answer):
             return False
-        set_so_far = ask_rules(game, screen, set_so_far)
+        set_so_far = ask_rules(game.title, game.options, screen, set_so_far)
         return True
 
     screen.clear()

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealt.errors import SetupError
+from dealt.games.tranca.house import SETTINGS, changes, house_rules
+from dealt.language import message, say
 from dealt.language import number as numeral
-from dealt.language import say
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.rules_text import (
-    SheetRules,
     presets,
     rules_changed,
     rules_title,
@@ -62,10 +62,8 @@ def ask_setting(sheet: MatchSheet, console: Console, save: Change) -> None:
         if preset.gaps:
             console.say(say(preset.gaps))
     else:
-        own = SheetRules()
-        rules = own.read(
-            ask_rules(own, Screen(live=console.live), own.changes(sheet.evening.rules))
-        )
+        screen, before = Screen(live=console.live), changes(sheet.evening.rules)
+        rules = house_rules(ask_rules(message("the score sheet"), SETTINGS, screen, before))
     if save(replace(sheet.evening, rules=rules), target) and sheet.entries:
         console.say(
             say("Points entered before keep their value. Correct them to count by these rules.")
