@@ -17,11 +17,6 @@ from dealt.language import number, say
 SIX = 6  # people, who play to a higher target
 
 
-def presets() -> list[Preset]:
-    """The games whose rules are known."""
-    return [*PRESETS.values()]
-
-
 def target_of(preset: Preset, people: int) -> int:
     """The points that usually end a match of a game."""
     return preset.targets[people == SIX]

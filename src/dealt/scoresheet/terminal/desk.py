@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from dealt.errors import ScoreError, SetupError, StorageError
+from dealt.games.tranca.house import PRESETS
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
@@ -21,7 +22,6 @@ from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.points import MOST_POINTS, example, read_number
 from dealt.scoresheet.rows import SIDES
-from dealt.scoresheet.rules_text import presets
 from dealt.scoresheet.standings import same
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
@@ -75,7 +75,7 @@ class Desk:
     """
 
     def __init__(self, sheet: ScoreSheet, console: Console, phone: Camera, rules: str = "") -> None:
-        self.preset = next((each for each in presets() if each.name == rules), None)
+        self.preset = PRESETS.get(rules)
         self.sheet = sheet
         self.console = LineConsole(live=console.live)
         self.phone = phone
@@ -123,7 +123,9 @@ class Desk:
     def new_match(self) -> int | None:
         """A title, the sides and the target; None for none."""
         prompt = say("Title of the match (empty line: back): ")
-        title = self.ask_name(prompt, "title", LONGEST_TITLE)
+        title = self.console.ask_read(
+            prompt, lambda text: check_name(text, "title", LONGEST_TITLE) if text else None
+        )
         if title is None:
             return None
         sides = self.ask_sides()
@@ -429,12 +431,6 @@ class Desk:
             self.console.say(str(error), cards=False)
         else:
             self.console.say(say("Written to {file}", file=name), cards=False)
-
-    def ask_name(self, prompt: str, field: str, longest: int) -> str | None:
-        """A name that can be kept; None for an empty line."""
-        return self.console.ask_read(
-            prompt, lambda text: check_name(text, field, longest) if text else None
-        )
 
     def ask_number(self, prompt: str, allowed: tuple[int, int], problem: str) -> int | None:
         """A number; None for an empty line. See `read_number`."""

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealt.errors import SetupError
-from dealt.games.tranca.house import SETTINGS, changes, house_rules
+from dealt.games.tranca.house import PRESETS, SETTINGS, changes, house_rules
 from dealt.language import message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.rules_text import (
-    presets,
     rules_changed,
     rules_title,
     target_of,
@@ -47,7 +46,7 @@ def setting_lines(sheet: MatchSheet) -> list[str]:
 
 def ask_setting(sheet: MatchSheet, console: Console, save: Change) -> None:
     """Choose the rules of a game, change single values, or the target."""
-    games = presets()
+    games = [*PRESETS.values()]
     choice = console.choose(
         say("Rules: {title}", title=rules_title(sheet.evening.rules)),
         [*(say(each.title) for each in games), say("Change single values"), say("Back")],
