@@ -153,6 +153,7 @@ async def test_a_row_is_drawn_card_by_card_and_any_key_shows_it_all(player):
         (["Ana"], True, "You won by 30 points."),
         (["Ana"], False, "Ana won by 30 points."),
         (["Ana", "Bia"], True, "You won by 70 points."),
+        (["Ana", "Bia", "Rui"], True, "A draw."),
         ([], True, ""),
     ],
 )

@@ -64,7 +64,8 @@ function endingText(frame: TableFrame): string {
   const hasWon = (i: number) => frame.winners.includes(playerName(frame, i));
   if (frame.seats.length === 1 && !Number.isNaN(ownPoints))
     return t(ownPoints < 0 ? "lost_alone" : "won_alone", { n: Math.abs(ownPoints) });
-  if (all === "") return t("draw_match");
+  if (all === "") return t("round_over");
+  if (frame.winners.length === frame.seats.length) return t("draw_match");
   const ahead = points.filter((_, i) => hasWon(i) !== hasWon(seat ?? -1)).map((n) => Math.abs(n - ownPoints));
   const n = Math.min(...ahead);
   // of points that are equal, or that nobody has here, no difference is told

@@ -155,7 +155,7 @@ class Showing:
             sheet=None if match is None else sheet_data(match.sheet, say(match.game.title)),
             reasons=None if match is None else reasons(match),
             outcome="" if table is None else table.outcome,
-            winners=[] if match is None else list(match.winners),
+            winners=_winners(state),
             chance=_chance_at_hand(state),
             next=_chance_to_come(state),
             chat=[Line(who, text) for who, text in state.chat],
@@ -308,6 +308,14 @@ def _with_news(state: TableState, lines: list[Event]) -> list[Event]:
         text = say(SEAT_NEWS[news.kind], name=news.name, other=news.other)
         more.append(Event(seat=news.seat, text=text, verb="seat"))
     return [*lines[len(more) - LOG_LINES :], *more] if more else lines
+
+
+def _winners(state: TableState) -> list[str]:
+    """Who is ahead once the match is over, also one that ended before its last round."""
+    match = state.match
+    if match is None or state.phase != "over":
+        return []
+    return [match.names[seat] for seat in match.game.leaders(tuple(match.totals.values()))]
 
 
 def reasons(match: Match) -> SheetData | None:

@@ -61,6 +61,8 @@ def victory(frame: p.TableFrame) -> str:
     """Who has won the match, and by how much: `You won by 12 points.`; empty: nobody."""
     if not frame.winners:
         return ""
+    if len(frame.winners) == len(frame.seats):
+        return f"{say('A draw')}."
     own = [seat.name for seat in frame.seats if seat.yours]
     lead = _lead(frame)
     names = listed(frame.winners)
