@@ -206,13 +206,17 @@ class Session:
             self.name = await self.service.rename(self.person, message.name, self.name)
         if message.language is not None:
             self.language = language_of(message.language) or ENGLISH
-            with speaking(self.language):
-                word = say(GUEST)
-            if self.name in guests() and self.name != word:
-                self.name = await self.service.rename(self.person, word, self.name)
+            await self.name_guest()
         self.is_known = True
         welcome = self.service.welcome(self.language)
         return replace(welcome, person=self.person, name=self.name)
+
+    async def name_guest(self) -> None:
+        """Call a person who has given no name by the word of their language."""
+        with speaking(self.language):
+            word = say(GUEST)
+        if self.name in guests() and self.name != word:
+            self.name = await self.service.rename(self.person, word, self.name)
 
     async def _enter(self, message: m.Enter) -> p.Frame | None:
         self.window, self.is_returning = message.window, message.returning

@@ -161,6 +161,7 @@ class Tab:
         await self.service.tables.forget_all()
         await self._know_me()
         session.name = self._name
+        await session.name_guest()  # the greeting came before this window might write
 
     def open(self) -> None:
         """Begin a connection; one before it ends."""
