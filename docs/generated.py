@@ -34,12 +34,6 @@ MARK = re.compile(r"^<!-- generated: (\w+)((?: [\w./-]+)*) -->$", re.MULTILINE)
 # a number of the program in a sentence, and where it comes from
 NUMBER = re.compile(r"([\d.,]*\d)<!-- = ([\w.]+)(?: / (\d+))? -->")
 
-# what the rules say of their tests, in each language
-OF_TESTS = re.compile(
-    r"(?:Each ruling has a number and names the test that checks it"
-    r"|Cada uma tem um número; [^.]*)\.\s*"
-)
-
 # the first picture of a page
 PICTURE = re.compile(r"^!\[(.*)\]\(\.\./pictures/(.*)\)$", re.MULTILINE)
 
@@ -90,11 +84,9 @@ def players(name: str) -> str:
 
 
 def rules(name: str, language: str = "en") -> str:
-    """The rules for people; which test holds which ruling is of no use to them."""
+    """The rules for people."""
     with speaking(language):
         text = game_of(name).document()
-    text = re.sub(r"\s*`test_\w+`", "", text)
-    text = OF_TESTS.sub("", text)
     parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     title, _, rest = "".join(part for part in parts if not for_programs(part)).partition("\n")
     return f"{title}\n\n{start(name, language)}\n{rest}".rstrip()
@@ -203,7 +195,7 @@ def gallery(folder: str, pictures: str) -> str:
 
 START = {
     "en": ("Play now", "In this browser tab, without installing anything."),
-    "pt-BR": ("Jogar já", "Nesta aba do navegador, sem instalar nada."),
+    "pt-BR": ("Jogar agora", "Nesta aba do navegador, sem instalar nada."),
 }
 
 

@@ -126,10 +126,7 @@ function Block({ lines }: { lines: string[] }) {
 
 function Point({ text }: { text: string }) {
   const rule = /^- \*\*([A-Z]\d+)/.exec(text)?.[1];
-  const words = text
-    .replace(/^- /, "")
-    .replace(/`test_\w+`/g, "")
-    .replace(/\n\s*/g, " ");
+  const words = text.replace(/^- /, "").replace(/\n\s*/g, " ");
   return (
     <p class="point" {...(rule === undefined ? {} : { "data-rule": rule })}>
       {inline(words)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -453,7 +454,7 @@ class Game(Constant):
         return {"game": self.name} | ({} if self.version == 1 else {"version": self.version})
 
     def document(self) -> str:
-        """The rules for people: RULES.md, or for example RULES.pt-BR.md in the current language.
+        """The rules for people, without names of tests: RULES.md, or RULES.pt-BR.md, as is spoken.
 
         Raises:
             SetupError: the game has none.
@@ -464,7 +465,7 @@ class Game(Constant):
         if not text.is_file():
             text = folder.joinpath("RULES.md")
         try:
-            return text.read_text(encoding="utf-8")
+            return re.sub(r"\s*`test_\w+`", "", text.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise SetupError("{game} has no RULES.md next to its rules", game=self.name) from None
 

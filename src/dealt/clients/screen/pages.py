@@ -125,9 +125,9 @@ def rules_page(game: str, rule: str) -> str:
 
 
 def _ruling(document: str, name: str) -> str:
-    """The text of a ruling, without the name of its test; empty if there is none."""
+    """The text of a ruling; empty if there is none."""
     rule = re.search(rf"^- (\*\*{name}\..*?)(?=^- \*\*|^#|\Z)", document, re.MULTILINE | re.DOTALL)
-    return "" if rule is None else re.sub(r"`test_\w+`", "", rule[1]).strip()
+    return "" if rule is None else rule[1].strip()
 
 
 def sheet_lines(sheet: SheetData, width: int = 0) -> list[Text]:
