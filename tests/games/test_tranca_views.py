@@ -217,7 +217,7 @@ ON_TOP = "9C lies on top: choose two cards of the hand that go with it"
         ("9C", "group:0:3", MINE | {"playing": True}, NOT_THAT),
         ("9C", "group:1:1", MINE | {"playing": True}, OWN_ONLY),
         ("9C", "new:1", {"playing": True}, OWN_ONLY),
-        ("9C", "morto:0", {"playing": True}, NOT_THAT),
+        ("9C", "morto:0", {"playing": True}, "you take a morto once your hand is empty"),
         ("9C", "hand:0", {"playing": True}, NOT_THAT),
         ("", "stock", {"playing": True}, "draw"),
         ("", "discard", {"playing": True}, "take on 1"),
@@ -229,7 +229,7 @@ ON_TOP = "9C lies on top: choose two cards of the hand that go with it"
         ("7C 8C", None, {"pile": ""}, "draw from the stock first: the discard pile is empty"),
         ("7C 8C", "discard", {"pile": ""}, "take on 1"),
         ("7C 8C 9C TC", "new:0", {"playing": True},
-         f"a new sequence begins with 3 cards, not 4, in '7C 8C 9C TC'; {ONE_BY_ONE}"),
+         f"a new sequence begins with 3 cards, not 4; {ONE_BY_ONE}"),
     ],
 )  # fmt: skip
 def test_what_cards_and_a_zone_mean(chosen, zone, more, meaning):

@@ -47,7 +47,7 @@ class Wording:
 
     def verb_phrase(self, action: int) -> str:
         """An action after a word such as `cannot`; cards that stand for it are played."""
-        words = self.action_phrase(action)
+        words = self.purpose(action)
         return words if words[:1].islower() else say("play {action}", action=words)
 
     def purpose(self, action: int) -> str:

@@ -84,7 +84,8 @@ TAKES_NEW = message("take new {cards}")
 LAYS = message("lay {card} on {sequence}")
 BEGINS = message("new {cards}")
 DISCARDS = message("discard {card}")
-LAYS_NEW = message("lay new {cards}")  # where a sentence needs a verb
+# where a sentence needs more words
+PURPOSES = {BEGINS: message("lay new {cards}"), TAKES_ON: message("take the pile on {sequence}")}
 PHRASES = (DRAWS, TAKES_ON, TAKES_NEW, LAYS, BEGINS, DISCARDS)
 
 # what lists of such actions are called; of new sequences by what they are
@@ -142,7 +143,7 @@ def action_phrase(action: int, own: bool = True) -> str:
 def purpose(action: int) -> str:
     """An action by its purpose, in the current language; it can be read back, too."""
     words = _phrase(action)
-    return str(Phrase(LAYS_NEW, words.facts) if words.message == BEGINS else words)
+    return str(Phrase(PURPOSES.get(str(words.message), words.message), words.facts))
 
 
 def _laid_face(which: int) -> str:
@@ -164,14 +165,16 @@ def parse_action(text: str) -> int:
     words = in_english(text.replace(",", " "), PHRASES).lower().split()
     if words == ["draw"]:
         return DRAW
+    if words[:3] == ["take", "the", "pile"]:
+        words = ["take", *words[3:]]
     if words[:2] == ["take", "on"]:
         return TAKE_ON + _sequence_number(words[2:], text)
     if words[:2] == ["take", "new"]:
-        return TAKE_NEW + _beginning_of(words[2:], text)
+        return TAKE_NEW + _beginning_of(words[2:])
     if words[:2] == ["lay", "new"]:
         words = words[1:]
     if words[:1] == ["new"]:
-        return NEW + _beginning_of(words[1:], text)
+        return NEW + _beginning_of(words[1:])
     if words[:1] == ["lay"] and words[2:3] == ["on"]:
         return LAY + _sequence_number(words[3:], text) * LAID + _laid(words[1], text)
     if words[:1] == ["discard"]:
@@ -181,7 +184,7 @@ def parse_action(text: str) -> int:
             )
         return DISCARD + DECK.parse(words[1])
     if len(words) == SHORTEST and all(word == ANY_TWO or DECK.knows(word) for word in words):
-        return NEW + _beginning_of(words, text)
+        return NEW + _beginning_of(words)
     raise ParseError(
         "cannot read {text}; try draw, take on 1, take new 7C 8C 9C, new KC KD 2, lay TC on 1 "
         "or discard 5H",
@@ -215,17 +218,21 @@ def _laid(word: str, text: str) -> int:
     return suit * NATURALS + rank - FOUR
 
 
-def _beginning_of(words: list[str], text: str) -> int:
+def _beginning_of(words: list[str]) -> int:
     """The new sequence that three cards form."""
     cards = sorted(DECK.parse(word) for word in words if word != ANY_TWO)
     naturals = [card for card in cards if card % RANKS != TWO]
     twos = len(words) - len(naturals)
-    if len(words) != SHORTEST:
+    if len(words) < SHORTEST:
         raise ParseError(
-            "a new sequence begins with {needed} cards, not {n}, in {text}; "
-            "lay the others on it one by one",
-            needed=SHORTEST, n=len(words), text=repr(text[:60]),
-        )  # fmt: skip
+            "a new sequence begins with {needed} cards, not {n}", needed=SHORTEST, n=len(words)
+        )
+    if len(words) > SHORTEST:
+        raise ParseError(
+            "a new sequence begins with {needed} cards, not {n}; lay the others on it one by one",
+            needed=SHORTEST,
+            n=len(words),
+        )
     sequence = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
     if sequence not in BEGINNING_OF_TEXT:
         facts = {"cards": sequence, "why": partial(_no_sequence, naturals, twos)}
@@ -349,12 +356,14 @@ def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
     if zone not in (None, "discard", f"new:{own}"):
         if isinstance(view.find(zone), Group):
             raise ParseError("cards can only go on your own side's sequences")
+        if zone.startswith("morto"):
+            raise ParseError("you take a morto once your hand is empty")
         raise ParseError("nothing can be done with that")
     if zone is None and drawing and len(cards) < SHORTEST and view.pile("discard").top is None:
         raise ParseError("draw from the stock first: the discard pile is empty")
     if zone == "discard" or drawing and len(cards) < SHORTEST:
         return _with_pile(view, cards, zone)
-    return NEW + _beginning_of(list(cards), " ".join(cards))
+    return NEW + _beginning_of(list(cards))
 
 
 def _on_sequence(sequence: int, cards: Sequence[str], drawing: bool) -> int:
@@ -378,7 +387,7 @@ def _with_pile(view: View, cards: Sequence[str], zone: str | None) -> int:
     if top is None or DECK.parse(top) % RANKS == THREE:
         return TAKE_ON  # the reason is the same for all ways
     if cards:
-        return TAKE_NEW + _beginning_of([top, *cards], " ".join([top, *cards]))
+        return TAKE_NEW + _beginning_of([top, *cards])
     for sequence in range(len(own_groups(view))):
         if zone == "discard" and not _no_fit(view, sequence, top):
             return TAKE_ON + sequence
