@@ -364,9 +364,9 @@ class Table:
         reason = agent.why if isinstance(agent, Explaining) else ""
         purpose = self.game.wording.purpose(action.id)
         if action.text[:1].islower():
-            sentence = say("{name} would {action}", name=agent.name, action=purpose)
+            sentence = say("{name} would {action}", name=say(agent.name), action=purpose)
         else:  # named by its cards alone
-            sentence = say("{name} would play {cards}", name=agent.name, cards=purpose)
+            sentence = say("{name} would play {cards}", name=say(agent.name), cards=purpose)
         return f"{sentence}{REASON}{reason}" if reason else sentence
 
     def choice_of(self, adviser: Any) -> Action:

@@ -190,7 +190,7 @@ class TableApp(Program):
         """Ask for a name once; it is saved with the person."""
         question = say("What is your name?")
         if self.links:
-            question = say("What shall the others call you?")
+            question = say("What should others call you?")
         while (own_name := await self.push_screen_wait(AskScreen(question))) is not None:
             try:
                 await self.talk.rename(own_name)

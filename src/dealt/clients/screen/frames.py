@@ -44,7 +44,7 @@ def time_text(left_s: float) -> str:
 def level_of(info: SeatInfo) -> str:
     """The level of a computer player, to stand beside its name: `, good`."""
     is_named_so = info.level is None or info.level == info.name  # at tables of former days
-    return "" if info.kind != "bot" or is_named_so else f", {info.level}"
+    return "" if info.kind != "bot" or is_named_so else f", {say(info.level or '')}"
 
 
 def absence(info: SeatInfo) -> str:

@@ -201,6 +201,7 @@ class _Row:
     meaning: str = ""
     key: str = ""
     name: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def value(self) -> str:
@@ -209,7 +210,7 @@ class _Row:
 
     def text(self, width: int, number: int) -> Text:
         """The line; a click on its arrows changes the row of this number."""
-        value = self.name or say(self.value)
+        value = self.name or self.words.get(self.value) or say(self.value)
         text = Text(f"{self.label:<{width}}  ")
         if len(self.values) > 1:
             less, more = (Style(meta={TURN: (number, step)}) for step in (-1, 1))
@@ -401,5 +402,5 @@ def _option_row(option: OptionInfo) -> _Row:
         assert option.range is not None, "neither choices nor a range"
         first, last = option.range
         values = [USUAL, *(str(n) for n in SOME_NUMBERS if first <= n <= last)]
-    label = option.name.replace("_", " ")
-    return _Row(label[0].upper() + label[1:], values, meaning=option.meaning, key=option.name)
+    label = option.title or option.name.replace("_", " ").capitalize()
+    return _Row(label, values, meaning=option.meaning, key=option.name, words=option.words)

@@ -305,7 +305,7 @@ class RoomScreen(Asking):
     def _show_note(self, text: Text) -> None:
         """Show a text below the hand; one that is longer stands whole in place of the log."""
         note = self.query_one("#note", Static)
-        is_refusal = self._refusal.startswith(NO)
+        is_refusal = self._refusal.startswith(say(NO))
         note.set_class(is_refusal, "refused")
         rows = 2 if self.has_class("wide") else 1
         width = max(1, self.app.size.width - 2)
@@ -324,7 +324,7 @@ class RoomScreen(Asking):
 
     def tell(self, line: str, *, refused: bool = False, rule: str = "") -> None:
         """Tell a line below the hand; see `Asking`."""
-        self._refusal, self._rule = (NO + line if refused else line), rule
+        self._refusal, self._rule = (say(NO) + line if refused else line), rule
         self._say()
 
     def _draw_curtain(self, frame: p.TableFrame) -> None:
@@ -596,4 +596,4 @@ class RoomScreen(Asking):
         self.app.go_home()
 
 
-NO = "No: "
+NO = message("No: ")
