@@ -177,7 +177,7 @@ class Person:
 
     def says_name(self, name):
         """Answer the question for a name."""
-        window = self.page.get_by_role("dialog", name="What shall the others call you?")
+        window = self.page.get_by_role("dialog", name="What should others call you?")
         window.get_by_label("Your name").fill(name)
         window.get_by_role("button", name="Use this name").click()
         window.wait_for(state="detached")

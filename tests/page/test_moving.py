@@ -49,7 +49,7 @@ def test_nothing_moves_or_sounds_for_whom_it_is_off(somebody):
     set_off = witnessed(somebody, moves=True)
     page = set_off.home().page
     page.get_by_role("button", name="Settings").click()
-    for label in ("Cards move", "Cards can be heard", "The phone vibrates"):
+    for label in ("Animate cards", "Card sounds", "The phone vibrates"):
         page.get_by_label(label).uncheck()
     assert faults(page) == "[]"
     page.keyboard.press("Escape")

@@ -82,19 +82,19 @@ def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
     shows(page.locator(".photo .box"), 11)
     shows(page.locator('.photo .box[data-state="doubtful"]'), 1)
     assert page.locator(".score-lines .badge").inner_text() == "provisional"
-    assert "5 things are still open" in page.locator(".asking-panel").inner_text()
+    assert "5 questions left" in page.locator(".asking-panel").inner_text()
     assert "is it this one?" in page.locator(".question").inner_text()
     page.locator(".round-editor h1").focus()
     page.keyboard.press("k")
     answered(page, lambda: page.keyboard.press("h"))
-    page.get_by_text("4 things are still open").wait_for()
+    page.get_by_text("4 questions left").wait_for()
     for left in (3, 2):
         page.locator(".pile-form").wait_for()
-        answered(page, page.get_by_role("button", name="So it is").click)
-        page.get_by_text(f"{left} things are still open").wait_for()
+        answered(page, page.get_by_role("button", name="That is right").click)
+        page.get_by_text(f"{left} questions left").wait_for()
     answered(page, page.get_by_label("taken and used").check)
     answered(page, page.get_by_label("yes").check)
-    page.get_by_text("Nothing is open").wait_for()
+    page.get_by_text("No questions left").wait_for()
     hand = page.get_by_role("region", name="The hand")
     hand.get_by_role("textbox").fill("as")
     answered(page, lambda: page.keyboard.press("Enter"))
@@ -104,7 +104,7 @@ def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
     shows(page.locator(".score-lines .badge"), 0)
     page.get_by_role("button", name="clean canastras").click()
     shows(page.locator('.photo .box[data-lit="true"]'), 1)
-    page.get_by_role("button", name="To the sheet").click()
+    page.get_by_role("button", name="Back to the sheet").click()
     told = page.locator(".evening-table tbody button").first
     assert told.inner_text().startswith(f"{ALL.total}")
     files = []
@@ -191,7 +191,7 @@ def test_a_wrong_card_is_taken_away_moved_and_brought_back(somebody, photo):
         answered(page, page.get_by_role("button", name="Take back", exact=True).click)
     page.wait_for_function("n => document.querySelectorAll('.photo .box').length === n", arg=11)
     assert total(page) == before
-    answered(page, page.get_by_role("button", name="Leave out").click)
+    answered(page, page.get_by_role("button", name="Remove").click)
     page.locator(".photo").wait_for(state="detached")
     shows(page.locator(".laid li"), 0)
 
@@ -272,9 +272,9 @@ def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
     page.get_by_role("alert").get_by_text("unknown card 'nonsense'").wait_for()
     answered(page, page.get_by_label("not taken").check)
     answered(page, page.get_by_label("no", exact=True).check)
-    page.get_by_text("Nothing is open").wait_for()
+    page.get_by_text("No questions left").wait_for()
     wanted = score(["4H 5H 6H 7H 8H 9H TH"]).total
-    page.get_by_role("button", name="To the sheet").click()
+    page.get_by_role("button", name="Back to the sheet").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save all evenings").click()
     download.value.save_as(tmp_path / "evening.json")
@@ -400,16 +400,16 @@ def test_of_a_pile_under_a_two_nothing_is_taken_for_likely(somebody):
     answered(page, lambda: page.keyboard.press("Enter"))
     answered(page, lambda: page.get_by_role("button", name="It is the top of a pile").click())
     form = page.locator(".pile-form")
-    assert form.get_by_role("button", name="So it is").is_disabled()
+    assert form.get_by_role("button", name="That is right").is_disabled()
     assert "As guessed" not in form.inner_text()
     form.locator('[name="lowest"]').select_option("set")
     form.locator('[name="set"]').select_option("K")
-    answered(page, lambda: form.get_by_role("button", name="So it is").click())
+    answered(page, lambda: form.get_by_role("button", name="That is right").click())
     assert total(page) == score(["KC KD KH KS KC KD 2C"]).total
     page.locator(".laid .card-button").first.click()
     form.locator('[name="lowest"]').select_option("5C")
     form.locator('[name="suit"]').select_option("H")
-    answered(page, lambda: form.get_by_role("button", name="So it is").click())
+    answered(page, lambda: form.get_by_role("button", name="That is right").click())
     assert total(page) == score(["5H 2C 7H 8H 9H TH JH"]).total
 
 
@@ -435,7 +435,7 @@ def test_two_windows_have_one_sheet(somebody):
     other.locator(".evening-table").wait_for()
     page.locator('[name="sheet"]').set_input_files(sheet_of([[600, 400]]))
     other.locator(".evening-table tfoot b", has_text="600").wait_for()
-    other.get_by_role("button", name="One more side").click()
+    other.get_by_role("button", name="Add a side").click()
     page.locator('.evening-table [aria-label="Name of side 3"]').wait_for()
     page.reload()
     page.locator(".evening-table tfoot b", has_text="600").wait_for()

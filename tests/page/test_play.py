@@ -468,7 +468,7 @@ def test_a_deal_is_dealt_again_and_compared(somebody):
     verdict = ana.page.get_by_role("dialog", name="Check the deal")
     button.click()
     verdict.get_by_text("as promised").wait_for()
-    assert "contributed to the randomness: 1" in verdict.inner_text()
+    assert "added to the shuffle: 1" in verdict.inner_text()
     ana.page.keyboard.press("Escape")
     receipt = ana.last("receipt")["receipt"]
     other = " ".join(reversed(receipt["deck"].split()))

@@ -135,8 +135,8 @@ def test_cards_make_statistics_and_players_can_be_named(somebody):
     page.get_by_text("run, clean canastra").wait_for()
     page.get_by_label("taken and used").check()
     page.get_by_label("no", exact=True).check()
-    page.get_by_text("Nothing is open").wait_for()
-    page.get_by_role("button", name="To the sheet").click()
+    page.get_by_text("No questions left").wait_for()
+    page.get_by_role("button", name="Back to the sheet").click()
     page.locator(".players summary").click()
     page.get_by_label("Players of Bears").fill("Ana, Bia")
     page.get_by_label("Players of Bears").press("Enter")
@@ -172,7 +172,7 @@ def test_answers_given_while_others_are_on_their_way_are_all_kept(somebody):
         page.get_by_label(label, exact=True).click()
     is_slow.clear()
     held.pop().continue_()
-    page.get_by_text("Nothing is open").wait_for()
+    page.get_by_text("No questions left").wait_for()
     for label in ("taken and used", "no", "Three decks (six players)"):
         expect(page.get_by_label(label, exact=True)).to_be_checked()
 
@@ -185,7 +185,7 @@ def test_cards_of_a_sheet_from_before_there_was_a_leaderboard_are_counted(somebo
     page.locator('[name="new-meld"]').fill(CLEAN_RUN)
     page.keyboard.press("Enter")
     page.get_by_text("run, clean canastra").wait_for()
-    page.get_by_role("button", name="To the sheet").click()
+    page.get_by_role("button", name="Back to the sheet").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save all evenings").click()
     download.value.save_as(tmp_path / "evening.json")

@@ -272,8 +272,8 @@ def test_a_round_is_scored_by_hand(ana):
     page.locator(".entered").get_by_text("run, clean canastra").wait_for()
     page.get_by_label("not taken").check()
     page.get_by_label("no", exact=True).check()
-    page.get_by_text("Nothing is open").wait_for()
-    page.get_by_role("button", name="To the sheet").click()
+    page.get_by_text("No questions left").wait_for()
+    page.get_by_role("button", name="Back to the sheet").click()
     total = score(["4H 5H 6H 7H 8H 9H TH"]).total
     assert page.locator(".evening-table tbody button").first.inner_text().startswith(f"{total}")
     results(page)

@@ -298,7 +298,7 @@ function LobbyRow({ row }: { row: TableRow }) {
         {row.host && (
           <Button
             aria-label={t("close_table_of", { game: called, names })}
-            text={t("close_table")}
+            text={t("close")}
             press={() => closeTable(row.table, called)}
           />
         )}
@@ -309,7 +309,7 @@ function LobbyRow({ row }: { row: TableRow }) {
 
 async function closeTable(table: string, called: string): Promise<void> {
   const title = t("close_title", { name: called });
-  if (!(await sure({ title, text: t("close_text"), yes: t("close_table") }))) return;
+  if (!(await sure({ title, text: t("close_text"), yes: t("close") }))) return;
   await say({ do: "close", table });
   await refreshLobby();
 }

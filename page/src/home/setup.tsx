@@ -108,15 +108,7 @@ function Terms({ game, settings }: { game: GameInfo; settings: Signal<Settings> 
       <fieldset>
         <legend>{t("at_table")}</legend>
         <Length game={game} settings={settings} />
-        <ClockChoice settings={settings} />
-        <StandInChoice settings={settings} />
-        <Check
-          label={t("public_table")}
-          isOn={settings.value.public}
-          change={(isOn) => {
-            settings.value = { ...settings.value, public: isOn };
-          }}
-        />
+        {!isInTab && <AmongPeople settings={settings} />}
       </fieldset>
       {game.options.length > 0 && settings.value.position === null && (
         <details class="house-rules">
@@ -246,6 +238,23 @@ function Length({ game, settings }: { game: GameInfo; settings: Signal<Settings>
         <span class="faint">{t("rounds")}</span>
       </span>
     </label>
+  );
+}
+
+/** What matters where others can come, which they cannot into a tab. */
+function AmongPeople({ settings }: { settings: Signal<Settings> }) {
+  return (
+    <>
+      <ClockChoice settings={settings} />
+      <StandInChoice settings={settings} />
+      <Check
+        label={t("public_table")}
+        isOn={settings.value.public}
+        change={(isOn) => {
+          settings.value = { ...settings.value, public: isOn };
+        }}
+      />
+    </>
   );
 }
 

@@ -84,7 +84,17 @@ export function LinkPicture({ link }: { link: ShareLink }) {
 /** The link to be read, and what can be done with it. */
 export function LinkTools({ link }: { link: ShareLink }) {
   const send = canShare() ? () => share({ title: "dealt", url: link.url }) : undefined;
-  return <CopyField text={link.url} label={t("invite")} send={send} />;
+  return (
+    <>
+      <CopyField text={link.url} label={t("invite")} send={send} />
+      {isOnlyHere(link.url) && <p class="warning">{t("only_here")}</p>}
+    </>
+  );
+}
+
+/** Whether a link leads to this very machine, wherever it is opened. */
+export function isOnlyHere(url: string): boolean {
+  return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 }
 
 interface CopyFieldProps {

@@ -46,11 +46,6 @@ function remember(link: PhoneLink | null): void {
   passing.write(KEY, link === null ? "" : JSON.stringify(link));
 }
 
-/** Whether a link leads to this very machine, wherever it is opened. */
-export function isOnlyHere(url: string): boolean {
-  return /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
-}
-
 export async function openCamera(): Promise<void> {
   try {
     const { key, link: url, picture } = await asked({});

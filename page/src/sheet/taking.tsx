@@ -7,12 +7,12 @@ import { t } from "../base/lazytexts";
 import type { Key } from "../base/lazytexts";
 import { isInTab } from "../base/place";
 import { useFigures } from "../lab/parts";
-import { LinkPicture, LinkTools } from "../seats/invitation";
+import { isOnlyHere, LinkPicture, LinkTools } from "../seats/invitation";
 import { Button } from "../shell/button";
 import { Choice } from "../shell/choice";
 import { working } from "./evening";
 import type { PhotoData } from "./evening";
-import { closeCamera, isOnlyHere, listen, openCamera, phone } from "./phone";
+import { closeCamera, listen, openCamera, phone } from "./phone";
 import { addPhotos } from "./photos";
 
 /** What the service says of photos. */
@@ -130,9 +130,9 @@ function Phone() {
       <div class="stack">
         <p>{t("phone_how")}</p>
         <LinkTools link={link} />
-        <p class={isOnlyHere(link.url) ? "warning" : "faint"}>
-          {t(isOnlyHere(link.url) ? "phone_only_here" : "phone_trouble", { address: new URL(link.url).host })}
-        </p>
+        {!isOnlyHere(link.url) && (
+          <p class="faint">{t("phone_trouble", { address: new URL(link.url).host })}</p>
+        )}
         <Button text={t("phone_done")} press={closeCamera} />
       </div>
     </div>

@@ -10,6 +10,7 @@ import {
   clearSelection,
   exact,
   further,
+  isForced,
   plain,
   select,
   selectedFaces,
@@ -92,7 +93,7 @@ function ActionButton({ action, isMain = false }: { action: OpenAction; isMain?:
 
 function SelectionHelp() {
   const faces = selectedFaces.value;
-  if (actions.value.length < 2) return <ClearButton />;
+  if (isForced()) return <ClearButton />;
   if (faces.length === 0 && choice.value === null) {
     const needsCards = further.value.length > 0;
     return needsCards ? <span class="prompt">{t("select_cards")}</span> : null;

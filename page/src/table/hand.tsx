@@ -6,7 +6,7 @@ import { Picture } from "../cards/card";
 import { t } from "../base/catalogue";
 import { held, sorted, spoken, usualOrder } from "../cards/faces";
 import type { Held } from "../cards/faces";
-import { act, actAt, clearSelection, exact, isUseful, selection, useful } from "./moves";
+import { act, actAt, askWhy, clearSelection, exact, isForced, isUseful, selection, useful } from "./moves";
 import type { Hand as HandZone } from "../protocol";
 import { isTouched, onResize } from "../base/screen";
 import { order } from "../base/settings";
@@ -94,8 +94,9 @@ export function Hand() {
     else if (event.key === " " && card !== undefined) toggle(card.key);
     else if (event.key === "Escape") clearSelection();
     else if (event.key === "Enter") {
-      const [only, more] = actions.value.length === 1 ? actions.value : exact.value;
+      const [only, more] = isForced() ? actions.value : exact.value;
       if (only !== undefined && more === undefined) void act(only);
+      else if (only === undefined && myTurn.value && selection.value.size > 0) void askWhy(null);
     } else return;
     event.preventDefault();
   };

@@ -77,6 +77,12 @@ export const exact = computed(() => {
   return actions.value.filter((action) => rest(action, faces)?.length === 0);
 });
 
+/** Whether the only move is meant, whatever is selected: it takes cards, or none are selected. */
+export function isForced(): boolean {
+  const [only, more] = actions.value;
+  return more === undefined && ((only?.cards ?? []).length > 0 || selection.value.size === 0);
+}
+
 /** Actions of more cards, the selected ones among them. */
 export const further = computed(() => {
   const faces = selectedFaces.value;

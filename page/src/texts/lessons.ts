@@ -7,7 +7,7 @@ export const lessons = {
   lesson_far: "How far the round has come",
   lesson_on: "Go on",
   lesson_show: "Choose it for me",
-  lesson_other: "That may be possible, too. In this round: {action}.",
+  lesson_other: "Not in this lesson, which plays: {action}.",
   lesson_play: "Now play yourself",
   lesson_again: "From the beginning",
 } as const;

@@ -17,6 +17,6 @@ export const likings = {
   all_cards: "All 65 cards",
   vibration_on: "The phone vibrates when it is your turn",
   cards_move: "Cards",
-  motion_on: "Cards move when they are dealt and played",
-  card_sounds_on: "Cards can be heard",
+  motion_on: "Animate cards",
+  card_sounds_on: "Card sounds",
 } as const;

@@ -11,6 +11,8 @@ export const links = {
   invite_text: "Send this link. Whoever opens it comes to this table; no account is needed.",
   invite_seat_text: "Open this link on your other device. It works once, and only for you.",
   invite_revoke: "Revoke all such links",
+  only_here:
+    "This address works on this computer only. To let others in, start the service with: dealt serve --lan",
   copy: "Copy",
   copied: "Copied",
   copy_by_hand: "It is selected. Copy it with your keyboard or by a long press.",

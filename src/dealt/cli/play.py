@@ -61,8 +61,8 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
     table. A script gets a new match unless it says --resume.
 
     A seat is a person's name, the level of a computer player, or one of your own, as module:NAME.
-    Without seats you choose who plays. Without GAME, a terminal and --plain, computer players play
-    a match of every game.
+    Without seats you choose who plays. Without GAME, --plain or a missing
+    terminal lets computer players play a match of every game.
 
     Computer players also give advice: with --adviser strong, each turn of a person shows what
     strong would do and why, based on what that person can see.

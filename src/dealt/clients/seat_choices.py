@@ -100,7 +100,7 @@ def _swapping(frame: p.TableFrame, number: int, seat: SeatInfo) -> Choice:
 
 def _clearing(frame: p.TableFrame, number: int) -> Choice:
     name = name_of(frame, number)
-    sure = say("The seat is not kept: it can be taken over by anybody who may sit here.")
+    sure = say("Anybody who may sit here can then take it over.")
     text = say("give the seat of {name} to a computer player", name=name)
     return Choice(text, "clear", {"seat": number}, sure=sure)
 

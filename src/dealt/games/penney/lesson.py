@@ -23,8 +23,8 @@ LESSON = Lesson(
         ),
         Turn(
             message(
-                "It is a great help to choose second. Take the opposite of the middle colour "
-                "of the other choice, then its first two colours. Against RBR that gives RRB."
+                "Choosing second is a great advantage. Take the opposite of Bia's middle colour, "
+                "then her first two colours. Against RBR that gives RRB: choose it."
             ),
             "RRB",
         ),
