@@ -502,7 +502,7 @@ def test_a_photo_counts_once_in_a_round(somebody, photo):
     page = counts(ana, photo)
     before = total(page)
     page.locator('[name="choose_photos"]').set_input_files(photo)
-    page.get_by_text("table.jpg is among the photos of this round already.").wait_for()
+    page.get_by_text("table.jpg is already among the photos of this round.").wait_for()
     assert total(page) == before and page.locator(".photo").count() == 1
 
 

@@ -76,7 +76,7 @@ def test_evenings_make_a_leaderboard_with_partners_and_csv(somebody, tmp_path):
     loads(page, FRIDAY)
     page.get_by_text("Results of this evening.").wait_for()
     loads(page, SATURDAY)
-    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    page.get_by_text("Results of the 2 evenings saved in this browser.").wait_for()
     board = page.get_by_role("region", name="Leaderboard of the players")
     board.get_by_text("1,500").wait_for()  # of both
     assert rows(page, "Leaderboard of the players") == [
@@ -98,7 +98,7 @@ def test_evenings_make_a_leaderboard_with_partners_and_csv(somebody, tmp_path):
     page.reload()
     page.locator(".evening-table").wait_for()
     results(page)
-    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    page.get_by_text("Results of the 2 evenings saved in this browser.").wait_for()
     page.locator(".kept summary").click()
     page.get_by_role("button", name="Remove: Ana & Bia, Caio & Duda").click()
     page.get_by_text("Results of this evening.").wait_for()
@@ -111,7 +111,7 @@ def test_an_evening_that_is_opened_again_counts_once(somebody):
     for file in (FRIDAY, SATURDAY, FRIDAY, SATURDAY):
         loads(page, file)
     results(page)
-    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    page.get_by_text("Results of the 2 evenings saved in this browser.").wait_for()
     page.locator(".kept summary").click()
     page.get_by_role("button", name="Open: Ana & Bia, Caio & Duda").click()
     page.locator(".evening-table tfoot b", has_text="1,200").wait_for()
@@ -119,7 +119,7 @@ def test_an_evening_that_is_opened_again_counts_once(somebody):
     page.get_by_role("button", name="New evening").click()
     page.get_by_role("button", name="Begin a new one").click()
     page.get_by_text(
-        "Results of the 3 evenings kept in this browser."
+        "Results of the 3 evenings saved in this browser."
     ).wait_for()  # the new one is empty
     shows(page.get_by_role("region", name="Leaderboard of the teams").locator("tbody tr"), 2)
 
@@ -149,9 +149,9 @@ def test_cards_make_statistics_and_players_can_be_named(somebody):
         ["Caio", "0 of 1", "0", "0", "0", "0", "0", "0", "0", "0"],
     ]
     page.get_by_role("button", name="New evening").click()
-    page.get_by_text("The points of this evening are kept for the leaderboard.").wait_for()
+    page.get_by_text("The points of this evening stay on the leaderboard.").wait_for()
     page.get_by_role("button", name="Begin a new one").click()
-    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    page.get_by_text("Results of the 2 evenings saved in this browser.").wait_for()
     assert rows(page, "Statistics of the players")[0][:3] == ["Ana", "1 of 2", "1"]
 
 
@@ -205,7 +205,7 @@ def test_cards_of_a_sheet_from_before_there_was_a_leaderboard_are_counted(somebo
     assert rows(page, "Statistics of the players")[0][:3] == ["Eva", "1 of 1", "1"]
     page.get_by_role("button", name="New evening").click()
     page.get_by_role("button", name="Begin a new one").click()
-    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    page.get_by_text("Results of the 2 evenings saved in this browser.").wait_for()
     assert rows(page, "Statistics of the players")[0][:3] == ["Eva", "1 of 1", "1"]
 
 
@@ -221,7 +221,7 @@ def test_a_damaged_evening_does_not_take_the_others_with_it(somebody):
     page.reload()
     page.locator(".evening-table").wait_for()
     results(page)
-    page.get_by_text("Results of the 2 evenings kept in this browser.").wait_for()
+    page.get_by_text("Results of the 2 evenings saved in this browser.").wait_for()
 
 
 @pytest.mark.parametrize(("size", "theme"), WAYS)
@@ -271,7 +271,7 @@ def test_results_are_drawn_passed_on_and_names_corrected(somebody, tmp_path):
     page.locator('[name="sheet"]').set_input_files(
         {"name": "all.json", "mimeType": "application/json", "buffer": buffer}
     )
-    page.get_by_text("2 noites acrescentadas.").wait_for()
+    page.get_by_text("2 noites adicionadas.").wait_for()
     results(page)
     picture = page.locator(".board-picture img")
     for board, words in (
@@ -316,7 +316,7 @@ def test_an_evening_changed_on_two_phones_is_there_twice_and_counts_once(somebod
     results(page)
     assert rows(page, "Leaderboard of the players")[0][4:6] == ["1", "300"]
     page.locator(".kept summary").click()
-    shows(page.locator(".kept li", has_text="another version, which does not count"), 1)
+    shows(page.locator(".kept li", has_text="another version, not counted"), 1)
     page.get_by_role("button", name="Open: Ana, Caio").click()
     page.locator(".evening-table tfoot b", has_text="350").wait_for()
     assert rows(page, "Leaderboard of the players")[0][4:6] == ["1", "300"]

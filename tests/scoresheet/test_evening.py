@@ -131,7 +131,7 @@ def test_the_rules_of_another_game_are_chosen_by_a_menu(tmp_path):
                "clean=600", "", RULES, "9", "6", LEAVE, "3"]  # fmt: skip
     out = session(answers, tmp_path)
     assert "Source: pagat.com/rummy/canasta.html" in out and "Going out concealed" in out
-    assert "Rules: Canasta, classic\nTo lay at first: Ana 50, Bob 50" in out
+    assert "Rules: Canasta, classic\nFirst meld minimum: Ana 50, Bob 50" in out
     assert "Friday, to 5,000" in out and "Saved: round 1, Ana 420" in out
     assert "Morto\n" not in out.partition("Enter 420 points?")[0].partition("Made the final")[0]
     assert (

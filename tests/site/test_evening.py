@@ -129,7 +129,7 @@ class Scribe:
     def ends(self, cards):
         """The total is as counted here; back to the sheet."""
         expect(self.page.locator(".round-total")).to_have_text(written(points(cards)))
-        self.page.get_by_role("button", name="Voltar à folha").click()
+        self.page.get_by_role("button", name="Voltar ao placar").click()
 
     def types(self, round_, side, text):
         """Points instead of cards."""
@@ -217,7 +217,7 @@ def goes_on_at_a_server(scribe, file, photo, totals, folder):
     scribe.person.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
     page = scribe.page
     scribe.comes()
-    scribe.reads(file, "1 noite acrescentada.")
+    scribe.reads(file, "1 noite adicionada.")
     scribe.has(*totals)
     scribe.counts(3, 0)
     page.locator('[name="choose_photos"]').set_input_files(photo)
@@ -227,7 +227,7 @@ def goes_on_at_a_server(scribe, file, photo, totals, folder):
         if pile == "QD":
             page.locator('.pile-form [name="stands_for"]').select_option("8D")
         with page.expect_response("**/sheet"):
-            page.get_by_role("button", name="É assim").click()
+            page.get_by_role("button", name="Está certo").click()
     scribe.answers(SEEN)
     scribe.ends(SEEN)
     scribe.types(3, 1, "300")

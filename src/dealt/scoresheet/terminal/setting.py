@@ -40,7 +40,7 @@ def setting_lines(sheet: MatchSheet) -> list[str]:
     minimums = {side: rules.minimum_at(total) for side, total in sheet.totals.items()}
     if any(minimums.values()):
         points = ", ".join(f"{side} {numeral(least)}" for side, least in minimums.items())
-        lines.append(say("To lay at first: {points}", points=points))
+        lines.append(say("First meld minimum: {points}", points=points))
     return lines
 
 
