@@ -20,7 +20,7 @@ from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.table import Table
-from dealt.errors import StorageError
+from dealt.errors import SetupError, StorageError
 from dealt.games.mason_rummy import GAME
 from dealt.games.mason_rummy.seed import (
     AI,
@@ -219,20 +219,17 @@ class Program:
         """A name that nobody has yet (R12), or AI, which any number of seats may have (R13)."""
         if self.menus.live:  # a script is asked nothing but what the document names
             self.menus.say(say("(The name AI makes a computer player.)"))
-        while True:
-            name = self.menus.ask(say("Name: "))
-            if name == AI:
-                return name
+
+        def read(name: str) -> str:
             if not name:
-                self.menus.say(say("a name must not be empty"))
-            elif name in [player.name for player in players]:
-                problem = say("{name} is already at the table; enter another name", name=name)
-                self.menus.say(problem)
-            elif name in self.scores.names():
-                problem = say("{name} is already in the scores; enter another name", name=name)
-                self.menus.say(problem)
-            else:
-                return name
+                raise SetupError("a name must not be empty")
+            if name != AI and name in [player.name for player in players]:
+                raise SetupError("{name} is already at the table; enter another name", name=name)
+            if name != AI and name in self.scores.names():
+                raise SetupError("{name} is already in the scores; enter another name", name=name)
+            return name
+
+        return self.menus.ask_read(say("Name: "), read)
 
     def ask_returning(self, players: Sequence[Player]) -> str | None:
         """Menu C: a name of the scores, alphabetical, without those seated (R12); None: nobody."""
