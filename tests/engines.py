@@ -1,8 +1,8 @@
-"""Firefox and WebKit, each by its own protocol: pages, scripts, a mouse and keys.
+"""Firefox, WebKit and Chromium, each by its own protocol: pages, scripts, a mouse and keys.
 
 Firefox speaks WebDriver BiDi by itself (on Debian: apt-get install firefox-esr); WebKitGTK has
 WebDriver, and needs a screen (apt-get install webkit2gtk-driver xvfb).  Both understand the same
-actions of a mouse and keys, those of the W3C.
+actions of a mouse and keys, those of the W3C.  Chromium is here for windows that sleep.
 """
 
 import contextlib
@@ -17,10 +17,11 @@ import time
 import urllib.request
 from pathlib import Path
 
+from tests.browser import chromium, surroundings, untested
 from tests.page.desk import PATIENCE_S
 
 MINI = "webkit2gtk-4.*/MiniBrowser"
-ENTER, SPACE, RIGHT = "\ue007", " ", "\ue014"
+ENTER, SPACE, RIGHT, CONTROL = "\ue007", " ", "\ue014", "\ue009"
 # what can be seen of a selector, with a text in it
 FIND = """[...document.querySelectorAll(%s)].find((e) =>
   e.checkVisibility() && (e.textContent + (e.ariaLabel ?? "")).includes(%s))"""
@@ -74,6 +75,12 @@ class Engine:
         """Press keys, one after the other."""
         pairs = ([{"type": "keyDown", "value": k}, {"type": "keyUp", "value": k}] for k in keys)
         self.act("key", [*itertools.chain.from_iterable(pairs)])
+
+    def paste(self):
+        """Paste what was copied last."""
+        down, up = ({"type": f"key{each}", "value": CONTROL} for each in ("Down", "Up"))
+        keys = [{"type": f"key{each}", "value": "v"} for each in ("Down", "Up")]
+        self.act("key", [down, *keys, up])
 
     def act(self, kind, actions):
         """Do something with the mouse or with keys."""
@@ -142,6 +149,94 @@ class Firefox(Engine):
     def looks_at(self, window):
         self.window = window
         self.send("browsingContext.activate", context=window)
+
+    def stop(self):
+        self.opened.close()
+        self.process.terminate()
+        self.process.wait()
+
+
+class Chromium(Engine):
+    """Chromium, whose pages can sleep: Playwright would keep them awake and in sight."""
+
+    def __init__(self, folder):
+        from websockets.sync.client import connect
+
+        path = chromium()
+        if path is None:
+            untested("no Chromium")
+        log = folder / "log"
+        with log.open("w") as opened:
+            self.process = subprocess.Popen(
+                [path, "--headless", "--no-sandbox", "--remote-debugging-port=0",
+                 f"--user-data-dir={folder}", "about:blank"],
+                stdout=subprocess.DEVNULL, stderr=opened, env=surroundings(path),
+            )  # fmt: skip
+        while not (found := re.search(r"DevTools listening on (ws://\S+)", log.read_text())):
+            assert self.process.poll() is None, log.read_text()
+            time.sleep(0.1)
+        self.opened = contextlib.ExitStack()
+        self.socket = self.opened.enter_context(connect(found[1], max_size=None))
+        self.numbers = itertools.count(1)
+        self.window = None
+        self.opens_window()
+
+    def send(self, method, **params):
+        number = next(self.numbers)
+        message = {"id": number, "method": method, "params": params}
+        if self.window is not None:
+            message["sessionId"] = self.window
+        self.socket.send(json.dumps(message))
+        while (answer := json.loads(self.socket.recv(PATIENCE_S))).get("id") != number:
+            if answer.get("method") == "Inspector.targetCrashed":
+                return None
+        if "error" in answer:
+            raise EngineError(answer["error"]["message"])
+        return answer["result"]
+
+    def go(self, url):
+        self.send("Page.navigate", url=url)
+
+    def reload(self):
+        self.send("Page.reload")
+
+    def run(self, script):
+        """The value of an expression of JavaScript."""
+        answer = self.send(
+            "Runtime.evaluate", awaitPromise=True, returnByValue=True,
+            expression=f"(async () => JSON.stringify((await ({script})) ?? null))()",
+        )  # fmt: skip
+        if "exceptionDetails" in answer:
+            raise EngineError(answer["exceptionDetails"]["text"])
+        return json.loads(answer["result"]["value"])
+
+    def press(self, selector, text=""):
+        """Press something, also in a window that is out of sight."""
+        found = FIND % (json.dumps(selector), json.dumps(text))
+        self.until(f"(() => {{ const one = {found}; one?.click(); return one && true; }})()")
+
+    def opens_window(self):
+        self.window = None
+        target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        answer = self.send("Target.attachToTarget", targetId=target, flatten=True)
+        self.window = answer["sessionId"]
+        self.send("Inspector.enable")
+
+    def looks_at(self, window):
+        self.window = window
+
+    def sleeps(self):
+        """Let the window stand still, as one that is out of sight on a phone: no script runs."""
+        self.send("Page.setWebLifecycleState", state="frozen")
+
+    def wakes(self):
+        """Let it go on."""
+        self.send("Page.setWebLifecycleState", state="active")
+
+    def discards(self):
+        """End the process of the window, as browsers do that need its memory, and load it again."""
+        self.send("Page.crash")
+        self.reload()
 
     def stop(self):
         self.opened.close()

@@ -34,6 +34,7 @@ SLOW = (
     "tests/service/test_two_services.py",
     "tests/service/test_windows.py::test_a_window_that_is_stopped",
     "tests/service/test_windows.py::test_windows_killed_at_any_moment",
+    "tests/site/test_asleep.py",
     "tests/site/test_cells.py",
     "tests/site/test_engines.py",
     "tests/site/test_evening.py",

@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import threading
+import time
 from pathlib import Path
 
 import uvicorn
@@ -67,7 +68,10 @@ class Served:
         wide = Limits(
             frames_s=MANY, frames_burst=MANY, sockets=MANY, tables_min=MANY, posts_min=MANY
         )
-        self.service = Service(self.store, in_threads(), limits=wide)
+        self.ahead_s = 0.0  # of this machine's clock
+        self.service = Service(
+            self.store, in_threads(), limits=wide, clock=lambda: time.time() + self.ahead_s
+        )
         self.socket = socket.socket()
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind((address, port))

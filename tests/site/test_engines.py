@@ -60,6 +60,36 @@ def plays_a_turn(engine):
     moves(engine, engine.type, RIGHT + SPACE + ENTER)
 
 
+def copies(engine, label, text):
+    """Press a button that copies a text, and paste it into a new field."""
+    engine.press("button", label)
+    engine.until("/Copied|copy it/.test(document.body.textContent)")
+    engine.run("document.body.prepend(window.pasted = document.createElement('textarea'))")
+    engine.run("window.pasted.focus()")
+    engine.paste()
+    engine.until(f"window.pasted.value.trim() === ({text}).trim()")
+    engine.run("window.pasted.remove()")
+
+
+def shares_the_deal_of_the_day(engine, url):
+    """Play it and share how it went: where nothing is passed on, it is copied."""
+    engine.go(f"{url}#/daily/three-card-poker")
+    engine.press(".action")
+    engine.until("document.querySelector('.ending')?.textContent.includes('strong: ')")
+    copies(engine, "Share", "document.querySelector('.share-text').textContent")
+
+
+def copies_the_invitation(engine):
+    """Open a table for friends, and copy its link."""
+    engine.press(".with-friends .main")
+    engine.place("dialog input")
+    engine.press("dialog input")
+    engine.type("Ana" + ENTER)
+    link = engine.until("document.querySelector('input.link')?.value")
+    copies(engine, "Copy", f"'{link}'")
+    return link
+
+
 def test_the_site(engine, play):
     """Tiles, moves, a reload, a second tab, dark, Portuguese, and no network."""
     with Host(play) as host:
@@ -82,6 +112,7 @@ def test_the_site(engine, play):
         engine.looks_at(second)
         engine.until("document.querySelector('.connection.shown') !== null")
         engine.looks_at(first)
+        shares_the_deal_of_the_day(engine, host.url)
         engine.go(f"{host.url}#/")
         engine.press(".masthead button")
         engine.press("dialog label", "dark")
@@ -99,11 +130,7 @@ def test_the_site(engine, play):
 def test_host_and_guest_in_two_engines(engine, browser, served):  # noqa: F811
     """One makes a table here, the other comes by its link in Chromium; cards are dealt to both."""
     engine.go(f"{served.url}/#/")
-    engine.press(".with-friends .main")
-    engine.place("dialog input")
-    engine.press("dialog input")
-    engine.type("Ana" + ENTER)
-    link = engine.until("document.querySelector('input.link')?.value")
+    link = copies_the_invitation(engine)
     bob = Person(browser, served.url)
     bob.page.goto(link)
     bob.page.get_by_role("textbox", name="Your name").fill("Bob")
@@ -123,12 +150,8 @@ def test_without_a_secure_context(engine, play, bundle, tmp_path):  # noqa: F811
     served = Served(tmp_path, address=address)  # noqa: F811
     engine.go(f"{served.url}/#/")
     assert engine.run("isSecureContext") is False
-    engine.press(".with-friends .main")
-    engine.place("dialog input")
-    engine.press("dialog input")
-    engine.type("Ana" + ENTER)
-    engine.press("button", "Copy")
-    engine.until("/Copied|copy it/.test(document.body.textContent)")
+    copies_the_invitation(engine)
+    shares_the_deal_of_the_day(engine, f"{served.url}/")
     served.stop()
     with Host(play, address=address) as host:
         engine.go(host.url)

@@ -83,6 +83,41 @@ def test_nothing_is_lost_by_a_reload_or_another_window(visitor, host):
     second.close()
 
 
+CLOSES = """() => {
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (...given) {
+    IDBDatabase.prototype.transaction = transaction;
+    this.close();
+    return this.transaction(...given);
+  };
+}"""
+DELETES = """async () => {
+  for (const { name } of await indexedDB.databases())
+    await new Promise((done) => { indexedDB.deleteDatabase(name).onsuccess = done; });
+}"""
+
+
+def test_a_database_that_the_browser_closes_is_opened_anew(visitor):
+    """As some do while a page sleeps; one that somebody has deleted does not begin in mid-round."""
+    ana = visitor()
+    ana.sits_down("mason-rummy")
+    for _ in range(2):
+        ana.page.workers[0].evaluate(CLOSES)
+        ana.moves_by_mouse()
+        ana.my_turn()
+    before = ana.last()
+    ana.page.reload()
+    ana.my_turn()
+    assert ana.last()["version"] == before["version"]
+    ana.page.evaluate(DELETES)
+    ana.page.locator(".all-moves summary").click()
+    ana.page.locator(".all-moves .move").last.click()
+    ana.page.locator(".action").last.click()
+    ana.page.locator(".notice", has_text="cannot").wait_for()
+    ana.page.reload()
+    shows(ana.page.locator(".game"), 5)
+
+
 NO_DATABASE = """Object.defineProperty(self, "indexedDB", {
   get() { throw new DOMException("Access is denied.", "SecurityError"); }
 });
