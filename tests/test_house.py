@@ -408,7 +408,7 @@ REFUSABLE = re.compile(
     r"|\bdocument\s*\.\s*cookie\b|\bexecCommand\(.copy|\brequest(?:Fullscreen|StorageAccess)\b"
     r"|\bnavigator\s*(?:\[|\??\s*\.\s*(?!language\b))|\bin navigator\b"
 )
-BROWSER = [PAGE / "base" / "browser.ts", PAGE / "base" / "sharing.ts"]
+BROWSER = [PAGE / name for name in ("base/browser.ts", "base/sharing.ts", "tab/updates.ts")]
 SCRIPTS = [path for path in CLIENTS if path.suffix in (".ts", ".tsx") and path not in BROWSER]
 
 

@@ -90,6 +90,13 @@ def copies_the_invitation(engine):
     return link
 
 
+def goes_and_comes_back(engine, url):
+    """To another page and back: browsers bring the page as it was, or load it again."""
+    engine.go(f"{url}licences.txt")
+    engine.run("setTimeout(() => history.back()) && true")
+    engine.until("document.querySelector('#root') !== null")
+
+
 def test_the_site(engine, play):
     """Tiles, moves, a reload, a second tab, dark, Portuguese, and no network."""
     with Host(play) as host:
@@ -98,9 +105,10 @@ def test_the_site(engine, play):
         engine.press('[data-game="mason-rummy"] .main')
         plays_a_turn(engine)
         table, hand = engine.run("location.hash"), engine.run(HAND)
-        engine.reload()
-        engine.until(MY_TURN)
-        assert engine.run(HAND) == hand
+        for comes_back in (engine.reload, lambda: goes_and_comes_back(engine, host.url)):
+            comes_back()
+            engine.until(MY_TURN)
+            assert engine.run(HAND) == hand
         first = engine.window
         engine.opens_window()
         engine.go(f"{host.url}{table}")
@@ -139,6 +147,9 @@ def test_host_and_guest_in_two_engines(engine, browser, served):  # noqa: F811
     engine.press("button.main", "Start")
     engine.until(f"{HAND}.length")
     bob.page.wait_for_selector(".hand [role=option]")
+    goes_and_comes_back(engine, f"{served.url}/")
+    engine.until(f"{HAND}.length")
+    engine.until("document.querySelector('.connection.shown') === null")
     bob.leaves()
 
 

@@ -44,10 +44,15 @@ const LOBBY_MS = 8_000;
 
 export function Home() {
   useEffect(() => {
-    const timer = window.setInterval(() => {
+    const refresh = () => {
       if (!document.hidden && linkState.value === "open") void refreshLobby();
-    }, LOBBY_MS);
-    return () => window.clearInterval(timer);
+    };
+    const timer = window.setInterval(refresh, LOBBY_MS);
+    document.addEventListener("visibilitychange", refresh);
+    return () => {
+      window.clearInterval(timer);
+      document.removeEventListener("visibilitychange", refresh);
+    };
   }, []);
   return (
     <div class="page">

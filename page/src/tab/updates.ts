@@ -14,7 +14,7 @@ const LOOK_MS = 3_600_000; // at a table that stays open nothing else makes a br
  * this window's.
  */
 export async function watchUpdates(offer: (take: () => void) => void, compare: () => void): Promise<void> {
-  const { serviceWorker: workers } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  const workers = serviceWorkers();
   if (workers === undefined) return;
   let isFirst = workers.controller === null;
   workers.addEventListener("controllerchange", () => {
@@ -36,4 +36,13 @@ export async function watchUpdates(offer: (take: () => void) => void, compare: (
     registration.installing?.addEventListener("statechange", look);
   });
   window.setInterval(() => registration.update().catch(() => undefined), LOOK_MS);
+}
+
+/** Undefined: the browser refuses them, or knows none. */
+function serviceWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
 }
