@@ -75,7 +75,7 @@ def shares_the_deal_of_the_day(engine, url):
     """Play it and share how it went: where nothing is passed on, it is copied."""
     engine.go(f"{url}#/daily/three-card-poker")
     engine.press(".action")
-    engine.until("document.querySelector('.ending')?.textContent.includes('strong: ')")
+    engine.until("document.querySelector('.ending')?.textContent.match(/strong.*: -?\\d/)")
     copies(engine, "Share", "document.querySelector('.share-text').textContent")
 
 
