@@ -26,6 +26,7 @@ SLOW = (
     "tests/page/test_play.py::test_every_move_is_a_tap_on_a_place_of_the_table[mason-rummy]",
     "tests/page/test_play.py::test_every_move_is_a_tap_on_a_place_of_the_table[president]",
     "tests/page/test_table.py::test_a_round_is_seen_again_by_keys_buttons_and_slider[desktop]",
+    "tests/page/test_waking.py::test_a_service_that_comes_back_as_a_newer_one_is_offered",
     "tests/penney/test_killed.py",
     "tests/penney/test_published.py::test_wrong_tables_are_not_consistent_in_any_layout",
     "tests/penney/test_tables.py::test_any_damaged_table_is_read_or_refused",

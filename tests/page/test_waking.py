@@ -1,5 +1,6 @@
 """A page that was asleep or open for long soon shows what is, and nothing is lost."""
 
+import asyncio
 import time
 
 from tests.page.desk import PATIENCE_S, PHONE, Person, Served, newer, shows
@@ -78,7 +79,7 @@ def test_a_service_that_comes_back_as_a_newer_one_is_offered(browser, bundle, tm
     served = Served(tmp_path)
     ana = Person(browser, served.url)
     ana.sits_down("mason-rummy")
-    page, offer = ana.page, ana.page.locator(".connection", has_text="A new version of this page")
+    page, offer = ana.page, ana.page.locator(".connection", has_text="A new version is ready")
     served = served.again()
     is_greeted(ana, 2)
     ana.moves_by_mouse()
@@ -86,6 +87,12 @@ def test_a_service_that_comes_back_as_a_newer_one_is_offered(browser, bundle, tm
     served = served.again(newer(bundle, tmp_path / "newer"))
     is_greeted(ana, 3)
     offer.wait_for()
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Seats").click()  # the old page fetches this part now
+    page.get_by_role("dialog").get_by_text("A new version is ready").wait_for()
+    page.keyboard.press("Escape")
+    assert all("404" in trouble for trouble in ana.trouble)
+    ana.trouble.clear()
     ana.moves_by_mouse()
     ana.my_turn()
     moved = ana.moved
@@ -95,5 +102,11 @@ def test_a_service_that_comes_back_as_a_newer_one_is_offered(browser, bundle, tm
     ana.my_turn()
     assert ana.moved == moved
     assert any("2.js" in url for url in ana.requests[asked:])
+    is_greeted(ana, 4)
+    served.ahead_s = 3600  # nobody is put out who has been still for an hour
+    asyncio.run_coroutine_threadsafe(served.service.tick(), served.loop).result(PATIENCE_S)
+    ana.moves_by_mouse()
+    ana.my_turn()
+    assert sum('"is":"welcome"' in frame for frame in ana.frames) == 4
     ana.leaves()
     served.stop()

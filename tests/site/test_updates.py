@@ -9,7 +9,7 @@ from tests.site.conftest import site_builder
 from tests.site.desk import Host, Visitor
 
 LOOK = "navigator.serviceWorker.getRegistration().then((each) => each.update())"
-NEWER = "A new version of this page"
+NEWER = "A new version is ready"
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "../base/catalogue";
-import { lookForRenewal } from "../base/renewal";
+import { lookForRenewal, renewal } from "../base/renewal";
 import { Dialog } from "./dialog";
 import { Button } from "./button";
 
@@ -88,7 +88,8 @@ export function Later({ at, subject, missed }: LaterProps) {
     if (Found === undefined) void bring(at).then((isThere) => isThere || missed?.());
   }, [at]);
   if (Found !== undefined) return <Found subject={subject} />;
-  return <p role="status">{t(missing.value ? "not_connected" : "loading")}</p>;
+  const reason = renewal.value === null ? "not_connected" : "newer";
+  return <p role="status">{t(missing.value ? reason : "loading")}</p>;
 }
 
 interface LaterButtonProps {

@@ -250,7 +250,7 @@ export const first = {
   tab_failed: "The games could not be loaded: {why}",
   elsewhere: "You have opened this table in another window.",
   take_back: "Play here instead",
-  newer: "A new version of this page is ready.",
+  newer: "A new version is ready.",
   renew: "Reload",
   not_connected: "There is no connection right now.",
   unsaved: "This browser does not save your {what}.",
