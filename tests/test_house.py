@@ -35,6 +35,7 @@ ORDER = [
     {"terminal"},
     {"penney", "scoresheet"},
     {"service"},
+    {"scoresheet.terminal"},
     {"clients"},
     {"cli"},
     {"__main__"},
@@ -53,9 +54,10 @@ FACES_IN_GAMES = {
 
 
 def room_of(module):
-    """The first part of a module's name below `dealt`."""
+    """The first part of a module's name below `dealt`, or the two parts of a room in a room."""
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "dealt"
+    inner = ".".join(parts[1:3])
+    return inner if inner in LEVEL else parts[1] if len(parts) > 1 else "dealt"
 
 
 def imports(tree):
@@ -73,7 +75,7 @@ def wrong_arrows(where, source):
     """What a module at `where` (relative to `dealt`) imports or uses against the plan."""
     tree = ast.parse(source)
     parts = where.split("/")
-    own = parts[0].removesuffix(".py")
+    own = room_of(".".join(["dealt", *parts]).removesuffix(".py"))
     wrong = []
     for name in imports(tree):
         if name.startswith("dealt.") and own != "__init__":
@@ -114,6 +116,8 @@ def test_arrows_run_one_way(path):
         ("games/mason_rummy/seed.py", "from dealt.storage.files import TextFile"),
         ("games/mason_rummy/scores.py", "from dealt.storage import ledger"),
         ("storage/files.py", "from dealt.terminal import console"),
+        ("scoresheet/answers.py", "from dealt.scoresheet.terminal import words"),
+        ("service/sheets.py", "from dealt.scoresheet.terminal.words import standing"),
         ("simulate/batches.py", "from time import time"),
         ("agents/random.py", "import random"),
     ],
