@@ -24,28 +24,28 @@ CHAT_LINES = 6
 HELP_WITH_HAND = message("""\
 At the hand
   left, right, home, end  go to a card
-  space                   choose it, or no longer; the list follows
+  space                   select it, or deselect it; the list follows
   enter                   what the last line says
   up                      to the list
-  p                       pass, where the game has it\
+  p                       pass, where the game allows it\
 """)
 HELP_WITH_SORTS = message("""\
   s                       sort: as they came, by suit, by rank\
 """)
 HELP = message("""\
 At the list
-  up, down                go to one of the things that are open
+  up, down                go to a move
   enter                   what the last line says
   left, right             to the hand
 
 At the line (/ or Tab)
-  the words of a move     as in the list, which shows what begins so; enter
+  the words of a move     as in the list, which narrows as you type; enter
                           plays it. The suits are C D H S P
-  why and a move          why may I not do that?
-  say hello               say a line to all at the table
-  name Ana                be called so from now on
-  seat swap Ana           do what w offers, by its words
-  receipt                 keep the proof of the last deal in a file
+  why and a move          why is that not possible?
+  say hello               chat with everybody at the table
+  name Ana                change your name to Ana
+  seat swap Ana           what w offers, in words
+  receipt                 save the proof of the last deal to a file
   hint, undo, score, log, verify, seats, rules, help, menu, quit
 
 Anywhere else
@@ -53,12 +53,12 @@ Anywhere else
   h                       a hint, and what a computer player would do
   t, l, c                 score sheet, whole log, chat
   w                       who sits where; take over, swap or give up a seat
-  u                       take your last move back, if it showed nothing
+  u                       take back your last move, if it showed no card
   v                       was the last round dealt as promised?
   page up, page down      see more of the board
   F1                      the rules, first the one that was just named
-  F3, ctrl+p              the next colours; all commands, by their words
-  m, q                    to the list of games; quit: everything is kept\
+  F3, ctrl+p              the next colours; all commands
+  m, q                    the list of games; quit: everything is saved\
 """)
 
 
