@@ -4,7 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import { t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
 import { askedName } from "../base/settings";
-import { mySeats, name, rename, renameSeat, table } from "../service/store";
+import { mySeats, name, rename, renameSeat, renaming, table } from "../service/store";
 
 const LONGEST = 24;
 
@@ -22,8 +22,9 @@ function hasName(): boolean {
 }
 
 /** Have a name before others see me; false: the window was closed without an answer. */
-export function askName(): Promise<boolean> {
-  if (hasName()) return Promise.resolve(true);
+export async function askName(): Promise<boolean> {
+  await renaming;
+  if (hasName()) return true;
   return new Promise((answer) => {
     asking.value = { answer };
   });

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { finishedRounds, openReplay } from "../service/replay";
 import { listed, t } from "../base/catalogue";
+import { gameAtTable } from "../cards/faces";
 import { isArranged, sayReady } from "./fair";
 import type { RecordFrame, TableFrame } from "../protocol";
 import { BeginForAll, BeginWithout, Inviting, SitDown } from "./gathering";
@@ -58,8 +59,10 @@ function endingText(frame: TableFrame): string {
   const points = pointsOf(frame);
   const [seat, second] = mySeats.value;
   const ownPoints = seat === undefined || second !== undefined ? Number.NaN : (points[seat] ?? Number.NaN);
-  if (frame.phase !== "over")
-    return Number.isNaN(ownPoints) ? t("round_over") : t("round_points", { n: ownPoints });
+  if (frame.phase !== "over") {
+    const way = gameAtTable.value?.low_wins ? "round_points_low" : "round_points";
+    return Number.isNaN(ownPoints) ? t("round_over") : t(way, { n: ownPoints });
+  }
   const all = listed(frame.winners);
   const hasWon = (i: number) => frame.winners.includes(playerName(frame, i));
   if (frame.seats.length === 1 && !Number.isNaN(ownPoints))

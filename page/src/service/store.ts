@@ -264,7 +264,7 @@ function lowerCurtain(frame: TableFrame): void {
 }
 
 /** The last change of my name: whoever sits down waits for it. */
-let renaming: Promise<boolean> = Promise.resolve(true);
+export let renaming: Promise<boolean> = Promise.resolve(true);
 
 /** Change my name, also at my seat. False: the service refused it, and the page shows why. */
 export function rename(newName: string): Promise<boolean> {

@@ -36,7 +36,8 @@ export function Keypad({ score }: { score: RoundScore }) {
           isUnlabelled
         />
         <p class="pad-total">
-          {t("total")} <b>{number(score.total, 0)}</b>
+          {score.provisional && <span class="badge">{t("provisional")}</span>} {t("total")}{" "}
+          <b>{number(score.total, 0)}</b>
         </p>
       </header>
       <Entered score={score} />

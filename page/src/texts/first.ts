@@ -160,6 +160,7 @@ export const first = {
   draw_match: "A draw",
   round_over: "The round is over",
   round_points: "Your points this round: {n}",
+  round_points_low: "Your points this round: {n} (fewest win)",
   won_by: "You won by {n}",
   won_with: "You and {names} won by {n}",
   won_alone: "You won {n}",

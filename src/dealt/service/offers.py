@@ -46,6 +46,7 @@ def _game_info(game: Game) -> GameInfo:
         seats=list(game.seats),
         rounds=game.match.rounds,
         open_ended=game.match.open_ended,
+        low_wins=game.match.low_wins,
         options=[option_info(option) for option in game.options],
         levels=list(agents.bots(game)),
         level_words={

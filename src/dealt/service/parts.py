@@ -232,6 +232,7 @@ class GameInfo(Struct, frozen=True):
     seats: list[int]
     rounds: int | None
     open_ended: bool
+    low_wins: bool
     options: list[OptionInfo]
     levels: list[str]
     level_words: dict[str, LevelInfo]
