@@ -177,6 +177,9 @@ async def test_strong_plays_the_same_deal(game):
     while (moment := await days.moment(game, "", moves, "en")).actions:
         assert moment.result is None and not spy.chosen
         moves.append(moment.actions[-1].id)
+    other = Daily(spy, lambda: TODAY)
+    alone = await other.moment(game, "", moves, "en", compare=False)
+    assert alone.result.lead is None and not other._strong
     while moment.result.strong is None:
         await asyncio.sleep(0)
         moment = await days.moment(game, "", moves, "en")

@@ -13,34 +13,38 @@ import { sure } from "../shell/question";
 import { saveCsv, saveJson } from "../table/history";
 import { request } from "../tab/carrier";
 import { begun, dateOf, daysInARow, forgetAll, keep, movesOf, played, readPlayed } from "./played";
-import type { Outcome, Played } from "./played";
+import type { Deal, Outcome, Played } from "./played";
 
 const SHOWN = 20; // rows of the table; more are shown when somebody asks
-const MOST_FOUND_OUT = 10; // results at a visit: for each a computer player thinks anew
-const AGAIN_MS = 10_000; // until it is asked again whether the computer player is done
-const looked = new Set<string>(); // deals that were asked for and are not finished
+const MOST_FOUND_OUT = 20; // results at a time
+const AGAIN_MS = 10_000; // until more is asked
+const looked = new Set<string>(); // deals that were asked for: some are not finished
 
 /**
  * Results that are not known yet follow from the moves: those of before results were kept, and how
- * the computer player did lately.
+ * the computer player did lately. That takes a while, so it plays one deal at a time.
  */
 async function findOut(): Promise<void> {
   const byDeal = new Map(played.value.map((each) => [`${each.game} ${each.day}`, each]));
   const lately = dateOf(Date.now(), -1);
-  const unknown = begun().filter(({ game, day }) => {
-    const key = `${game} ${day}`;
-    const before = byDeal.get(key);
-    return before === undefined ? !looked.has(key) : before.strong === null && day >= lately;
-  });
-  for (const { game, day, moves } of unknown.slice(0, MOST_FOUND_OUT)) {
-    looked.add(`${game} ${day}`);
-    try {
-      const address = `/daily/${encodeURIComponent(game)}?${new URLSearchParams({ day, moves })}`;
-      const { result } = await answerOf<{ result: Outcome | null }>(await request(address));
-      if (result !== null) keep({ ...result, game, day, at: day });
-    } catch {
-      // another version of the game, or no connection
-    }
+  const deals = begun().map((deal) => ({ ...deal, key: `${deal.game} ${deal.day}` }));
+  const unknown = deals.filter(({ key }) => !byDeal.has(key) && !looked.has(key));
+  for (const deal of unknown.slice(0, MOST_FOUND_OUT)) {
+    looked.add(deal.key);
+    await ask(deal, "0");
+  }
+  const running = deals.find(({ key, day }) => byDeal.get(key)?.strong === null && day >= lately);
+  if (running !== undefined) await ask(running, "1");
+}
+
+async function ask({ game, day, moves }: Deal, compare: string): Promise<void> {
+  try {
+    const query = new URLSearchParams({ day, moves, compare });
+    const answer = await request(`/daily/${encodeURIComponent(game)}?${query}`);
+    const { result } = await answerOf<{ result: Outcome | null }>(answer);
+    if (result !== null) keep({ ...result, game, day, at: day });
+  } catch {
+    // another version of the game, or no connection
   }
 }
 
@@ -123,7 +127,7 @@ function Today() {
           const result = played.value.find((each) => each.game === name && each.day === day);
           const state =
             result !== undefined
-              ? `${t("deals_done", { n: number(result.points, 0) })} ✓`
+              ? `${t("daily_points", { n: number(result.points, 0) })} ✓`
               : t(movesOf(name, day) === "" ? "deals_play" : "deals_on");
           return (
             <li key={name}>

@@ -21,10 +21,18 @@ export interface Played extends Outcome {
   at: string;
 }
 
+/** A deal of which there are moves, by their ids with dots between them. */
+export interface Deal {
+  game: string;
+  day: string;
+  moves: string;
+}
+
 const KEY = "dealt.results";
 const FIRST = "2026-01-01"; // no deal is older
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
+const MOST_PLACES = 20;
 
 /** The latest deals first. */
 export const played = signal<readonly Played[]>(remembered());
@@ -49,12 +57,15 @@ export function readPlayed(text: string): Played[] {
 }
 
 function isPlayed(each: Partial<Record<keyof Played, unknown>> | null): each is Played {
-  const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
+  const isDate = (date: unknown) =>
+    typeof date === "string" && DATE.test(date) && !Number.isNaN(Date.parse(date));
+  const isPlace = (n: unknown) => Number.isInteger(n) && Number(n) >= 1 && Number(n) <= MOST_PLACES;
   return (
     typeof each?.game === "string" &&
-    [each.day, each.at].every((date) => typeof date === "string" && DATE.test(date)) &&
-    [each.points, each.place, each.places].every(isNumber) &&
-    [each.strong, each.lead].every((value) => value === null || isNumber(value)) &&
+    [each.day, each.at].every(isDate) &&
+    [each.place, each.places].every(isPlace) &&
+    Number.isInteger(each.points) &&
+    [each.strong, each.lead].every((value) => value === null || Number.isInteger(value)) &&
     typeof each.low_wins === "boolean"
   );
 }
@@ -91,9 +102,9 @@ export function keepMoves(game: string, day: string, moves: string): void {
 }
 
 /** All deals of which there are moves, the latest first. */
-export function begun(): { game: string; day: string; moves: string }[] {
+export function begun(): Deal[] {
   const names = new Set([...games.value.map(({ name }) => name), ...played.value.map(({ game }) => game)]);
-  const found = [];
+  const found: Deal[] = [];
   for (let day = dateOf(Date.now(), 1); day >= FIRST; day = dateOf(day, -1)) {
     for (const game of names) {
       const moves = movesOf(game, day);
@@ -120,5 +131,6 @@ export function daysInARow(all: readonly Played[]): { now: number; most: number 
   };
   const today = dateOf(Date.now());
   const now = Math.max(...[1, 0, -1].map((later) => rowTo(dateOf(today, later))));
-  return { now, most: Math.max(0, ...[...days].map(rowTo)) };
+  const lastDays = [...days].filter((day) => !days.has(dateOf(day, 1)));
+  return { now, most: Math.max(0, ...lastDays.map(rowTo)) };
 }

@@ -21,7 +21,6 @@ export const daily = {
   deals_today: "Today",
   deals_on: "Continue",
   deals_play: "Play",
-  deals_done: "{n} points",
   deals_results: "Your results",
   deals_none: "You have not finished a deal yet. Choose a game above: one round, a few minutes.",
   deals_kept: "Your results are kept in this browser alone.",

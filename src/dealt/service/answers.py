@@ -132,7 +132,8 @@ class Days:
 
     async def moment(self, question: Question) -> Reply:
         """GET /daily/GAME: what the seat sees after some moves."""
-        return Reply.from_data(await self._daily.moment(*self._deal(question)))
+        compare = question.query.get("compare") != "0"
+        return Reply.from_data(await self._daily.moment(*self._deal(question), compare=compare))
 
     async def steps(self, question: Question) -> Reply:
         """GET /daily/GAME/steps: a finished deal shown again."""

@@ -142,7 +142,14 @@ class Daily:
         self._turn = asyncio.Lock()  # one at a time, beside the loop that serves tables
 
     async def moment(
-        self, game: Game, day: str, actions: Sequence[int], language: str, name: str = ""
+        self,
+        game: Game,
+        day: str,
+        actions: Sequence[int],
+        language: str,
+        name: str = "",
+        *,
+        compare: bool = True,
     ) -> _DailyMoment:
         """What the seat sees after these moves of its own.
 
@@ -152,6 +159,7 @@ class Daily:
             actions: the moves of the seat so far, by their ids.
             language: of texts.
             name: what whoever plays is called; empty: has given no name.
+            compare: whether `strong` plays a finished deal, too, which takes a while.
 
         Raises:
             Refused: there is no deal for this day, or a move is not open.
@@ -159,7 +167,7 @@ class Daily:
         day = self._day(day)
         async with self._turn:
             match = await self._match(game, day, actions)
-            strong = self._compared(game, day) if match.is_over else None
+            strong = self._compared(game, day) if compare and match.is_over else None
             with speaking(language):
                 match.name_seats(_names_for(name or say(GUEST), len(match.names)))
                 return _moment_of(match, day, strong)
