@@ -1,4 +1,4 @@
-"""How long a visit to the site takes, and a move there: `python -m bench.site_visits`.
+"""How long a visit to the site takes: `python -m bench.site_visits`; moves are in page_moves.py.
 
 The site is built and shown by a plain server of files at this machine, to Chromium.  Times are
 those of the page itself, from the first request on; everything else that runs here counts in.
@@ -15,30 +15,9 @@ from tests.site.conftest import QUICKLY, site_builder
 from tests.site.desk import Host, Visitor
 
 VISITS = 5
-MOVES = 60
 SEARCHED = "mason-rummy", "president", "tranca"
 FIRST_VISIT = ("index.html", "page.js", "page.css", "worker.js", "sw.js", "settings.json",
                "welcome.en.json", "manifest.webmanifest", "icon.svg")  # fmt: skip
-
-TIME_MOVES = """
-window.takenMs = [];
-window.Worker = class extends Worker {
-  constructor(...given) {
-    super(...given);
-    this.addEventListener("message", ({ data }) => {
-      if (this.began !== undefined && data.is === "frame" && data.text.includes('"is":"table"')) {
-        window.takenMs.push(performance.now() - this.began);
-        this.began = undefined;
-      }
-    });
-  }
-  postMessage(message) {
-    if (message.do === "frame" && message.text.includes('"do":"play"'))
-      this.began = performance.now();
-    super.postMessage(message);
-  }
-};
-"""
 
 # the longest time in which the page could not draw
 WATCH = """
@@ -73,21 +52,6 @@ def visits(browser, url):
         visitor.page = visitor.context.new_page()
     visitor.context.close()
     return times
-
-
-def moves(browser, url):
-    """Milliseconds from a move to the table after it, as the page has it from its worker."""
-    visitor = Visitor(browser, url)
-    visitor.context.add_init_script(TIME_MOVES)
-    visitor.sits_down("president")
-    while len(taken := visitor.page.evaluate("window.takenMs")) < MOVES:
-        if visitor.my_turn():
-            visitor.moves_by_mouse()
-        else:
-            visitor.page.locator(".between .main").click()
-            visitor.page.locator(".between").wait_for(state="detached")
-    visitor.context.close()
-    return taken
 
 
 def searches(browser, url):
@@ -130,9 +94,6 @@ def main():
             for name, times in zip(("cold", "second"), zip(*pairs, strict=True), strict=True):
                 told = ", ".join(f"{each:.1f}" for each in sorted(times))
                 print(f"{name} visit to a table, s: median {statistics.median(times):.1f} ({told})")
-            taken = sorted(moves(browser, host.url))
-            print(f"a move, ms: median {taken[len(taken) // 2]:.0f}, "
-                  f"p95 {taken[int(len(taken) * 0.95)]:.0f}, most {taken[-1]:.0f}")  # fmt: skip
             for game, (times, longest) in searches(browser, host.url).items():
                 told = ", ".join(f"{each:.1f}" for each in times)
                 print(f"strong in {game}, s: {told}; the page stood still for {longest:.0f} ms")

@@ -1,14 +1,17 @@
 """Boards of any game: where seats stand, what piles, tricks, counters and tapes say."""
 
 import dataclasses
+import itertools
 import json
 
 import pytest
 
 from dealt.core.zones import Mark, Tape
 from dealt.games.penney import words as penney
-from tests.page.desk import DESKTOP, PHONE, shows
+from tests.page.desk import DESKTOP, PHONE, resized, shows
 
+UPRIGHT = {"width": 390, "height": 844}
+SIDEWAYS = {"width": 844, "height": 390}
 WAYS = [pytest.param(DESKTOP, id="desktop"), pytest.param(PHONE, id="phone")]
 LINES = "e => { const r = document.createRange(); r.selectNodeContents(e.firstChild);"
 LINES += " return r.getClientRects().length; }"
@@ -121,16 +124,36 @@ def opens_late(person, served, monkeypatch):
     person.my_turn()
 
 
-@pytest.mark.parametrize(("size", "swipes"), [(DESKTOP, 0), ({"width": 390, "height": 844}, 1)])
+SIZES = {"desk": (DESKTOP, 0), "upright": (UPRIGHT, 0.5), "sideways": (SIDEWAYS, 0)}
+
+
+@pytest.mark.parametrize(("size", "swipes"), SIZES.values(), ids=SIZES)
 def test_a_late_tranca_is_in_sight(somebody, served, monkeypatch, size, swipes):
-    """Whole at a desk, with one swipe on a phone; hands are fans of as many backs as cards."""
+    """Whole, or with a swipe on a phone; seen again, too.  Fans have as many backs as cards."""
     ana = somebody(size=size)
     opens_late(ana, served, monkeypatch)
-    board = ana.page.locator(".board")
+    page = ana.page
+    board = page.locator(".board")
     shows(board.locator(".groups .group"), 22)
-    assert board.evaluate(SLACK) <= swipes * board.bounding_box()["height"] / 2
+    assert board.evaluate(SLACK) <= swipes * board.bounding_box()["height"]
     fans = {name: board.locator(f'.player[title^="{name}"] .backs i') for name in ("Bia", "Rui")}
     assert [fan.count() for fan in fans.values()] == [1, 2]
+    served.plays_the_round(ana.table())
+    page.get_by_role("button", name="See the round again").click()
+    page.locator(".controls").wait_for()
+    for _ in resized(ana, [size] if size is DESKTOP else [size, {"width": 320, "height": 568}]):
+        head = page.locator(".replay .status > :not(h2), .replay .step-row")
+        boxes = [each.bounding_box() for each in head.all() if each.is_visible()]
+        assert not any(meet(one, two) for one, two in itertools.combinations(boxes, 2))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def meet(one, two):
+    """Whether two boxes lie over each other."""
+    return all(
+        one[side] + one[size] > two[side] + 1 and two[side] + two[size] > one[side] + 1
+        for side, size in (("x", "width"), ("y", "height"))
+    )
 
 
 def test_who_plays_alone_is_shown_how_to_begin_and_no_chat(somebody):
