@@ -74,6 +74,7 @@ export function DealsScreen() {
   const known = [...new Set(played.value.map(({ game }) => game))].sort();
   const game = known.includes(chosenGame.value) ? chosenGame.value : "";
   const all = game === "" ? played.value : played.value.filter((each) => each.game === game);
+  const isOneGame = game !== "" || known.length === 1;
   return (
     <div class="deals">
       <h1>{t("deals")}</h1>
@@ -103,9 +104,9 @@ export function DealsScreen() {
           <p>{t("deals_none")}</p>
         ) : (
           <>
-            <Summary all={all} isOneGame={game !== "" || known.length === 1} />
+            <Summary all={all} isOneGame={isOneGame} />
             <Charts all={all} />
-            <List all={all} />
+            <List all={all} isOneGame={isOneGame} />
           </>
         )}
         <Files />
@@ -208,8 +209,10 @@ function Bars({ title, rows }: { title: string; rows: [string, number][] }) {
   );
 }
 
+const HEADS = ["deals_day", "which_game", "deals_points", "deals_place_of", "deals_computer"] as const;
+
 /** The deals, each a way to its table and its cards. */
-function List({ all }: { all: readonly Played[] }) {
+function List({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }) {
   const shown = useSignal(SHOWN);
   const rest = all.length - shown.value;
   return (
@@ -218,13 +221,11 @@ function List({ all }: { all: readonly Played[] }) {
         <table class="plain deals-table">
           <thead>
             <tr>
-              {(["deals_day", "which_game", "deals_points", "deals_place_of", "deals_computer"] as const).map(
-                (key) => (
-                  <th key={key} scope="col" data-text={key === "which_game"}>
-                    {t(key)}
-                  </th>
-                ),
-              )}
+              {HEADS.filter((key) => !isOneGame || key !== "which_game").map((key) => (
+                <th key={key} scope="col" data-text={key === "which_game"}>
+                  {t(key)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -235,7 +236,7 @@ function List({ all }: { all: readonly Played[] }) {
                     {dayText(day)}
                   </a>
                 </th>
-                <td data-text="true">{titleOf(game)}</td>
+                {!isOneGame && <td data-text="true">{titleOf(game)}</td>}
                 <td>{number(points, 0)}</td>
                 <td>{places > 1 && `${place}/${places}`}</td>
                 <td>{strong !== null && number(strong, 0)}</td>
