@@ -6,14 +6,12 @@ takes from the press to the end of the frame that draws it.  Frames are watched 
 processor is four times slower, for 1.5 s after each press.
 """
 
-import functools
 import statistics
 import sys
 import tempfile
 from pathlib import Path
-from unittest import mock
 
-from dealt.service import server
+from dealt.service.server import PAGE
 from tests.browser import launch
 from tests.page import desk
 from tests.site.conftest import QUICKLY, site_builder
@@ -80,9 +78,7 @@ def line(name, times):
 def served(folder, page):
     """A table service with a page."""
     folder.mkdir()
-    app = functools.partial(server.app, page=page)
-    with mock.patch.object(desk, "app", app):
-        return desk.Served(folder)
+    return desk.Served(folder, page=page)
 
 
 def on_a_phone(browser, url, game):
@@ -97,7 +93,7 @@ def main():
     """Measure, and print a line each."""
     from playwright.sync_api import sync_playwright
 
-    pages = [Path(each).resolve() for each in sys.argv[1:]] or [server.PAGE]
+    pages = [Path(each).resolve() for each in sys.argv[1:]] or [PAGE]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = launch(play)
         services = [served(Path(folder) / f"{i}", page) for i, page in enumerate(pages)]
