@@ -195,7 +195,7 @@ def gallery(folder: str, pictures: str) -> str:
 
 START = {
     "en": ("Play now", "In this browser tab, without installing anything."),
-    "pt-BR": ("Jogar agora", "Nesta aba do navegador, sem instalar nada."),
+    "pt-BR": ("Jogar já", "Nesta aba do navegador, sem instalar nada."),
 }
 
 

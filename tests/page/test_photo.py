@@ -129,7 +129,7 @@ def test_a_phone_is_the_camera_of_the_desk(somebody, photo, sent):
     assert section.locator("svg.qr path").get_attribute("d").startswith("M")
     assert "dealt serve --lan" in section.locator(".warning").inner_text()
     phone.goto(link)
-    phone.get_by_text("appears on the other screen: Round 1, Side 2.").wait_for()
+    phone.get_by_text("appear on the other screen: Round 1, Side 2.").wait_for()
     assert phone.evaluate(WIDE) == 0 and faults(phone) == "[]"
     assert not any("/socket" in url or "/session" in url for url in bob.requests)
     document = {"name": "rules.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4"}
@@ -143,7 +143,7 @@ def test_a_phone_is_the_camera_of_the_desk(somebody, photo, sent):
     page.reload()
     page.locator(".evening-table tbody button").nth(0).click()
     assert section.locator("input.link").input_value() == link
-    phone.get_by_text("appears on the other screen: Round 1, Side 1.").wait_for()
+    phone.get_by_text("appear on the other screen: Round 1, Side 1.").wait_for()
     page.get_by_role("button", name="Done with the phone").click()
     phone.goto(f"{bob.url}/#/sheet")
     phone.locator(".evening-table").wait_for()

@@ -125,7 +125,7 @@ def test_the_site(engine, play):
         engine.press(".masthead button")
         engine.press("dialog label", "dark")
         engine.press("dialog label", "Português")
-        engine.until("document.body.textContent.includes('Jogar agora')")
+        engine.until("document.body.textContent.includes('Jogar já')")
         assert max(engine.run(BACKGROUND)) < 128
         engine.until("navigator.serviceWorker.controller !== null")
     engine.go(f"{host.url}{table}")

@@ -36,8 +36,7 @@ export function Keypad({ score }: { score: RoundScore }) {
           isUnlabelled
         />
         <p class="pad-total">
-          {score.provisional && <span class="badge">{t("provisional")}</span>} {t("total")}{" "}
-          <b>{number(score.total, 0)}</b>
+          {t(score.provisional ? "provisional" : "total")} <b>{number(score.total, 0)}</b>
         </p>
       </header>
       <Entered score={score} />
