@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import errno
 import gettext
+import pkgutil
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, partial
-from importlib import resources
+from io import BytesIO
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -227,12 +228,14 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
     A checkout that was never installed has no compiled catalogues and uses English.
     """
-    folder = resources.files("dealt").joinpath("locale", language.replace("-", "_"))
+    path = f"locale/{language.replace('-', '_')}/LC_MESSAGES/dealt.mo"
     try:
-        with folder.joinpath("LC_MESSAGES", "dealt.mo").open("rb") as compiled:
-            return gettext.GNUTranslations(compiled)
+        compiled = pkgutil.get_data("dealt", path)
     except FileNotFoundError:
+        compiled = None
+    if compiled is None:
         return gettext.NullTranslations()
+    return gettext.GNUTranslations(BytesIO(compiled))
 
 
 # --- phrases: said where they are shown, and read again -------------------------------------------
