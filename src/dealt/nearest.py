@@ -1,6 +1,5 @@
 """What somebody meant who misspelt a name: of a game, of a computer player."""
 
-import difflib
 from collections.abc import Iterable
 
 from dealt.language import Phrase
@@ -17,13 +16,15 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     >>> nearest("Reed", ["AI", "seed"]) is None
     True
     """
+    from difflib import get_close_matches  # nothing needs it until somebody mistypes
+
     lower = name.lower()
     small = {each.lower(): each for each in names}
     if lower in small:
         return small[lower]
     long = [each for each in small if len(each) >= SHORTEST]
     turned_round = [each for each in long if sorted(each) == sorted(lower)]
-    close = turned_round or difflib.get_close_matches(lower, long, n=1, cutoff=LIKENESS)
+    close = turned_round or get_close_matches(lower, long, n=1, cutoff=LIKENESS)
     return small[close[0]] if close else None
 
 
