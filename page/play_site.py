@@ -1,6 +1,6 @@
 """Build the page that needs no server: `site/play`, for any static host.
 
-It is the page of `dealt serve` with Python on WebAssembly (Pyodide), this package as a zip, and the
+It is the page of `dealt serve` with Python on WebAssembly (Pyodide), this package, and the
 wheel of msgspec for that platform.  All that is not ours comes from npm and PyPI while it is built.
 """
 # ruff: noqa: INP001 - a script, not a module of a package
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -32,20 +33,19 @@ SOURCE = ROOT / "src"
 MADE = HERE / "node_modules" / ".site"  # what was fetched and made for it
 
 PYODIDE = "314.0.7"
+PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
 WASM = "pyodide.asm.wasm"
-CORE = ("pyodide.mjs", "pyodide.asm.mjs", WASM)
+LOADER, GLUE = "pyodide.mjs", "pyodide.asm.mjs"
+CORE = (LOADER, GLUE, WASM)
 LIBRARY = "python_stdlib.zip"
-ZIPS = (LIBRARY, "dealt.zip")
-WHEEL = "msgspec.whl"
+LIB, PACKAGES = f"/lib/python{PYTHON}/", "site-packages/"  # where Python finds its files
+START = "python", "dealt"  # the packs that every tab needs
 PACKED = ".xz"
 MSGSPEC = "0.22.0"
-PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
 # what a tab starts from; rooms are taken whole, and all else as far as it is imported from there
 ROOMS = ("core", "games", "agents", "locale")
-STARTS = (
-    "dealt.service.tab.tab", "dealt.service.tab.thinkers", "dealt.service.sheets",
-    "dealt.service.figures",
-)  # fmt: skip
+FIRST = ("dealt.service.tab.tab", "dealt.service.tab.thinkers")  # what a first table needs
+STARTS = (*FIRST, "dealt.service.sheets", "dealt.service.figures")
 # parts of Python's library that nothing of it imports here
 UNUSED = {
     "_pyrepl", "_pyio", "antigravity", "cProfile", "curses", "dbm",
@@ -111,7 +111,7 @@ def build(folder: Path = SITE / PLAY, settings: dict[str, float] = SETTINGS) -> 
         write_core(play / "core", wheel)
         write_page(play, settings)
         write_workers(play)
-        write_total(play)
+        write_sizes(play)
         write_service_worker(play)
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -159,58 +159,128 @@ def fetch_msgspec() -> Path:
 
 
 def write_core(core: Path, wheel: Path) -> None:
-    """Pyodide, the package and the wheel."""
+    """Pyodide, and the packs."""
     core.mkdir()
     for name in CORE:
         shutil.copy(pyodide() / name, core / name)
-    pack(core / WASM)
+    loader, glue = ((core / name).read_text(encoding="utf-8") for name in (LOADER, GLUE))
+    (core / GLUE).write_text(without_names(glue, loader), encoding="utf-8")
     lock = json.loads((pyodide() / "pyodide-lock.json").read_text(encoding="utf-8"))
     (core / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
-    shutil.copy(wheel, core / WHEEL)
-    write_zips(core)
-    for name in ZIPS:
-        pack(core / name)
+    pack(core / WASM, (core / WASM).read_bytes())
+    (core / WASM).unlink()
+    for name, files in packs(wheel).items():
+        sizes = json.dumps({path: len(data) for path, data in files.items()})
+        pack(core / name, b"\n".join((sizes.encode(), b"".join(files.values()))))
 
 
-def pack(path: Path) -> None:
-    """Put a packed file in the place of a plain one: page/src/tab/packed.ts unpacks it."""
-    packed = path.with_name(f"{path.name}{PACKED}")
+def without_names(glue: str, loader: str) -> str:
+    """The script around WebAssembly without the names of exports that no script uses.
+
+    They are a third of it, for extensions other than msgspec's, which finds exports by itself.
+    """
+    uses = Counter(re.findall(r"[\w$]+", glue + loader))
+    given = r'([\w$]+)=Module\["\1"\]=wasmExports\["[\w$]+"\](?:\.value>>>0)?;'
+    unused = {name for name in re.findall(given, glue) if uses[name] == 3}  # 2 here, declared once
+    glue = re.sub(given, lambda found: "" if found[1] in unused else found[0], glue)
+    declared = re.compile(r"(?<=;)var (?:[\w$]+,){99,}[\w$]+(?=;)")
+    return declared.sub(
+        lambda found: ",".join(each for each in found[0].split(",") if each not in unused), glue
+    )
+
+
+def pack(path: Path, data: bytes) -> None:
+    """Write a packed file: page/src/tab/packed.ts unpacks it."""
     chosen = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 24}]
-    packed.write_bytes(lzma.compress(path.read_bytes(), check=lzma.CHECK_CRC32, filters=chosen))
-    path.unlink()
+    packed = lzma.compress(data, check=lzma.CHECK_CRC32, filters=chosen)
+    path.with_name(f"{path.name}{PACKED}").write_bytes(packed)
 
 
-def write_zips(core: Path) -> None:
-    """The package and Python's library, compiled by the very Python that will run them."""
+def packs(wheel: Path) -> dict[str, dict[str, bytes]]:
+    """All files by their paths, in the packs in which they are fetched, first to last.
+
+    First what Python starts from, so that it starts while the rest comes; then what the service
+    of a table imports; each game; and last the rest of both.
+    """
+    compiled, starts, used = compile_all(wheel)
+    found: dict[str, dict[str, bytes]] = {name: {} for name in pack_names()}
+    owners: dict[str, str] = {}
+    for path, data in sorted(compiled.items()):
+        name = path.removeprefix(LIB).removeprefix(PACKAGES)
+        module = name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+        owner = pack_of(name, module in starts, module in used)
+        found[owner][LIB + path] = data
+        if owner not in START and path.endswith(".pyc"):
+            owners[module] = owner
+    found["dealt"][f"{LIB}owners.json"] = json.dumps(owners).encode()
+    return found
+
+
+def pack_names() -> list[str]:
+    """The packs, first to last."""
+    own = (path.name.replace("_", "-") for path in game_folders())
+    return [*START, *own, *(f"{name}-later" for name in START)]
+
+
+def pack_of(name: str, is_start: bool, is_used: bool) -> str:
+    """The pack of a file; games are whole, all else comes as it is used."""
+    root, room, game, *_ = (*name.split("/"), "", "")
+    if room == "games" and game in {path.name for path in game_folders()}:
+        return game.replace("_", "-")
+    if is_start:
+        return "python"
+    if is_used or root == "msgspec" or name.endswith((".json", ".mo")):
+        return "dealt"
+    return "dealt-later" if root == "dealt" else "python-later"
+
+
+def game_folders() -> list[Path]:
+    """The packages of the games."""
+    return sorted(path.parent for path in (SOURCE / "dealt" / "games").glob("*/__init__.py"))
+
+
+def compile_all(wheel: Path) -> tuple[dict[str, bytes], set[str], set[str]]:
+    """Python's library, the package and msgspec, compiled by the very Python that will run them.
+
+    Returns:
+        The files by their paths below `LIB`; the modules that Python starts with, and those of a
+        tab in which games are imported.
+    """
     with tempfile.TemporaryDirectory(dir=MADE) as made:
-        plain = Path(made) / "dealt.zip"
+        plain, compiled = Path(made) / "plain.zip", Path(made) / "compiled.zip"
         with zipfile.ZipFile(plain, "w") as packed:
             for path in package_files():
-                packed.write(path, path.relative_to(SOURCE).as_posix())
+                packed.write(path, PACKAGES + path.relative_to(SOURCE).as_posix())
             for language, frame in welcomes().items():
-                packed.writestr(f"dealt/service/tab/welcome.{language}.json", frame)
-        library = Path(made) / LIBRARY
-        with zipfile.ZipFile(pyodide() / LIBRARY) as whole, zipfile.ZipFile(library, "w") as packed:
-            for name in whole.namelist():
-                if is_used(name):
-                    packed.writestr(name, whole.read(name))
+                packed.writestr(f"{PACKAGES}dealt/service/tab/welcome.{language}.json", frame)
+            for source, place in ((pyodide() / LIBRARY, ""), (wheel, PACKAGES)):
+                with zipfile.ZipFile(source) as whole:
+                    for name in filter(is_used, whole.namelist()):
+                        packed.writestr(place + name, whole.read(name))
         script = Path(made) / "compile.mjs"
         script.write_text(COMPILE, encoding="utf-8")
-        command = [node(), str(script), str(pyodide() / "pyodide.mjs")]
-        for source, place in ((plain, "/lib/dealt.zip"), (library, "/lib/python314.zip")):
-            compiled = core / source.name
-            done = subprocess.run(
-                [*command, str(source), place, str(compiled)],
-                capture_output=True, text=True, check=False,
-            )  # fmt: skip
-            if done.returncode or not compiled.is_file():
-                last = (done.stdout + done.stderr).strip().splitlines()[-1:] or ["no reason given"]
-                raise PageError(f"the site cannot be built: compiling: {last[0][:300]}")
+        names = json.dumps([*FIRST, *(f"dealt.games.{path.name}" for path in game_folders())])
+        done = subprocess.run(
+            [
+                node(), str(script), str(pyodide() / "pyodide.mjs"), LIB, str(plain), names,
+                str(compiled),
+            ],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if done.returncode or not compiled.is_file():
+            last = (done.stdout + done.stderr).strip().splitlines()[-1:] or ["no reason given"]
+            raise PageError(f"the site cannot be built: compiling: {last[0][:300]}")
+        with zipfile.ZipFile(compiled) as packed:
+            files = {name: packed.read(name) for name in packed.namelist()}
+        starts, used = json.loads(done.stdout)
+        return files, set(starts), set(used)
 
 
 def is_used(name: str) -> bool:
-    """Whether a file of Python's library is kept."""
+    """Whether a file of Python's library, or of the wheel, is kept."""
     first, _, rest = name.partition("/")
+    if first.endswith(".dist-info") or name.endswith(("/", ".pyi", ".typed")):
+        return False
     if first == "encodings":
         return rest.removesuffix(".py") in ENCODINGS
     return first.removesuffix(".py") not in UNUSED
@@ -263,29 +333,42 @@ def imported(tree: ast.AST) -> Iterator[str]:
             yield from imported(node)
 
 
-# Python there compiles and packs; times are those of no day, so that the same sources are the same
+# Python there compiles and packs; times are those of no day, so that the same sources are the same.
+# First it imports what a table needs, and prints which modules came from a file.
 COMPILE = r"""
 import { readFileSync, writeFileSync } from "node:fs";
-const [, , loader, plain, place, to] = process.argv;
+const [, , loader, place, plain, first, to] = process.argv;
 const { loadPyodide } = await import(loader);
-const python = await loadPyodide();
+const python = await loadPyodide({ env: { PYTHONNODEBUGRANGES: "1" } }); // columns take much room
 python.FS.writeFile("/plain.zip", new Uint8Array(readFileSync(plain)));
 python.globals.set("place", place);
-python.runPython(`
-import importlib.util, marshal, zipfile
+python.globals.set("first", first);
+console.log(python.runPython(`
+import importlib, json, marshal, sys, zipfile
+def modules():
+    specs = {name: module.__spec__ for name, module in sys.modules.items()}
+    return [name for name, spec in specs.items() if spec is not None and spec.has_location]
+starts = modules()
 with zipfile.ZipFile("/plain.zip") as plain, zipfile.ZipFile("/compiled.zip", "w") as compiled:
+    plain.extractall("/plain")
+    sys.path.insert(0, "/plain/site-packages")
+    for name in json.loads(first):
+        importlib.import_module(name)
+    used = modules()
     for name in sorted(plain.namelist()):
         data = plain.read(name)
         if name.endswith(".py"):
-            code = compile(data, place + "/" + name, "exec", dont_inherit=True, optimize=2)
+            code = compile(data, place + name, "exec", dont_inherit=True, optimize=2)
             flags = (0b01).to_bytes(4, "little")  # by the hash of the source, which nobody checks
             data = importlib.util.MAGIC_NUMBER + flags + importlib.util.source_hash(data)
             data += marshal.dumps(code)
             name += "c"
         entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
         compiled.writestr(entry, data)  # the whole is packed, which takes less room
-`);
+json.dumps([starts, used])
+`));
 writeFileSync(to, python.FS.readFile("/compiled.zip"));
+process.exit(0);
 """
 
 
@@ -379,12 +462,15 @@ def star_of(svg: str) -> list[tuple[float, float]]:
 
 def core_licences() -> str:
     """Where the licences of what the core brings are told."""
+    with zipfile.ZipFile(fetch_msgspec()) as wheel:
+        name = next(name for name in wheel.namelist() if name.endswith("/LICENSE"))
+        licence = wheel.read(name).decode()
     return (
         f"Pyodide {PYODIDE}: Mozilla Public License 2.0; sources: https://github.com/pyodide/pyodide\n"
         "CPython: Python Software Foundation License 2: https://docs.python.org/3/license.html\n"
-        f"msgspec {MSGSPEC}: BSD-3-Clause; its text is in msgspec.whl\n"
         "xz-decompress 0.2.3: MIT; sources: https://github.com/httptoolkit/xz-decompress\n"
         "XZ Embedded within it: in the public domain\n"
+        f"msgspec {MSGSPEC}: BSD-3-Clause\n\n{licence.strip()}\n"
     )
 
 
@@ -401,12 +487,13 @@ def write_workers(play: Path) -> None:
     )  # fmt: skip
 
 
-def write_total(play: Path) -> None:
-    """Tell the worker how many bytes it counts until the games are there."""
-    names = [f"{name}{PACKED}" for name in (WASM, *ZIPS)] + [WHEEL]
-    total = sum((play / "core" / name).stat().st_size for name in names)
-    worker = play / "worker.js"
-    worker.write_text(f"const TOTAL={total};\n{worker.read_text(encoding='utf-8')}")
+def write_sizes(play: Path) -> None:
+    """Tell the workers what they can fetch, first to last, and how large it is there."""
+    core = play / "core"
+    sizes = {name: (core / f"{name}{PACKED}").stat().st_size for name in (WASM, *pack_names())}
+    for name in ("worker", "thinker", "runner"):
+        worker = play / f"{name}.js"
+        worker.write_text(f"const SIZES={json.dumps(sizes)};\n{worker.read_text('utf-8')}")
 
 
 def write_service_worker(play: Path) -> None:

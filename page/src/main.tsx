@@ -14,7 +14,7 @@ import { Rules } from "./table/rules";
 import { SeatsWindow } from "./seats/seats";
 import { isInTab } from "./base/place";
 import { lookForRenewal, offer } from "./base/renewal";
-import { isOffered, place, start } from "./service/store";
+import { isOffered, place, start, titleOf } from "./service/store";
 import { Loading } from "./tab/progress";
 import { Connection, TableScreen } from "./table/table";
 import "./style/base.css";
@@ -92,7 +92,7 @@ function LaterScreen({ at, subject }: LaterProps) {
 function Windows() {
   return (
     <>
-      <Loading />
+      <Loading titleOf={titleOf} />
       <Rules />
       <Preferences />
       <SeatsWindow />

@@ -187,14 +187,14 @@ def test_an_endless_loop_is_stopped(reader, code):
 
 def test_a_cell_that_is_stopped_before_python_is_there_keeps_what_is_stored(reader):
     ana = reader().opens(LESSON)
-    ana.context.route("**/core/dealt.zip.xz", lambda route: None)
+    ana.context.route("**/core/dealt.xz", lambda route: None)
     stored = ana.output(1)
     ana.runs(1)
     ana.waits_for(1, "Loading Python")
     ana.cell(1).get_by_role("button", name="Stop cell 1").click()
     ana.waits_for(1, "Stopped.")
     assert ana.output(1) == stored
-    ana.context.unroute("**/core/dealt.zip.xz")
+    ana.context.unroute("**/core/dealt.xz")
     ana.runs(1)
     ana.waits_for(1, "Done.")
 

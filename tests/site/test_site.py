@@ -1,12 +1,10 @@
 """The page without a server: every game, without a network, and nothing is lost."""
 
-import io
 import json
 import lzma
 import re
 import subprocess
 import sys
-import zipfile
 
 import pytest
 
@@ -33,16 +31,17 @@ def test_home_can_be_used_before_the_games_have_come(visitor, host):
     def holds(route):
         waiting.append(route)
 
-    ana.page.route("**/core/dealt.zip.xz", holds)
+    ana.page.route("**/core/dealt.xz", holds)
     ana.page.goto(host.url)
     ana.page.wait_for_selector(".game")
     shows(ana.page.locator(".game"), 5)
     line = ana.page.locator(".tab-progress")
-    assert "Loading the games into this tab" in line.inner_text()
+    line.get_by_text("Loading the games into this tab").wait_for()
     assert faults(ana.page) == "[]"
     ana.page.get_by_label("Your name").fill("Ana")
     ana.page.get_by_role("button", name="Save").click()
     ana.page.locator('[data-game="three-card-poker"] .main').click()
+    line.get_by_text("Loading Three-card Poker").wait_for()
     while not waiting:
         ana.page.wait_for_timeout(20)
     for route in waiting:
@@ -51,6 +50,40 @@ def test_home_can_be_used_before_the_games_have_come(visitor, host):
     shows(line, 0)
     assert ana.last("welcome")["person"]
     assert ana.last()["seats"][0]["name"] == "Ana"
+
+
+LATER = re.compile(r"/core/(?:president|python-later|dealt-later)\.xz$")
+ODDS = "#/odds/three-card-poker"
+
+
+def test_a_game_is_played_while_the_rest_comes(visitor, host):
+    """A table needs its own game alone; when all has come, everything works offline."""
+    ana = visitor()
+    waiting = []
+
+    def holds(route):
+        waiting.append(route)
+
+    ana.page.route(LATER, holds)
+    ana.sits_down("mason-rummy")
+    ana.moves_by_mouse()
+    ana.my_turn()
+    while not waiting:  # for nobody
+        ana.page.wait_for_timeout(20)
+    assert [route.request.url.rpartition("/")[2] for route in waiting] == ["president.xz"]
+    ana.home()
+    ana.page.locator('[data-game="president"] .main').click()
+    shows(ana.page.locator(".hand [role=option]"), 0)
+    ana.page.unroute(LATER)  # and let go of what was held
+    ana.my_turn()
+    ana.page.goto(f"{host.url}{ODDS}")
+    ana.page.locator("table").first.wait_for()
+    ana.is_kept()
+    ana.context.set_offline(True)
+    ana.page.goto(host.url)
+    ana.sits_down("tranca")
+    ana.page.goto(f"{host.url}{ODDS}")
+    ana.page.locator("table").first.wait_for()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -336,18 +369,30 @@ def test_all_files_are_ours_or_of_the_first_visit(play):
     assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= MOST_BYTES
 
 
-def test_the_zip_of_the_package_has_what_a_tab_needs_and_no_more(play):
-    with lzma.open(play / "core" / "dealt.zip.xz") as opened:
-        packed = zipfile.ZipFile(io.BytesIO(opened.read()))
-    names = packed.namelist()
-    assert "dealt/service/tab/tab.pyc" in names
+def files_of(play, name):
+    """The files of a pack by their paths."""
+    with lzma.open(play / "core" / f"{name}.xz") as opened:
+        sizes = json.loads(opened.readline())
+        return {path: opened.read(size) for path, size in sizes.items()}
+
+
+def test_the_packs_have_what_a_tab_needs_and_no_more(play):
+    """Each game for itself; the rest as it is imported first."""
+    place = "/lib/python3.14/site-packages/"
+    first, tranca = files_of(play, "dealt"), files_of(play, "tranca")
+    assert f"{place}dealt/service/tab/tab.pyc" in first
     for language in LANGUAGES:  # what is said first, so that no game has to be imported for it
-        welcome = packed.read(f"dealt/service/tab/welcome.{language}.json")
-        assert welcome == p.encode(offers.welcome(language))
-    assert "dealt/games/tranca/RULES.md" in names
-    rooms = {name.split("/")[1] for name in names if name.count("/") > 1}
+        frame = first[f"{place}dealt/service/tab/welcome.{language}.json"]
+        assert frame == p.encode(offers.welcome(language))
+    assert all(path.startswith(f"{place}dealt/games/tranca/") for path in tranca)
+    assert f"{place}dealt/games/tranca/RULES.md" in tranca
+    names = [path.removeprefix(place) for path in (*first, *files_of(play, "dealt-later"))]
+    rooms = {name.split("/")[1] for name in names if name.startswith("dealt/")}
     assert rooms.isdisjoint({"cli", "clients", "learning", "simulate", "testing"})
     assert "dealt/service/store.pyc" not in names
+    owners = json.loads(first["/lib/python3.14/owners.json"])
+    assert owners["dealt.games.tranca.rules"] == "tranca"
+    assert owners["urllib.request"] == "python-later"
 
 
 def test_nobody_asks_above_the_folder(host, ana):

@@ -1,6 +1,7 @@
 /** The worker in which the cells of a notebook run: Python, with the package, of this folder. */
 
-import { countBytes, started } from "../tab/python";
+import { countBytes, rest } from "../tab/packs";
+import { started } from "../tab/python";
 import program from "./run_cell.py";
 import type { FromRunner, Kind, Output, ToRunner } from "./says";
 
@@ -47,6 +48,7 @@ class CellOutput {
 async function start(): Promise<Run> {
   countBytes((bytes) => say({ is: "loading", bytes }));
   const python = await started();
+  await rest();
   return python.runPython(`${program}\nrun\n`, { globals: python.toPy({ __name__: "cell" }) }) as Run;
 }
 

@@ -15,6 +15,7 @@ import type {
   TableRow,
 } from "../protocol";
 import { isInTab } from "../base/place";
+import { expect } from "../tab/carrier";
 
 export const name = signal("");
 export const games = signal<GameInfo[]>([]);
@@ -76,6 +77,11 @@ function placeOf(hash: string): Place {
   if (at === "join" || at === "camera") return { at, code: rest };
   if (at === "learn" || at === "daily" || at === "odds" || at === "new") return { at, game: rest, day };
   return { at: "home" };
+}
+
+/** How a game is called. */
+export function titleOf(game: string): string {
+  return games.value.find(({ name }) => name === game)?.title ?? game;
 }
 
 /** Whether a game can be played here, as far as is known by now. */
@@ -334,6 +340,7 @@ export const beginsAtOnce = signal("");
 /** Open a table, seat everybody, and begin at once if nobody is missing. */
 export async function openTable(settings: Settings, seats: Seating[]): Promise<void> {
   busy.value = true;
+  expect(settings.game);
   try {
     await renaming;
     const opened = await ask({ do: "open", settings });

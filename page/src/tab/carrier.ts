@@ -4,7 +4,7 @@
  * The page of a site without a server says so by a meta element; all else is the same page.
  */
 
-import { TabSocket, ask } from "./house";
+import { TabSocket, ask, prepare } from "./house";
 import { isInTab } from "../base/place";
 
 /** What a socket does, as far as it is needed here. */
@@ -24,6 +24,11 @@ export function connection(): Carrier {
   const address = new URL("socket", document.baseURI);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   return new WebSocket(address);
+}
+
+/** A table of a game will be opened; a server has all games. */
+export function expect(game: string): void {
+  if (isInTab) prepare(game);
 }
 
 /** Ask the service for something, as `fetch` does; addresses begin with `/`. */

@@ -11,13 +11,23 @@ import type { FromWorker, ToWorker } from "./says";
 const NAME = `dealt ${folder.pathname}`; // of the database, and of who may write to it
 const KNOWN_NAME = "dealt.name";
 
-/** How far the service has come: bytes that were fetched, and of how many; why it cannot start, or that it is there. */
+/**
+ * How far the service has come: bytes that were fetched, of how many, and for which game ("": none yet);
+ * why it cannot start, or that it is there.
+ */
 export type Progress =
-  | { is: "loading"; bytes: number; total: number }
+  | { is: "loading"; bytes: number; total: number; game: string }
   | { is: "failed"; reason: string }
   | { is: "ready" };
 
-export const progress = signal<Progress>({ is: "loading", bytes: 0, total: 0 });
+const NOTHING: Progress = { is: "loading", bytes: 0, total: 0, game: "" };
+
+export const progress = signal<Progress>(NOTHING);
+
+/** Whether the service is there; a game may still be on its way. */
+let isReady = false;
+/** The game of the table that was asked for last. */
+let game = "";
 
 let worker: Worker | null = null;
 let current: TabSocket | null = null;
@@ -35,7 +45,7 @@ function start(): Worker {
     event.preventDefault();
     if (worker === fresh) fail(event.message);
   };
-  progress.value = { is: "loading", bytes: 0, total: 0 };
+  progress.value = NOTHING;
   fresh.postMessage({ do: "start", database: NAME, isFirst: !hasFiles() } satisfies ToWorker);
   return fresh;
 }
@@ -80,6 +90,7 @@ function yieldTables(): void {
 function end(): void {
   worker?.terminate();
   worker = null;
+  isReady = false;
   deciding = "no";
   isAtTable = false;
   waiting = [];
@@ -101,9 +112,16 @@ function tell(message: ToWorker): void {
   flush();
 }
 
+/** Have a game come that a table will need, before it can be opened. */
+export function prepare(wanted: string): void {
+  game = wanted;
+  if (progress.value.is === "loading") progress.value = { ...progress.value, game };
+  worker?.postMessage({ do: "want", game } satisfies ToWorker);
+}
+
 /** Say what waits, as far as it may be said now. */
 function flush(): void {
-  while (worker !== null && progress.value.is === "ready" && deciding !== "asked") {
+  while (worker !== null && isReady && deciding !== "asked") {
     const [next] = waiting;
     if (next === undefined) return;
     const kind = next.do === "frame" ? (JSON.parse(next.text) as ClientMessage).do : "hello";
@@ -121,13 +139,16 @@ function flush(): void {
 function receive(message: FromWorker): void {
   switch (message.is) {
     case "progress":
-      progress.value = { is: "loading", bytes: message.bytes, total: message.total };
+      progress.value = { is: "loading", bytes: message.bytes, total: message.total, game };
       break;
     case "ready":
       progress.value = { is: "ready" };
+      isReady = true;
       isShared = message.isSaved;
       if (!isShared) lose("tables");
       flush();
+      break;
+    case "whole":
       void keepFiles(scriptOf("sw.js"));
       break;
     case "failed":
@@ -175,12 +196,11 @@ export class TabSocket {
   }
 
   private async begin(): Promise<void> {
-    const isReady = progress.value.is === "ready";
     const welcome = await (isReady ? null : early()); // in any case after who made it listens
     if (this.readyState !== WebSocket.CONNECTING) return;
     this.readyState = WebSocket.OPEN;
     this.onopen?.(new Event("open"));
-    if (welcome !== null && progress.value.is !== "ready") this.show(welcome);
+    if (welcome !== null && !isReady) this.show(welcome);
   }
 
   receive(text: string): void {
@@ -203,7 +223,7 @@ export class TabSocket {
     if (current !== this) return;
     current = null;
     waiting = waiting.filter(({ do: what }) => what !== "open" && what !== "frame");
-    if (worker !== null && progress.value.is === "ready") tell({ do: "close" });
+    if (worker !== null && isReady) tell({ do: "close" });
   }
 
   /** The service has gone. */

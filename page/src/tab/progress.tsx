@@ -6,7 +6,8 @@ import { isInTab } from "../base/place";
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
-export function Loading() {
+/** `titleOf`: how a game is called. */
+export function Loading({ titleOf }: { titleOf: (game: string) => string }) {
   const state = progress.value;
   if (!isInTab || state.is === "ready") return null;
   if (state.is === "failed")
@@ -19,7 +20,7 @@ export function Loading() {
   return (
     <p class="tab-progress" role="status">
       <span class="spinner" aria-hidden="true" />
-      {t("tab_loading")}
+      {state.game === "" ? t("tab_loading") : `${t("loading")} ${titleOf(state.game)}`}
       <span aria-hidden="true">{state.bytes > 0 && ` ${t("tab_bytes", come)}`}</span>
     </p>
   );

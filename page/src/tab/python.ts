@@ -1,37 +1,32 @@
-/** Python on WebAssembly with the package, in a worker; all files lie in the folder `core`. */
+/** Python on WebAssembly with the package, in a worker. */
+
+import later from "./later.py";
+import { CORE, WASM, atOnce, have, inTurn, write, writeTo } from "./packs";
+import type { FileSystem } from "./packs";
 
 /** A module of Python. */
 // biome-ignore lint/suspicious/noExplicitAny: anything can be asked of it
 export type PythonModule = any;
 
 interface Pyodide {
-  unpackArchive(data: ArrayBuffer, format: string): void;
-  FS: { writeFile(path: string, data: Uint8Array): void };
+  FS: FileSystem;
   runPython(code: string, options?: { globals: PythonModule }): unknown;
   toPy(value: object): PythonModule;
   pyimport(name: string): PythonModule;
 }
 
+interface Options {
+  indexURL: string;
+  lockFileURL: string;
+  checkAPIVersion: boolean;
+  env: Record<string, string>;
+  fsInit: (files: FileSystem) => Promise<void>;
+}
 interface Loader {
-  loadPyodide(options: { indexURL: string; lockFileURL: string; checkAPIVersion: boolean }): Promise<Pyodide>;
+  loadPyodide(options: Options): Promise<Pyodide>;
 }
 
-import { PACKED, unpacked } from "./packed";
-
-const CORE = new URL("core/", self.location.href);
-const PACKAGE = "/lib/dealt.zip";
-/** Those that Pyodide asks for by itself, too. */
-const PACKED_FILES = ["pyodide.asm.wasm", "python_stdlib.zip", "dealt.zip"].map(
-  (name) => new URL(name, CORE).href,
-);
-
-const fetched = self.fetch.bind(self);
-let tellBytes: ((bytes: number) => void) | null = null;
-self.fetch = async (asked, init) => {
-  const url = new URL(asked instanceof Request ? asked.url : asked, self.location.href).href;
-  if (!PACKED_FILES.includes(url)) return counted(await fetched(asked, init));
-  return unpacked(counted(await fetched(url + PACKED, init)));
-};
+const LIBRARY = "/lib/python3.14";
 
 /** Start Python and import a module of the package. */
 export async function python(module: string): Promise<PythonModule> {
@@ -40,39 +35,33 @@ export async function python(module: string): Promise<PythonModule> {
 
 /** Start Python, with the package where it is looked for. */
 export async function started(): Promise<Pyodide> {
-  const files = Promise.all([bytesOf("dealt.zip"), bytesOf("msgspec.whl")]);
+  const wasm = inTurn(WASM);
+  const own = Promise.all(["python", "dealt"].map(have));
+  // Pyodide asks for both; its whole library is in our packs
+  const given: Record<string, () => Response | Promise<Response>> = {
+    [new URL(WASM, CORE).href]: () => wasm,
+    [new URL("python_stdlib.zip", CORE).href]: () => new Response(),
+  };
+  const fetched = self.fetch.bind(self);
+  self.fetch = async (asked, init) => {
+    const url = new URL(asked instanceof Request ? asked.url : asked, self.location.href).href;
+    return given[url]?.() ?? fetched(asked, init);
+  };
   const { loadPyodide } = (await import(new URL("pyodide.mjs", CORE).href)) as Loader;
-  const lockFileURL = new URL("pyodide-lock.json", CORE).href;
-  const pyodide = await loadPyodide({ indexURL: CORE.href, lockFileURL, checkAPIVersion: true });
-  const [own, wheel] = await files;
-  pyodide.unpackArchive(wheel, "wheel");
-  pyodide.FS.writeFile(PACKAGE, new Uint8Array(own));
-  pyodide.runPython(`import sys; sys.path.insert(0, "${PACKAGE}")`);
-  return pyodide;
-}
-
-async function bytesOf(name: string): Promise<ArrayBuffer> {
-  const response = await fetch(new URL(name, CORE));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return response.arrayBuffer();
-}
-
-/** Tell, from now on, how many bytes have been fetched. */
-export function countBytes(tell: (bytes: number) => void): void {
-  tellBytes = tell;
-}
-
-let total = 0;
-
-function counted(response: Response): Response {
-  if (response.body === null || tellBytes === null) return response;
-  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, out) {
-      total += chunk.byteLength;
-      tellBytes?.(total);
-      out.enqueue(chunk);
+  const pyodide = await loadPyodide({
+    indexURL: CORE.href,
+    lockFileURL: new URL("pyodide-lock.json", CORE).href,
+    checkAPIVersion: true,
+    env: { PYTHONPATH: LIBRARY },
+    fsInit: async (files) => {
+      writeTo(files);
+      await have("python");
     },
   });
-  const { status, headers } = response;
-  return new Response(response.body.pipeThrough(counter), { status, headers });
+  await own;
+  const finds = pyodide.runPython(`${later}\nbegin\n`, {
+    globals: pyodide.toPy({ __name__: "later" }),
+  }) as PythonModule;
+  finds(`${LIBRARY}/owners.json`, atOnce, (pack: Uint8Array) => write(pyodide.FS, pack));
+  return pyodide;
 }

@@ -7,6 +7,8 @@
 export type ToWorker =
   | { do: "start"; database: string; isFirst: boolean }
   | { do: "decide"; isMine: boolean }
+  /** A table of this game will be opened. */
+  | { do: "want"; game: string }
   | { do: "open" }
   | { do: "close" }
   | { do: "frame"; text: string }
@@ -15,6 +17,8 @@ export type ToWorker =
 export type FromWorker =
   | { is: "progress"; bytes: number; total: number }
   | { is: "ready"; isSaved: boolean }
+  /** All has come that any table may need. */
+  | { is: "whole" }
   | { is: "failed"; reason: string }
   | { is: "frame"; text: string }
   | { is: "reply"; id: number; reply: string };

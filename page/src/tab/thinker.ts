@@ -1,5 +1,6 @@
 /** The worker in which a search thinks; see `dealt.service.tab.thinkers`. */
 
+import { named } from "./packs";
 import { python } from "./python";
 
 const module = python("dealt.service.tab.thinkers");
@@ -7,7 +8,9 @@ const module = python("dealt.service.tab.thinkers");
 self.onmessage = async ({ data }: MessageEvent<[number, string, string]>) => {
   const [id, work, job] = data;
   try {
-    self.postMessage([id, (await module).answer(work, job) as string]);
+    const thinkers = await module;
+    await named(job);
+    self.postMessage([id, thinkers.answer(work, job) as string]);
   } catch (error) {
     reportError(error); // so that the next question gets a new worker
   }

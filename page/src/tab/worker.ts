@@ -1,6 +1,7 @@
 /** The worker with the service of a tab; see `dealt.service.tab`. */
 
-import { countBytes, python } from "./python";
+import { countBytes, named, rest } from "./packs";
+import { python } from "./python";
 import type { FromWorker, ToWorker } from "./says";
 import { Shelf } from "./shelf";
 
@@ -12,9 +13,6 @@ interface Tab {
   receive(text: string): void;
   answer(method: string, path: string, headers: string, body: string): Promise<string>;
 }
-
-/** Bytes that Python and the games have; put here by the build. */
-declare const TOTAL: number;
 
 let tab: Tab | null = null;
 
@@ -64,23 +62,62 @@ async function start(database: string): Promise<void> {
     const tell = (line: string) => console.warn(line);
     const service = module.in_browser(shelf ?? undefined, new Thinker(), show, settings, tell) as Tab;
     await service.start();
+    await heard;
     tab = service;
-    say({ is: "ready", isSaved: shelf !== null });
+    isSaved = shelf !== null;
+    tellReady();
+    await rest();
+    say({ is: "whole" });
   } catch (error) {
-    say({ is: "failed", reason: String(error).trim().split("\n").at(-1) ?? "" });
+    fail(error);
   }
+}
+
+let isSaved = false;
+let isTelling = false; // of bytes that come
+
+function tellReady(): void {
+  isTelling = false;
+  say({ is: "ready", isSaved });
+}
+
+function fail(error: unknown): void {
+  say({ is: "failed", reason: String(error).trim().split("\n").at(-1) ?? "" });
 }
 
 async function answer(id: number, question: [string, string, string, string]): Promise<void> {
   if (tab !== null) say({ is: "reply", id, reply: await tab.answer(...question) });
 }
 
+/** Messages one after the other, each when what it names has come: a game, a language. */
+let heard: Promise<void> = Promise.resolve();
+
+function hear(message: ToWorker): void {
+  const come = named(JSON.stringify(message));
+  heard = heard
+    .then(() => come)
+    .then(() => {
+      if (tab !== null && isTelling) tellReady();
+      receive(message);
+    });
+  heard.catch(fail);
+}
+
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if (data.do !== "start") {
+    hear(data);
+    return;
+  }
+  if (data.isFirst)
+    countBytes((bytes, total) => {
+      isTelling = true;
+      say({ is: "progress", bytes, total });
+    });
+  void start(data.database);
+};
+
+function receive(data: ToWorker): void {
   switch (data.do) {
-    case "start":
-      if (data.isFirst) countBytes((bytes) => say({ is: "progress", bytes, total: TOTAL }));
-      void start(data.database);
-      break;
     case "decide":
       tab?.decide(data.isMine);
       break;
@@ -97,4 +134,4 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
       void answer(data.id, [data.method, data.path, data.headers, data.body]);
       break;
   }
-};
+}

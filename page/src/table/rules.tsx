@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { t } from "../base/catalogue";
 import { Dialog } from "../shell/dialog";
 import { Later } from "../shell/later";
-import { games } from "../service/store";
+import { titleOf } from "../service/store";
 
 const target = signal<{ game: string; rule: string } | null>(null);
 
@@ -20,7 +20,7 @@ export function closeRules(): void {
 export function Rules() {
   const at = target.value;
   if (at === null) return null;
-  const title = games.value.find(({ name }) => name === at.game)?.title ?? at.game;
+  const title = titleOf(at.game);
   return (
     <Dialog title={t("rules_of", { game: title })} onClose={closeRules}>
       <Later at="rules" subject={`${at.game} ${at.rule}`} />
