@@ -215,7 +215,7 @@ class Session:
         """Call a person who has given no name by the word of their language."""
         with speaking(self.language):
             word = say(GUEST)
-        if self.name in guests() and self.name != word:
+        if self.name != word and self.name in guests():
             self.name = await self.service.rename(self.person, word, self.name)
 
     async def _enter(self, message: m.Enter) -> p.Frame | None:
