@@ -106,7 +106,7 @@ export function DealsScreen() {
           <>
             <Summary all={all} isOneGame={isOneGame} />
             <Charts all={all} />
-            <List all={all} isOneGame={isOneGame} />
+            <List all={all} isOneGame={game !== ""} />
           </>
         )}
         <Files />
