@@ -49,7 +49,7 @@ def rules_data(rules: HouseRules) -> dict[str, Any]:
     return {
         "title": rules_title(rules),
         "changed": rules_changed(rules),
-        "source": preset.source,
+        "source": say(preset.source),
         "gaps": preset.gaps and say(preset.gaps),
         "changes": changes(rules),
         "values": {option.name: option.text(getattr(rules, option.name)) for option in SETTINGS},

@@ -209,7 +209,7 @@ _CANASTA = HouseRules(
     morto=0, joker=50, two=20, dollar_card=0, ace=20, runs=0, most_wilds=3,
     minimum=50, minimum_below_zero=15, minimum_middle=90, minimum_late=120,
 )  # fmt: skip
-_BURACO_SOURCE = (
+_BURACO_SOURCE = message(
     "pagat.com/rummy/buraco.html (cards, deal); jogatina.com (Buraco Aberto, Fechado); "
     "pt.wikipedia.org (Buraco: target); tribunademinas.com.br (Canastra: 500 and 1,000)"
 )
@@ -217,7 +217,7 @@ PRESETS = {
     preset.name: preset
     for preset in (
         Preset("tranca", message("Tranca"), TRANCA, (3500, 5000),
-               "the original Tranca document, sections 3 and 7"),
+               message("the original Tranca document, sections 3 and 7")),
         Preset("buraco-open", message("Buraco, open"), _OPEN, (3000, 3000), _BURACO_SOURCE),
         Preset("buraco-closed", message("Buraco, closed"),
                replace(_OPEN, sets=1, clean_to_go_out=0), (3000, 3000), _BURACO_SOURCE),

@@ -57,7 +57,7 @@ def ask_setting(sheet: MatchSheet, console: Console, save: Change) -> None:
     if choice <= len(games):
         preset = games[choice - 1]
         rules, target = preset.rules, target_of(preset, len(sheet.seats))
-        console.say(say("Source: {source}", source=preset.source), cards=False)
+        console.say(say("Source: {source}", source=say(preset.source)), cards=False)
         if preset.gaps:
             console.say(say(preset.gaps))
     else:
