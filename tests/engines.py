@@ -239,6 +239,8 @@ class Chromium(Engine):
         self.reload()
 
     def stop(self):
+        self.window = None
+        self.send("Browser.close")  # the program may be a script that has started it
         self.opened.close()
         self.process.terminate()
         self.process.wait()
