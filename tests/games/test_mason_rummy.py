@@ -29,6 +29,18 @@ from tests.marks import first_measured
 from tests.oracles import mason_rummy as oracle
 
 
+def test_each_round_has_a_freshly_shuffled_deck_of_five_suits():
+    """65 cards, the Patriot's too; number, ten for T J Q K, 15 for an ace: 495 points."""
+    played = dealt.match("mason-rummy", ["AI", "AI"], seed=1, rounds=3).run().record.played
+    decks = [each.deck.split() for each in played]
+    assert {frozenset(deck) for deck in decks} == {
+        frozenset(value + suit for value in "23456789TJQKA" for suit in "CDHSP")
+    }
+    assert len({*map(tuple, decks)}) == 3
+    points = [Card(face[0], face[1]).card_point_value() for face in decks[0]]
+    assert len(points) == 65 and sum(points) == 495
+
+
 @pytest.mark.parametrize("seed", first_measured(range(120), 10))
 def test_the_rules_are_those_of_the_second_implementation(seed):
     """Along random rounds both offer the same actions and end with the same points."""
