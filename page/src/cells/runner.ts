@@ -1,6 +1,6 @@
 /** The worker in which the cells of a notebook run: Python, with the package, of this folder. */
 
-import { countBytes, rest } from "../tab/packs";
+import { countBytes, fetchRest } from "../tab/packs";
 import { started } from "../tab/python";
 import program from "./run_cell.py";
 import type { FromRunner, Kind, Output, ToRunner } from "./says";
@@ -48,7 +48,7 @@ class CellOutput {
 async function start(): Promise<Run> {
   countBytes((bytes) => say({ is: "loading", bytes }));
   const python = await started();
-  await rest();
+  await fetchRest();
   return python.runPython(`${program}\nrun\n`, { globals: python.toPy({ __name__: "cell" }) }) as Run;
 }
 

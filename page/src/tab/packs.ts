@@ -16,6 +16,7 @@ const NAMES = Object.keys(SIZES).filter((name) => name !== WASM);
 /** They come alone; whatever comes after them is asked for while Python starts. */
 const FIRST: readonly string[] = [WASM, "python"];
 const AHEAD = 65_536; // bytes before the end of a transfer at which the next is asked for
+const RETRY_MS = 5_000;
 
 /** The files of Python, as far as they are needed here. */
 export interface FileSystem {
@@ -23,48 +24,49 @@ export interface FileSystem {
   writeFile(path: string, data: Uint8Array, options: { canOwn: boolean }): void;
 }
 
-/** Hears of bytes that have come, and of how many that somebody waits for. */
-export type Tell = (bytes: number, total: number) => void;
+/** Hears of the bytes received, and of how many somebody waits for. */
+export type Progress = (bytes: number, total: number) => void;
 
-let tell: Tell | null = null;
+let progress: Progress | null = null;
 let bytes = 0;
 let total = 0;
 
-/** Tell, from now on, how much has come of what somebody waits for. */
-export function countBytes(told: Tell): void {
-  tell = told;
+/** Report, from now on, how much was received of what somebody waits for. */
+export function countBytes(report: Progress): void {
+  progress = report;
 }
 
-let line: Promise<void> = Promise.resolve();
+let queue: Promise<void> = Promise.resolve();
 
 /** Fetch a file when those before it have nearly come, and count its bytes. */
-export async function inTurn(name: string): Promise<Response> {
+export async function fetchInTurn(name: string): Promise<Response> {
   const size = SIZES[name] ?? 0;
-  const before = line;
-  let pass = () => {};
+  const before = queue;
+  let letNext = () => {};
   if (FIRST.includes(name))
-    line = new Promise((resolve) => {
-      pass = resolve;
+    queue = new Promise((resolve) => {
+      letNext = resolve;
     });
   total += size;
   await before;
+  let received = 0;
   try {
     const response = await packed(name);
-    let come = 0;
     const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, out) {
-        come += chunk.byteLength;
+        received += chunk.byteLength;
         bytes += chunk.byteLength;
-        tell?.(bytes, total);
-        if (come > size - AHEAD) pass();
+        progress?.(bytes, total);
+        if (received > size - AHEAD) letNext();
         out.enqueue(chunk);
       },
-      flush: () => pass(),
+      flush: () => letNext(),
     });
     const { status, headers, body } = response;
     return unpacked(new Response(body?.pipeThrough(counter) ?? null, { status, headers }));
   } catch (error) {
-    pass();
+    total -= size;
+    letNext();
     throw error;
   }
 }
@@ -78,34 +80,47 @@ async function bytesOf(name: string, response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-const coming = new Map<string, Promise<void>>();
-let place: (files: FileSystem) => void;
-const there = new Promise<FileSystem>((resolve) => {
-  place = resolve;
+const fetched = new Map<string, Promise<void>>();
+let setFiles: (files: FileSystem) => void;
+const fileSystem = new Promise<FileSystem>((resolve) => {
+  setFiles = resolve;
 });
 
 /** Where all packs go. */
 export function writeTo(files: FileSystem): void {
-  place(files);
+  setFiles(files);
 }
 
-/** Have a pack come in its turn, once. */
-export function have(name: string): Promise<void> {
-  return once(name, () => inTurn(name));
+/** Fetch a pack in its turn, once. */
+export function fetchPack(name: string): Promise<void> {
+  return fetchOnce(name, () => fetchInTurn(name));
 }
 
-/** Have those come that a message names, in its turn: the game of a table, a language. */
-export async function named(text: string): Promise<void> {
-  await Promise.all(NAMES.filter((name) => text.includes(name)).map(have));
+/** Fetch the packs that a message names: the game of a table, a language. */
+export async function fetchNamed(text: string): Promise<void> {
+  await Promise.all(NAMES.filter((name) => text.includes(name)).map(fetchPack));
 }
 
-/** All that has not come yet, one after the other, while nobody waits for it. */
-export async function rest(): Promise<void> {
-  for (const name of NAMES) await once(name, async () => unpacked(await packed(name)));
+/** Fetch all other packs one after the other, while nobody waits for them. */
+export async function fetchRest(): Promise<void> {
+  for (const name of NAMES) await fetchOnce(name, async () => unpacked(await packed(name)));
 }
 
-/** A pack that an import needs this very moment, as it lies there. */
-export function atOnce(name: string): Uint8Array {
+/** Do what fetches packs again, whenever there is a network, until it succeeds. */
+export async function retried(fetchAll: () => Promise<void>): Promise<void> {
+  for (;;)
+    try {
+      return await fetchAll();
+    } catch {
+      await new Promise((resolve) => {
+        self.addEventListener("online", resolve, { once: true });
+        setTimeout(resolve, RETRY_MS);
+      });
+    }
+}
+
+/** Fetch a pack that an import needs this very moment; it may still be packed. */
+export function fetchAtOnce(name: string): Uint8Array {
   const request = new XMLHttpRequest();
   request.open("GET", new URL(name + PACKED, CORE), false);
   request.responseType = "arraybuffer";
@@ -114,15 +129,15 @@ export function atOnce(name: string): Uint8Array {
   return new Uint8Array(request.response as ArrayBuffer);
 }
 
-function once(name: string, come: () => Promise<Response>): Promise<void> {
-  const before = coming.get(name);
+function fetchOnce(name: string, get: () => Promise<Response>): Promise<void> {
+  const before = fetched.get(name);
   if (before !== undefined) return before;
-  const now = come().then(async (response) => {
+  const now = get().then(async (response) => {
     const pack = await bytesOf(name, response);
-    write(await there, pack);
+    write(await fileSystem, pack);
   });
-  coming.set(name, now);
-  now.catch(() => coming.delete(name)); // whoever needs it next tries again
+  fetched.set(name, now);
+  now.catch(() => fetched.delete(name)); // whoever needs it next tries again
   return now;
 }
 

@@ -1,7 +1,7 @@
 /** Python on WebAssembly with the package, in a worker. */
 
 import later from "./later.py";
-import { CORE, WASM, atOnce, have, inTurn, write, writeTo } from "./packs";
+import { CORE, WASM, fetchAtOnce, fetchInTurn, fetchPack, write, writeTo } from "./packs";
 import type { FileSystem } from "./packs";
 
 /** A module of Python. */
@@ -35,8 +35,8 @@ export async function python(module: string): Promise<PythonModule> {
 
 /** Start Python, with the package where it is looked for. */
 export async function started(): Promise<Pyodide> {
-  const wasm = inTurn(WASM);
-  const own = Promise.all(["python", "dealt"].map(have));
+  const wasm = fetchInTurn(WASM);
+  const own = Promise.all(["python", "dealt"].map(fetchPack));
   // Pyodide asks for both; its whole library is in our packs
   const given: Record<string, () => Response | Promise<Response>> = {
     [new URL(WASM, CORE).href]: () => wasm,
@@ -55,13 +55,13 @@ export async function started(): Promise<Pyodide> {
     env: { PYTHONPATH: LIBRARY },
     fsInit: async (files) => {
       writeTo(files);
-      await have("python");
+      await fetchPack("python");
     },
   });
   await own;
-  const finds = pyodide.runPython(`${later}\nbegin\n`, {
+  const begin = pyodide.runPython(`${later}\nbegin\n`, {
     globals: pyodide.toPy({ __name__: "later" }),
   }) as PythonModule;
-  finds(`${LIBRARY}/owners.json`, atOnce, (pack: Uint8Array) => write(pyodide.FS, pack));
+  begin(`${LIBRARY}/owners.json`, fetchAtOnce, (pack: Uint8Array) => write(pyodide.FS, pack));
   return pyodide;
 }

@@ -1,6 +1,6 @@
 /** The worker with the service of a tab; see `dealt.service.tab`. */
 
-import { countBytes, named, rest } from "./packs";
+import { countBytes, fetchNamed, fetchRest, retried } from "./packs";
 import { python } from "./python";
 import type { FromWorker, ToWorker } from "./says";
 import { Shelf } from "./shelf";
@@ -66,7 +66,7 @@ async function start(database: string): Promise<void> {
     tab = service;
     isSaved = shelf !== null;
     tellReady();
-    await rest();
+    await retried(fetchRest);
     say({ is: "whole" });
   } catch (error) {
     fail(error);
@@ -93,14 +93,15 @@ async function answer(id: number, question: [string, string, string, string]): P
 let heard: Promise<void> = Promise.resolve();
 
 function hear(message: ToWorker): void {
-  const come = named(JSON.stringify(message));
+  const text = JSON.stringify(message);
+  const packs = retried(() => fetchNamed(text));
   heard = heard
-    .then(() => come)
+    .then(() => packs)
     .then(() => {
       if (tab !== null && isTelling) tellReady();
       receive(message);
-    });
-  heard.catch(fail);
+    })
+    .catch(reportError);
 }
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
