@@ -206,7 +206,7 @@ def _refused(game: Game, s: Any, action: int) -> None:
         reason = str(refused)
     else:
         raise Broken("a table accepts {action}, which legal does not offer", action=text)
-    if text not in reason or "\n" in reason:
+    if game.wording.purpose(action) not in reason or "\n" in reason:
         raise Broken(
             "{action} is refused by {text}; expected one line that names the action",
             action=text, text=repr(reason),
