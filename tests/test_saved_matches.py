@@ -121,12 +121,12 @@ WORDS = {
     "seat nonsense": r"enter one of these after seat",
 }
 PORTUGUESE = {
-    "dica": "good jogaria",
+    "dica": "bom jogaria",
     "placar": r"\nPlacar\n",
     "jogadas": "Rodada 1, desde o começo",
     "regras": r"\n# ",
     "lugares": r"1\. Ana: uma pessoa",
-    "hint": "good jogaria",
+    "hint": "bom jogaria",
     "por que KS": "Ana",
 }
 
