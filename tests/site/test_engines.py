@@ -141,8 +141,10 @@ def test_host_and_guest_in_two_engines(engine, browser, served):  # noqa: F811
     link = copies_the_invitation(engine)
     bob = Person(browser, served.url)
     bob.page.goto(link)
+    sit_down = bob.page.get_by_role("button", name="Sit down")
+    sit_down.wait_for()  # until then home is there, which has a field for a name, too
     bob.page.get_by_role("textbox", name="Your name").fill("Bob")
-    bob.page.get_by_role("button", name="Sit down").click()
+    sit_down.click()
     engine.until("document.body.textContent.includes('Bob')")
     engine.press("button.main", "Start")
     engine.until(f"{HAND}.length")
