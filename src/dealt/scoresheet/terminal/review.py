@@ -274,7 +274,7 @@ class Review:
             if (chosen := number_in(answer, DIGITS)) is None:
                 return self.reader.card(answer)
             if not 1 <= chosen <= len(options):
-                raise ParseError("there is no choice {n}", n=answer)
+                raise ParseError("enter a number from 1 to {last}", last=len(options))
             return options[chosen - 1]
 
         return self.console.ask_read(prompt, read)
