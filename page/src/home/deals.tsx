@@ -15,7 +15,7 @@ import { request } from "../tab/carrier";
 import { begun, dateOf, daysInARow, forgetAll, keep, movesOf, played, readPlayed } from "./played";
 import type { Deal, Outcome, Played } from "./played";
 
-const SHOWN = 20; // rows of the table; more are shown when somebody asks
+const FIRST_ROWS = 20; // rows of the table; more are shown when somebody asks
 const MOST_FOUND_OUT = 20; // results at a time
 const AGAIN_MS = 10_000; // until more is asked
 const looked = new Set<string>(); // deals that were asked for: some are not finished
@@ -213,8 +213,8 @@ const HEADS = ["deals_day", "which_game", "deals_points", "deals_place_of", "dea
 
 /** The deals, each a way to its table and its cards. */
 function List({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }) {
-  const shown = useSignal(SHOWN);
-  const rest = all.length - shown.value;
+  const limit = useSignal(FIRST_ROWS);
+  const rest = all.length - limit.value;
   return (
     <>
       <div class="scrolls" role="region" tabIndex={0} aria-label={t("deals")}>
@@ -229,7 +229,7 @@ function List({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }
             </tr>
           </thead>
           <tbody>
-            {all.slice(0, shown.value).map(({ game, day, points, place, places, strong }) => (
+            {all.slice(0, limit.value).map(({ game, day, points, place, places, strong }) => (
               <tr key={`${game} ${day}`}>
                 <th scope="row">
                   <a href={`#/daily/${game}/${day}`} aria-label={`${dayText(day)}, ${titleOf(game)}`}>
@@ -249,7 +249,7 @@ function List({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }
         <Button
           text={tn("deals_more", rest)}
           press={() => {
-            shown.value = all.length;
+            limit.value = all.length;
           }}
         />
       )}
@@ -267,13 +267,13 @@ function Files() {
     if (await sure({ title, text: t("deals_delete_text"), yes: title })) forgetAll();
   };
   const restore = async (file: File) => {
-    const found = readPlayed(await file.text());
-    keep(...found);
+    const results = readPlayed(await file.text());
+    keep(...results);
     const text =
-      found.length === 0
+      results.length === 0
         ? t("deals_no_file", { file: file.name })
         : t("deals_restored", { n: played.value.length });
-    notice.value = { kind: found.length === 0 ? "refusal" : "news", text };
+    notice.value = { kind: results.length === 0 ? "refusal" : "news", text };
   };
   return (
     <>

@@ -88,9 +88,9 @@ class Record:
         try:
             data = json.loads(text)
         except (TypeError, ValueError, RecursionError) as error:
-            why = repr(text) if isinstance(error, TypeError) else no_json(error)
+            problem = repr(text) if isinstance(error, TypeError) else no_json(error)
             raise ParseError(
-                "not a record: {why}; dealt play GAME --record FILE writes one", why=why
+                "not a record: {why}; dealt play GAME --record FILE writes one", why=problem
             ) from None
         if not isinstance(data, dict) or "dealt record" not in data:
             raise ParseError(

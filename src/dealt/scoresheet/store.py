@@ -217,8 +217,8 @@ class ScoreSheet:
             number = sheet.open_round
             for side in sheet.sides:
                 _check_open(sheet, number, side)
-                given = (cards or {}).get(side)
-                _enter(session, _side_of(row, side), number, points[side], given)
+                entry = (cards or {}).get(side)
+                _enter(session, _side_of(row, side), number, points[side], entry)
         return number
 
     def enter(

@@ -132,7 +132,7 @@ class Cameras:
         """The camera whose code a request has; None: it has none.
 
         Raises:
-            Refused: there is no such camera, or it must have one.
+            Refused: no camera has this code, or a code is required and missing.
         """
         code = question.headers.get(HEADER)
         if code is None and not self._are_needed:

@@ -52,9 +52,9 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
     def event_of(n: int) -> Event:
         return frames.event(table, n, seat, by[n], doers.get(n))
 
-    found = part_of(state.match, number, seat, message.first, message.face_up, event_of)
+    steps = part_of(state.match, number, seat, message.first, message.face_up, event_of)
     return structs.replace(
-        found, ack=message.ack, table=state.name, match=state.matches, seats=seats
+        steps, ack=message.ack, table=state.name, match=state.matches, seats=seats
     )
 
 

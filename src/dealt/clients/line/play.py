@@ -161,7 +161,7 @@ def _alone(game: Game, order: Order) -> Match:
 
 
 def _asked(game: Game, order: Order, ask: Ask) -> Match:
-    """A match as answered; what cannot be had is refused before the first question."""
+    """Ask how to play, and begin the match; wrong options are refused before the first question."""
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     options = game.option_values(order.options)
     _check_files(order)
