@@ -1,10 +1,16 @@
-"""Where files of one's own are kept when nobody says where."""
+"""Where files of one's own are kept when nobody says where, and that nobody else reads them."""
 
+import contextlib
+import os
+import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from dealt.errors import StorageError
+from dealt.service.store import Store
 from dealt.storage.places import VARIABLE, kept_at
 from tests.program import run
 
@@ -17,6 +23,7 @@ def home(tmp_path, monkeypatch):
     monkeypatch.delenv(VARIABLE)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "data"))
     return tmp_path
 
@@ -56,3 +63,63 @@ def test_a_score_sheet_is_the_same_wherever_one_stands(home):
         told = run("scoresheet", "tranca", given="2\n1\n", cwd=home / folder).stdout
         assert "Friday" in told
         assert list((home / folder).iterdir()) == []
+
+
+def open_to_others(folder):
+    """What lies in a folder and lets others than its owner do something."""
+    paths = [path for path in folder.rglob("*") if path.exists()]  # locks go meanwhile
+    return {path.name for path in paths if stat.S_IMODE(path.stat().st_mode) & 0o077}
+
+
+@pytest.mark.no_cover
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX systems")
+@pytest.mark.parametrize("mask", [0o000, 0o022])
+def test_nobody_else_reads_cards_tokens_and_names(home, mask):
+    """Whatever the umask; files that were open to others are not when they are used again."""
+    here, data = home / "elsewhere", home / "data" / "dealt"
+    here.chmod(0o755)
+    before = os.umask(mask)
+    try:
+        for sheet in ("sheet.db", "moved.db", "tables.db"):  # of before
+            (here / sheet).touch(0o666)
+        for _ in range(2):
+            _use_everything(here, data)
+            assert open_to_others(here) == {"whole.json"}  # its match is over
+            assert stat.S_IMODE(here.stat().st_mode) == 0o755  # was there before
+            others = open_to_others(home) - open_to_others(here)
+            assert others <= {"elsewhere", "config", "data"}  # of the user, not of this program
+            used = {path.name for path in home.rglob("*")}
+            assert used >= {"dealt-table.db", "tranca.db", "table-keys.json", "copy.db"}
+            for path in home.rglob("*"):
+                path.chmod(0o755 if path.is_dir() else 0o644)
+    finally:
+        os.umask(before)
+
+
+def _use_everything(here, data):
+    """Each program that keeps something; files that are open are looked at, too."""
+    for copy in (here / "copy.db", here / "half.json"):
+        copy.unlink(missing_ok=True)
+    run("play", "mason-rummy", "--plain", "--new", given="Ana\nq\n", cwd=here)
+    game = ("play", "three-card-poker", "--plain", "--new", "--rounds", "1", "--record")
+    run(*game, "half.json", given="q\n", cwd=here)
+    run(*game, "whole.json", given="play\n", cwd=here)
+    typed = "1\nFriday\nAna\nBia\n\n1\n"
+    for place in ((), ("--file", "sheet.db")):
+        run("scoresheet", "tranca", *place, given=typed, cwd=here)
+    run("scoresheet", "tranca", "--backup", "evenings.json", cwd=here)
+    run("scoresheet", "tranca", "--file", "moved.db", "--restore", "evenings.json", cwd=here)
+    with contextlib.closing(Store(data / "dealt-table.db", shared=True)):
+        assert {"dealt-table.db-wal", "dealt-table.db-shm"} <= {
+            path.name for path in data.iterdir()
+        }
+        assert open_to_others(data) == set()
+    command = [sys.executable, "-m", "dealt", "serve", "--port", "0", "--data", "tables.db"]
+    with subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, text=True) as service:
+        try:
+            service.stdout.readline()
+            assert (here / "tables.db-wal").exists() and (here / "tables.db.control").exists()
+            assert run("tables", "backup", "copy.db", "--data", "tables.db", cwd=here).stderr == ""
+            assert not {name for name in open_to_others(here) if "db" in name}
+        finally:
+            service.terminate()

@@ -259,6 +259,34 @@ def test_links_and_permissions_stay(tmp_path):
     assert stat.S_IMODE((tmp_path / "fresh.csv").stat().st_mode) == 0o644
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX systems")
+@pytest.mark.parametrize(("before", "is_private"), [(None, True), (0o644, True), (0o600, False)])
+def test_what_others_may_not_read_is_never_open_to_them(before, is_private, tmp_path, monkeypatch):
+    """Not for a moment, whatever the umask; nor by a file that lay where it is written first."""
+    path, left = tmp_path / "secret", tmp_path / ".secret.new"
+    mask, opened, really_open = os.umask(0), [], os.open
+
+    def watched(*arguments):
+        handle = really_open(*arguments)
+        opened.append((os.fstat(handle).st_ino, stat.S_IMODE(os.fstat(handle).st_mode)))
+        return handle
+
+    try:
+        if before is not None:
+            path.touch()
+            path.chmod(before)
+        left.touch(0o666)
+        monkeypatch.setattr(os, "open", watched)
+        with left.open() as reader:
+            TextFile(path, is_private=is_private).write("seed")
+            assert reader.read() == ""
+    finally:
+        os.umask(mask)
+    modes = [mode for inode, mode in opened if inode == path.stat().st_ino]
+    assert modes and {stat.S_IMODE(path.stat().st_mode), *modes} == {0o600}
+    assert [*tmp_path.iterdir()] == [path]
+
+
 def test_what_cannot_be_read_or_written_is_named(tmp_path):
     """A folder, a missing folder, no text, far too much."""
     with pytest.raises(StorageError, match="cannot read"):

@@ -208,7 +208,7 @@ def _move(file: str, backup: str | None, restore: str | None, join: str | None) 
     if backup is not None:
         if os.path.realpath(backup) == os.path.realpath(file):
             raise StorageError("{file} is the score sheet itself; name another file", file=backup)
-        TextFile(backup).write(archive.backup(sheet))
+        TextFile(backup, is_private=True).write(archive.backup(sheet))
         click.echo(say("Written to {file}", file=backup))
         photos = archive.photos_in(sheet)
         if photos:

@@ -311,7 +311,8 @@ def written(name: str, text: str) -> types.ModuleType:
     if name in sys.modules:
         return sys.modules[name]
     module = types.ModuleType(name)
-    if _can_hold(path.parent) and not (path.exists() and path.read_text("utf-8") == text):
+    can_hold = _can_hold(_cache_root()) and _can_hold(path.parent)
+    if can_hold and not (path.exists() and path.read_text("utf-8") == text):
         with contextlib.suppress(OSError):
             new = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
             new.write_text(text, "utf-8")
@@ -325,7 +326,7 @@ def written(name: str, text: str) -> types.ModuleType:
 def _can_hold(folder: Path) -> bool:
     """Whether files can be put into a folder, made if need be."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)  # programs are run from there
     except OSError:
         return False
     return os.access(folder, os.W_OK)

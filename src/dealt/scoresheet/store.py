@@ -52,6 +52,7 @@ from dealt.scoresheet.schema import (
     UnfinishedRow,
 )
 from dealt.scoresheet.standings import same
+from dealt.storage.files import make_database_private
 
 LONGEST_NAME = 40
 LONGEST_TITLE = 60
@@ -78,6 +79,7 @@ class ScoreSheet:
         self._engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
         event.listen(self._engine, "begin", begin_transaction)
         check_place(self.path)
+        make_database_private(self.path)
         with self.transaction(writing=True) as session:
             prepare(session.connection(), self.path)
         self._mode = "rw"  # a file that is taken away is not made again

@@ -22,7 +22,7 @@ from dealt.service import keeping
 from dealt.service import messages as m
 from dealt.service.service import Service
 from dealt.service.store import Store
-from dealt.storage.files import write_private
+from dealt.storage.files import TextFile
 
 EVERY_S = 3600.0  # between two looks for old tables
 ENDING = ".control"
@@ -116,7 +116,7 @@ def offered(data: str, address: str) -> Iterator[str | None]:
         yield None
         return
     token = secrets.token_urlsafe(32)
-    write_private(path, json.dumps({"address": address, "token": token}))
+    TextFile(path, is_private=True).write(json.dumps({"address": address, "token": token}))
     try:
         yield token
     finally:

@@ -14,6 +14,7 @@ from sqlalchemy.schema import CreateTable
 from dealt.errors import StorageError
 from dealt.extras import not_installed
 from dealt.service.schema import METADATA, NOTICES, STAMP, VERSION
+from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
 
 APPLICATION = 0x444C5454  # says whose a file of SQLite is: DLTT
@@ -112,14 +113,15 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
 
 
 def used_file(url: URL, *, is_shared: bool) -> FileUse | None:
-    """The use of a file of SQLite by this process; None: it is no file.
+    """The use of a file of SQLite by this process, which nobody else can read; None: it is no file.
 
     Raises:
-        StorageError: others use it, and it cannot be shared with them.
+        StorageError: others use it, and it cannot be shared with them; or it cannot be made.
     """
     if is_postgresql(url) or not url.database or url.database == ":memory:":
         return None
     try:
+        make_database_private(Path(url.database))
         return FileUse(Path(url.database), shared=is_shared)
     except InUseError as error:
         if error.alone:

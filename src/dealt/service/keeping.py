@@ -22,6 +22,7 @@ from dealt.service import events as ev
 from dealt.service.schema import CODES, EVENTS, RESULTS, SEATED, TABLES, VISITS
 from dealt.service.store import Store, lock_key
 from dealt.service.table_store import Batch, Row
+from dealt.storage.files import make_database_private
 
 DAY_MS = 86_400_000
 
@@ -204,6 +205,8 @@ async def backup(store: Store, path: Path) -> None:
 
     def copy(source: Any) -> None:
         try:
+            half.unlink(missing_ok=True)
+            make_database_private(half)
             with contextlib.closing(sqlite3.connect(half)) as target:
                 source.backup(target)
             half.replace(path)

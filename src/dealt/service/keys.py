@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dealt.errors import StorageError
 from dealt.language import reason
-from dealt.storage.files import new_folder, write_private
+from dealt.storage.files import TextFile, make_private, new_folder
 from dealt.storage.locks import used_alone
 
 
@@ -42,16 +42,17 @@ class Keys:
         Raises:
             StorageError: the file cannot be written.
         """
-        new_folder(self._path.parent)
+        new_folder(self._path.parent, is_private=True)
         with used_alone(self._path):
             keys = self._read()
             if keys.get(place) not in (None, before):
                 return keys[place]
             text = json.dumps({**keys, place: key}, indent=1, sort_keys=True)
-            write_private(self._path, text + "\n")
+            TextFile(self._path, is_private=True).write(text + "\n")
         return key
 
     def _read(self) -> dict[str, str]:
+        make_private(self._path)
         try:
             data = json.loads(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:

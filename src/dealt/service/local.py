@@ -19,6 +19,7 @@ from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
 from dealt.service.thinking import AnyThinkers
+from dealt.storage.files import make_private
 
 DATA = "dealt-table.db"  # the file of one's own tables, see `storage.places`
 ALONE = Limits(frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000)  # nobody to harm
@@ -65,7 +66,9 @@ def own_keys() -> Keys:
     """Who one is at each place, for this user of the machine."""
     from platformdirs import user_config_path
 
-    return Keys(user_config_path("dealt", appauthor=False, roaming=True) / _KEYS)
+    folder = user_config_path("dealt", appauthor=False, roaming=True)
+    make_private(folder)
+    return Keys(folder / _KEYS)
 
 
 async def token_at(service: Service, keys: Keys | None, place: str) -> str:

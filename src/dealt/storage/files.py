@@ -1,10 +1,11 @@
-"""Text files that are read and replaced as a whole."""
+"""Text files that are read and replaced as a whole, and files that only their owner reads."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -13,21 +14,63 @@ from dealt.errors import StorageError
 from dealt.language import Phrase, reason
 
 MOST_BYTES = 64 << 20
+OWNER_ALONE, EVERYBODY = 0o600, 0o666  # the modes of new files, before the umask
+_SIDES = "", "-wal", "-shm", "-journal"  # what SQLite keeps beside a database
+_making = threading.Lock()
 
 
-def new_folder(path: str | os.PathLike[str]) -> Path:
+def new_folder(path: str | os.PathLike[str], *, is_private: bool = False) -> Path:
     """A folder to write to, made if there is none.
+
+    Args:
+        path: of the folder.
+        is_private: if it has to be made, nobody else can look into it or what leads to it.
 
     Raises:
         StorageError: there is a file of this name, or it cannot be made.
     """
+    path = Path(path)
     try:
-        Path(path).mkdir(parents=True, exist_ok=True)
+        if is_private:
+            for each in reversed(path.parents):
+                each.mkdir(0o700, exist_ok=True)
+        path.mkdir(0o700 if is_private else 0o777, parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise StorageError(
             "cannot make the folder {folder}: {reason}", folder=path, reason=reason(error)
         ) from None
-    return Path(path)
+    return path
+
+
+def make_private(path: Path) -> None:
+    """Take what is at a path from everybody but its owner, if that is this user."""
+    with contextlib.suppress(OSError):  # none there, or a file system without modes
+        status = path.stat()
+        if hasattr(os, "geteuid") and status.st_uid == os.geteuid() and status.st_mode & 0o077:
+            path.chmod(status.st_mode & 0o700)
+
+
+def make_database_private(path: Path) -> None:
+    """Let nobody else read a database of SQLite, which is made, empty, if there is none.
+
+    What SQLite writes beside it gets its mode.
+
+    Raises:
+        StorageError: it cannot be made.
+    """
+    real = os.path.realpath(path)
+    for side in _SIDES:
+        make_private(Path(real + side))
+    # to close a file ends the locks that other threads have on it: they wait for the new one
+    with _making:
+        try:
+            os.close(os.open(real, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
+        except FileExistsError:
+            pass
+        except OSError as error:
+            raise StorageError(
+                "cannot write {path}: {reason}", path=path, reason=reason(error)
+            ) from None
 
 
 class TextFile:
@@ -36,10 +79,15 @@ class TextFile:
     The new text is written beside the file, synced, and moved into its place. Meanwhile the file
     being written is locked, so that programs that do the same wait for each other. A lock ends with
     the program that holds it, and the next program overwrites what a killed one has left.
+
+    Args:
+        path: of the file.
+        is_private: nobody but its owner can read what is written; else as the file allowed before.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, is_private: bool = False) -> None:
         self.path = Path(path)
+        self._is_private = is_private
         self._handle: int | None = None
 
     def __str__(self) -> str:
@@ -64,7 +112,7 @@ class TextFile:
         with self._errors("write"):
             if not self._is_stream():
                 self._check_allowed()
-                _drop(_locked_file(self._new()), self._new())
+                _drop(_locked_file(self._new(), self._mode()), self._new())
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -76,7 +124,7 @@ class TextFile:
         with self._errors("write"):
             if not self._is_stream():
                 self._check_allowed()
-                self._handle = _locked_file(self._new())
+                self._handle = _locked_file(self._new(), self._mode())
         try:
             yield
         finally:
@@ -108,13 +156,13 @@ class TextFile:
                     stream.write(data)
                 return
             self._check_allowed()
-            path, new = self._real(), self._new()
+            path, new, mode = self._real(), self._new(), self._mode()
             handle, self._handle = self._handle, None
             if handle is None:
-                handle = _locked_file(new)
+                handle = _locked_file(new, mode)
             try:
                 if path.exists() and hasattr(os, "fchmod"):
-                    os.fchmod(handle, path.stat().st_mode & 0o777)
+                    os.fchmod(handle, mode)
                 _fill(handle, data)
                 os.replace(new, path)  # noqa: PTH105
             finally:
@@ -150,6 +198,13 @@ class TextFile:
         path = self._real()
         return path.with_name(f".{path.name}.new")
 
+    def _mode(self) -> int:
+        """What the file lets whom do; what is written beside it lets nobody do more."""
+        if self._is_private:
+            return OWNER_ALONE
+        path = self._real()
+        return path.stat().st_mode & 0o777 if path.exists() else EVERYBODY
+
     @contextlib.contextmanager
     def _errors(self, doing: str) -> Iterator[None]:
         try:
@@ -164,41 +219,27 @@ class TextFile:
             ) from None
 
 
-def write_private(path: Path, text: str) -> None:
-    """Replace a file that nobody else can read, such as one with a secret; make its folder.
-
-    Raises:
-        StorageError: it cannot be written.
-    """
-    part = path.with_name(f"{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise StorageError(
-            "cannot write {path}: {reason}", path=path, reason=reason(error)
-        ) from None
-
-
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems that have none
 
 
-def _locked_file(path: Path) -> int:
-    """An open file at `path` that nobody else holds; waits until nobody does."""
+def _locked_file(path: Path, mode: int) -> int:
+    """An open file at `path` that nobody else holds; waits until nobody does.
+
+    One that lets others do more than `mode`, or is another user's, is made anew: somebody may have
+    opened it before.
+    """
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    is_anew = False
     while True:
-        handle = os.open(path, flags, 0o666)
+        handle = os.open(path, flags, mode | OWNER_ALONE)
         try:
             _lock(handle)
             # whoever held it before may have put it in the place of the old file
             if _is_at(handle, path):
-                return handle
+                if is_anew or not _is_open_to_others(handle, mode):
+                    return handle
+                path.unlink()
+                is_anew = True  # file systems without modes have no better one
         except BaseException:
             os.close(handle)
             raise
@@ -216,6 +257,13 @@ def _lock(handle: int) -> None:
     except OSError as error:
         if error.errno not in NO_LOCKS:
             raise
+
+
+def _is_open_to_others(handle: int, mode: int) -> bool:
+    """Whether an open file lets others do more than a mode does, or is another user's."""
+    status = os.fstat(handle)
+    is_own = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
+    return not is_own or bool(status.st_mode & ~mode & 0o077)
 
 
 def _is_at(handle: int, path: Path) -> bool:

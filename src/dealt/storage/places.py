@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from dealt.storage.files import new_folder
+from dealt.storage.files import make_private, new_folder
 
 VARIABLE = "DEALT_DATA_DIR"  # of the environment: another folder than the user's own
 
@@ -18,14 +18,20 @@ def kept_at(name: str) -> str:
     """
     if Path(name).exists():
         return name
-    return str(new_folder(_folder()) / name)
-
-
-def _folder() -> Path:
-    """The folder for the user's data, by the convention of the system."""
     path = os.environ.get(VARIABLE)
-    if path:
-        return Path(path)
+    if path:  # a folder that is there has the mode that somebody chose
+        return str(new_folder(path, is_private=True) / name)
     from platformdirs import user_data_path
 
-    return user_data_path("dealt", appauthor=False)
+    return str(own_folder(user_data_path("dealt", appauthor=False)) / name)
+
+
+def own_folder(path: Path) -> Path:
+    """A folder of this program alone, by the convention of the system; nobody else looks into it.
+
+    Raises:
+        StorageError: it cannot be created.
+    """
+    new_folder(path, is_private=True)
+    make_private(path)
+    return path

@@ -10,13 +10,18 @@ from dealt.errors import ParseError, StorageError
 from dealt.storage.files import TextFile, read_text
 
 
-def save_record(record: Record, path: str | os.PathLike[str]) -> None:
+def save_record(record: Record, path: str | os.PathLike[str], *, is_private: bool = False) -> None:
     """Write a record to a file, all at once.
+
+    Args:
+        record: of a match.
+        path: of the file.
+        is_private: the cards of the match are secret still, so nobody else can read the file.
 
     Raises:
         StorageError: it cannot be written.
     """
-    TextFile(path).write(record.to_json())
+    TextFile(path, is_private=is_private).write(record.to_json())
 
 
 def load_record(path: str | os.PathLike[str]) -> Record:

@@ -97,7 +97,7 @@ def _play_seated(match: Match, order: Order) -> None:
             face_of(match.game.name).play(match, order)
         finally:
             if order.record is not None:
-                save_record(match.record, order.record)
+                save_record(match.record, order.record, is_private=not match.is_over)
     finally:
         _tell_unfinished(match, order)
 

@@ -11,7 +11,7 @@ from textual.theme import Theme
 
 from dealt.errors import DealtError
 from dealt.language import message
-from dealt.storage.files import write_private
+from dealt.storage.files import TextFile, new_folder
 
 DARK = "#1b1b1f"
 # told apart with normal and with colour-blind sight, each 4.8:1 or better on the paper
@@ -208,4 +208,5 @@ def remember(look: Look, memory: Path | None) -> None:
     """Begin with this look from now on; where nothing can be written, it is for this time."""
     if memory is not None:
         with contextlib.suppress(DealtError):
-            write_private(memory, look.name + "\n")
+            new_folder(memory.parent, is_private=True)
+            TextFile(memory, is_private=True).write(look.name + "\n")
