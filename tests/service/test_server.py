@@ -20,7 +20,7 @@ from dealt.games import games
 from dealt.language import speaking
 from dealt.service import photos, pictures, serving
 from dealt.service import protocol as p
-from dealt.service.limits import Limits
+from dealt.service.limits import Limits, source_of
 from dealt.service.server import NO_PAGE, Site, app
 from dealt.service.service import Service
 from dealt.service.store import Store
@@ -208,27 +208,53 @@ def test_the_page_is_served_from_its_folder_alone(tmp_path):
     page = tmp_path / "page"
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>dealt</title>")
-    (tmp_path / "secret").write_text("secret")
+    for hidden in (".sources", ".git/config", "../secret"):
+        (page / hidden).parent.mkdir(exist_ok=True)
+        (page / hidden).write_text("secret")
     store = Store(fresh_file(tmp_path))
     service = Service(store, in_threads())
     with TestClient(app(service, SITE, page=page), base_url=HERE) as client:
         assert "<title>dealt</title>" in client.get("/").text
         assert client.get("/health").json()["ok"]
-        for path in ("/../secret", "/%2e%2e/secret", "/..%2fsecret", "//etc/passwd", "/%00"):
-            assert client.get(path).status_code in (400, 404)
+        outside = ("/../secret", "/%2e%2e/secret", "/..%2fsecret", "//etc/passwd", "/%00")
+        for path in (*outside, "/.sources", "/%2esources", "/./.sources", "/.git/config"):
+            assert client.get(path).status_code in (400, 404), path
     store.close()
 
 
 def test_a_proxy_tells_the_address(tmp_path):
-    """The last one that it added; nobody else is believed."""
-    scope = {"type": "http", "headers": [(b"x-forwarded-for", b"6.6.6.6, 10.0.0.9")]}
+    """The last one that it added; nobody else is believed, whatever it says."""
     from starlette.requests import HTTPConnection
 
-    behind = Site(SITE.origins, proxies=1)
-    assert behind.address(HTTPConnection({**scope, "client": ("127.0.0.1", 1)})) == "10.0.0.9"
-    assert SITE.address(HTTPConnection({**scope, "client": ("127.0.0.1", 1)})) == "127.0.0.1"
-    two = Site(SITE.origins, proxies=2)
-    assert two.address(HTTPConnection({**scope, "client": ("127.0.0.1", 1)})) == "6.6.6.6"
+    def address(proxies, *forwarded, client="127.0.0.1"):
+        headers = [(b"x-forwarded-for", line.encode()) for line in forwarded]
+        scope = {"type": "http", "headers": headers, "client": (client, 1)}
+        return Site(SITE.origins, proxies=proxies).address(HTTPConnection(scope))
+
+    assert address(1, "6.6.6.6, 10.0.0.9") == "10.0.0.9"
+    assert address(0, "6.6.6.6, 10.0.0.9") == "127.0.0.1"
+    assert address(2, "6.6.6.6, 10.0.0.9") == "6.6.6.6"
+    assert address(1, "6.6.6.6", "10.0.0.9") == "10.0.0.9", "a line of its own"
+    assert address(0, client="::ffff:10.0.0.9") == "10.0.0.9"
+    for garbage in ("", "unknown", "_hidden", "10.0.0.9, ", "1.2.3.4.5", "::1::2", "[", "x" * 9999):
+        assert address(1, garbage) == "127.0.0.1", garbage
+
+
+@pytest.mark.parametrize(
+    ("addresses", "source"),
+    [
+        (["10.0.0.9", " 10.0.0.9:4711", "::ffff:10.0.0.9", "[::FFFF:a00:9]:80"], "10.0.0.9"),
+        (
+            ["2001:db8:1:2::1", "[2001:db8:1:2:ffff::]:80", "2001:DB8:1:2:a:b:c:d%eth0"],
+            "2001:db8:1:2::/64",
+        ),
+        (["2001:db8:1:3::1"], "2001:db8:1:3::/64"),
+        (["::1", "[::1]"], "::/64"),
+    ],
+)
+def test_an_address_is_counted_as_its_network(addresses, source):
+    """With a port, brackets or a zone; whoever has one of IPv6 has 2**64."""
+    assert {source_of(address) for address in addresses} == {source}
 
 
 def test_links_and_names_of_a_service():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from dealt.language import message
 from dealt.service.refusals import Refused
@@ -112,6 +113,31 @@ class Bucket:
     def is_full(self) -> bool:
         """Whether nothing has been taken for so long that it can be forgotten."""
         return self._left + (self._clock() - self._at) * self._rate >= self._burst
+
+
+def source_of(text: str) -> str:
+    """What an address is counted as: an IPv4 address, or the network of an IPv6 address.
+
+    Whoever has one IPv6 address has 2**64 of them.
+
+    Args:
+        text: as a proxy or a connection has it; it may have a port, brackets or a zone.
+
+    Returns:
+        Empty: it is not an address.
+    """
+    host = text.strip()
+    if host.startswith("["):
+        host = host[1:].partition("]")[0]
+    elif host.count(":") == 1:
+        host = host.partition(":")[0]
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))
+    return str(address)
 
 
 class Addresses:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Executor
@@ -37,6 +38,7 @@ from dealt.service.cameras import Cameras
 from dealt.service.control import Control
 from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
+from dealt.service.limits import source_of
 from dealt.service.metrics import metrics_text
 from dealt.service.questions import Answer, Later, Question, Reply
 from dealt.service.refusals import NOBODY, Refused, failure
@@ -104,13 +106,12 @@ class Site:
         return f"https://{host}" in self.origins and f"http://{host}" not in self.origins
 
     def address(self, connection: HTTPConnection) -> str:
-        """Where a request comes from, for counting."""
+        """Where a request comes from, for counting; see `source_of`."""
+        host = "" if connection.client is None else connection.client.host
         if self.proxies:
-            forwarded = connection.headers.get("x-forwarded-for", "").split(",")
-            first_trusted = forwarded[-self.proxies :][0].strip()
-            if first_trusted:
-                return first_trusted[:60]
-        return connection.client.host if connection.client is not None else ""
+            forwarded = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
+            return source_of(forwarded[-self.proxies :][0]) or source_of(host)
+        return source_of(host)
 
 
 def _cookie_of(connection: HTTPConnection) -> str:
@@ -123,6 +124,16 @@ def _token_of(connection: HTTPConnection) -> str | None:
     """Who asks: by the header of a client that keeps its own token, else by the cookie."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token if kind == "Bearer" else connection.cookies.get(_cookie_of(connection))
+
+
+class _PageFiles(StaticFiles):
+    """The files of the page; one whose name begins with a dot is not of it."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """See `StaticFiles`."""
+        if any(part.startswith(".") for part in Path(path).parts):
+            return "", None
+        return super().lookup_path(path)
 
 
 class _Guard:
@@ -432,7 +443,7 @@ def app(
     routes = [*_routes(ends), *(_carried(answer, site, ends.person_id) for answer in answers)]
     routes.append(Route("/control", control.answer, methods=["POST"]))
     if (page / "index.html").is_file():
-        routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+        routes.append(Mount("/", _PageFiles(directory=page, html=True)))
     else:
         routes.append(Route("/", _no_page))
     application = Starlette(
@@ -479,7 +490,7 @@ def camera_app(
         raise Refused("rights", NOBODY)
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
-    routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+    routes.append(Mount("/", _PageFiles(directory=page, html=True)))
     handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
     return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)
 
