@@ -130,6 +130,56 @@ async def test_a_request_that_never_ends_is_ended(path):
         assert await has_ended(reader)
 
 
+POST = "POST /session HTTP/1.1\r\nHOSTContent-Type: application/json\r\n"
+NEXT = "GET /health HTTP/1.1\r\nHOSTConnection: close\r\n\r\n"
+LENGTH, CHUNKED = "Content-Length: {}\r\n", "Transfer-Encoding: chunked\r\n"
+CHUNKS = "\r\n2\r\n{}\r\n0\r\n\r\n"
+UPGRADE = (
+    "GET /socket HTTP/1.1\r\nHOSTConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        (f"{POST}{LENGTH.format(2)}\r\n{{}}", 2),
+        (f"{POST}{CHUNKED}{CHUNKS}", 2),
+        (f"{POST}{CHUNKED}{LENGTH.format(12)}{CHUNKS}", 0),
+        (f"{POST}{LENGTH.format(12)}{CHUNKED}{CHUNKS}", 0),
+        (f"{POST.replace('1.1', '1.0')}{CHUNKED}{CHUNKS}", 0),
+        (f"{POST}{LENGTH.format(2)}{LENGTH.format(3)}\r\n{{}}x", 0),
+        (f"{POST}{LENGTH.format('2, 3')}\r\n{{}}x", 0),
+        (f"{POST}{LENGTH.format(-2)}\r\n{{}}", 0),
+        (f"{POST}{CHUNKED}{CHUNKED}{CHUNKS}", 0),
+        (f"{POST}{CHUNKED}{CHUNKS.replace('}', '}x')}", 0),
+        (f"{POST}{CHUNKED}{CHUNKS}rubbish\r\n\r\n", 1),
+        (f"{UPGRADE}{CHUNKED}{CHUNKS}", 0),
+        (f"{UPGRADE}{LENGTH.format(2)}\r\n{{}}", 0),
+        (f"{UPGRADE}X: {'x' * 9000}\r\n\r\n", 0),  # more than sockets take
+    ],
+)
+async def test_a_request_has_one_end_or_is_not_taken(text, taken, path):
+    """What a proxy might part elsewhere is refused; what follows is not taken for a request."""
+    async with served(path) as here:
+        reader, writer = await here.comes()
+        writer.write((text + NEXT).replace("HOST", here.host).encode())
+        answer = await asyncio.wait_for(reader.read(), PATIENCE_S)
+        assert answer.count(b"HTTP/1.1 200") == taken, answer
+        assert await here.health()
+
+
+async def test_rubbish_behind_a_request_that_was_answered_ends_the_connection(path, caplog):
+    """No error of ours comes of it."""
+    async with served(path) as here:
+        head = f"GET /health HTTP/1.1\r\n{here.host}{CHUNKED}\r\n2\r\n{{}}"
+        reader, writer = await here.comes(head)
+        assert b"200 OK" in await reader.readuntil(b"}")
+        await here.says(writer, "rubbish\r\n")
+        assert await has_ended(reader)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 async def test_those_that_owe_a_request_count_for_their_address(path):
     """Only so many at a time; one that has asked does not count, and a proxy has many people."""
     async with served(path, asking=2) as here:

@@ -11,9 +11,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from dealt.service.limits import Clock, Limits
+from dealt.service.limits import Clock, Limits, source_of
 
 
 class Callers:
@@ -62,6 +63,28 @@ class Callers:
                 self.forget(caller)
 
 
+class _Requests(h11.Connection):
+    """The requests of a connection; one that leaves its end in doubt is not taken.
+
+    A proxy might find the end elsewhere, and take the rest for somebody else's request.
+    """
+
+    def next_event(self) -> Any:
+        """See `h11.Connection`."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            headers = dict(event.headers)
+            lengths = {b"transfer-encoding", b"content-length"} & headers.keys()
+            is_chunked = b"transfer-encoding" in lengths
+            if (
+                len(lengths) > 1
+                or (is_chunked and event.http_version != b"1.1")
+                or (lengths and b"upgrade" in headers)
+            ):
+                raise h11.RemoteProtocolError("it is in doubt where the request ends")
+        return event
+
+
 class _Caller(H11Protocol):
     """One connection.
 
@@ -80,6 +103,7 @@ class _Caller(H11Protocol):
 
     def __init__(self, callers: Callers, **arguments: Any) -> None:
         super().__init__(**arguments)
+        self.conn = _Requests(h11.SERVER)
         self._callers = callers
         self.address = ""
         self.is_socket, self.is_asking = False, True
@@ -89,7 +113,7 @@ class _Caller(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See `asyncio.Protocol`."""
         super().connection_made(transport)
-        self.address = "" if self.client is None else self.client[0]
+        self.address = "" if self.client is None else source_of(self.client[0])
         if not self._callers.admit(self):
             transport.abort()
 
@@ -111,6 +135,13 @@ class _Caller(H11Protocol):
         is_asking = cycle is None or cycle.more_body or cycle.response_complete
         self.is_asking = is_asking and not self.is_socket
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be read, unless an answer has begun; the connection ends."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
     def resume_writing(self) -> None:
         """Much of an answer has been taken."""
         self.active_at = self._callers.clock()
@@ -120,6 +151,9 @@ class _Caller(H11Protocol):
         """It becomes a socket; who says nothing there is for the service to see."""
         self.is_socket = True
         super().handle_websocket_upgrade(event)
+        socket: Any = self.transport.get_protocol()
+        if not socket.handshake_initiated:  # it cannot be read, and nothing else would end it
+            self.transport.close()
 
     def note_reading(self, time_s: float) -> None:
         """Look whether something of an answer was taken since."""
