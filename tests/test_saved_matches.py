@@ -85,6 +85,10 @@ def test_what_another_window_did_is_done_here_before_an_answer_counts(tmp_path, 
     with match.left_alone():
         pass
     assert [action.id for _, action in match.table.history] == history
+    own.tell("stand", seat=0)
+    with pytest.raises(MovedElsewhereError), match.left_alone():
+        pass
+    assert match.seat_lines() == ["Rui plays on for Ana"] and match.seat_lines() == []
     elsewhere.close()
 
 

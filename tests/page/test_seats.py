@@ -57,6 +57,8 @@ def test_who_comes_late_reads_so_and_takes_over_from_a_computer_player(somebody,
     assert len(cid.hand()) > 0
     shows(ana.page.locator('.player[data-kind="person"] .player-name', has_text="Cid"), 1)
     assert seat_names(ana)[1] == "Cid" == seat_names(cid)[1]
+    ana.page.locator(".notice.news", has_text="Cid plays on for Bia.").wait_for()
+    assert cid.page.locator(".notice.news").count() == 0
 
 
 def test_giving_a_seat_up_asks_first_and_is_undone(somebody):

@@ -62,6 +62,11 @@ async def test_who_comes_late_takes_over_from_a_computer_player(tmp_path):
         assert bob.frame.own.seat == 1 and bob.held
         assert (await ana.table())["seats"][1]["name"] == "Bob"
         assert "watching" not in bob.note
+        eva = await Client.of(ana.service, "Eva")
+        await eva.done("enter", table=ana.session.live.name)
+        await eva.done("sit", seat=2)
+        await bob.until(lambda: "Eva plays on for Rui" in bob.screen())
+        assert [toast.message for toast in bob.app._notifications] == ["Eva plays on for Rui"]
 
 
 async def test_a_seat_is_given_up_after_a_question_and_taken_back(tmp_path):

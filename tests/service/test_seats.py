@@ -1,8 +1,11 @@
 """Seats during a match: taken over, given up and taken back, swapped, with the host's consent."""
 
 from dealt.service import events as ev
+from dealt.service import protocol as p
 from dealt.service.folding import fold
+from dealt.service.frames import seat_lines
 from dealt.service.state import TableState
+from dealt.service.tables import rebuilt
 from tests.service import test_leaks
 from tests.service.talk import (
     Client,
@@ -72,6 +75,45 @@ async def test_a_friend_who_comes_late_takes_over_from_a_computer_player(service
     told = [s["event"]["text"].split()[0] for s in steps["steps"] if s["event"]]
     seats = [s["event"]["seat"] for s in steps["steps"] if s["event"]]
     assert {who for who, seat in zip(told, seats, strict=True) if seat == 1} >= {"Bia"}
+
+
+async def test_whoever_plays_on_in_a_round_is_announced_to_all(service):
+    """A guest's other account, another device or level: a line that stays where it was said."""
+    ana, bob = [await Client.of(service, name) for name in ("Ana", "Bob")]
+    name = await open_table(ana, "president", 4, "seed", "seed", rounds=2)
+    await bob.done("enter", table=name)
+    await bob.done("sit", seat=3)
+    for client in (ana, bob):
+        await client.done("ready")
+    watcher = await comes(service, "Zoe", name)
+    await watcher.done("leave")
+    await watcher.say("hello", protocol=p.PROTOCOL, language="pt-BR")
+    await watcher.done("enter", table=name)
+    second = await comes(service, "Eva", name)
+    await second.done("sit", seat=1)
+    await ana.done("bot", seat=2, level="random")
+    code = (await bob.say("invite", kind="seat"))["code"]
+    phone = await Client.of(service, "Phone")
+    await service.join(phone.session.person, "Phone", code)
+    await phone.done("enter", table=name)
+    rui = names(await ana.table())[2]
+    said = ["Eva plays on for Bia", f"{rui} now plays at another level: random"]
+    said.append("Bob plays on at another device")
+    number = len(service.tables.live[name].state.table.history)
+
+    def about_seats(frame):
+        return [line["text"] for line in frame["log"] if line.get("verb") == "seat"]
+
+    for _ in range(6):  # moves later it is still there, and in its place
+        for client in (ana, second, phone):
+            frame = await client.table()
+            assert about_seats(frame) == said
+            if frame["turn"] is not None and frame["seats"][frame["turn"]]["yours"]:
+                await client.play()
+        assert about_seats(await watcher.table())[0] == "Eva continua no lugar de Bia"
+    lines = (await phone.say("log"))["lines"]
+    assert [line["text"] for line in lines][number : number + 3] == said
+    assert seat_lines(rebuilt(name, await service.store.events(name))) == said
 
 
 async def test_a_seat_that_is_given_up_is_kept(service):

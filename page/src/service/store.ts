@@ -255,12 +255,26 @@ function receive(frame: ServerFrame): void {
   }
 }
 
+/** What has happened to seats of others between two frames of a round, by the log. */
+function seatNews(before: TableFrame | null, frame: TableFrame): string {
+  if (before?.table !== frame.table || before.match !== frame.match || before.round !== frame.round)
+    return "";
+  const [old, fresh] = [before, frame].map(({ log }) => log.filter(({ verb }) => verb === "seat"));
+  return (fresh ?? [])
+    .slice(old?.length)
+    .filter(({ seat }) => frame.seats[seat]?.yours !== true)
+    .map(({ text }) => `${text}.`)
+    .join(" ");
+}
+
 function show(frame: TableFrame): void {
   const before = table.value;
   table.value = frame;
   if (before === null || before.moved !== frame.moved) {
     if (notice.value?.kind !== "news") notice.value = null;
   }
+  const text = seatNews(before, frame);
+  if (text !== "") notice.value = { kind: "news", text };
   lowerCurtain(frame);
 }
 

@@ -88,8 +88,7 @@ def _sat(state: TableState, event: ev.Sat, at: int) -> None:
     if is_back and before.was_host:
         state.host = event.person
     if event.named and not state.is_between_matches:
-        kind = "back" if is_back else "taken"
-        state.seat_news = SeatNews(event.seat, kind, event.name, before.name)
+        _announce(state, event.seat, "back" if is_back else "taken", event.name, before.name)
         _name_seats(state, {event.seat: event.name})
     _sees(state, event.person, event.seat)
     _nobody_ready(state)
@@ -113,11 +112,19 @@ def _seat_moved(state: TableState, event: ev.SeatMoved, at: int) -> None:
     state.members.setdefault(event.person, "player")
     if state.host == before:
         state.host = event.person
+    _announce(state, event.seat, "moved", place.name)
     _sees(state, event.person, event.seat)
     state.takers = [event.person if taker == before else taker for taker in state.takers]
     for seats in state.saw:  # it is the same player, who keeps what the seat has seen
         if before is not None and event.seat in seats.get(before, ()):
             seats.setdefault(event.person, set()).add(event.seat)
+
+
+def _announce(state: TableState, seat: int, kind: str, name: str, other: str = "") -> None:
+    """Let all who see a match hear what happens to a seat; before it they see who sits there."""
+    if state.table is not None and not state.is_between_matches:
+        news = SeatNews(seat, kind, name, other, len(state.table.history))
+        state.seat_news[-1].append(news)
 
 
 def _name_seats(state: TableState, called: dict[int, str]) -> None:
@@ -144,7 +151,7 @@ def _stood(state: TableState, event: ev.Stood, at: int) -> None:
     place = Place()
     if event.level is not None:
         place = Place(name=event.name or event.level, level=event.level)
-        state.seat_news = SeatNews(event.seat, "left", place.name, state.names[event.seat])
+        _announce(state, event.seat, "left", place.name, state.names[event.seat])
     if event.kept and person is not None:
         place.reserved_for, place.was_host = person, person == state.host
         state.members[person] = "player"
@@ -177,7 +184,7 @@ def _swapped(state: TableState, event: ev.Swapped, at: int) -> None:
     places, names = state.places, state.names
     places[one], places[other] = places[other], places[one]
     if not state.is_between_matches:
-        state.seat_news = SeatNews(one, "swapped", names[one], names[other])
+        _announce(state, one, "swapped", names[one], names[other])
         _name_seats(state, {one: names[other], other: names[one]})
     for seat in (one, other):
         person = places[seat].person
@@ -189,6 +196,8 @@ def _swapped(state: TableState, event: ev.Swapped, at: int) -> None:
 
 def _bot_sat(state: TableState, event: ev.BotSat, at: int) -> None:
     before = state.places[event.seat]
+    if before.level != event.level:
+        _announce(state, event.seat, "level", event.name, event.level)
     state.places[event.seat] = Place(
         name=event.name,
         level=event.level,
@@ -246,6 +255,7 @@ def _dealt(state: TableState, event: ev.Dealt, at: int) -> None:
         state.by = []
         state.saw = []
         state.doers = []
+        state.seat_news = []
         state.requests = {}
     state.decks.append(pack.order(event.deck.split(), replacing=replacing))
     if event.round == 1:
@@ -258,6 +268,7 @@ def _dealt(state: TableState, event: ev.Dealt, at: int) -> None:
     state.seal = None
     state.by.append([])
     state.doers.append({})
+    state.seat_news.append([])
     state.saw.append({})
     state.takers, state.took_back = [], None
     state.seats_seen = {}
@@ -335,7 +346,10 @@ def _undone(state: TableState, event: ev.Undone, at: int) -> None:
     match.take_back()
     state.by[-1].pop()
     state.takers.pop()
-    state.doers[-1].pop(len(match.table.history), None)
+    number = len(match.table.history)
+    state.doers[-1].pop(number, None)
+    news = [changed(each, after=min(each.after, number)) for each in state.seat_news[-1]]
+    state.seat_news[-1] = news
     state.has_shown = state.before_move = None
     state.took_back = state.names[event.seat]
     _moved(state, at)
@@ -343,7 +357,6 @@ def _undone(state: TableState, event: ev.Undone, at: int) -> None:
 
 def _moved(state: TableState, at: int) -> None:
     state.moved, state.waiting_since = state.version, at
-    state.seat_news = None
 
 
 def _went_away(state: TableState, event: ev.WentAway, at: int) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 from msgspec import structs
 
+from dealt import agents
 from dealt.core.agent import Action
 from dealt.core.game import Game
 from dealt.core.hand_order import with_orders
@@ -36,6 +38,7 @@ from dealt.service.parts import (
     SheetData,
     TableRow,
 )
+from dealt.service.places import SeatNews
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
 
@@ -45,6 +48,8 @@ SEAT_NEWS = {
     "taken": message("{name} plays on for {other}"),
     "back": message("{name} is back"),
     "left": message("{name} plays on for {other}"),
+    "moved": message("{name} plays on at another device"),
+    "level": message("{name} now plays at another level: {other}"),
     "swapped": message("{name} and {other} have changed seats"),
 }
 MOST_WORDS = 1 << 13  # what actions are called, kept; large games have more of them
@@ -151,7 +156,7 @@ class Showing:
             deadline=deadline(state),
             board=None if table is None else table.view(0).open,
             own=None,
-            log=_with_news(state, self._entries),
+            log=_latest(state, self._entries),
             sheet=None if match is None else sheet_data(match.sheet, say(match.game.title)),
             reasons=None if match is None else reasons(match),
             outcome="" if table is None else table.outcome,
@@ -216,7 +221,7 @@ class Showing:
         for number in own:
             doer = self._state.doers[-1].get(number)
             lines[number - first] = event(table, number, seat, self._state.by[-1][number], doer)
-        return _with_news(self._state, _in_short(lines))
+        return _latest(self._state, _in_short(lines))
 
 
 def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatInfo:
@@ -297,17 +302,38 @@ def event(table: Table, number: int, seat: int | None, who: str, doer: str | Non
     return table.event(number, seat, name)
 
 
-def _with_news(state: TableState, lines: list[Event]) -> list[Event]:
-    """The log; its last lines tell of a move that is gone, and of who sits elsewhere now."""
-    more = []
+def _with_news(state: TableState, number: int, lines: list[Event]) -> list[Event]:
+    """The latest lines of a round, with what happened to seats among them."""
+    first = len(state.by[number - 1]) - len(lines)
+    news = [each for each in state.seat_news[number - 1] if each.after >= first]
+    placed: list[tuple[float, Event]] = [*enumerate(lines, first)]
+    placed += [(each.after - 0.5, _seat_event(state, each)) for each in news]
+    return [line for _, line in sorted(placed, key=itemgetter(0))]
+
+
+def _seat_event(state: TableState, news: SeatNews) -> Event:
+    """A line about a seat, with the verb `seat`."""
+    other = news.other
+    if news.kind == "level":
+        level = agents.levels(state.game).get(other)
+        other = other if level is None else say(level.word)
+    text = say(SEAT_NEWS[news.kind], name=news.name, other=other)
+    return Event(seat=news.seat, text=text, verb="seat")
+
+
+def seat_lines(state: TableState) -> list[str]:
+    """What happened to seats in the round, or since it was over."""
+    return [_seat_event(state, news).text for each in state.seat_news[-1:] for news in each]
+
+
+def _latest(state: TableState, lines: list[Event]) -> list[Event]:
+    """The log as a frame has it; its last line tells of a move that is gone."""
+    if state.table is not None:
+        lines = _with_news(state, len(state.by), lines)
     if state.took_back is not None:
         text = say("{name} took a move back", name=state.took_back)
-        more.append(Event(seat=state.turn or 0, text=text, verb="undo"))
-    if state.seat_news is not None:
-        news = state.seat_news
-        text = say(SEAT_NEWS[news.kind], name=news.name, other=news.other)
-        more.append(Event(seat=news.seat, text=text, verb="seat"))
-    return [*lines[len(more) - LOG_LINES :], *more] if more else lines
+        lines = [*lines, Event(seat=state.turn or 0, text=text, verb="undo")]
+    return lines[-LOG_LINES:]
 
 
 def _winners(state: TableState) -> list[str]:
@@ -398,7 +424,7 @@ def log_frame(state: TableState, viewer: Viewer, message: m.Log) -> p.LogFrame:
         Refused: there is no such round.
     """
     number = round_number(state, message.round)
-    entries = _events(state, number, seat_of(state, viewer))
+    entries = _with_news(state, number, _events(state, number, seat_of(state, viewer)))
     return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=entries)
 
 

@@ -89,15 +89,17 @@ class Request:
 
 @dataclass(frozen=True)
 class SeatNews:
-    """What has happened to a seat since the last move.
+    """What has happened to a seat in a match, which all who see the table hear of.
 
     Attributes:
         seat: which.
-        kind: `taken`, `back`, `left` or `swapped`.
-        name, other: who does it, and for whom or with whom.
+        kind: `taken`, `back`, `left`, `moved`, `swapped` or `level`.
+        name, other: who does it, and for whom or with whom; of a computer player its level.
+        after: so many actions of the round.
     """
 
     seat: int
     kind: str
     name: str
     other: str
+    after: int

@@ -158,7 +158,7 @@ class Said(Frame, frozen=True, kw_only=True, tag="said"):
 
 
 class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
-    """The answer to `log`: one line per action."""
+    """The answer to `log`: a line for each action, and for whatever happened to a seat."""
 
     ack: int | None
     table: str

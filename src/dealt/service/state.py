@@ -47,7 +47,7 @@ class TableState:
         doers: who did an action of each round of the match, by its number, if that was not the one
             whose name the seat has now.
         requests: seats that persons have asked for, by person.
-        seat_news: what happened to a seat since the last move.
+        seat_news: what happened to seats in each round of the match, or after it.
         is_closed: nobody comes any more.
         changed_at: when something happened there last, milliseconds since 1970.
         past: the matches that are over.
@@ -83,7 +83,7 @@ class TableState:
         self.saw: list[dict[str, set[int]]] = []
         self.doers: list[dict[int, str]] = []
         self.requests: dict[str, Request] = {}
-        self.seat_news: SeatNews | None = None
+        self.seat_news: list[list[SeatNews]] = []
         self.is_closed = False
         self.changed_at = 0
         self.past: list[PastMatch] = []

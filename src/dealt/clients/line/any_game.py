@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from dealt.cards import in_letters
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
+from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.line.sitting import Sitting
 from dealt.core.match import Match
 from dealt.core.plain_text import GAP, blocks, common_lines, zone_text
@@ -92,6 +93,9 @@ class LineSitting(Sitting):
         for entry in range(self.actions_heard, number):
             self.tell(entry)
         self.actions_heard = number
+        if isinstance(self.match, SavedMatch):
+            for line in self.match.seat_lines():
+                self.tell(line)
 
     # --- telling
 

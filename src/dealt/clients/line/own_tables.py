@@ -30,7 +30,7 @@ from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.fairness import Receipt, verify
 from dealt.service.fields import Settings
-from dealt.service.frames import Showing, Viewer, receipt_frame
+from dealt.service.frames import Showing, Viewer, receipt_frame, seat_lines
 from dealt.service.live import LiveTable
 from dealt.service.local import DATA, own_keys, service_on, token_at
 from dealt.service.parts import TableRow
@@ -361,6 +361,10 @@ class OwnTable:
     def deck(self, number: int) -> list[int]:
         """The order of the deck of round `number`, from 0."""
         return list(self.live.state.decks[number])
+
+    def seat_lines(self) -> list[str]:
+        """What has happened to seats in the round."""
+        return seat_lines(self.live.state)
 
     def frame(self, seat: int) -> p.TableFrame:
         """The table as its windows show it, seen from a seat of the person."""

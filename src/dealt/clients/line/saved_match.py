@@ -65,6 +65,7 @@ class SavedMatch(Match):
         settings, self.own, self._number = state.settings, own, state.matches
         self._agents = [seat.agent for seat in seats]
         self._names = tuple(plain_name(seat) for seat in seats)  # as they are at the table
+        self._seat_lines: list[str] = []  # that have been read
         super().__init__(
             game,
             seats,
@@ -77,6 +78,7 @@ class SavedMatch(Match):
             make_adviser=make_adviser,
         )
         self.catch_up()
+        self.seat_lines()
 
     def _round(self, s: Any) -> Table:
         saved = _SavedRound(self.game, self.seats, s, self._record, self._make_adviser)
@@ -137,6 +139,13 @@ class SavedMatch(Match):
             if number == len(self.tables) - 1:
                 self._repeat(actions)
         return self._place() != before
+
+    def seat_lines(self) -> list[str]:
+        """What has happened to seats since this was asked last."""
+        lines = self.own.seat_lines()
+        before = len(self._seat_lines) if lines[: len(self._seat_lines)] == self._seat_lines else 0
+        self._seat_lines = lines
+        return lines[before:]
 
     def _seat(self, position: Position) -> None:
         """Who sits where now, at another window's word."""

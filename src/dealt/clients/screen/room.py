@@ -44,7 +44,7 @@ from dealt.clients.screen.pages import (
 from dealt.clients.screen.reveal import RevealScreen, tape_of
 from dealt.clients.screen.scenes import is_scene
 from dealt.clients.screen.seating import SeatsScreen
-from dealt.clients.screen.standing import last_mover, standing, title
+from dealt.clients.screen.standing import last_mover, seat_news, standing, title
 from dealt.clients.screen.tail import Tail
 from dealt.clients.seat_choices import name_of, seat_choices, takings
 from dealt.core.zones import Hand as HandZone
@@ -143,7 +143,7 @@ class RoomScreen(Asking):
             return
         self.query_one("#title", Static).update(self._title(frame))
         faces = self.app.faces
-        self._end_round(frame)
+        self._follow(frame)
         self.query_one(Area).show(frame, faces, self._left)
         log = [faces.within(event.text) for event in frame.log]
         self.query_one(Tail).follow([*log, *chat_lines(frame, self.app.look)])
@@ -158,9 +158,11 @@ class RoomScreen(Asking):
             if isinstance(screen, SeatsScreen) and screen.is_mounted:
                 screen.show()
 
-    def _end_round(self, frame: p.TableFrame) -> None:
-        """Once a round is over, ask for the hands that were left, and draw a row card by card."""
+    def _follow(self, frame: p.TableFrame) -> None:
+        """Say who sits elsewhere; after a round ask for the hands left, or draw a row of cards."""
         before, self._before = self._before, frame
+        for line in seat_news(before, frame):
+            self.app.notify(line, markup=False)
         if not is_scene(frame):
             self._left = []
         elif before is not None and not is_scene(before):

@@ -17,7 +17,8 @@ PHASES = {
     "between": message("the round is over"),
     "over": message("the match is over"),
 }
-NO_MOVES = ("undo", "seat")  # lines of the log about the table, not about the cards
+SEAT = "seat"  # the verb of lines about who sits where
+NO_MOVES = ("undo", SEAT)  # lines of the log about the table, not about the cards
 HURRY_S = 10  # the last seconds of a move stand out
 
 
@@ -68,6 +69,14 @@ def _about_seats(frame: p.TableFrame) -> str:
     if any(seat.take == "back" for seat in frame.seats):
         return say("You are watching. Your seat is kept for you until somebody takes it.")
     return say("You are watching.")
+
+
+def seat_news(before: p.TableFrame | None, frame: p.TableFrame) -> list[str]:
+    """What has happened to seats of others between two frames of a round, by the log."""
+    if before is None or (before.match, before.round) != (frame.match, frame.round):
+        return []
+    old, new = ([e for e in each.log if e.verb == SEAT] for each in (before, frame))
+    return [event.text for event in new[len(old) :] if not frame.seats[event.seat].yours]
 
 
 def last_mover(frame: p.TableFrame) -> str:
