@@ -25,13 +25,14 @@ from dealt.scoresheet.seen import see
 from dealt.service import cameras, photos
 from dealt.service.cameras import Cameras
 from dealt.service.limits import Limits
+from dealt.service.refusals import Refused
 from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.store import Store
 from dealt.service.thinkers import in_threads, one_process
 from dealt.vision.reading import reading_of
 from tests.scoresheet.test_draft import torn
-from tests.service.talk import fresh_file
+from tests.service.talk import Clock, fresh_file
 from tests.service.test_server import HERE, SITE
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 
@@ -398,6 +399,31 @@ def test_only_whoever_has_the_link_sends_photos_and_only_those_with_cards(served
     monkeypatch.setattr(cameras, "MOST", 1)
     desk(served)
     assert served.get("/camera", headers=phone).json()["code"] == "unknown"
+
+
+def test_a_stranger_turns_out_no_camera_but_the_oldest_of_the_same_address(monkeypatch):
+    """Nor do photos of one address take the room of all; desks that are gone make room."""
+    clock = Clock()
+    here = Cameras(clock, lambda: None, lambda address: None, most=3)
+    mine = here.open("mine", "10.0.0.1")
+    strange = [here.open("strange", "2001:db8::/64") for _ in range(200)]
+    assert [*here._by_code.values()] == [mine, *strange[-3:]]
+    monkeypatch.setattr(cameras, "MOST", 4)
+    with pytest.raises(Refused, match="all cameras are in use"):
+        here.open("other", "10.0.0.2")
+    again = here.open("mine", "10.0.0.1")  # takes the place of the other one
+    assert [*here._by_code.values()] == [*strange[-3:], again]
+    monkeypatch.setattr(cameras, "MOST_OF_ADDRESS", 8)
+    for camera in strange[-3:-1]:
+        here.check_room(camera)
+        camera.receive("table", b"{}", b"1234")
+    with pytest.raises(Refused, match="look at the other screen"):
+        here.check_room(strange[-1])
+    here.check_room(again)
+    clock.now += cameras.LEFT_S
+    again.asked_s = clock()
+    other = here.open("other", "10.0.0.2")
+    assert [*here._by_code.values()] == [again, other]
 
 
 @pytest.mark.no_cover

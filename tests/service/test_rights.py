@@ -50,6 +50,24 @@ async def test_private_tables_are_entered_by_links(service):
         await service.join(eve.session.person, "Eve", "A" * 22)
 
 
+async def test_strangers_take_nobody_s_room_at_a_table(path):
+    """Neither links of those who make few, nor the places of those who play."""
+    async with house(path, limits=Limits(attending=3)) as service:
+        ana, bob, name = await two_at_table(service, "mason-rummy", begun=False)
+        first = (await ana.say("invite", kind="player"))["code"]
+        codes = [(await bob.say("invite", kind="player"))["code"] for _ in range(60)]
+        for code in (first, codes[-1], codes[-commands.MOST_CODES + 1]):
+            assert await service.join(bob.session.person, "Bob", code) == name
+        with pytest.raises(Refused, match="does not work"):
+            await service.join(bob.session.person, "Bob", codes[0])
+        bob.gone()
+        for stranger in ("Eve", "Zoe"):
+            await (await Client.of(service, stranger)).done("enter", table=name)
+        late = await Client.of(service, "Mia")
+        assert (await late.refused("enter", table=name))[0] == "busy"
+        await (await bob.again()).done("enter", table=name)
+
+
 async def test_a_seat_moves_to_another_device_by_its_own_link(service):
     """Once; the person who had it has it no longer."""
     ana, phone = await Client.of(service, "Ana"), await Client.of(service, "Phone")

@@ -22,10 +22,12 @@ from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 
 HEADER = "camera"  # of a request: the code of a link, which so is in no address and no log
-MOST = 200  # cameras; one more takes the place of the one that was asked about longest ago
+MOST = 2000  # cameras of all addresses
 WAITING = 6  # photos that a desk has not fetched
 MOST_BYTES = 128 * 1024 * 1024  # of photos of all cameras
+MOST_OF_ADDRESS = MOST_BYTES // 4
 AWAY_S = 15.0  # a desk that has not asked for so long is away
+LEFT_S = 600.0  # after which its camera makes room for others
 MOST_BODY = 4096
 NO_CAMERA = message("this link is not in use any more; scan the one on the other screen again")
 
@@ -73,12 +75,14 @@ class Camera:
 
     Attributes:
         title: what is being photographed.
+        address: of the desk, for counting.
         asked_s: when the desk asked last.
         on_shot: called with each photo that comes.
         shots: those that the desk has not got.
     """
 
     title: str
+    address: str
     asked_s: float
     on_shot: Callable[[Shot], object] = silent
     key: str = field(default_factory=lambda: secrets.token_urlsafe(16))
@@ -105,6 +109,7 @@ class Cameras:
         clock: seconds.
         origin: the address of the service in its network; None: that of the desk's page.
         count: counts a request of an address; raises Refused if there were enough lately.
+        most: cameras of an address; one more takes the place of its oldest.
         are_needed: only who has the code of a camera may send photos.
     """
 
@@ -114,19 +119,34 @@ class Cameras:
         origin: Callable[[], str | None],
         count: Callable[[str], None],
         *,
+        most: int = 1,
         are_needed: bool = False,
     ) -> None:
-        self._are_needed = are_needed
+        self._most, self._are_needed = most, are_needed
         self._clock, self._origin, self._count = clock, origin, count
         self._by_code: dict[str, Camera] = {}
 
-    def open(self, title: str) -> Camera:
-        """A new camera."""
+    def open(self, title: str, address: str = "") -> Camera:
+        """A new camera; the one of the same address that was asked about longest ago may go.
+
+        Raises:
+            Refused: those of other addresses are in use.
+        """
         if len(self._by_code) >= MOST:
-            del self._by_code[min(self._by_code.values(), key=lambda each: each.asked_s).code]
-        camera = Camera(title, self._clock())
+            self._forget_left()
+        own = [each for each in self._by_code.values() if each.address == address]
+        if len(own) >= self._most or (own and len(self._by_code) >= MOST):
+            del self._by_code[min(own, key=lambda each: each.asked_s).code]
+        if len(self._by_code) >= MOST:
+            raise Refused("busy", "all cameras are in use; try again later")
+        camera = Camera(title, address, self._clock())
         self._by_code[camera.code] = camera
         return camera
+
+    def _forget_left(self) -> None:
+        """Make room of the cameras whose desks have long been away."""
+        until = self._clock() - LEFT_S
+        self._by_code = {code: each for code, each in self._by_code.items() if each.asked_s > until}
 
     def camera_of(self, question: Question) -> Camera | None:
         """The camera whose code a request has; None: it has none.
@@ -146,9 +166,16 @@ class Cameras:
 
     def check_room(self, camera: Camera) -> None:
         """Raise Refused if no further photo may wait."""
-        size = sum(each.size for each in self._by_code.values())
-        if len(camera.shots) >= WAITING or size >= MOST_BYTES:
+        if self._size() >= MOST_BYTES:
+            self._forget_left()
+        of_address = self._size(camera.address) >= MOST_OF_ADDRESS
+        if len(camera.shots) >= WAITING or of_address or self._size() >= MOST_BYTES:
             raise Refused("busy", "the last photos have not been fetched; look at the other screen")
+
+    def _size(self, address: str | None = None) -> int:
+        """Bytes of the photos that wait for an address; None: for all."""
+        cameras = self._by_code.values()
+        return sum(each.size for each in cameras if address in (None, each.address))
 
     async def desk(self, question: Question) -> Reply:
         """POST /camera: open a camera, or ask it what has come."""
@@ -160,7 +187,7 @@ class Cameras:
             if camera is None:
                 raise Refused("unknown", NO_CAMERA)
         else:
-            camera = self.open(asked.title)
+            camera = self.open(asked.title, question.address)
             origin = self._origin()
             page = asked.page if origin is None else f"{origin}/"
             link = link_of(page, camera)

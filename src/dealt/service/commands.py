@@ -6,6 +6,7 @@ by itself, such as a deal when all are ready, is in `follows`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -35,7 +36,7 @@ from dealt.service.state import TableState
 
 REVEAL_S = 10  # to reveal what was committed to; then the deal goes on without
 READY_S = 60  # for the next deal, at the least, at tables with a clock
-MOST_CODES = 40
+MOST_CODES = 40  # of a table; one more takes the place of the oldest of whoever has most
 CLOSED = message("the host has closed the table")
 NOT_YOUR_MOVE = message("the last move is not yours; only the last one is taken back")
 NO_LINK = message("this link does not work, or no longer")
@@ -359,14 +360,15 @@ def _revoke(state: TableState, person: str, name: str, message: m.Revoke) -> ev.
 
 
 def _make_code(state: TableState, person: str, name: str, message: MakeCode) -> ev.Events:
-    if len(state.codes) >= MOST_CODES:
-        raise Refused("busy", "{n} links work already; the host can revoke them", n=MOST_CODES)
-    if message.kind != "seat":
-        if person != state.host:
-            own_seats(state, person)
-        return [ev.CodeMade(kind=message.kind, code_hash=message.code_hash)]
-    seat = own_seat(state, person, message.seat)
-    return [ev.CodeMade(kind="seat", code_hash=message.code_hash, seat=seat, person=person)]
+    seat = own_seat(state, person, message.seat) if message.kind == "seat" else None
+    if seat is None and person != state.host:
+        own_seats(state, person)
+    made = ev.CodeMade(kind=message.kind, code_hash=message.code_hash, seat=seat, person=person)
+    if len(state.codes) < MOST_CODES:
+        return [made]
+    ((most, _),) = Counter(code.person for code in state.codes.values()).most_common(1)
+    oldest = next(key for key, code in state.codes.items() if code.person == most)
+    return [ev.CodeUsed(code_hash=oldest), made]
 
 
 def _join(state: TableState, person: str, name: str, message: Join) -> ev.Events:

@@ -223,7 +223,7 @@ class Chatted(_Event, frozen=True, kw_only=True, tag="said"):
 
 
 class CodeMade(_Event, frozen=True, kw_only=True, tag="code"):
-    """A link was made; only the hash of its code is kept."""
+    """A person made a link; only the hash of its code is kept."""
 
     kind: str
     code_hash: str

@@ -12,7 +12,7 @@ from dealt.service.refusals import Refused
 Clock = Callable[[], float]
 PEOPLE = 40  # who come by one address, for whom the usual limits are enough
 SPARE_FILES = 100  # that a service needs besides its connections
-AT_A_TIME = ("sockets", "asking", "connections")
+AT_A_TIME = ("sockets", "asking", "connections", "cameras")
 MANY = message("too many requests from here; wait a minute")
 A_MINUTE = {  # what is counted, and what is said where there was enough of it
     "tables_min": message("too many tables from here; wait a minute"),
@@ -42,6 +42,7 @@ class Limits:
             takes nothing of an answer.
         request_s: seconds in which a whole request must have arrived.
         connections: sockets and other connections of all addresses at a time.
+        cameras: phones of one address that serve as cameras at a time.
         tables_min: tables opened by one address, a minute.
         posts_min: sessions and links of one address, a minute.
         figures_min: questions for exact odds of one address, a minute.
@@ -66,6 +67,7 @@ class Limits:
     silent_s: float = 20
     request_s: float = 300
     connections: int = 8000
+    cameras: int = 20
     tables_min: float = 40
     posts_min: float = 200
     figures_min: float = 120

@@ -58,7 +58,7 @@ class Seal:
 
 @dataclass(frozen=True)
 class Code:
-    """A link by which people come: `player`, `watcher`, or `seat` for one seat of a person."""
+    """A link that a person has made: for a `player`, a `watcher`, or a `seat` of that person."""
 
     kind: str
     seat: int | None

@@ -188,7 +188,8 @@ class Service:
             Refused: there is no such table, or the person may not see it.
         """
         live = await self.tables.load_for(session.person, name)
-        if len(live.sessions) >= self.limits.attending and session not in live.sessions:
+        is_full = len(live.sessions) >= self.limits.attending and session not in live.sessions
+        if is_full and not live.state.has_part(session.person):
             raise Refused("busy", "too many people are at this table already")
         if session not in self.sessions:
             raise Refused("busy", "the connection has ended")
