@@ -276,3 +276,4 @@ def test_the_unit_of_systemd_allows_as_many_files_as_there_may_be_connections():
     unit.optionxform = str
     unit.read(HOSTING / "dealt.service")
     assert int(unit["Service"]["LimitNOFILE"]) >= Limits().connections + SPARE_FILES
+    assert (unit["Service"]["UMask"], unit["Service"]["StateDirectoryMode"]) == ("0077", "0700")
