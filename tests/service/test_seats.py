@@ -4,6 +4,7 @@ from dealt.service import events as ev
 from dealt.service import protocol as p
 from dealt.service.folding import fold
 from dealt.service.frames import seat_lines
+from dealt.service.seats import MOST_REQUESTS
 from dealt.service.state import TableState
 from dealt.service.tables import rebuilt
 from tests.service import test_leaks
@@ -114,6 +115,21 @@ async def test_whoever_plays_on_in_a_round_is_announced_to_all(service):
     lines = (await phone.say("log"))["lines"]
     assert [line["text"] for line in lines][number : number + 3] == said
     assert seat_lines(rebuilt(name, await service.store.events(name))) == said
+
+
+async def test_so_many_ask_the_host_for_a_seat(service):
+    """Strangers cannot fill the frames of a host; whoever is answered makes room."""
+    ana = await Client.of(service, "Ana")
+    name = await open_table(ana, "mason-rummy", 2, "seed", ask_first=True)
+    await ana.done("ready")
+    guests = [await comes(service, f"Guest {n}", name) for n in range(MOST_REQUESTS + 1)]
+    for guest in guests[:-1]:
+        await guest.done("sit", seat=1)
+    assert (await guests[-1].refused("sit", seat=1))[0] == "busy"
+    requests = (await ana.table())["requests"]
+    assert len(requests) == MOST_REQUESTS
+    await ana.done("answer", request=requests[0]["number"], yes=False)
+    await guests[-1].done("sit", seat=1)
 
 
 async def test_a_seat_that_is_given_up_is_kept(service):

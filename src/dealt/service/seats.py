@@ -21,6 +21,8 @@ from dealt.service.places import Place, Request
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
 
+MOST_REQUESTS = 20  # that wait for an answer at a table
+
 
 def host_only(state: TableState, person: str) -> None:
     """Raise Refused for everybody but the host, or who does the host's part."""
@@ -139,6 +141,8 @@ def _sit(state: TableState, person: str, name: str, message: m.Sit) -> ev.Events
         request = state.requests.get(person)
         if request in pending(state) and request.seat == seat:
             return []
+        if sum(not each.declined for each in pending(state)) >= MOST_REQUESTS:
+            raise Refused("busy", "others are asking for a seat; try again later")
         return [ev.Asked(person=person, name=own_name, seat=seat)]
     return _seated(state, person, own_name, seat)
 
