@@ -13,8 +13,9 @@ import uvicorn
 
 from dealt.service import messages as m
 from dealt.service.limits import Limits
-from dealt.service.server import PAGE, Site, app
+from dealt.service.server import PAGE, app
 from dealt.service.service import Service
+from dealt.service.site import Site
 from dealt.service.store import Store
 from dealt.service.thinkers import in_threads
 

@@ -15,8 +15,9 @@ from dealt.clients.screen.wire import Address, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError
 from dealt.service.keys import Keys
 from dealt.service.limits import Limits
-from dealt.service.server import Site, app
+from dealt.service.server import app
 from dealt.service.service import Service
+from dealt.service.site import Site
 from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads

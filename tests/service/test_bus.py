@@ -12,8 +12,9 @@ from dealt.service import bus, notifications
 from dealt.service import protocol as p
 from dealt.service import store as store_module
 from dealt.service.bus import Bus
-from dealt.service.server import Site, app
+from dealt.service.server import app
 from dealt.service.service import Service
+from dealt.service.site import Site
 from dealt.service.store import Store, lock_key
 from dealt.service.thinkers import in_threads
 from dealt.storage.locks import FileUse, InUseError, used_alone

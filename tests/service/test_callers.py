@@ -10,9 +10,10 @@ import pytest
 from websockets.asyncio.client import connect
 
 from dealt.service.limits import SPARE_FILES, Limits, limits_for
-from dealt.service.server import PAGE, Site, app
+from dealt.service.server import PAGE, app
 from dealt.service.service import Service
 from dealt.service.serving import Offer, _within_files, listen, server_of
+from dealt.service.site import Site
 from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads

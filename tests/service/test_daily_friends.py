@@ -14,8 +14,9 @@ from dealt.service.daily import Comparison
 from dealt.service.friends import Friends
 from dealt.service.questions import Question
 from dealt.service.refusals import Refused
-from dealt.service.server import Site, app
+from dealt.service.server import app
 from dealt.service.service import Service
+from dealt.service.site import Site
 from dealt.service.store import Store
 from dealt.service.thinkers import in_threads
 from tests.service.talk import Client, Clock, fresh_file, house, in_loop, two_at_table

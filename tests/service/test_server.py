@@ -21,8 +21,9 @@ from dealt.language import speaking
 from dealt.service import photos, pictures, serving
 from dealt.service import protocol as p
 from dealt.service.limits import Limits, source_of
-from dealt.service.server import NO_PAGE, Site, app
+from dealt.service.server import NO_PAGE, app
 from dealt.service.service import Service
+from dealt.service.site import Site
 from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads

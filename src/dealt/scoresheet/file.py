@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from dealt.errors import StorageError
 from dealt.language import Phrase, reason
 from dealt.scoresheet.schema import Base
+from dealt.storage.files import make_database_private
 
 APPLICATION = 0x54524E43  # says whose the database is: TRNC
 VERSION = 1  # of the tables; raised when they change
@@ -22,8 +23,12 @@ def begin_transaction(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
-def check_place(path: Path) -> None:
-    """Raise StorageError if `path` is not a possible place for a score sheet."""
+def claim_place(path: Path) -> None:
+    """Have a file at a path that nobody else can read, empty if it is new.
+
+    Raises:
+        StorageError: it is not a possible place for a score sheet.
+    """
     try:
         if path.is_dir():
             raise StorageError("cannot use {path}: it is a folder; name a file in it", path=path)
@@ -40,6 +45,7 @@ def check_place(path: Path) -> None:
                 )
     except (OSError, ValueError) as error:
         raise StorageError("cannot use {path}: {reason}", path=path, reason=reason(error)) from None
+    make_database_private(path)
 
 
 def prepare(connection: Connection, path: Path) -> None:

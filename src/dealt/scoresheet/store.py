@@ -37,7 +37,7 @@ from dealt.games.tranca.scoring import TARGET
 from dealt.language import Phrase, listed, message
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, new_identity
-from dealt.scoresheet.file import begin_transaction, check_place, failure, prepare
+from dealt.scoresheet.file import begin_transaction, claim_place, failure, prepare
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
 from dealt.scoresheet.rows import SIDES, check_points, check_target, sheet_of
 from dealt.scoresheet.schema import (
@@ -52,7 +52,6 @@ from dealt.scoresheet.schema import (
     UnfinishedRow,
 )
 from dealt.scoresheet.standings import same
-from dealt.storage.files import make_database_private
 
 LONGEST_NAME = 40
 LONGEST_TITLE = 60
@@ -78,8 +77,7 @@ class ScoreSheet:
         self._mode = "rwc"
         self._engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
         event.listen(self._engine, "begin", begin_transaction)
-        check_place(self.path)
-        make_database_private(self.path)
+        claim_place(self.path)
         with self.transaction(writing=True) as session:
             prepare(session.connection(), self.path)
         self._mode = "rw"  # a file that is taken away is not made again

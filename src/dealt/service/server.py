@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -25,7 +22,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dealt._version import __version__
@@ -38,12 +34,12 @@ from dealt.service.cameras import Cameras
 from dealt.service.control import Control
 from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
-from dealt.service.limits import source_of
 from dealt.service.metrics import metrics_text
 from dealt.service.questions import Answer, Later, Question, Reply
 from dealt.service.refusals import NOBODY, Refused, failure
 from dealt.service.service import Service
 from dealt.service.session import Session
+from dealt.service.site import PageFiles, Site
 from dealt.service.thinkers import Worker, one_thread
 
 if TYPE_CHECKING:
@@ -73,47 +69,6 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True)
-class Site:
-    """Under which names the service may be reached.
-
-    Attributes:
-        origins: such as `http://127.0.0.1:8420`; a browser that shows a page of another origin is
-            refused, and so is a request for another host.
-        proxies: how many proxies stand before the service: the address of a client is that many
-            from the end of X-Forwarded-For; 0: nobody's word is taken for it.
-        prefix: the path under which a proxy offers the service, such as `/cards`, or nothing.
-    """
-
-    origins: frozenset[str]
-    proxies: int = 0
-    prefix: str = ""
-
-    @property
-    def hosts(self) -> frozenset[str]:
-        """What may stand in the Host header."""
-        return frozenset(urlsplit(origin).netloc.lower() for origin in self.origins)
-
-    def allows(self, connection: HTTPConnection) -> bool:
-        """Whether a request was meant for this service, and comes from its own page or no page."""
-        host = connection.headers.get("host", "").lower()
-        origin = connection.headers.get("origin")
-        return host in self.hosts and (origin is None or origin.lower() in self.origins)
-
-    def is_secure(self, connection: HTTPConnection) -> bool:
-        """Whether the client came by https."""
-        host = connection.headers.get("host", "").lower()
-        return f"https://{host}" in self.origins and f"http://{host}" not in self.origins
-
-    def address(self, connection: HTTPConnection) -> str:
-        """Where a request comes from, for counting; see `source_of`."""
-        host = "" if connection.client is None else connection.client.host
-        if self.proxies:
-            forwarded = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
-            return source_of(forwarded[-self.proxies :][0]) or source_of(host)
-        return source_of(host)
-
-
 def _cookie_of(connection: HTTPConnection) -> str:
     """The name of the cookie; browsers send the same ones to all ports of a host."""
     port = connection.headers.get("host", "").rpartition(":")[2]
@@ -124,16 +79,6 @@ def _token_of(connection: HTTPConnection) -> str | None:
     """Who asks: by the header of a client that keeps its own token, else by the cookie."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token if kind == "Bearer" else connection.cookies.get(_cookie_of(connection))
-
-
-class _PageFiles(StaticFiles):
-    """The files of the page; one whose name begins with a dot is not of it."""
-
-    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """See `StaticFiles`."""
-        if any(part.startswith(".") for part in Path(path).parts):
-            return "", None
-        return super().lookup_path(path)
 
 
 class _Guard:
@@ -446,7 +391,7 @@ def app(
     routes = [*_routes(ends), *(_carried(answer, site, ends.person_id) for answer in answers)]
     routes.append(Route("/control", control.answer, methods=["POST"]))
     if (page / "index.html").is_file():
-        routes.append(Mount("/", _PageFiles(directory=page, html=True)))
+        routes.append(Mount("/", PageFiles(directory=page, html=True)))
     else:
         routes.append(Route("/", _no_page))
     application = Starlette(
@@ -493,7 +438,7 @@ def camera_app(
         raise Refused("rights", NOBODY)
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
-    routes.append(Mount("/", _PageFiles(directory=page, html=True)))
+    routes.append(Mount("/", PageFiles(directory=page, html=True)))
     handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
     return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)
 

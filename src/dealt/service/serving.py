@@ -25,8 +25,9 @@ from dealt.service.limits import PEOPLE, SPARE_FILES, Limits, limits_for
 from dealt.service.messages import MOST_BYTES
 from dealt.service.photos import can_read, how_to_read
 from dealt.service.pictures import drawn
-from dealt.service.server import NO_PAGE, PAGE, Site, app
+from dealt.service.server import NO_PAGE, PAGE, app
 from dealt.service.service import Service
+from dealt.service.site import Site
 from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_processes, one_process

@@ -168,8 +168,7 @@ class RoomScreen(Asking):
         elif before is not None and not is_scene(before):
             self._ask_hands()
             if tape_of(frame) and not tape_of(before) and self.app.pace_s:
-                faces = self.app.faces
-                self.app.push_screen(RevealScreen(frame, faces, self.app.pace_s))
+                self.app.push_screen(RevealScreen(frame, self.app.faces, self.app.pace_s))
 
     @work(exclusive=True, group="hands")
     async def _ask_hands(self) -> None:
