@@ -1,11 +1,21 @@
-"""What somebody meant who misspelt a name: of a game, of a computer player."""
+"""Names as people write them: which are the same, and what somebody meant who misspelt one."""
 
+import unicodedata
 from collections.abc import Iterable
 
 from dealt.language import Phrase
 
 SHORTEST = 4  # letters of a name of which one may be a slip
 LIKENESS = 0.8  # from 0, nothing alike, to 1, the same: a name of people is not a slip
+
+
+def same(name: str) -> str:
+    """The form of a name without differences in capitals, blanks or composed letters.
+
+    >>> same(" ANA  Maria") == same("Ana maria")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from datetime import date
 
 import pytest
 
@@ -17,12 +18,12 @@ from dealt.scoresheet.evenings import (
     counting,
     merge,
     read,
-    right_names,
 )
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.match_sheet import KeptPhoto
 from dealt.scoresheet.standings import players
 from dealt.scoresheet.store import ScoreSheet
+from tests.program import at_a_terminal, pexpect, spawn
 from tests.scoresheet.driver import run
 
 CARDS = json.dumps(
@@ -152,19 +153,6 @@ def test_too_many_evenings_are_refused():
         merge(many, read(json.dumps(PAGE)))
 
 
-@pytest.mark.parametrize(
-    ("corrections", "right"),
-    [
-        ([("Anna", "Ana")], {"anna": "Ana"}),
-        ([("Anna", "Ana"), ("Ana", "Ana Maria")], {"anna": "Ana Maria", "ana": "Ana Maria"}),
-        ([("Anna", "Ana"), ("Anna", "Anna")], {"anna": "Anna"}),
-        ([("Ana", "Bia"), ("Bia", "Ana")], {"ana": "Ana", "bia": "Bia"}),
-    ],
-)
-def test_names_are_corrected_in_order(corrections, right):
-    assert right_names([NameData(*each) for each in corrections]) == right
-
-
 def test_the_commands_save_read_and_join(tmp_path):
     """Everything at the terminal: a backup, another folder, one person of two names, CSV."""
     home, away = tmp_path / "home", tmp_path / "away"
@@ -181,7 +169,10 @@ def test_the_commands_save_read_and_join(tmp_path):
 
     assert "Written to" in answer(home, "--backup", "../all.json")
     assert answer(away, "--restore", "../all.json") == "2 evenings added.\n"
-    assert "Anna counts as Ana from now on." in answer(away, "--join", "Anna=Ana")
+    joined = f"Anna counts as Ana from now on: 1 evening, {date.today()}.\n"
+    assert answer(away, "--join", "Anna=Ana") == joined
+    assert answer(away, "--join", "anna=ANA") == "Nothing changes: anna counts as Ana.\n"
+    assert "ANA cannot count as Anna: Anna" in answer(away, "--join", "ANA=Anna", code=2)
     assert "Anna" not in answer(away, "--leaderboard", "--statistics", "--partners")
     assert "--join takes two names" in answer(away, "--join", "Anna", code=2)
     assert "one at a time" in answer(away, "--join", "a=b", "--rounds", code=2)
@@ -191,6 +182,69 @@ def test_the_commands_save_read_and_join(tmp_path):
     assert [(row["side"], row["players"], row["points"], row["clean"]) for row in rows[2:]] == [
         ("Ana & Bia", "Ana, Bia", "600", "200"), ("Caio", "Caio", "300", ""),
     ]  # fmt: skip
+
+
+@at_a_terminal
+def test_a_join_is_asked_about_at_a_terminal_and_can_be_undone(tmp_path):
+    sheet = ScoreSheet(tmp_path / "tranca.db")
+    sheet.add_round(sheet.new_match("Friday", ["Anna", "Caio"]), {"Anna": 600, "Caio": 300})
+
+    def names(*options, answer=""):
+        program = spawn("scoresheet", "tranca", *options, cwd=tmp_path)
+        if answer:
+            program.expect("Save this")
+            program.sendline(answer)
+        program.expect(pexpect.EOF)
+        program.close()
+        assert program.exitstatus == 0, program.before
+        return [row.name for row in players(played_matches(sheet))]
+
+    assert names("--join", "Anna=Ana", answer="2") == ["Anna", "Caio"]
+    assert names("--join", "Anna=Ana", answer="\x04") == ["Anna", "Caio"]
+    assert names("--join", "Anna=Ana", answer="yes") == ["Ana", "Caio"]
+    assert names("--join", "Ana=Bia", "--yes") == ["Bia", "Caio"]
+    assert names("--join", "Anna=Anna", answer="1") == ["Anna", "Caio"]
+
+
+def test_joins_of_two_places_that_cannot_all_count_are_said(sheet, other, tmp_path):
+    """The latest counts; what was undone within a second stays undone."""
+    for each in (sheet, other):
+        match = each.new_match("Friday", ["Ana", "Caio"])
+        each.add_round(match, {"Ana": 600, "Caio": 300})
+        archive.correct_name(each, "Ana", "Zoe")
+        archive.correct_name(each, "Ana", "Ana")
+    archive.correct_name(sheet, "Ana", "X")
+    archive.correct_name(other, "Caio", "X")
+    assert moved(other, sheet) and moved(sheet, other)
+    assert archive.stored(sheet).names == archive.stored(other).names
+    assert {row.name: row.points for row in players(played_matches(sheet))} == {
+        "Ana": 1200,
+        "X": 600,
+    }
+    done = run("scoresheet", "tranca", "--leaderboard", cwd=tmp_path)
+    problem = "Ana does not count as X: Ana and Caio both played in Friday, "
+    assert done.returncode == 0 and done.stderr.startswith(problem)
+    archive.backup(other)
+    (tmp_path / "all.json").write_text(archive.backup(other))
+    assert problem in run("scoresheet", "tranca", "--restore", "all.json", cwd=tmp_path).stderr
+
+
+def test_a_join_counts_at_once_where_another_clock_is_ahead(sheet):
+    sheet.add_round(sheet.new_match("Friday", ["Ana", "Caio"]), {"Ana": 600, "Caio": 300})
+    ahead = NameData("Ana", "X", "2999-01-01T00:00:00+00:00")
+    archive.restore(sheet, Evenings([], [ahead]))
+    archive.correct_name(sheet, "Ana", "Y")
+    assert [row.name for row in players(played_matches(sheet))] == ["Caio", "Y"]
+
+
+def test_corrections_of_two_places_are_merged_in_the_order_of_time():
+    """Whatever the offsets in which their times are written."""
+    early, late = "2026-01-02T23:00:00-03:00", "2026-01-03T02:30:00.5Z"
+    names = [NameData("Ana", "X", early), NameData("Ana", "Ana", early), NameData("Ana", "Y", late)]
+    for own, file in ((names[:2], names[2:]), (names[2:], names[:2]), (names, names)):
+        assert merge(Evenings([], own), Evenings([], file))[0].names == names
+    old = [NameData("Bia", "B"), NameData("Caio", "C", "yesterday")]
+    assert merge(Evenings([], names), Evenings([], old))[0].names == [*old, *names]
 
 
 def test_evenings_are_found_by_number_title_or_as_the_last(sheet):

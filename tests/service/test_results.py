@@ -69,7 +69,7 @@ def test_results_are_those_of_the_same_matches_at_a_terminal(served):
         PlayedSide("Caio", ("Caio",), rounds_of(4000, 5)),  # the round is not whole
     )
     matches = [PlayedMatch(both), PlayedMatch(alone)]
-    assert set(answer) == set(BOARDS)
+    assert set(answer) == {*BOARDS, "names"}
     for name, board in BOARDS.items():
         assert answer[name]["csv"] == board.csv(matches)
         wanted = [[sheet.title, [[*row] for row in sheet.rows]] for sheet in board.sheets(matches)]
@@ -189,6 +189,27 @@ def test_evenings_are_saved_and_merged_by_the_service(served):
     wrong = served.post("/sheet/restore", json={**own, **file, "text": "{"}, headers=told)
     assert wrong.status_code == 400
     assert wrong.json()["why"] == "all.json não é um arquivo de noites salvas, ou está danificado"
+
+
+def test_a_join_is_looked_at_before_it_counts(served):
+    """What it changes in the language of the page; a refusal; then the results and the history."""
+    both = [{**evening({side: "", "Bob": ""}, [[5, 10]]), "id": side} for side in ("Ana", "Anna")]
+    body = {"evenings": both, "name": " Anna", "right": "ANA"}
+    told = {"accept-language": "pt-BR"}
+    answer = served.post("/sheet/join", json=body, headers=told).json()
+    lines = ["Anna conta como Ana a partir de agora: 1 noite."]
+    assert answer == {"name": "Anna", "right": "Ana", "lines": lines}
+    names = [{"name": "Anna", "right": "Ana", "at": ""}]
+    refused = served.post("/sheet/join", json={**body, "names": names, "right": "Bob"})
+    assert refused.status_code == 400
+    assert (
+        refused.json()["why"] == "Anna cannot count as Bob: Anna and Bob both played in Anna, Bob"
+    )
+    answer = served.post("/sheet/results", json={"evenings": both, "names": names}).json()
+    history = {"name": "Anna", "at": "", "text": "Anna counts as Ana.", "can_undo": True}
+    assert answer["names"] == [history]
+    assert [row[1] for row in answer["leaderboard"]["tables"][0]["rows"]] == ["Bob", "Ana"]
+    assert served.post("/sheet/join", json={**body, "right": " "}).status_code == 400
 
 
 def test_pictures_come_in_the_language_the_width_and_the_colours_of_the_page(served):

@@ -34,7 +34,15 @@ export interface Board {
 
 export const BOARDS = ["evening", "leaderboard", "statistics", "partners", "rounds"] as const;
 export type BoardName = (typeof BOARDS)[number];
-export type Boards = Record<BoardName, Board>;
+export type Boards = Record<BoardName, Board> & { names: NameHistory[] };
+
+/** A correction as the service reads it: what comes of it in words. */
+interface NameHistory {
+  name: string;
+  at: string;
+  text: string;
+  can_undo: boolean;
+}
 
 /** A correction of a name: who counts as whom, since when. */
 export interface NameCorrection {
@@ -170,9 +178,18 @@ export async function restore(file: File): Promise<void> {
   }
 }
 
+/** What counting somebody under another name would change, in words. Rejects with a `Refusal`. */
+export function correctionOf(name: string, right: string) {
+  const body = { evenings: all(), names: names.value, name, right };
+  return post<{ name: string; right: string; lines: string[] }>("/sheet/join", body);
+}
+
 /** Count somebody under another name from now on; under the same one, as it was entered. */
 export function correctName(name: string, right: string): void {
-  names.value = [...names.value, { name, right, at: new Date().toISOString() }];
+  const last = names.value.at(-1)?.at ?? "";
+  const now = new Date().toISOString();
+  const at = Date.parse(last) > Date.now() ? last : now; // by the clock of another device
+  names.value = [...names.value, { name, right, at }];
 }
 
 /** How pictures should be drawn: their width in pixels, and for which paper. */

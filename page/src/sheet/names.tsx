@@ -1,22 +1,45 @@
 /** Names of people: two that are one person are joined, and what was corrected can be taken back. */
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { t } from "../base/lazytexts";
 import { language } from "../base/settings";
+import { Refusal } from "../service/link";
+import { tell } from "../service/store";
 import { Button } from "../shell/button";
-import { correctName, names } from "./evenings";
+import { sure } from "../shell/question";
+import { correctionOf, correctName } from "./evenings";
 import type { Boards } from "./evenings";
 
 const LONGEST = 40; // letters
+
+/** Why the last correction could not be saved, or that it changes nothing. */
+const problem = signal("");
+
+/** Show what a correction changes, and save it if that is agreed to; whether it is saved. */
+async function correct(name: string, right: string): Promise<boolean> {
+  problem.value = "";
+  try {
+    const found = await correctionOf(name, right);
+    if (found.lines.length === 0) problem.value = t("name_same");
+    const question = { title: t("names_of_players"), text: found.lines.join(" "), yes: t("save_name") };
+    if (found.lines.length === 0 || !(await sure(question))) return false;
+    correctName(found.name, found.right);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== "lost") problem.value = error.message;
+    else tell(error);
+    return false;
+  }
+}
 
 export function Names({ boards }: { boards: Boards }) {
   const players = (boards.leaderboard.tables[0]?.rows ?? []).map((row) => String(row[1])).sort();
   const name = useSignal("");
   const right = useSignal("");
   if (players.length === 0) return null;
-  const join = (event: Event) => {
+  const join = async (event: Event) => {
     event.preventDefault();
-    correctName(name.value, right.value.trim());
+    if (!(await correct(name.value, right.value))) return;
     name.value = "";
     right.value = "";
   };
@@ -63,37 +86,33 @@ export function Names({ boards }: { boards: Boards }) {
           </datalist>
         </label>
         <button type="submit">{t("correct_name")}</button>
+        <p role="alert">{problem.value}</p>
       </form>
-      <History />
+      <History boards={boards} />
     </details>
   );
 }
 
-/** All corrections, the latest last; one that counts can be taken back. */
-function History() {
-  if (names.value.length === 0) return null;
+/** All corrections, the latest last, as the service reads them; one that counts can be taken back. */
+function History({ boards }: { boards: Boards }) {
+  if (boards.names.length === 0) return null;
   const day = new Intl.DateTimeFormat(language.value, { dateStyle: "medium" });
-  const latest = new Map(names.value.map((each) => [each.name.toLowerCase(), each]));
   return (
     <ul class="kept">
-      {names.value.map((each) => {
-        const isBack = each.name === each.right;
-        const text = t(isBack ? "name_is_back" : "name_counts_as", { name: each.name, right: each.right });
-        return (
-          <li key={each.at + each.name}>
-            <span>
-              {text} <span class="faint">{each.at !== "" && day.format(new Date(each.at))}</span>
-            </span>
-            {!isBack && latest.get(each.name.toLowerCase()) === each && (
-              <Button
-                aria-label={t("take_name_back_of", { name: each.name })}
-                text={t("take_name_back")}
-                press={() => correctName(each.name, each.name)}
-              />
-            )}
-          </li>
-        );
-      })}
+      {boards.names.map(({ name, at, text, can_undo }, i) => (
+        <li key={i}>
+          <span>
+            {text} <span class="faint">{at !== "" && day.format(new Date(at))}</span>
+          </span>
+          {can_undo && (
+            <Button
+              aria-label={t("take_name_back_of", { name })}
+              text={t("take_name_back")}
+              press={() => correct(name, name)}
+            />
+          )}
+        </li>
+      ))}
     </ul>
   );
 }

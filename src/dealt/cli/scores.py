@@ -17,6 +17,7 @@ from dealt.language import message, say, say_n
 
 if TYPE_CHECKING:
     from dealt.scoresheet.pictures import Drawn
+    from dealt.scoresheet.store import ScoreSheet
 
 RULES = ("tranca", "buraco-open", "buraco-closed", "canasta")  # dealt.games.tranca.house.PRESETS
 
@@ -128,6 +129,7 @@ _NOTHING_DRAWN = {
 @click.option("--backup", metavar="FILE", help="Save all evenings to one file.")
 @click.option("--restore", metavar="FILE", help="Read saved evenings and merge them.")
 @click.option("--join", metavar="NAME=RIGHT", help="Count NAME as the player RIGHT.")
+@click.option("--yes", is_flag=True, help="Join without asking.")
 @form_options
 def _scoresheet(
     game: str,
@@ -139,6 +141,7 @@ def _scoresheet(
     backup: str | None,
     restore: str | None,
     join: str | None,
+    yes: bool,
     **boards: bool,
 ) -> None:
     """Keep score of matches of GAME (tranca) at a real table.
@@ -156,6 +159,9 @@ def _scoresheet(
 
     --backup and --restore move evenings between machines, and to and from the page.
 
+    --join Anna=Ana shows what changes, and asks before it saves that; without a terminal, or with
+    --yes, it does not ask. --join Anna=Anna undoes it.
+
     The sheet is tranca.db in the current folder if there is one, else in your folder for data.
     """
     from dealt.storage.places import kept_at
@@ -167,7 +173,7 @@ def _scoresheet(
         others = evening, picture, form
         if board_names or len(moves) > 1 or any(each is not None for each in others):
             raise click.UsageError(say("use --backup, --restore and --join one at a time, alone"))
-        _move(file, backup, restore, join)
+        _move(file, backup, restore, join, yes)
         return
     if evening is not None and not board_names:
         _show_evening(file, evening, form, picture)
@@ -188,7 +194,9 @@ def _scoresheet(
         Desk(ScoreSheet(file), Console(), phone, rules or "").run()
 
 
-def _move(file: str, backup: str | None, restore: str | None, join: str | None) -> None:
+def _move(
+    file: str, backup: str | None, restore: str | None, join: str | None, is_sure: bool
+) -> None:
     """Save the evenings of a sheet, merge saved ones into it, or correct a name."""
     from dealt.scoresheet import archive
     from dealt.scoresheet.evenings import read
@@ -200,8 +208,10 @@ def _move(file: str, backup: str | None, restore: str | None, join: str | None) 
         if text is None:
             raise StorageError("file {file} not found", file=restore)
         evenings = read(text, restore)  # a file that cannot be read makes no sheet
-        for line in archive.restore(ScoreSheet(file), evenings).lines():
+        sheet = ScoreSheet(file)
+        for line in archive.restore(sheet, evenings).lines():
             click.echo(line)
+        _show_problems(sheet)
         return
     _check_there(file, "dealt scoresheet tranca")
     sheet = ScoreSheet(file)
@@ -221,25 +231,52 @@ def _move(file: str, backup: str | None, restore: str | None, join: str | None) 
                 )
             )
     elif join is not None:
-        name, sign, right = join.partition("=")
-        if not sign:
-            raise click.UsageError(say("--join takes two names, as in --join Anna=Ana"))
-        archive.correct_name(sheet, name, right)
-        names = {"name": name.strip(), "right": right.strip()}
-        click.echo(say("{name} counts as {right} from now on.", **names))
+        _join(sheet, join, is_sure)
+
+
+def _join(sheet: ScoreSheet, names: str, is_sure: bool) -> None:
+    """Correct a name, once somebody at a terminal has seen what that changes and agrees."""
+    from dealt.scoresheet.archive import correct_name
+    from dealt.terminal.console import Console, is_terminal
+
+    name, sign, right = names.partition("=")
+    if not sign:
+        raise click.UsageError(say("--join takes two names, as in --join Anna=Ana"))
+    person, lines = correct_name(sheet, name, right, is_trial=True)
+    for line in lines or [
+        say("Nothing changes: {name} counts as {right}.", name=name.strip(), right=person)
+    ]:
+        click.echo(line)
+    if lines and not is_sure and is_terminal():
+        answers = (say("Yes"), say("No"))
+        try:
+            is_sure = Console().choose(say("Save this?"), answers, answers) == 1
+        except EOFError:
+            is_sure = False
+        if not is_sure:
+            click.echo(say("Nothing was changed."))
+            return
+    correct_name(sheet, name, right)
+
+
+def _show_problems(sheet: ScoreSheet) -> None:
+    """On standard error, the joins of names that do not count."""
+    from dealt.scoresheet.archive import people
+
+    for line in people(sheet).problems():
+        click.echo(line, err=True)
 
 
 def _show_evening(file: str, name: str, form: str | None, picture: str | None) -> None:
     """One match of a score sheet, as text or in another form, and as a picture."""
     from dealt.scoresheet.archive import evening_of, stored
-    from dealt.scoresheet.evening_data import played
-    from dealt.scoresheet.evenings import Evenings
+    from dealt.scoresheet.evening_data import people_of, played
     from dealt.scoresheet.pictures import evening_picture, text_of
     from dealt.scoresheet.store import ScoreSheet
 
     _check_there(file, "dealt scoresheet tranca")
     evenings = stored(ScoreSheet(file))
-    (match,) = played(Evenings([evening_of(evenings, name)], evenings.names))
+    (match,) = played([evening_of(evenings, name)], people_of(evenings))
     drawn = evening_picture(match)
     if drawn is None:
         click.echo(say("No rounds have been entered yet."))
@@ -267,12 +304,14 @@ def _show_boards(file: str, board_names: list[str], form: str | None, picture: s
     from dealt.scoresheet.store import ScoreSheet
 
     _check_there(file, "dealt scoresheet tranca")  # to look for results makes no new sheet
-    matches = played_matches(ScoreSheet(file))
+    sheet = ScoreSheet(file)
+    matches = played_matches(sheet)
     boards = [BOARDS[name] for name in board_names]
     sheets = [sheet for board in boards for sheet in board.sheets(matches)]
     if form is None and not sheets:
         click.echo(say("No rounds have been entered yet."))
         return
+    _show_problems(sheet)
     show_sheets(
         lambda: sheets,
         form,

@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 from dealt.errors import DealtError, SetupError
 from dealt.games.tranca.house import HouseRules, house_rules
 from dealt.games.tranca.scoring import score
-from dealt.language import message, say
+from dealt.language import say
 from dealt.scoresheet.card_text import CLUBS
+from dealt.scoresheet.evening_data import people_of
 from dealt.scoresheet.evenings import (
     Evening,
     Evenings,
@@ -21,10 +22,12 @@ from dealt.scoresheet.evenings import (
     Report,
     family,
     hashed,
+    instant,
     marked,
     merge,
     now,
 )
+from dealt.scoresheet.people import People, check_person
 from dealt.scoresheet.schema import (
     EntryDataRow,
     EntryRow,
@@ -37,7 +40,7 @@ from dealt.scoresheet.schema import (
     SideRow,
 )
 from dealt.scoresheet.standings import RoundCounts, names_in
-from dealt.scoresheet.store import LONGEST_NAME, LONGEST_TITLE, ScoreSheet, check_name
+from dealt.scoresheet.store import LONGEST_TITLE, ScoreSheet
 from dealt.scoresheet.typed import read_round
 
 IN_TABLES = {"title", "sides", "players", "target", "decks", "rounds", "earlier", "suitOfC"}
@@ -97,16 +100,43 @@ def restore(sheet: ScoreSheet, other: Evenings) -> Report:
         return report
 
 
-def correct_name(sheet: ScoreSheet, name: str, right: str) -> None:
-    """Count somebody's results under another name from now on; the same name: as entered again.
+def people(sheet: ScoreSheet) -> People:
+    """Who is who on a score sheet.
 
     Raises:
-        SetupError: a name is not valid.
         StorageError: see `ScoreSheet`.
     """
-    name, right = (check_name(each, message("name"), LONGEST_NAME) for each in (name, right))
-    with sheet.transaction(writing=True) as session:
-        session.add(_name_row(NameData(name, right, now())))
+    with sheet.transaction() as session:
+        return _people(session)
+
+
+def correct_name(
+    sheet: ScoreSheet, name: str, right: str, *, is_trial: bool = False
+) -> tuple[str, list[str]]:
+    """Count somebody's results under another name from now on; the same name: as entered again.
+
+    Args:
+        sheet: where the evenings are kept.
+        name: somebody's name on the sheet.
+        right: the name to count it under.
+        is_trial: save nothing.
+
+    Returns:
+        The right name before that, and what changes in words; without changes nothing is saved.
+
+    Raises:
+        SetupError: a name is not valid, or the two cannot be one person, see `People.correction`.
+        StorageError: see `ScoreSheet`.
+    """
+    name, right = check_person(name), check_person(right)
+    with sheet.transaction(writing=not is_trial) as session:
+        people = _people(session)
+        correction, lines = people.correction(name, right)
+        if lines and not is_trial:
+            times = [NameData(name, right, now("microseconds")), *_names(session)]
+            latest = max(times, key=instant).at  # by whatever clock: it counts from now on
+            session.add(_name_row(NameData(correction.name, correction.right, latest)))
+        return people.name(name), lines
 
 
 def evening_of(evenings: Evenings, name: str) -> Evening:
@@ -126,15 +156,22 @@ def evening_of(evenings: Evenings, name: str) -> Evening:
     return matching[-1]
 
 
-def _evenings(session: Session) -> list[tuple[MatchRow, Evening]]:
-    """All matches with their evenings, the oldest first."""
+def _people(session: Session) -> People:
+    pairs = _evenings(session, has_counts=False)
+    return people_of(Evenings([evening for _, evening in pairs], _names(session)))
+
+
+def _evenings(session: Session, *, has_counts: bool = True) -> list[tuple[MatchRow, Evening]]:
+    """All matches with their evenings, the oldest first; counting their cards takes longest."""
     letters = {row.match_id: row.c for row in session.scalars(select(LetterRow))}
     data = {row.entry_id: json.loads(row.data) for row in session.scalars(select(EntryDataRow))}
     rows = session.scalars(select(MatchRow).order_by(MatchRow.id))
-    return [(row, _evening(row, letters.get(row.id, ""), data)) for row in rows]
+    return [(row, _evening(row, letters.get(row.id, ""), data, has_counts)) for row in rows]
 
 
-def _evening(row: MatchRow, letter: str, data: Mapping[int, dict[str, Any]]) -> Evening:
+def _evening(
+    row: MatchRow, letter: str, data: Mapping[int, dict[str, Any]], has_counts: bool
+) -> Evening:
     """What the rows of a match say; `data` has more of its entries, by their numbers."""
     identity: dict[str, Any] = {"id": _id_of(row), "begun": ""}
     identity |= json.loads(row.evening.data) if row.evening else {}
@@ -150,7 +187,8 @@ def _evening(row: MatchRow, letter: str, data: Mapping[int, dict[str, Any]]) -> 
                 cell = {"provisional": False, "draft": None, **data.get(entry.id, {})}
                 cell["points"] = entry.points
                 if entry.cards is not None:
-                    cell |= {"cards": entry.cards, "counts": _counts(entry.cards, rules)}
+                    counts = _counts(entry.cards, rules) if has_counts else None
+                    cell |= {"cards": entry.cards, "counts": counts}
                 rounds[entry.round - 1][place] = cell
             else:
                 was = {"round": entry.round, "side": place, "points": entry.points}
@@ -186,7 +224,7 @@ def _id_of(row: MatchRow) -> str:
 
 def _names(session: Session) -> list[NameData]:
     rows = session.scalars(select(NameRow).order_by(NameRow.id))
-    return [NameData(row.name, row.right, row.at) for row in rows]
+    return sorted((NameData(row.name, row.right, row.at) for row in rows), key=instant)
 
 
 def _name_row(correction: NameData) -> NameRow:

@@ -5,7 +5,7 @@ Nothing is stored here.  `dealt.scoresheet.standings` computes the results, as i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from dealt.games.tranca.scoring import winner_of
 from dealt.scoresheet.evenings import (
     MOST_EVENINGS,
     EntryData,
+    Evening,
     EveningData,
     Evenings,
     checked,
@@ -24,17 +25,12 @@ from dealt.scoresheet.evenings import (
     marked,
     merge,
     read,
-    right_names,
 )
+from dealt.scoresheet.fields import Text
 from dealt.scoresheet.leaderboard import BOARDS
+from dealt.scoresheet.people import People, Seating, check_person
 from dealt.scoresheet.pictures import BOARD_PICTURES, WIDTH, Drawn, evening_picture, text_of
-from dealt.scoresheet.standings import (
-    PlayedMatch,
-    PlayedSide,
-    SideRound,
-    corrected,
-    names_in,
-)
+from dealt.scoresheet.standings import PlayedMatch, PlayedSide, SideRound
 
 
 class EveningsBody(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -64,6 +60,13 @@ class ResultsBody(EveningsBody, kw_only=True):
     dark: bool = False
 
 
+class JoinBody(EveningsBody, kw_only=True):
+    """What a page has, and a name to count as the person `right`; if equal, as its own again."""
+
+    name: Text
+    right: Text
+
+
 def backup_of(body: EveningsBody) -> dict[str, Any]:
     """The text of the file to save, and the evenings with the marks that are in it.
 
@@ -91,20 +94,38 @@ def merged_of(body: FileBody) -> dict[str, Any]:
     }
 
 
-def played(evenings: Evenings) -> list[PlayedMatch]:
+def people_of(evenings: Evenings) -> People:
+    """Who is who in some evenings."""
+    counted = msgspec.convert(counting(evenings.evenings), list[EveningData])
+    return People([*map(Seating.from_data, counted)], evenings.names)
+
+
+def joined_of(body: JoinBody) -> dict[str, Any]:
+    """In words, what changes once a name counts as another; nothing is saved.
+
+    Raises:
+        ParseError: something is not an evening.
+        SetupError: the two cannot be one person, see `People.correction`.
+    """
+    name, right = check_person(body.name), check_person(body.right)
+    people = people_of(checked(body.evenings, body.names))
+    correction, lines = people.correction(name, right)
+    return {"name": correction.name, "right": correction.right, "lines": lines}
+
+
+def played(evenings: Sequence[Evening], people: People) -> list[PlayedMatch]:
     """Evenings in the form that the leaderboard needs, under the right names, each of them once."""
-    right = right_names(evenings.names)
-    found = msgspec.convert(counting(evenings.evenings), list[EveningData])
-    return [_played(each, right) for each in found]
+    counted = msgspec.convert(counting(evenings), list[EveningData])
+    return [_played(each, people) for each in counted]
 
 
-def _played(data: EveningData, right: Mapping[str, str]) -> PlayedMatch:
+def _played(data: EveningData, people: People) -> PlayedMatch:
     winner = _winner(data)
-    typed = [*data.players, *[""] * len(data.sides)]
+    seating = Seating.from_data(data)
     sides = tuple(
         PlayedSide(
-            name=corrected(name, right),
-            players=names_in(corrected(typed[place] if typed[place].strip() else name, right)),
+            name=people.side(name),
+            players=tuple(map(people.name, seating.players[place])),
             rounds=tuple(
                 SideRound(entry.points, entry.counts, number)
                 for number, entry in _entries_of(data, place)
@@ -142,7 +163,8 @@ def results_of(body: ResultsBody) -> dict[str, Any]:
         ParseError: something is not an evening.
     """
     evenings = checked(body.evenings, body.names)
-    matches = played(evenings)
+    people = people_of(evenings)
+    matches = played(evenings.evenings, people)
     answer: dict[str, Any] = {
         name: {
             "tables": [_table(sheet) for sheet in board.sheets(matches)],
@@ -154,7 +176,7 @@ def results_of(body: ResultsBody) -> dict[str, Any]:
         for name, board in BOARDS.items()
     }
     shown = [each for each in evenings.evenings if each["id"] == body.evening]
-    for match in played(replace(evenings, evenings=shown)):
+    for match in played(shown, people):
         drawn = evening_picture(match, body.width)
         answer["evening"] = {
             "tables": [_table(drawn.sheet)] if drawn else [],
@@ -162,6 +184,10 @@ def results_of(body: ResultsBody) -> dict[str, Any]:
             "picture": _drawn(drawn, body),
             "text": text_of(match),
         }
+    answer["names"] = [
+        {"name": each.name, "at": each.at, "text": text, "can_undo": can_undo}
+        for each, text, can_undo in people.history()
+    ]
     return answer
 
 

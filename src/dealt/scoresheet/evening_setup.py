@@ -13,9 +13,7 @@ from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, MOST_SIDES
 from dealt.scoresheet.fields import Number, Points, RulesData, Strict
 from dealt.scoresheet.rules_text import rules_data
-from dealt.scoresheet.standings import names_in
-
-MOST_PEOPLE = 36  # six sides of six
+from dealt.scoresheet.standings import MOST_PEOPLE, names_in
 
 
 class _SideData(Strict):

@@ -28,7 +28,7 @@ from dealt.errors import DealtError, ParseError
 from dealt.language import message, message_n, say, say_n
 from dealt.scoresheet.evening import Evening as Setup
 from dealt.scoresheet.fields import Number, Points, Text
-from dealt.scoresheet.standings import RoundCounts, same
+from dealt.scoresheet.standings import RoundCounts
 
 FORMAT, VERSION = "tranca evenings", 1
 MOST_EVENINGS = 300
@@ -235,7 +235,7 @@ def merge(own: Evenings, other: Evenings) -> tuple[Evenings, Report]:
     if report.added or report.apart:
         evenings.sort(key=lambda each: each.get("begun", ""))
     corrections = {(each.at, each.name, each.right): each for each in (*own.names, *other.names)}
-    names = [corrections[key] for key in sorted(corrections)]
+    names = sorted(corrections.values(), key=instant)
     report.names = len(names) - len({(x.at, x.name, x.right) for x in own.names})
     return Evenings(evenings, names), report
 
@@ -266,9 +266,9 @@ def new_identity() -> dict[str, str]:
     return {"id": uuid.uuid4().hex, "begun": now()}
 
 
-def now() -> str:
+def now(timespec: str = "seconds") -> str:
     """Date and time in ISO 8601, with the offset of this place."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+    return datetime.now().astimezone().isoformat(timespec=timespec)
 
 
 def counting(evenings: Iterable[Evening]) -> list[Evening]:
@@ -281,17 +281,12 @@ def counting(evenings: Iterable[Evening]) -> list[Evening]:
     return list(first.values())
 
 
-def right_names(corrections: Iterable[NameData]) -> dict[str, str]:
-    """The right name of each person by the form `same` of a corrected name."""
-    latest = {same(each.name): each.right for each in corrections}
-    found = {}
-    for name, first in latest.items():
-        right, passed = first, {name}
-        while same(right) in latest and same(right) not in passed:
-            passed.add(same(right))
-            right = latest[same(right)]
-        found[name] = right
-    return found
+def instant(correction: NameData) -> float:
+    """The time of a correction in seconds; 0 where none can be read."""
+    try:
+        return datetime.fromisoformat(correction.at).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return 0
 
 
 def _merge_one(evenings: list[Evening], new: Evening, report: Report) -> None:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from dealt.scoresheet.archive import stored
-from dealt.scoresheet.evening_data import played
+from dealt.scoresheet.evening_data import people_of, played
 from dealt.scoresheet.standings import PlayedMatch
 from dealt.scoresheet.store import ScoreSheet
 
@@ -18,4 +18,5 @@ def played_matches(sheet: ScoreSheet) -> list[PlayedMatch]:
     Raises:
         StorageError: see `ScoreSheet`.
     """
-    return played(stored(sheet))
+    evenings = stored(sheet)
+    return played(evenings.evenings, people_of(evenings))

@@ -83,8 +83,9 @@ class _Board:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.codes)
-        for record in self.records(matches):
-            cells = record.values()
+        columns = [column for column in self.columns if column.code]
+        for row in self.rows(matches):
+            cells = [column.value(row) for column in columns]
             writer.writerow([no_formula(cell) if isinstance(cell, str) else cell for cell in cells])
         return text.getvalue()
 
@@ -106,7 +107,8 @@ class _Board:
 
 def no_formula(text: str) -> str:
     """`text`, protected so that a spreadsheet does not take it for a formula."""
-    return f"'{text}" if text.lstrip().startswith(FORMULA) or text[:1] in FORMULA else text
+    is_formula = text and (text.lstrip().startswith(FORMULA) or text[:1] in FORMULA)
+    return f"'{text}" if is_formula else text
 
 
 # --- players and teams
@@ -248,12 +250,12 @@ class _Turn:
 def _turns(matches: Sequence[PlayedMatch]) -> list[_Turn]:
     """The rounds of all matches, in order."""
     return [
-        _Turn(match, side, each)
+        turn
         for match in matches
-        for number in sorted({each.number for side in match.sides for each in side.rounds})
-        for side in match.sides
-        for each in side.rounds
-        if each.number == number
+        for turn in sorted(
+            (_Turn(match, side, each) for side in match.sides for each in side.rounds),
+            key=lambda turn: turn.round.number,
+        )
     ]
 
 

@@ -5,6 +5,7 @@ Each picture fits any width from 280 pixels upward.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ from fractions import Fraction
 from dealt.core.sheet import Cell, Sheet
 from dealt.figures.plain import COLOURS, DASHES, FAINT, GRID, INK, LETTER, Picture, ticks
 from dealt.language import decimal, message, number, say
-from dealt.scoresheet.standings import PlayedMatch, PlayedSide, pairs, players, same
+from dealt.nearest import same
+from dealt.scoresheet.people import evening_title
+from dealt.scoresheet.standings import PlayedMatch, PlayedSide, pairs, players
 
 WIDTH, LEAST_WIDTH, MOST_WIDTH = 640, 280, 1200  # pixels
 MARGIN, ROW, CHART, SMALL = 14, 26, 230, 12
@@ -25,6 +28,7 @@ CANASTRAS = {
     "twos": message("canastras of twos"),
 }
 _Points = Sequence[tuple[float, float]]
+_MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])(?![0-9])")  # of a date in ISO 8601
 
 
 @dataclass(frozen=True)
@@ -50,32 +54,25 @@ def evening_picture(match: PlayedMatch, width: int = WIDTH) -> Drawn | None:
     if not numbers:
         return None
     lines = {side.name: _running(side) for side in match.sides}
-    rows = [(n, *(_shown(dict(line).get(n)) for line in lines.values())) for n in numbers]
-    title = evening_title(match)
+    rows = _rows(numbers, lines)
+    title = _title(match)
     sheet = Sheet(title, (say("round"), *lines), tuple(rows))
     marks = [(n, f"{n}") for n in (0, *numbers)]
     return _curves(say("Points over the evening"), sheet, lines, marks, width, match.target)
 
 
-def evening_title(match: PlayedMatch) -> str:
-    """The title and the day of an evening, as far as they are known, else its sides."""
-    parts = [match.title, _day(match.begun)]
-    if match.title.startswith(match.begun[:10] or "-"):
-        parts = parts[1:]
-    return ", ".join(filter(None, parts)) or ", ".join(side.name for side in match.sides)
-
-
 def trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
     """The points per round of the players by month; None if no evening with rounds has a date."""
-    months: dict[str, list[PlayedMatch]] = defaultdict(list)
+    months: dict[int, list[PlayedMatch]] = defaultdict(list)
     for match in matches:
-        if match.begun and any(side.rounds for side in match.sides):
-            months[match.begun[:7]].append(match)
+        month = _MONTH.match(match.begun)
+        if month and any(side.rounds for side in match.sides):
+            months[12 * int(month[1]) + int(month[2]) - 1].append(match)
     if not months:
         return None
-    first, last = _month_number(min(months)), _month_number(max(months))
+    first, last = min(months), max(months)
     by_month = {
-        _month_number(month) - first: {same(row.name): row.a_round for row in players(found)}
+        month - first: {same(row.name): row.a_round for row in players(found)}
         for month, found in sorted(months.items())
     }
     busiest = sorted(players(matches), key=lambda row: -len(row.rounds))[:COLOURS]
@@ -88,7 +85,7 @@ def trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn |
     }
     lines = {name: line for name, line in lines.items() if line}
     labels = {x: _month(first + x) for x in range(last - first + 1)}
-    rows = [(labels[x], *(_shown(dict(line).get(x)) for line in lines.values())) for x in by_month]
+    rows = [(labels[x], *cells) for x, *cells in _rows([*by_month], lines)]
     title = say("Points per round by month")
     sheet = Sheet(title, (say("month"), *lines), tuple(rows))
     return _curves(title, sheet, lines, [*labels.items()], width)
@@ -150,7 +147,7 @@ def text_of(match: PlayedMatch) -> str:
     """An evening as a few lines of text, to be sent to somebody."""
     totals = {side.name: sum(each.points for each in side.rounds) for side in match.sides}
     ranked = sorted(match.sides, key=lambda side: -totals[side.name])
-    lines = [say("Tranca: {title}", title=evening_title(match))]
+    lines = [say("Tranca: {title}", title=_title(match))]
     for side in ranked:
         points = " ".join(f"{each.points:+d}".replace("-", "\u2212") for each in side.rounds)
         lines.append(f"{side.name}: {number(totals[side.name])}  ({points})")
@@ -266,21 +263,14 @@ def _running(side: PlayedSide) -> list[tuple[float, float]]:
     return line
 
 
-def _shown(value: float | None) -> Cell:
-    return "" if value is None else round(value)
+def _rows(places: Sequence[int], lines: Mapping[str, _Points]) -> list[tuple[Cell, ...]]:
+    """A row for each place: the values of the lines there, empty where they have none."""
+    values = [dict(line) for line in lines.values()]
+    return [(x, *(round(each[x]) if x in each else "" for each in values)) for x in places]
 
 
-def _day(begun: str) -> str:
-    """The day of a date in ISO 8601."""
-    if len(begun) < len("2026-11-26"):
-        return ""
-    return say("{year}-{month}-{day}", year=begun[:4], month=begun[5:7], day=begun[8:10])
-
-
-def _month_number(month: str) -> int:
-    """Months since the year 0 of a date in ISO 8601."""
-    year, _, rest = month.partition("-")
-    return 12 * int(year) + int(rest[:2]) - 1
+def _title(match: PlayedMatch) -> str:
+    return evening_title(match.title, match.begun, [side.name for side in match.sides])
 
 
 def _month(n: int) -> str:

@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from dealt.errors import ScoreError
 from dealt.language import Phrase, message_n, say
 from dealt.language import number as numeral
-from dealt.nearest import or_nearest
-from dealt.scoresheet.standings import same
+from dealt.nearest import or_nearest, same
 
 MOST_POINTS = 99_999
 LONGEST_NUMBER = 20  # letters; longer ones are far too large

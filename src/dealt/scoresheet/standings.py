@@ -16,16 +16,19 @@ for rounds that were entered by cards.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from itertools import permutations
 
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import Breakdown
+from dealt.nearest import same
 from dealt.scoresheet.fields import Number, Points, Text
 
 BETWEEN = re.compile(r"[&+/,;]|\s(?:and|e)\s", re.IGNORECASE)
+MOST_PEOPLE = 36  # six sides of six
 PARTS = {  # the lines of a score: their codes for programs
     scoring.TABLE: "table",
     scoring.CLEAN: "clean",
@@ -127,7 +130,7 @@ class PlayedMatch:
     begun: str = ""
     target: int = 0
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether somebody has won."""
         return any(side.has_won for side in self.sides)
@@ -142,6 +145,8 @@ class Standing:
         matches, won: finished matches, and how many of them were won.
         unfinished: matches that are not over.
         rounds: all rounds, including those of unfinished matches.
+        points: their sum.
+        counted: the rounds for which it is known what lay on the table.
     """
 
     name: str = ""
@@ -149,6 +154,8 @@ class Standing:
     won: int = 0
     unfinished: int = 0
     rounds: list[SideRound] = field(default_factory=list)
+    points: int = 0
+    counted: list[RoundCounts] = field(default_factory=list)
 
     def add(self, side: PlayedSide, *, is_over: bool) -> None:
         """Add what a side had in a match."""
@@ -156,11 +163,8 @@ class Standing:
         self.unfinished += not is_over
         self.won += side.has_won
         self.rounds += side.rounds
-
-    @property
-    def points(self) -> int:
-        """The sum of all rounds."""
-        return sum(each.points for each in self.rounds)
+        self.points += sum(each.points for each in side.rounds)
+        self.counted += [each.counts for each in side.rounds if each.counts is not None]
 
     @property
     def a_round(self) -> Fraction:
@@ -171,11 +175,6 @@ class Standing:
     def best(self) -> int:
         """The points of the best round."""
         return max(each.points for each in self.rounds)
-
-    @property
-    def counted(self) -> list[RoundCounts]:
-        """The rounds for which it is known what lay on the table."""
-        return [each.counts for each in self.rounds if each.counts is not None]
 
     def total(self, count: str) -> int:
         """The sum of a field of `RoundCounts`, such as `clean`, over the rounds `counted`."""
@@ -237,19 +236,31 @@ def places(board: Sequence[Standing]) -> list[int]:
 
 
 def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:
-    """Each player with each partner and each opponent, by name, partners first."""
-    tallies: dict[tuple[str, bool, str], Standing] = {}
+    """Each player with each partner and each opponent, by name, partners first.
+
+    An evening of more than `MOST_PEOPLE`, who sit at no table, has no pairs.
+    """
+    tallies: dict[tuple[str, bool, str], list[int]] = {}
     names: dict[str, str] = {}
     for match in matches:
-        for side, player in _seated(match):
-            names[same(player)] = player
-            for other_side, other in _seated(match):
-                if same(other) == same(player):
-                    continue
-                key = same(player), other_side is not side, same(other)
-                tallies.setdefault(key, Standing()).add(side, is_over=match.is_over)
+        seats = [
+            (number, same(name), name)
+            for number, side in enumerate(match.sides)
+            for name in (side.players if side.rounds else ())
+        ]
+        for (number, player, name), (other_number, other, _) in (
+            permutations(seats, 2) if len(seats) <= MOST_PEOPLE else ()
+        ):
+            if player == other:
+                continue
+            names[player] = name
+            side = match.sides[number]
+            tally = tallies.setdefault((player, number != other_number, other), [0, 0, 0])
+            tally[0] += match.is_over
+            tally[1] += side.has_won
+            tally[2] += len(side.rounds)
     return [
-        _Pair(names[player], names[other], not apart, tally.matches, tally.won, len(tally.rounds))
+        _Pair(names[player], names[other], not apart, *tally)
         for (player, apart, other), tally in sorted(tallies.items())
     ]
 
@@ -263,31 +274,6 @@ def names_in(side: str) -> tuple[str, ...]:
     """
     names = {same(part): part.strip() for part in BETWEEN.split(side) if part.strip()}
     return tuple(names.values()) or (side,)
-
-
-def corrected(names: str, right: Mapping[str, str]) -> str:
-    """The name of a side, or names of players, with the right ones from `right` by `same`.
-
-    >>> corrected("Anna & Bia", {"anna": "Ana"})
-    'Ana & Bia'
-    """
-    if same(names) in right:
-        return right[same(names)]
-    parts = re.split(f"({BETWEEN.pattern})", names, flags=re.IGNORECASE)
-    return "".join(
-        part.replace(part.strip(), right[same(part)]) if same(part) in right else part
-        for part in parts
-    )
-
-
-def same(name: str) -> str:
-    """The form of a name without differences in capitals, blanks or composed letters."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
-
-
-def _seated(match: PlayedMatch) -> Iterator[tuple[PlayedSide, str]]:
-    """Each player of a match with the side, of sides that have a round."""
-    return ((side, name) for side in match.sides if side.rounds for name in side.players)
 
 
 def _standings(

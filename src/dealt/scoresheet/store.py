@@ -25,7 +25,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import create_engine, event, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -34,11 +33,13 @@ from sqlalchemy.pool import NullPool
 
 from dealt.errors import ScoreError, SetupError
 from dealt.games.tranca.scoring import TARGET
-from dealt.language import Phrase, listed, message
+from dealt.language import listed, message
+from dealt.nearest import same
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, new_identity
 from dealt.scoresheet.file import begin_transaction, claim_place, failure, prepare
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
+from dealt.scoresheet.people import check_name, check_person
 from dealt.scoresheet.rows import SIDES, check_points, check_target, sheet_of
 from dealt.scoresheet.schema import (
     EntryRow,
@@ -51,9 +52,7 @@ from dealt.scoresheet.schema import (
     UnfinishedPhotoRow,
     UnfinishedRow,
 )
-from dealt.scoresheet.standings import same
 
-LONGEST_NAME = 40
 LONGEST_TITLE = 60
 MOST_PLAYERS = 6  # of a side
 SECONDS_TO_WAIT = 5.0  # for another program that writes
@@ -107,10 +106,10 @@ class ScoreSheet:
             SetupError: an argument out of range.
         """
         title = check_name(title, message("title"), LONGEST_TITLE)
-        names = [check_name(name, message("name"), LONGEST_NAME) for name in sides]
+        names = [check_person(name) for name in sides]
         if len(names) not in SIDES:
             raise SetupError("a match has 2 to 6 sides, not {n}", n=len(names))
-        if len({name.casefold() for name in names}) < len(names):
+        if len(set(map(same, names))) < len(names):
             raise SetupError("two sides have the same name: {names}", names=", ".join(names))
         if type(decks) is not int or decks not in (2, 3):
             raise SetupError("the number of decks must be 2 or 3")
@@ -381,28 +380,6 @@ class ScoreSheet:
             raise failure(error, self.path) from None
 
 
-def check_name(name: Any, noun: str, longest: int) -> str:
-    """The name or title without surrounding white space.
-
-    Raises:
-        SetupError: it is empty, too long, or has characters that cannot be shown.
-    """
-    if not isinstance(name, str) or not name.strip():
-        raise SetupError("a {what} must not be empty", what=Phrase(noun))
-    name = name.strip()
-    if not name.isprintable():
-        raise SetupError(
-            "the {what} {name} has characters that cannot be shown",
-            what=Phrase(noun), name=repr(name[:20]),
-        )  # fmt: skip
-    if len(name) > longest:
-        raise SetupError(
-            "the {what} {name}... is longer than {longest} letters",
-            what=Phrase(noun), name=repr(name[:20]), longest=longest,
-        )  # fmt: skip
-    return str(name)
-
-
 def _enter(
     session: Session,
     of_side: SideRow,
@@ -465,7 +442,7 @@ def _side_of(row: MatchRow, name: str) -> SideRow:
 def _name_players(row: MatchRow, side: str, players: Sequence[str]) -> None:
     """Put other players on a side. Raises SetupError if they cannot be."""
     of_side = _side_of(row, side)
-    names = [check_name(name, message("name"), LONGEST_NAME) for name in players]
+    names = [check_person(name) for name in players]
     if len(names) > MOST_PLAYERS:
         raise SetupError("a side has at most {most} players", most=MOST_PLAYERS)
     names_in_use = {same(each.name) for other in row.sides if other is not of_side

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
 STEP = re.compile(r"\d{1,5}", re.ASCII)
 MOST_DEAL = 9 * MOST_MOVES  # bytes of a finished deal
-SHEETS = "", "/points", "/cards", "/evening", "/results", "/backup", "/restore"  # below /sheet
+SHEETS = "", "/points", "/cards", "/evening", "/results", "/join", "/backup", "/restore"
 ALONE = message(
     "Comparing with friends needs a server. Install dealt on one computer and run: dealt serve"
 )

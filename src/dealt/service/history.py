@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from dealt.core.match import Match
 from dealt.games import registered
 from dealt.language import say
+from dealt.nearest import same
 from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.parts import MatchInfo, PairInfo, Standing
@@ -73,9 +74,9 @@ def _standings(past: Sequence[PastMatch]) -> list[Standing]:
     by_name: dict[str, Standing] = {}
     for match, seats in _people(past):
         for seat, who in seats.items():
-            before = by_name.get(who.casefold())
+            before = by_name.get(same(who))
             won = seat in match.winners
-            by_name[who.casefold()] = Standing(
+            by_name[same(who)] = Standing(
                 name=who,
                 matches=1 + (0 if before is None else before.matches),
                 wins=won + (0 if before is None else before.wins),
@@ -89,10 +90,10 @@ def _pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
     """Who played with whom, and who of the two won how often; the most frequent first."""
     by_pair: dict[tuple[str, str], PairInfo] = {}
     for match, seats in _people(past):
-        by_name = sorted((who, seat) for seat, who in seats.items())
+        by_name = sorted(((who, seat) for seat, who in seats.items()), key=lambda x: same(x[0]))
         for (one, a), (two, b) in combinations(by_name, 2):
-            before = by_pair.get((one.casefold(), two.casefold())) or PairInfo(one, two, 0, 0, 0)
-            by_pair[one.casefold(), two.casefold()] = PairInfo(
+            before = by_pair.get((same(one), same(two))) or PairInfo(one, two, 0, 0, 0)
+            by_pair[same(one), same(two)] = PairInfo(
                 one=one,
                 two=two,
                 matches=before.matches + 1,

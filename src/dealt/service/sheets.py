@@ -18,8 +18,10 @@ from dealt.scoresheet.answers import (
 from dealt.scoresheet.evening_data import (
     EveningsBody,
     FileBody,
+    JoinBody,
     ResultsBody,
     backup_of,
+    joined_of,
     merged_of,
     results_of,
 )
@@ -38,6 +40,7 @@ _WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]], int]] = {
     "/sheet/cards": (CardsBody, cards_of, MOST_OF_A_ROUND),
     "/sheet/evening": (EveningBody, partial(evening_of, describe=option_info), MOST_OF_A_ROUND),
     "/sheet/results": (ResultsBody, results_of, MOST_OF_EVENINGS),
+    "/sheet/join": (JoinBody, joined_of, MOST_OF_EVENINGS),
     "/sheet/backup": (EveningsBody, backup_of, MOST_OF_EVENINGS),
     "/sheet/restore": (FileBody, merged_of, 2 * MOST_OF_EVENINGS),
 }

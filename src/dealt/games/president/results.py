@@ -1,7 +1,7 @@
 """The results of President's players over matches: a file of quoted comma-separated values.
 
 A player's places at the end of each round count for one match; when it is over, they are added here
-under the player's name.
+under the player's name.  Capitals and blanks make no other name of it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dealt.core.text_store import TextStore
 from dealt.errors import StorageError
 from dealt.games.president.words import ROLES, role
 from dealt.language import decimal, message, say
+from dealt.nearest import same
 
 COLUMNS = ("Name", "Matches", "Won", "Rounds", *ROLES, "Places", "Streak", "Best streak")
 SHORT_ROLES = (message("P"), message("VP"), message("N"), message("VB"), message("B"))
@@ -108,11 +109,13 @@ class Results:
         """
         with self.file.locked():
             rows = {row.name: row for row in self.read()}
+            spelling = {same(name): name for name in rows if name not in match.names}
             for name in match.names:
                 record = [table.scores[name] for table in match.tables]
                 won = name in match.winners
-                row = rows.get(name, Result(name))
-                rows[name] = row.after(record, len(match.seats), won=won)
+                own = name if name in rows else spelling.pop(same(name), name)
+                row = rows.get(own, Result(own))
+                rows[own] = row.after(record, len(match.seats), won=won)
             self.file.write(_text(rows.values()))
         return list(rows.values())
 

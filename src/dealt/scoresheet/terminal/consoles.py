@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dealt.errors import ScoreError, SetupError
 from dealt.language import Phrase, message, say
 from dealt.scoresheet.fields import Morto
+from dealt.scoresheet.people import check_person
 from dealt.scoresheet.points import NUMBER, example, read_line, read_named, read_points
 from dealt.scoresheet.standings import names_in
-from dealt.scoresheet.store import LONGEST_NAME, check_name
 from dealt.terminal.boxes import QUIT
 from dealt.terminal.console import Console, Leave, clean, number_in
 from dealt.terminal.keyboard import ENTER, ESCAPE, has_keys, read_key
@@ -233,7 +233,7 @@ def read_side(text: str) -> tuple[str, tuple[str, ...]]:
     """
     name, colon, rest = text.partition(":")
     players = read_players(rest) if colon else ()
-    return check_name(name, message("name"), LONGEST_NAME), players
+    return check_person(name), players
 
 
 def read_players(text: str) -> tuple[str, ...]:
@@ -244,4 +244,4 @@ def read_players(text: str) -> tuple[str, ...]:
     """
     if not text.strip(" ,;"):
         raise SetupError("no players after the colon: enter them as in Bears: Ana, Bia")
-    return tuple(check_name(name, message("name"), LONGEST_NAME) for name in names_in(text))
+    return tuple(map(check_person, names_in(text)))

@@ -16,13 +16,13 @@ from dealt.games.tranca.house import PRESETS
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
+from dealt.scoresheet.archive import people
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.match_sheet import MatchSheet
 from dealt.scoresheet.points import MOST_POINTS, example, read_number
 from dealt.scoresheet.rows import SIDES
-from dealt.scoresheet.standings import same
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
     ScoreSheet,
@@ -167,6 +167,7 @@ class Desk:
         self.console.say(say("Enter players or teams, one per line. Finish with an empty line."))
         self.console.say(say("A team can name its players, as in Bears: Ana, Bia."))
         sides: dict[str, tuple[str, ...]] = {}
+        who_is_who = people(self.sheet)
 
         def read(text: str) -> bool:
             if not text:
@@ -175,9 +176,8 @@ class Desk:
                 return False
             name, players = read_side(text)
             names_in_use = [*sides, *(each for names in sides.values() for each in names)]
-            again = [each for each in (name, *players) if same(each) in map(same, names_in_use)]
-            if again:
-                raise SetupError("{name} is already playing; enter another name", name=again[0])
+            for each in (name, *players):
+                who_is_who.check_new(each, names_in_use)
             sides[name] = players
             return len(sides) < SIDES[-1]
 
@@ -301,9 +301,18 @@ class Desk:
         if choice > len(rows):
             return
         side = sheet.sides[choice - 1]
+        others = [each for name in sheet.sides if name != side for each in sheet.players[name]]
+        who_is_who = people(self.sheet)
+
+        def read(text: str) -> tuple[str, ...]:
+            names = read_players(text) if text else ()
+            for number, name in enumerate(names):
+                who_is_who.check_new(name, [*others, *names[:number]])
+            return names
+
         while True:
             prompt = say("Players of {name}, separated by commas (empty line: back): ", name=side)
-            names = self.console.ask_read(prompt, lambda text: read_players(text) if text else ())
+            names = self.console.ask_read(prompt, read)
             if not names:
                 return
             if self.save(lambda: self.sheet.name_players(sheet.id, side, names)):  # noqa: B023

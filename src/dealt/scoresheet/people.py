@@ -1,0 +1,366 @@
+"""Who is who on a score sheet: names that are joined count as one person.
+
+A correction (`NameData`) joins a name to a person, or makes it a person of its own again.  Of
+several corrections of a name the latest counts.  Two people of one evening never become one, nor do
+joins go round in a circle: where joins cannot all count, as after a merge, the latest ones do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from dealt.errors import SetupError
+from dealt.language import Phrase, message, say, say_n
+from dealt.nearest import nearest, or_nearest, same
+from dealt.scoresheet.evenings import EveningData, NameData
+from dealt.scoresheet.standings import BETWEEN, names_in
+
+LONGEST_NAME = 40
+_MOST_LISTED = 10  # names after an unknown one
+
+_MOVES = {  # by whether the whole person moves, and whether somebody was called so before
+    (True, True): message("{name} counts as {right} from now on: {evenings}."),
+    (True, False): message("{name} is called {right} from now on: {evenings}."),
+    (False, True): message("{name} counts as {right}, no longer as {before}: {evenings}."),
+    (False, False): message("{name} counts separately from {before} again: {evenings}."),
+}
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who played in an evening.
+
+    Attributes:
+        title: see `evening_title`.
+        begun: date and time in ISO 8601, or empty.
+        sides: the names of the sides.
+        players: the players of each side.
+    """
+
+    title: str
+    begun: str
+    sides: tuple[str, ...]
+    players: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def from_data(cls, data: EveningData) -> Seating:
+        """Who played in an evening as it is saved."""
+        typed = [*data.players, *[""] * len(data.sides)]
+        players = tuple(
+            names_in(each if each.strip() else side)
+            for side, each in zip(data.sides, typed, strict=False)
+        )
+        title = evening_title(data.title, data.begun, data.sides)
+        return cls(title, data.begun, tuple(data.sides), players)
+
+
+@dataclass
+class _Member:
+    """A name on the sheet.
+
+    Attributes:
+        name: as it was last written.
+        places: where it stands: twice the number of an evening, and one more for a side.
+    """
+
+    name: str
+    places: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class _Clash:
+    """Two names of one evening that a join would make one person."""
+
+    evening: str
+    one: str
+    other: str
+
+
+class People:
+    """The people of some evenings, under their right names.
+
+    Args:
+        seatings: the evenings, the oldest first.
+        corrections: of names, in order.
+    """
+
+    def __init__(self, seatings: Sequence[Seating], corrections: Sequence[NameData]) -> None:
+        self._seatings = seatings
+        self._corrections = corrections
+        self._members: dict[str, _Member] = {}  # by the form `same`
+        for number, seating in enumerate(seatings):
+            for names, place in ((chain(*seating.players), 0), (seating.sides, 1)):
+                for name in names:
+                    member = self._members.setdefault(same(name), _Member(name))
+                    member.name = name
+                    member.places.add(2 * number + place)
+        self._latest = {same(each.name): each for each in corrections}
+        self._above: dict[str, str] = {}  # of a name that is joined: nearer to the person
+        self._spelling: dict[str, str] = {}  # of the people
+        self._clashes: dict[str, _Clash | None] = {}  # of joins that do not count; None: a circle
+        self._names: dict[str, str] = {}
+        self._join()
+
+    def name(self, name: str) -> str:
+        """The right name of the person that a name means."""
+        if name not in self._names:
+            self._names[name] = self._spelling.get(self._person(same(name)), name)
+        return self._names[name]
+
+    def side(self, name: str) -> str:
+        """The name of a side with the right names of the people in it."""
+        if self._is_corrected(name):
+            return self.name(name)
+        parts = re.split(f"({BETWEEN.pattern})", name, flags=re.IGNORECASE)
+        return "".join(
+            part.replace(part.strip(), self.name(part)) if self._is_corrected(part) else part
+            for part in parts
+        )
+
+    def check_new(self, name: str, playing: Iterable[str]) -> None:
+        """Raise SetupError if somebody is, by the name or by a join, among those who play."""
+        person = self.name(name)
+        if same(person) not in (same(self.name(each)) for each in playing):
+            return
+        if same(person) == same(name):
+            raise SetupError("{name} is already playing; enter another name", name=name)
+        raise SetupError(
+            "{name} counts as {right}, who is already playing; enter another name",
+            name=name, right=person,
+        )  # fmt: skip
+
+    def correction(self, name: str, right: str) -> tuple[NameData, list[str]]:
+        """What counts a name as the person `right`, or, if they are equal, as its own again.
+
+        Returns:
+            The correction, with the names as the sheet writes them, and what it changes, in lines
+            of the current language; none if everything stays as it is.
+
+        Raises:
+            SetupError: a name is unknown or of several people, the join would close a circle, or
+                two people of one evening would become one.
+        """
+        key, right_key = same(name), same(right)
+        others = [each for each in self._corrections if same(each.name) != key]
+        if key != right_key:
+            for each in (name, right):
+                if len(names_in(each)) > 1:
+                    raise SetupError(
+                        "{name} are several people: join them one at a time", name=repr(each)
+                    )
+        self._check_known(name)
+        if key != right_key:
+            People(self._seatings, others)._check_join(name, right)
+            right = self._written(right)
+        elif name == right:
+            name = right = self._latest[key].name if key in self._latest else self._written(name)
+        correction = NameData(name, right)
+        after = People(self._seatings, [*others, correction])
+        lines = self._moves(after, name)
+        if key in self._clashes and key == right_key and not lines:
+            lines = [say("{name} counts separately, as before.", name=name)]
+        suggestion = self._nearest_other(right, key) if lines else None
+        if suggestion is not None:
+            text = say("Nobody was called {right} so far. Did you mean {name}?",
+                       right=right, name=suggestion)  # fmt: skip
+            lines.append(text)
+        return correction, lines
+
+    def history(self) -> Iterator[tuple[NameData, str, bool]]:
+        """Each correction, what comes of it in words, and whether it can be taken back."""
+        for each in self._corrections:
+            key, facts = same(each.name), {"name": each.name, "right": each.right}
+            is_back, is_latest = key == same(each.right), self._latest[key] is each
+            if is_latest and key in self._clashes:
+                text = self._problem(each)
+            elif is_back:
+                text = say("{name} counts separately again.", **facts)
+            else:
+                text = say("{name} counts as {right}.", **facts)
+            yield each, text, is_latest and not is_back
+
+    def problems(self) -> list[str]:
+        """The joins that do not count, and for what reason."""
+        return [self._problem(self._latest[key]) for key in self._clashes]
+
+    def _join(self) -> None:
+        """Join the names, beginning with the latest correction."""
+        places = {key: {*member.places} for key, member in self._members.items()}
+        for key in dict.fromkeys(same(each.name) for each in reversed(self._corrections)):
+            correction = self._latest[key]
+            right = same(correction.right)
+            if key != right:
+                person = self._person(right)
+                clash = self._clash(key, person, places)
+                if person == key or clash is not None:
+                    self._clashes[key] = clash
+                    continue
+                self._above[key] = person
+                sets = places.pop(key, set()), places.get(person, set())
+                small, large = sorted(sets, key=len)
+                large |= small
+                places[person] = large
+            self._spelling.setdefault(right, correction.right)
+
+    def _person(self, key: str) -> str:
+        """The form `same` of the right name of a person, by that of any name."""
+        path = []
+        while key in self._above:
+            path.append(key)
+            key = self._above[key]
+        for each in path:
+            self._above[each] = key
+        return key
+
+    def _clash(self, one: str, other: str, places: Mapping[str, set[int]]) -> _Clash | None:
+        """The first evening in which two people both played; None if there is none."""
+        shared = places.get(one, set()) & places.get(other, set())
+        if one == other or not shared:
+            return None
+        seating = self._seatings[min(shared) // 2]
+        names = seating.sides if min(shared) % 2 else chain(*seating.players)
+        by_person = {self._person(same(each)): each for each in names}
+        return _Clash(seating.title, by_person[one], by_person[other])
+
+    def _written(self, name: str) -> str:
+        """A name in the spelling of the sheet."""
+        key = same(name)
+        known = self._members[key].name if key in self._members else name
+        return self._spelling.get(key, known)
+
+    def _is_corrected(self, name: str) -> bool:
+        return same(name) in self._above or same(name) in self._spelling
+
+    def _check_known(self, name: str) -> None:
+        """Raise SetupError if nobody is called so."""
+        if any(same(name) in each for each in (self._members, self._latest, self._spelling)):
+            return
+        written = [each.name for each in self._members.values() if len(names_in(each.name)) == 1]
+        people = [*dict.fromkeys(map(self.name, written))]
+        listing = ", ".join([*people[:_MOST_LISTED], *["..."] * (len(people) > _MOST_LISTED)])
+        problem = Phrase("nobody here is called {name}", {"name": repr(name)})
+        ending = Phrase("the names are {names}", {"names": listing})
+        raise SetupError(or_nearest(problem, name, [*people, *written], ending))
+
+    def _nearest_other(self, right: str, key: str) -> str | None:
+        """A name like one that nobody has had so far, of other people than of `key`."""
+        if same(right) in self._members or same(right) in self._spelling:
+            return None
+        people = {self._person(each): member.name for each, member in self._members.items()}
+        people.pop(self._person(key), None)
+        return nearest(right, map(self.name, people.values()))
+
+    def _check_join(self, name: str, right: str) -> None:
+        """Raise SetupError if a name that nobody has joined cannot become a person."""
+        key, person = same(name), self._person(same(right))
+        if person == key:
+            through = self._latest[same(right)].right
+            if same(through) == key:
+                raise SetupError(
+                    "{name} cannot count as {right}: {right} counts as {name}; undo that first",
+                    name=name, right=right,
+                )  # fmt: skip
+            raise SetupError(
+                "{name} cannot count as {right}: {right} counts as {through}, who counts as "
+                "{name}; undo one of these first",
+                name=name, right=right, through=through,
+            )  # fmt: skip
+        places: dict[str, set[int]] = {key: set(), person: set()}
+        for each, member in self._members.items():
+            places.get(self._person(each), set()).update(member.places)
+        clash = self._clash(key, person, places)
+        if clash is not None:
+            raise SetupError(
+                "{name} cannot count as {right}: {one} and {other} both played in {evening}",
+                name=name, right=right, **vars(clash),
+            )  # fmt: skip
+
+    def _problem(self, correction: NameData) -> str:
+        """Why a join does not count."""
+        facts = {"name": correction.name, "right": correction.right}
+        clash = self._clashes[same(correction.name)]
+        if clash is None:
+            return say("{name} does not count as {right}: {right} counts as {name}.", **facts)
+        return say(
+            "{name} does not count as {right}: {one} and {other} both played in {evening}.",
+            **facts, **vars(clash),
+        )  # fmt: skip
+
+    def _moves(self, after: People, name: str) -> list[str]:
+        """A line for each person some of whose names count otherwise after a correction."""
+        groups: dict[tuple[str, str], list[str]] = {}
+        for key in self._members:
+            groups.setdefault((self._person(key), after._person(key)), []).append(key)
+        people = Counter(old for old, _ in groups)
+        is_respelled = all(old == new for old, new in groups)
+        lines = []
+        for (old, new), keys in groups.items():
+            written = self._members[keys[-1]].name
+            before, right = self.name(written), after.name(written)
+            if before == right or (old == new and not is_respelled):
+                continue
+            is_whole, is_known = people[old] == 1, new in people and old != new
+            if not is_whole and is_known:
+                written = name if same(name) in keys else written
+            facts = {"name": before if is_whole else written if is_known else right}
+            evenings = self._evenings_text(keys)
+            text = _MOVES[is_whole, is_known]
+            lines.append(say(text, **facts, right=right, before=before, evenings=evenings))
+        return lines
+
+    def _evenings_text(self, keys: Iterable[str]) -> str:
+        """In how many evenings some names stand, and from when to when."""
+        numbers = {place // 2 for key in keys for place in self._members[key].places}
+        days = sorted(filter(None, (self._seatings[number].begun[:10] for number in numbers)))
+        n = say_n("1 evening", "{n} evenings", len(numbers))
+        first, last = (day_text(days[0]), day_text(days[-1])) if days else ("", "")
+        if first == last:
+            return ", ".join(filter(None, (n, first)))
+        return say("{evenings}, {first} to {last}", evenings=n, first=first, last=last)
+
+
+def evening_title(title: str, begun: str, sides: Iterable[str]) -> str:
+    """The title and the day of an evening, as far as they are known, else its sides."""
+    parts = [title, day_text(begun)]
+    if title.startswith(begun[:10] or "-"):
+        parts = parts[1:]
+    return ", ".join(filter(None, parts)) or ", ".join(sides)
+
+
+def day_text(begun: str) -> str:
+    """The day of a date in ISO 8601, as people write it; empty if there is none."""
+    if len(begun) < len("2026-11-26"):
+        return ""
+    return say("{year}-{month}-{day}", year=begun[:4], month=begun[5:7], day=begun[8:10])
+
+
+def check_name(name: Any, noun: str, longest: int) -> str:
+    """The name or title without surrounding white space.
+
+    Raises:
+        SetupError: it is empty, too long, or has characters that cannot be shown.
+    """
+    if not isinstance(name, str) or not name.strip():
+        raise SetupError("a {what} must not be empty", what=Phrase(noun))
+    name = name.strip()
+    if not name.isprintable():
+        raise SetupError(
+            "the {what} {name} has characters that cannot be shown",
+            what=Phrase(noun), name=repr(name[:20]),
+        )  # fmt: skip
+    if len(name) > longest:
+        raise SetupError(
+            "the {what} {name}... is longer than {longest} letters",
+            what=Phrase(noun), name=repr(name[:20]), longest=longest,
+        )  # fmt: skip
+    return str(name)
+
+
+def check_person(name: Any) -> str:
+    """The name of a person or a side, see `check_name`."""
+    return check_name(name, message("name"), LONGEST_NAME)
