@@ -43,6 +43,16 @@ def test_P13_results_are_kept_over_matches(tmp_path):
     assert path.read_text().splitlines()[0] == HEADER
 
 
+def test_a_name_in_other_capitals_is_the_same_player(tmp_path):
+    """Unless both sit at one table; rows of older files stay as they are."""
+    results = Results(TextFile(tmp_path / "r.csv"))
+    for names in (["Ana", "Bob", "Caio"], ["ANA", "bob ", "Caio"], ["ana", "Ana", "Caio"]):
+        rows = results.add(dealt.match("president", names, seed=1, rounds=1).run())
+    assert [(row.name, row.matches) for row in rows] == [
+        ("Ana", 3), ("Bob", 2), ("Caio", 3), ("ana", 1),
+    ]  # fmt: skip
+
+
 def test_a_result_grows_by_a_finishing_record():
     """Roles go by the number of players; a streak goes on from one match into the next."""
     row = Result("Ana").after([1, 1, 3], 3, won=True).after([2, 1], 3, won=False)

@@ -222,7 +222,7 @@ def test_joins_of_two_places_that_cannot_all_count_are_said(sheet, other, tmp_pa
         "X": 600,
     }
     done = run("scoresheet", "tranca", "--leaderboard", cwd=tmp_path)
-    problem = "Ana does not count as X: Ana and Caio both played in Friday, "
+    problem = "Ana does not count as X: Ana and Caio played in one evening (Friday, "
     assert done.returncode == 0 and done.stderr.startswith(problem)
     archive.backup(other)
     (tmp_path / "all.json").write_text(archive.backup(other))

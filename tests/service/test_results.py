@@ -203,7 +203,8 @@ def test_a_join_is_looked_at_before_it_counts(served):
     refused = served.post("/sheet/join", json={**body, "names": names, "right": "Bob"})
     assert refused.status_code == 400
     assert (
-        refused.json()["why"] == "Anna cannot count as Bob: Anna and Bob both played in Anna, Bob"
+        refused.json()["why"]
+        == "Anna cannot count as Bob: Anna and Bob played in one evening (Anna, Bob)"
     )
     answer = served.post("/sheet/results", json={"evenings": both, "names": names}).json()
     history = {"name": "Anna", "at": "", "text": "Anna counts as Ana.", "can_undo": True}

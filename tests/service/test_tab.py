@@ -358,6 +358,8 @@ async def test_questions_are_answered_as_by_a_server():
     )  # fmt: skip
     assert (await page.posts("/sheet/results", {"evenings": []}))[0] == 200
     assert (await page.posts("/sheet/results", {"evenings": 3}))[0] == 400
+    join = {"evenings": [], "name": "Anna", "right": "Ana"}
+    assert "nobody here is called" in (await page.posts("/sheet/join", join))[1]["why"]
     await page.tab.stop()
 
 

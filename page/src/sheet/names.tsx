@@ -86,7 +86,9 @@ export function Names({ boards }: { boards: Boards }) {
           </datalist>
         </label>
         <button type="submit">{t("correct_name")}</button>
-        <p role="alert">{problem.value}</p>
+        <p role="alert" class="misread">
+          {problem.value}
+        </p>
       </form>
       <History boards={boards} />
     </details>

@@ -276,7 +276,8 @@ class People:
         clash = self._clash(key, person, places)
         if clash is not None:
             raise SetupError(
-                "{name} cannot count as {right}: {one} and {other} both played in {evening}",
+                "{name} cannot count as {right}: {one} and {other} played in one evening "
+                "({evening})",
                 name=name, right=right, **vars(clash),
             )  # fmt: skip
 
@@ -287,7 +288,8 @@ class People:
         if clash is None:
             return say("{name} does not count as {right}: {right} counts as {name}.", **facts)
         return say(
-            "{name} does not count as {right}: {one} and {other} both played in {evening}.",
+            "{name} does not count as {right}: {one} and {other} played in one evening "
+            "({evening}).",
             **facts, **vars(clash),
         )  # fmt: skip
 

@@ -85,7 +85,9 @@ def trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn |
     }
     lines = {name: line for name, line in lines.items() if line}
     labels = {x: _month(first + x) for x in range(last - first + 1)}
-    rows = [(labels[x], *cells) for x, *cells in _rows([*by_month], lines)]
+    rows = [
+        (labels[x], *row[1:]) for x, row in zip(by_month, _rows([*by_month], lines), strict=True)
+    ]
     title = say("Points per round by month")
     sheet = Sheet(title, (say("month"), *lines), tuple(rows))
     return _curves(title, sheet, lines, [*labels.items()], width)

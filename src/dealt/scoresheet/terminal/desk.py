@@ -21,12 +21,12 @@ from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.match_sheet import MatchSheet
+from dealt.scoresheet.people import check_name
 from dealt.scoresheet.points import MOST_POINTS, example, read_number
 from dealt.scoresheet.rows import SIDES
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
     ScoreSheet,
-    check_name,
 )
 from dealt.scoresheet.terminal.consoles import (
     LineConsole,
