@@ -169,9 +169,11 @@ def test_the_commands_save_read_and_join(tmp_path):
 
     assert "Written to" in answer(home, "--backup", "../all.json")
     assert answer(away, "--restore", "../all.json") == "2 evenings added.\n"
-    joined = f"Anna counts as Ana from now on: 1 evening, {date.today()}.\n"
-    assert answer(away, "--join", "Anna=Ana") == joined
+    lines = [f"Anna counts as Ana from now on: 1 evening, {date.today()}.",
+             "To undo this: --join Anna=Anna"]  # fmt: skip
+    assert answer(away, "--join", "Anna=Ana").splitlines() == lines
     assert answer(away, "--join", "anna=ANA") == "Nothing changes: anna counts as Ana.\n"
+    assert answer(away, "--join", "Ana=Ana").endswith(": Ana is not joined to another name.\n")
     assert "ANA cannot count as Anna: Anna" in answer(away, "--join", "ANA=Anna", code=2)
     assert "Anna" not in answer(away, "--leaderboard", "--statistics", "--partners")
     assert "--join takes two names" in answer(away, "--join", "Anna", code=2)

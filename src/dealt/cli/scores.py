@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -243,11 +244,15 @@ def _join(sheet: ScoreSheet, names: str, is_sure: bool) -> None:
     if not sign:
         raise click.UsageError(say("--join takes two names, as in --join Anna=Ana"))
     person, lines = correct_name(sheet, name, right, is_trial=True)
-    for line in lines or [
-        say("Nothing changes: {name} counts as {right}.", name=name.strip(), right=person)
-    ]:
+    facts = {"name": name.strip(), "right": person}
+    for line in lines:
         click.echo(line)
-    if lines and not is_sure and is_terminal():
+    if not lines:
+        is_undo = name.strip() == right.strip()
+        alone = say("Nothing changes: {name} is not joined to another name.", **facts)
+        click.echo(alone if is_undo else say("Nothing changes: {name} counts as {right}.", **facts))
+        return
+    if not is_sure and is_terminal():
         answers = (say("Yes"), say("No"))
         try:
             is_sure = Console().choose(say("Save this?"), answers, answers) == 1
@@ -257,6 +262,10 @@ def _join(sheet: ScoreSheet, names: str, is_sure: bool) -> None:
             click.echo(say("Nothing was changed."))
             return
     correct_name(sheet, name, right)
+    if name.strip() != right.strip():
+        click.echo(
+            say("To undo this: --join {undo}", undo=shlex.quote(f"{facts['name']}={facts['name']}"))
+        )
 
 
 def _show_problems(sheet: ScoreSheet) -> None:
