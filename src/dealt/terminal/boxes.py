@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Container, Sequence
 
 from dealt.language import say
-from dealt.terminal.console import FACE, Console, Leave, number_in
+from dealt.terminal.console import Console, Leave, number_in, symbols_in
 from dealt.terminal.verbs import verb_in
 
 YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
@@ -49,7 +49,7 @@ class Screen(Console):
 
     def columns(self, text: str) -> int:
         """The columns that a text with cards takes, with their symbols where they are shown."""
-        return columns_of(text) + (len(FACE.findall(text)) if self.live else 0)
+        return columns_of(text) + (symbols_in(text) if self.live else 0)
 
     def folded(self, line: str) -> list[str]:
         """A line in as many as fit, broken between the things that it lists.

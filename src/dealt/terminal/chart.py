@@ -1,10 +1,9 @@
-"""What charts at a terminal are made of: lines of parts with styles, bars, and plainer signs."""
+"""What charts at a terminal are made of: lines of parts with styles, and bars."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from dealt.language import decimal
 from dealt.terminal.boxes import columns_of, cut
@@ -17,41 +16,10 @@ WIDEST = 100  # longer bars are no better to read
 
 BLUE, ORANGE, GREY = "dodger_blue2", "dark_orange3", "grey50"
 
-
-@dataclass(frozen=True)
-class Signs:
-    """The letters that charts are drawn with.
-
-    Attributes:
-        full, half: a bar, and its end.
-        ends: of an interval.
-        line: of an interval, across.
-        upright: the same, up and down; also a mark in a bar.
-        sure, unsure: a point whose interval leaves out what it is compared with, or holds it.
-        give: what stands before the half of an interval.
-    """
-
-    full: str
-    half: str
-    ends: tuple[str, str]
-    line: str
-    upright: str
-    sure: str
-    unsure: str
-    give: str
-
-
-SIGNS = Signs("█", "▌", ("├", "┤"), "─", "│", "●", "○", "±")
-PLAIN = Signs("#", "", ("|", "|"), "-", "|", "*", "o", "+-")
-
-
-def signs() -> Signs:
-    """The signs that the output can show."""
-    try:
-        "█▌├┤─│●○±".encode(sys.stdout.encoding or "utf-8")
-    except (LookupError, UnicodeEncodeError):
-        return PLAIN
-    return SIGNS
+# a bar and its end; an interval; a point whose interval leaves out what it is compared with, or not
+FULL, HALF = "█", "▌"
+ENDS, LINE, UPRIGHT = ("├", "┤"), "─", "│"
+SURE, UNSURE = "●", "○"
 
 
 def width_of(console: Console) -> int:
@@ -75,10 +43,10 @@ def plain(line: Line) -> str:
     return "".join(text for text, _ in line).rstrip()
 
 
-def bar(share: float, columns: int, marks: Signs) -> str:
+def bar(share: float, columns: int) -> str:
     """A bar that takes a share of so many columns."""
     halves = round(share * columns * 2)
-    return marks.full * (halves // 2) + marks.half * (halves % 2)
+    return FULL * (halves // 2) + HALF * (halves % 2)
 
 
 def percent(part: int, total: int) -> str:

@@ -215,7 +215,7 @@ class Console:
         """A text after a mark; lines that wrap in a narrow terminal are indented."""
         if not self.live:
             return mark + text
-        room = self.screen.width - len(mark) - len(FACE.findall(text))  # for symbols of suits
+        room = self.screen.width - len(mark) - symbols_in(text)
         return mark + f"\n{' ' * len(mark)}".join(textwrap.wrap(text, max(room, 1)) or [text])
 
     def choices(self, last: int) -> Phrase:
@@ -289,22 +289,36 @@ def clean(text: str) -> str:
     return "".join(letter for letter in text if unicodedata.category(letter) not in STEERING)
 
 
+def _shows_suits() -> bool:
+    """Whether the output can carry the symbols of suits."""
+    try:
+        "".join(SUIT_OF).encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def symbols_in(text: str) -> int:
+    """How many symbols `in_colour` adds to a text."""
+    return len(FACE.findall(text)) if _shows_suits() else 0
+
+
 def in_colour(text: str) -> Text:
     """Lines with each card in the colour of its suit, the symbol of the suit beside it.
 
-    What stands in quotes stays as it is.
+    What stands in quotes stays as it is.  Where the output cannot carry symbols, none are added.
     """
     from rich.text import Text
 
     coloured = Text()
-    end = 0
+    end, has_symbols = 0, _shows_suits()
     for card in CARD.finditer(text):
         rank, suit, _, symbol = card.groups()
         if rank is None and symbol is None:
             continue
         coloured.append(text[end : card.start()])
         suit = suit or SUIT_OF[symbol]
-        face = card[0] if rank is None else f"{card[0]}{SUIT_SYMBOLS[suit]}"
+        face = f"{card[0]}{SUIT_SYMBOLS[suit]}" if rank and has_symbols else card[0]
         coloured.append(face, style=SUIT_STYLES[suit])
         end = card.end()
     coloured.append(text[end:])

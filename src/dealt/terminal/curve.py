@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dealt.figures.learning import Measured, by_opponent, title_of
 from dealt.language import decimal, say
 from dealt.simulate.estimates import with_error
-from dealt.terminal.chart import BLUE, GREY, Line, Signs, say_lines, signs, width_of
+from dealt.terminal.chart import BLUE, GREY, SURE, UPRIGHT, Line, say_lines, width_of
 from dealt.terminal.console import Console
 
 ROWS = 9  # of a plot
@@ -27,25 +27,24 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
     Raises:
         SetupError: nothing was measured, or something twice.
     """
-    marks = signs()
     lines = by_opponent(history)
     yield [(title_of(history), "bold")]
     for opponent, measured in lines.items():
         last = measured[-1]
         caption = say(
             "against {name}: {share} ({level} interval)",
-            name=opponent, share=decimal(with_error(last.wins, last.error, ".1%", marks.give)),
+            name=opponent, share=decimal(with_error(last.wins, last.error, ".1%", "±")),
             level="95 %",
         )  # fmt: skip
         if last.error is None:
             share = decimal(f"{last.wins:.1%}")
             caption = say("against {name}: {share}", name=opponent, share=share)
         yield [(caption, "")]
-        yield from _plot(measured, width - MARGIN, marks)
+        yield from _plot(measured, width - MARGIN)
         yield []
 
 
-def _plot(measured: Sequence[Measured], columns: int, marks: Signs) -> Iterator[Line]:
+def _plot(measured: Sequence[Measured], columns: int) -> Iterator[Line]:
     """Intervals upright with a point in each, the generations under them."""
     low, high = _scale_of(measured)
     places = _spread(len(measured), columns)
@@ -57,12 +56,12 @@ def _plot(measured: Sequence[Measured], columns: int, marks: Signs) -> Iterator[
     for place, one in zip(places.values(), (measured[i] for i in places), strict=True):
         ends = one.interval
         for y in range(row(ends[1]), row(ends[0]) + 1):
-            grid[y][place] = marks.upright
-        grid[row(one.wins)][place] = marks.sure
+            grid[y][place] = UPRIGHT
+        grid[row(one.wins)][place] = SURE
     for y, cells in enumerate(grid):
         share = high - y * (high - low) / (ROWS - 1)
         number = f"{share:.0%}" if y in (0, (ROWS - 1) // 2, ROWS - 1) else ""
-        before = f"{number:>{MARGIN - 3}} {marks.upright} "
+        before = f"{number:>{MARGIN - 3}} {UPRIGHT} "
         yield [(before, GREY), ("".join(cells), BLUE)]
     first, last = str(measured[0].generation), str(measured[-1].generation)
     gap = max(1, places[len(measured) - 1] + 1 - len(first) - len(last))

@@ -8,7 +8,7 @@ from dealt.language import say
 from dealt.simulate.distributions import Distribution, rows
 from dealt.simulate.matches import Report, of_seats
 from dealt.terminal.boxes import columns_of
-from dealt.terminal.chart import BLUE, Line, bar, padded, percent, say_lines, signs, width_of
+from dealt.terminal.chart import BLUE, Line, bar, padded, percent, say_lines, width_of
 from dealt.terminal.console import Console
 
 MOST_ROWS = 20
@@ -33,7 +33,6 @@ def histograms(report: Report, width: int) -> Iterator[Line]:
 
 def _columns(series: Sequence[tuple[str, Distribution]], width: int) -> Iterator[Line]:
     """Histograms side by side, in blocks as wide as the terminal."""
-    marks = signs()
     bars = rows([one for _, one in series], MOST_ROWS)
     margin = max(columns_of(row.label) for row in bars)
     across = max(1, min(len(series), (width - margin) // (NARROWEST + GAP)))
@@ -56,7 +55,7 @@ def _columns(series: Sequence[tuple[str, Distribution]], width: int) -> Iterator
             for i in block:
                 total = series[i][1].total
                 share = row.counts[i] / total
-                length = bar(share / largest, cell - NUMBER, marks)
+                length = bar(share / largest, cell - NUMBER)
                 number = percent(row.counts[i], total) if row.counts[i] else ""
                 line += [(" " * GAP, ""), (length, BLUE)]
                 line.append((f" {number}".ljust(cell - columns_of(length)), ""))

@@ -10,13 +10,16 @@ from dealt.simulate.arena import Meeting, Result
 from dealt.terminal.boxes import columns_of
 from dealt.terminal.chart import (
     BLUE,
+    ENDS,
     GREY,
+    LINE,
     ORANGE,
+    SURE,
+    UNSURE,
+    UPRIGHT,
     Line,
-    Signs,
     padded,
     say_lines,
-    signs,
     width_of,
 )
 from dealt.terminal.console import Console
@@ -39,7 +42,6 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
     A filled point is one whose interval leaves out the share that an equal player would win, which
     the upright marks.
     """
-    marks = signs()
     meetings = sorted(result.meetings, key=lambda m: m.even - m.wins)
     names = [say("{player} against {other}", player=m.player, other=m.against) for m in meetings]
     margin = max(map(columns_of, names)) + GAP
@@ -53,12 +55,12 @@ def ladder(result: Result, width: int) -> Iterator[Line]:
         if above:
             yield [(name, "")]
         before = padded("" if above else name, margin)
-        yield [(before, ""), *_interval(m, scale, marks), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
+        yield [(before, ""), *_interval(m, scale), (decimal(f"{m.wins:{NUMBER}.1%}"), "")]
     evens = ", ".join(sorted({f"{m.even:.0%}" for m in meetings}))
     caption = say(
         "{upright} {evens}: what an equal player would win; {sure} clearly more or fewer, "
         "{unsure} not clearly",
-        upright=marks.upright, evens=evens, sure=marks.sure, unsure=marks.unsure,
+        upright=UPRIGHT, evens=evens, sure=SURE, unsure=UNSURE,
     )  # fmt: skip
     for line in textwrap.wrap(caption, width):
         yield [(line, "")]
@@ -79,14 +81,14 @@ def _place(share: float, columns: int) -> int:
     return round(min(max(share, 0.0), 1.0) * (columns - 1))
 
 
-def _interval(m: Meeting, columns: int, marks: Signs) -> Line:
+def _interval(m: Meeting, columns: int) -> Line:
     """One meeting on the scale: the interval, the point in it, and the mark of an equal."""
     line = [" "] * columns
     if m.wins_error is not None:
         low, high = _place(m.wins - m.half, columns), _place(m.wins + m.half, columns)
-        line[low : high + 1] = [marks.line] * (high + 1 - low)
-        line[low], line[high] = marks.ends
-    line[_place(m.even, columns)] = marks.upright
-    line[_place(m.wins, columns)] = marks.sure if m.is_clear else marks.unsure
+        line[low : high + 1] = [LINE] * (high + 1 - low)
+        line[low], line[high] = ENDS
+    line[_place(m.even, columns)] = UPRIGHT
+    line[_place(m.wins, columns)] = SURE if m.is_clear else UNSURE
     colour = (BLUE if m.wins > m.even else ORANGE) if m.is_clear else GREY
     return [("".join(line), colour)]
