@@ -72,6 +72,33 @@ async def test_every_look_shows_the_same(name):
         assert await player.still() == before
 
 
+def strips(player):
+    """The lines of the screen as they are drawn, with styles."""
+    return player.app.screen._compositor.render_strips()
+
+
+@pytest.mark.parametrize("name", [*LOOKS, "NO_COLOR"])
+async def test_what_is_chosen_is_seen_in_every_look(name, monkeypatch):
+    """The bar differs from its neighbours by more than weight; without colour none is assumed."""
+    if name == "NO_COLOR":
+        monkeypatch.setenv("NO_COLOR", "1")
+    async with sitting(RUMMY) as player:
+        player.app.action_look(name if name in LOOKS else "felt")
+        player.app.clear_notifications()
+        await player.press("down")
+        lines = strips(player)
+        bar, other, focused, blurred = (
+            next(s.style for line in lines[1:-1] for s in line if s.text.strip() == text)
+            for text in ("draw stock", "draw discard", "you may", "log")
+        )
+        assert bar.reverse or bar.bgcolor != other.bgcolor
+        assert (focused.reverse, focused.bgcolor) != (blurred.reverse, blurred.bgcolor)
+        if name in ("plain", "NO_COLOR"):
+            assert player.app.look is PLAIN
+            colours = {c for line in lines for s in line for c in (s.style.color, s.style.bgcolor)}
+            assert all(colour is None or colour.is_default for colour in colours)
+
+
 def test_the_look_chosen_last_is_the_first(tmp_path):
     """Unless the terminal cannot show it, or the file says something else."""
     memory = tmp_path / "new" / "look"

@@ -93,6 +93,9 @@ class TableApp(Program):
 
     def action_look(self, name: str) -> None:
         """Draw in these colours, also the next time."""
+        if self.no_color:
+            self.notify(say("Colours are off: NO_COLOR is set."), timeout=2)
+            return
         look = LOOKS[name]
         self._set_look(look)
         remember(look, self._memory)

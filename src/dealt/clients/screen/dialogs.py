@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt.clients.screen.faces import key_text
+from dealt.clients.screen.listing import Menu
 from dealt.errors import DealtError
 from dealt.language import say
 
@@ -68,7 +69,7 @@ class SureScreen(ModalScreen[bool]):
         """A box with what is asked."""
         with Vertical(id="box"):
             yield Static(Text(self._about), id="told")
-            yield OptionList(Option(say("back")), Option(Text(self._choice)))
+            yield Menu(Option(say("back")), Option(Text(self._choice)))
             yield Static(key_text(say("up and down: go   enter: choose   esc: back"), "leave"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

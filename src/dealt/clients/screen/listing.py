@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.message import Message
+from textual.style import Style
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -13,7 +14,17 @@ from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.looks import Look
 
 
-class ChoiceList(OptionList):
+class Menu(OptionList):
+    """A list to choose from, whose bar is seen without colours, too."""
+
+    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
+        """See `Widget.get_visual_style`, which forgets what is to be shown in reverse."""
+        style = super().get_visual_style(*component_classes, partial=partial)
+        styles = [self.get_component_styles(name).text_style for name in component_classes]
+        return style + Style(reverse=True) if any(each.reverse for each in styles) else style
+
+
+class ChoiceList(Menu):
     """Choices, one a line; nothing is chosen until a key of the reader's or a click does it."""
 
     class Taken(Message):

@@ -96,9 +96,10 @@ def _terminal_theme(name: str, accent: str, **variables: str) -> Theme:
     )
 
 
-_IN_COLOUR = {"head-style": "bold", "bar-style": "bold"}
+_IN_COLOUR = {"head-style": "bold", "bar-style": "bold", "mark-style": "bold"}
 _IN_REVERSE = {
     "head-style": "bold reverse",
+    "mark-style": "bold underline",
     "bar-text": "ansi_default",
     "bar-back": "ansi_default",
     "bar-style": "bold reverse",
@@ -170,9 +171,9 @@ CONTRAST = Look(
 )  # fmt: skip
 TERMINAL = Look(
     message("the terminal's own colours"),
-    _terminal_theme("terminal", "ansi_yellow"),
-    quiet="default", edge="default", best="bold yellow", here="bold yellow",
-    late="bold yellow", chosen="bold", chip="yellow", paper="white", back="white on blue",
+    _terminal_theme("terminal", "ansi_magenta"),  # to be read on black and on white
+    quiet="default", edge="default", best="bold magenta", here="bold magenta",
+    late="bold magenta", chosen="bold", chip="magenta", paper="white", back="white on blue",
     plain="black", inks=_SIXTEEN, fills={"red": "red", "black": "black"},
 )  # fmt: skip
 PLAIN = Look(

@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from dealt import agents
 from dealt.clients.screen.dialogs import AskScreen
+from dealt.clients.screen.listing import Menu
 from dealt.clients.seat_choices import phase_text
 from dealt.language import message, say
 from dealt.service import protocol as p
@@ -134,7 +135,7 @@ class HomeScreen(Screen[None]):
         with Vertical(id="page"):
             heading = self._notice or say("Which game?")
             yield Static(Text(heading, style="bold"), id="heading")
-            yield OptionList(id="menu")
+            yield Menu(id="menu")
             yield Static(id="about")
         yield Static(say("up and down: go   enter: choose   q: quit"), id="keys")
 
@@ -289,7 +290,7 @@ class SetupScreen(Screen[None]):
         """The form, and what the row at the cursor is about."""
         yield Static(Text(say("{game}: a new table", game=self._info.title)), id="title")
         with Vertical(id="page"):
-            yield OptionList(id="menu")
+            yield Menu(id="menu")
             yield Static(id="about")
         yield Static(
             say("up, down: go   left, right: change   enter: next, begin   n: name   esc: back"),

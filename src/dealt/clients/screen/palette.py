@@ -51,7 +51,7 @@ class Commands(Provider):
                     yield _Command(say(COMMANDS[verb.name]), do, say(verb.label))
         else:
             yield _Command(say(COMMANDS["app.quit"]), partial(self._run, "app.quit"))
-        for look in LOOKS.values():
+        for look in () if self.app.no_color else LOOKS.values():
             text = say("colours: {look}", look=say(look.title))
             yield _Command(text, partial(self._run, f"app.look('{look.name}')"), say("F3 colours"))
 

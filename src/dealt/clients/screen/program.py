@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from abc import abstractmethod
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from dealt.clients.screen.talk import Talk
 from dealt.service.parts import GameInfo
 
 PACE_S = 0.05
+NO_COLOUR = "NO_COLOR"  # of the environment
 
 
 class Program(App[None]):
@@ -31,7 +33,12 @@ class Program(App[None]):
     """
 
     def __init__(self, talk: Talk, *, links: bool = False) -> None:
-        super().__init__()
+        without_colour = os.environ.get(NO_COLOUR)
+        # Textual takes the variable out of the environment, and knows colours of the terminal, not
+        # its own, to be such as can be left out
+        super().__init__(ansi_color=True if without_colour else None)
+        if without_colour:
+            os.environ[NO_COLOUR] = without_colour
         self.talk = talk
         self.links = links
         self.clock: Callable[[], float] = time.time

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from dealt.clients.choices import Choice
 from dealt.clients.screen import frames
 from dealt.clients.screen.faces import key_text
+from dealt.clients.screen.listing import Menu
 from dealt.clients.screen.program import Program
 from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.language import say
@@ -54,7 +55,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
         yield Static(Text(say("Who sits where")), id="title")
         with Vertical(id="page"):
             yield Static(id="heading")
-            yield OptionList(id="menu")
+            yield Menu(id="menu")
         line = say("up and down: go   enter: choose   esc: back")
         yield Static(key_text(line, "leave"), id="keys")
 
