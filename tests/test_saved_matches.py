@@ -1,5 +1,6 @@
 """A match at the prompts is a table of one's own: saved, resumed, and open in several windows."""
 
+import asyncio
 import re
 import signal
 
@@ -7,9 +8,11 @@ import pytest
 
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
+from dealt.clients.screen.wire import Local
 from dealt.core.agent import Seat
 from dealt.games import game as game_called
 from dealt.games import games
+from dealt.service.local import own_keys, service_on
 from tests.own_games import LEDUC, offered
 from tests.program import at_a_terminal, pexpect, run, spawn
 
@@ -202,6 +205,40 @@ def test_a_match_that_cannot_be_saved_is_played_all_the_same(tmp_path):
     assert "is not saved" in done.stdout.split("undo\n")[1]
 
 
+TRANCA = ["play", "tranca", "--seat", "Zé", "--seat", "good"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "settings", "resumes"),
+    [
+        ((), {}, True),
+        (("Zé", "good"), {}, True),
+        (("person:Zé", "good"), {"rounds": 2, "options": {"target": 1000}}, True),
+        (("good", "Zé"), {}, False),
+        (("Zé", "AI"), {}, False),
+        ((), {"rounds": 3}, False),
+        ((), {"options": {"target": 3500}}, False),
+        (("Zé", "good"), {"options": {"target": 1000}, "seed": 4}, False),
+    ],
+)
+def test_every_face_goes_on_with_what_was_ordered(seats, settings, resumes, tmp_path):
+    """What is named agrees with the saved match, or a new one begins."""
+    path = tmp_path / "dealt-table.db"
+    rules = ["--rounds", "2", "--option", "target=1000"]
+    assert SAVED in run(*TRANCA, *rules, given="", cwd=tmp_path).stdout
+    matches = Matches(str(path))
+    assert (matches.find(game_called("tranca"), seats, settings) is not None) == resumes
+    matches.close()
+
+    async def on_the_screen():
+        async with service_on(path) as service:
+            wire = Local(service, own_keys(), str(path.absolute()))
+            await wire.open()
+            return await wire.saved_match([], "tranca", seats, settings)
+
+    assert (asyncio.run(on_the_screen()) is not None) == resumes
+
+
 @at_a_terminal
 @pytest.mark.no_cover
 def test_an_evening_in_several_windows(tmp_path):
@@ -214,7 +251,7 @@ def test_an_evening_in_several_windows(tmp_path):
     lines.kill(signal.SIGKILL)
     lines.wait()
     screen = spawn(*command, cwd=tmp_path, size=(30, 100), on_screen=True)
-    screen.expect("next round")
+    screen.expect("Resuming the match")
     joined = spawn(*command, cwd=tmp_path, DEALT_LANGUAGE="pt-BR")
     joined.expect("Retomando")
     joined.expect("próxima rodada")

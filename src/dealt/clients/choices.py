@@ -99,7 +99,8 @@ def _between(frame: p.TableFrame) -> list[Choice]:
             choices.append(Choice(say("next round"), "ready"))
     choices.append(_check())
     if frame.host and frame.rounds is None:
-        choices.append(Choice(say("end the match"), "finish"))
+        sure = say("The points so far decide, and no further round is played.")
+        choices.append(Choice(say("end the match"), "finish", sure=sure))
     return choices
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from dealt import agents, fresh_seed, games
 from dealt.clients.line.hints import advisers, note, say_waiting
 from dealt.clients.line.own_tables import OwnTable, OwnTables
 from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.line.warming import AS_TYPED, opponents
+from dealt.clients.resuming import is_ordered
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
@@ -138,34 +140,11 @@ class Matches:
         return say(PERSON) if self.tables.name in guests() else self.tables.name
 
     def find(
-        self,
-        game: Game,
-        players: Sequence[str],
-        *,
-        rounds: int | None,
-        options: Options,
-        seed: int | None,
+        self, game: Game, players: Sequence[str], settings: Mapping[str, Any]
     ) -> TableState | None:
-        """The unfinished match with these players, rounds and rules; None: there is none.
-
-        Args:
-            game: what is played.
-            players: names of people and of computer players, as they are ordered.
-            rounds: as ordered; None: any number.
-            options: as ordered.
-            seed: of the cards; None: any.
-        """
-        ordered = [_ordered(game, player) for player in players]
-        game.check_seats(len(ordered))
-        values = game.option_values(options, people=True)
-        for state in self.unfinished(game):
-            seated = [(place.level, "" if place.level else place.name) for place in state.places]
-            same_rules = game.option_values(state.settings.options, people=True) == values
-            same_length = rounds is None or state.settings.rounds == rounds
-            same_cards = seed is None or state.settings.seed == seed
-            if seated == ordered and same_rules and same_length and same_cards:
-                return state
-        return None
+        """The latest unfinished match that is the one ordered, see `is_ordered`; None: none is."""
+        matches = self.unfinished(game)
+        return next((one for one in matches if is_ordered(one, game, players, settings)), None)
 
     def resume(self, game: Game, table: str) -> Match | None:
         """An unfinished match; None: it is open at another window, and nobody is here to see it.
@@ -190,15 +169,6 @@ def _levels(game: Game, seats: Sequence[Seat], players: Sequence[str]) -> list[s
         if agents.is_address(player):
             levels[seat] = agents.offer(game, player)
     return levels
-
-
-def _ordered(game: Game, player: str) -> tuple[str | None, str]:
-    """The level and the name of a player as ordered, one of them."""
-    if agents.is_address(player):
-        player = agents.offer(game, player)
-    if player in agents.bots(game):
-        return player, ""
-    return None, agents.person_of(game, player)
 
 
 def _seats_of(game: Game, own: OwnTable, seed: int) -> list[Seat]:

@@ -9,12 +9,12 @@ from typing import Any
 from dealt import agents, games
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
+from dealt.clients.resuming import RESUMING
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.position import game_name, read_position
 from dealt.errors import SetupError
 from dealt.language import say
-from dealt.service.state import TableState
 from dealt.storage.decks import read_deck
 from dealt.terminal.console import Console, is_terminal
 
@@ -59,17 +59,35 @@ class Order:
                 raise SetupError(problem, option=f"--{flag}", **facts)
 
     def latest(self, game: Game) -> Match | None:
-        """The match of a game that was played last and not finished, if one is to be resumed."""
-        states = self.matches.unfinished(game) if self.resumes else []
-        return self.resumed(game, states[0]) if states else None
+        """The match as ordered that was played last and not finished, if one is to be resumed.
 
-    def resumed(self, game: Game, state: TableState) -> Match | None:
-        """An unfinished match, with a line that says so; None: see `Matches.resume`."""
-        match = self.matches.resume(game, state.name)
+        A line says so; None: there is none, or see `Matches.resume`.
+        """
+        if not self.resumes:
+            return None
+        state = self.matches.find(game, self.seats, self.settings(game))
+        match = None if state is None else self.matches.resume(game, state.name)
         if match is not None:
-            line = say("Resuming the match that is saved; dealt play --new begins another one.")
-            Console().say(line, cards=False)
+            Console().say(say(RESUMING), cards=False)
         return match
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """The fields of `Settings` that were ordered, seats left out.
+
+        Raises:
+            DealtError: what was ordered cannot be had.
+        """
+        settings: dict[str, Any] = {}
+        if self.options:
+            game.option_values(self.options)
+            settings["options"] = dict(self.options)
+        for name in ("seed", "rounds", "position"):
+            if getattr(self, name) is not None:
+                settings[name] = getattr(self, name)
+        if self.deck is not None:
+            (deck,) = decks_for(game, self, len(self.seats) or game.seats_offered)
+            settings["deck"] = " ".join(deck)
+        return settings
 
     def hints_shown(self, *, unless_said: bool = True) -> Hints:
         """What is shown at a person's turn; the game's own hint by default or not."""
@@ -85,19 +103,10 @@ def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
     if game is None:
         return {}
     games.add(game.name)
-    settings: dict[str, Any] = {}
-    if order.options:
-        game.option_values(order.options)
-        settings["options"] = dict(order.options)
     if order.position is not None:
         seats = order.seats or seats_in(game, order.position)
         order = replace(order, seats=seats, rounds=order.rounds or 1)
-    for name in ("seed", "rounds", "position"):
-        if getattr(order, name) is not None:
-            settings[name] = getattr(order, name)
-    if order.deck is not None:
-        (deck,) = decks_for(game, order, len(order.seats) or game.seats_offered)
-        settings["deck"] = " ".join(deck)
+    settings = order.settings(game)
     return {"game": game.name, "seats": order.seats, "settings": settings, "resumes": order.resumes}
 
 

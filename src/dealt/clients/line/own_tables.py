@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from dealt.clients.resuming import unfinished
 from dealt.core.agent import Seat
 from dealt.core.game import Game
-from dealt.errors import DealtError
 from dealt.language import say, spoken
 from dealt.service import events as ev
 from dealt.service import messages as m
@@ -37,13 +37,11 @@ from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 from dealt.service.state import TableState
-from dealt.service.tables import rebuilt
 from dealt.storage.places import kept_at
 
 T = TypeVar("T")
 
 MOST_UNSAVED = 64  # moves of computer players that are saved together
-MOST_TABLES = 100  # looked through for one to resume
 PATIENCE_S = 10.0  # for another window that deals or moves
 LOOK_S = 0.02
 
@@ -201,21 +199,7 @@ class OwnTables:
 
     def unfinished(self, game: Game) -> list[TableState]:
         """The matches of a game that were begun here and not played to the end, latest first."""
-        return self.do(self._unfinished(game))
-
-    async def _unfinished(self, game: Game) -> list[TableState]:
-        store, states = self._service.store, []
-        for name in await store.tables(self._person, MOST_TABLES):
-            rows = await store.events(name)
-            opened = ev.read_event(rows[0].body) if rows else None
-            if not isinstance(opened, ev.Opened) or opened.settings.game != game.name:
-                continue
-            with contextlib.suppress(DealtError):  # of other rules: whoever opens it hears so
-                state = rebuilt(name, rows)
-                is_begun = state.match is not None and not state.is_between_matches
-                if is_begun and not state.is_closed and state.seats_of(self._person):
-                    states.append(state)
-        return states
+        return self.do(unfinished(self._service, self._person, game))
 
     def rows(self) -> list[TableRow]:
         """The tables of this account as the menu lists them, latest first."""

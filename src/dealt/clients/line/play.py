@@ -129,13 +129,9 @@ def _check_files(order: Order) -> None:
 
 def _seat_match(game: Game, order: Order) -> Match:
     """A match as ordered: one that was not finished, or a new one with its first round dealt."""
-    if order.resumes:
-        state = order.matches.find(
-            game, order.seats, rounds=order.rounds, options=order.options, seed=order.seed
-        )
-        match = None if state is None else order.resumed(game, state)
-        if match is not None:
-            return match
+    match = order.latest(game)
+    if match is not None:
+        return match
     seed = fresh_seed() if order.seed is None else order.seed
     seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
     waits = order.seed is not None or not is_terminal()

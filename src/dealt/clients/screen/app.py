@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from dealt.agents import PERSON
+from dealt.clients.resuming import RESUMING
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
 from dealt.clients.screen.menus import HomeScreen, Opening, Plan, SetupScreen
@@ -203,18 +204,17 @@ class TableApp(Program):
                 return
 
     async def _come_back_to(self, game: GameInfo) -> bool:
-        """Whether there is a match to go on with: the latest one, with the seats of the plan."""
+        """Whether there is a match to go on with, as in the plan."""
         if not self.plan.resumes:
             return False
-        names = _names_at(self.plan.seats, game.levels)
-        for row in await self._tables():
-            levels = row.levels or [None] * len(row.names)  # of a service that does not say
-            row_names = [level or name for name, level in zip(row.names, levels, strict=True)]
-            is_same = row_names == names if names else row.phase != "seating"
-            if row.yours and row.game == game.name and row.phase != "over" and is_same:
-                await self.talk.enter(row.table)
-                return True
-        return False
+        table = await self.talk.wire.saved_match(
+            await self._tables(), game.name, self.plan.seats, self.plan.settings
+        )
+        if table is None:
+            return False
+        await self.talk.enter(table)
+        self.notify(say(RESUMING))
+        return True
 
     async def _tables(self) -> list[TableRow]:
         lobby = await self.talk.ask("lobby")
@@ -293,19 +293,3 @@ class TableApp(Program):
         welcome = self.talk.welcome
         games = [] if welcome is None else welcome.games
         return next((info.levels for info in games if info.name == game), [])
-
-
-def _names_at(seats: tuple[str, ...], levels: Sequence[str]) -> list[str]:
-    """How people who are seated so are called, and the levels of computer players.
-
-    A number is added to a name that is taken.
-    """
-    names: list[str] = []
-    for seat in seats:
-        called = seat.removeprefix(PERSON)
-        name, copy = called, 1
-        while name in names and seat not in levels:
-            copy += 1
-            name = f"{called} {copy}"
-        names.append(name)
-    return names

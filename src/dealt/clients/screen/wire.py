@@ -8,15 +8,19 @@ import json
 import re
 import urllib.error
 import urllib.request
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
+from dealt import games
+from dealt.clients.resuming import is_ordered, ordered_seats, unfinished
 from dealt.errors import DealtError, SetupError
 from dealt.language import message, say
 from dealt.service.keys import Keys
 from dealt.service.local import token_at
+from dealt.service.parts import TableRow
 from dealt.service.refusals import Refused
 from dealt.service.service import Service
 from dealt.service.session import Session
@@ -55,6 +59,25 @@ class Wire(Protocol):
 
     async def first_table(self) -> str | None:
         """The table that the link leads to, None: it leads to none, or that table was left."""
+
+    async def saved_match(
+        self,
+        tables: Sequence[TableRow],
+        game: str,
+        seats: Sequence[str],
+        settings: Mapping[str, Any],
+    ) -> str | None:
+        """The table of the saved match that is ordered so, see `is_ordered`; None: there is none.
+
+        Args:
+            tables: of the lobby.
+            game: its name.
+            seats: see `is_ordered`.
+            settings: see `is_ordered`.
+
+        Raises:
+            DealtError: what is ordered cannot be had.
+        """
 
     async def send(self, data: bytes) -> None:
         """Send a frame.
@@ -104,6 +127,22 @@ class Local:
     async def first_table(self) -> str | None:
         """See `Wire.first_table`."""
         return None
+
+    async def saved_match(
+        self,
+        tables: Sequence[TableRow],
+        game: str,
+        seats: Sequence[str],
+        settings: Mapping[str, Any],
+    ) -> str | None:
+        """See `Wire.saved_match`."""
+        if self._token is None:
+            return None
+        person, _ = await self._service.person_of(self._token)
+        played = games.registered(game)
+        matches = await unfinished(self._service, person, played)
+        found = (one.name for one in matches if is_ordered(one, played, seats, settings))
+        return next(found, None)
 
     async def send(self, data: bytes) -> None:
         """See `Wire.send`."""
@@ -235,6 +274,28 @@ class Remote:
             self._code, self._table = None, str(answer.get("table", "")) or None
         table, self._table = self._table, None
         return table
+
+    async def saved_match(
+        self,
+        tables: Sequence[TableRow],
+        game: str,
+        seats: Sequence[str],
+        settings: Mapping[str, Any],
+    ) -> str | None:
+        """See `Wire.saved_match`; a list of tables says nothing of their rules."""
+        if settings:
+            return None
+        ordered = ordered_seats(games.registered(game), seats) if seats else []
+        for row in tables:
+            levels = row.levels or [None] * len(row.names)  # of a service that does not say
+            seated = [
+                (level, "" if level else name)
+                for level, name in zip(levels, row.names, strict=True)
+            ]
+            is_same = seated == ordered if seats else row.phase != "seating"
+            if row.yours and row.game == game and row.phase != "over" and is_same:
+                return row.table
+        return None
 
     def _post(self, path: str, body: dict[str, str], cookie: str | None) -> tuple[Any, Any]:
         """The headers and the body of an answer.

@@ -1,0 +1,79 @@
+"""Which saved match an order goes on with: one rule for the prompts and for the full screen."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dealt import agents
+from dealt.core.game import Game
+from dealt.errors import DealtError
+from dealt.language import message
+from dealt.service import events as ev
+from dealt.service.service import Service
+from dealt.service.state import TableState
+from dealt.service.tables import rebuilt
+
+RESUMING = message("Resuming the match that is saved; dealt play --new begins another one.")
+MOST_TABLES = 100  # looked through for one to resume
+
+
+async def unfinished(service: Service, person: str, game: Game) -> list[TableState]:
+    """The matches of a game that a person has begun and not played to the end, latest first."""
+    states = []
+    for name in await service.store.tables(person, MOST_TABLES):
+        rows = await service.store.events(name)
+        opened = ev.read_event(rows[0].body) if rows else None
+        if not isinstance(opened, ev.Opened) or opened.settings.game != game.name:
+            continue
+        with contextlib.suppress(DealtError):  # of other rules: whoever opens it hears so
+            state = rebuilt(name, rows)
+            is_begun = state.match is not None and not state.is_between_matches
+            if is_begun and not state.is_closed and state.seats_of(person):
+                states.append(state)
+    return states
+
+
+def is_ordered(
+    state: TableState, game: Game, seats: Sequence[str], settings: Mapping[str, Any]
+) -> bool:
+    """Whether a saved match is the one that was ordered: what was named is so at its table.
+
+    Args:
+        state: the table of the match.
+        game: what is played there.
+        seats: people and computer players, as in an order; empty: any.
+        settings: fields of its `Settings`, as far as they were ordered; options one by one.
+    """
+    saved = state.settings
+    ordered = game.option_values({**saved.options, **settings.get("options", {})}, people=True)
+    seated = [(place.level, "" if place.level else place.name) for place in state.places]
+    if seats and seated != ordered_seats(game, seats):
+        return False
+    length = None if state.match is None else state.match.rounds  # as the game has it, if unsaid
+    facts = {"seed": saved.seed, "deck": saved.deck, "position": saved.position, "rounds": length}
+    is_same = all(value == settings.get(name, value) for name, value in facts.items())
+    return is_same and game.option_values(saved.options, people=True) == ordered
+
+
+def ordered_seats(game: Game, seats: Sequence[str]) -> list[tuple[str | None, str]]:
+    """The level and the name of those who are ordered so, one of them; `Ana 2` beside an Ana.
+
+    Raises:
+        SetupError: a player of your own cannot be loaded, or there are too many or too few.
+    """
+    game.check_seats(len(seats))
+    seated: list[tuple[str | None, str]] = []
+    for seat in seats:
+        level = agents.offer(game, seat) if agents.is_address(seat) else seat
+        if level in agents.bots(game):
+            seated.append((level, ""))
+            continue
+        name = called = agents.person_of(game, seat)
+        copy = 1
+        while (None, name) in seated:
+            copy += 1
+            name = f"{called} {copy}"
+        seated.append((None, name))
+    return seated
