@@ -137,18 +137,23 @@ class Player:
 
 @contextlib.asynccontextmanager
 async def sitting(
-    plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_s=0.0, name="Ana", own=False
-):
+    plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_s=0.0, name="Ana", own=False,
+    ended=lambda state: None,
+):  # fmt: skip
     """A player at a table of the same process; the same tables and cards every time.
 
-    With `own` the tables are those of one account, see `Surroundings`.
+    With `own` the tables are those of one account, see `Surroundings`, as for `ended`.
     """
     with contextlib.ExitStack() as stack:
         if path is None:
             path = fresh_file(stack.enter_context(tempfile.TemporaryDirectory()))
         said = []
         around = Surroundings(
-            own=own, pause_s=pause_s, fresh=random.Random(seed).randbytes, say=said.append
+            own=own,
+            ended=ended,
+            pause_s=pause_s,
+            fresh=random.Random(seed).randbytes,
+            say=said.append,
         )
         async with service_on(path, around) as service:
             talk = Talk(Local(service, kept), fresh=random.Random(seed).randbytes, wait=at_once)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from dealt.cli.serve import verify
-from dealt.clients.screen.dialogs import PageScreen
+from dealt.clients.screen.dialogs import PageScreen, SureScreen
 from dealt.clients.screen.menus import Plan
 from dealt.service import commands, fairness, folding
 from dealt.service.places import Seal
@@ -56,7 +56,12 @@ async def test_a_deal_is_checked_once_its_round_is_over(player, tmp_path, monkey
     assert f"promise for the next deal: {player.frame.next.commitment[:16]}" in told
     path = await receipt_at(player, tmp_path, monkeypatch)
     assert checked_by_command(path, "--promised", shown)[0]
-    await player.press("escape", "home", "enter")
+    await player.press("escape", "down")  # from where the choice was: to end the match
+    await player.press("enter")
+    assert isinstance(player.app.screen, SureScreen)
+    await player.press("enter")
+    assert player.frame.phase == "between"
+    await player.press("up", "up", "enter")
     assert (player.frame.round, player.frame.phase) == (2, "playing")
     await player.type("verify")
     assert "Round 1 was dealt as promised" in player.screen()

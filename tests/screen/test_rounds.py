@@ -7,6 +7,7 @@ from dealt.clients.screen.dialogs import CurtainScreen
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.reveal import RevealScreen
 from dealt.clients.screen.scenes import victory
+from dealt.clients.screen.start import counted
 from dealt.core.zones import Hand
 from dealt.service.parts import SheetData
 from tests.own_games import EIGHTS, LEDUC, offered
@@ -103,6 +104,28 @@ async def test_a_whole_round_by_keys(game, seats, size):
         assert all(reason in told for reason in WHY.get(game, ("round 1", "total")))
         await player.press("escape", "home", "enter")
         assert player.frame.round == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "file", "row"),
+    [("president", "president.csv", '"Bia (AI)","1"'), ("mason-rummy", "scores.csv", '"AI","')],
+)
+async def test_a_match_that_ends_is_counted_once(game, file, row, tmp_path, monkeypatch):
+    """In the file that prompts write, with one row for each name; one that is something else stays."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / file).touch()
+    told = []
+    plan = Plan(game, ("Ana", "AI"), settings={"rounds": 1})
+    async with sitting(plan, ended=lambda state: told.append(counted(state))) as player:
+        await play_round(player)
+        assert told == [f"The result is kept in {file}."]
+        kept = (tmp_path / file).read_text()
+        assert kept.count("\n") == 3 and '"Ana","' in kept and row in kept
+        (tmp_path / file).write_text("shopping list")
+        await player.press("escape", "down", "enter")  # play again
+        await play_round(player)
+        assert told[1].startswith("Results will not be kept: ")
+        assert (tmp_path / file).read_text() == "shopping list"
 
 
 def hands_of(frame):

@@ -31,6 +31,26 @@ def until(path, event, count):
 
 
 @at_a_terminal
+@pytest.mark.parametrize("first", ["screen", "lines"])
+def test_a_match_at_two_windows_is_counted_once(first, tmp_path):
+    """By the one that has the table, whichever of them it ends at."""
+    places = {"DEALT_DATA_DIR": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    command = ["play", "president", "--seat", "Ana", *["--seat", "AI"] * 6, "--rounds", "1"]
+    windows = {}
+    for name in (first, *{"screen", "lines"} - {first}):
+        windows[name] = spawn(*command, cwd=tmp_path, on_screen=name == "screen", **places)
+        windows[name].expect("Your turn" if name == "screen" else "Turn: Ana")
+    lines = windows["lines"]
+    while lines.expect([r"> $", r"\nResults in"]) == 0:
+        lines.sendline("1")
+    windows["screen"].expect("play again")
+    windows["screen"].kill(signal.SIGTERM)
+    windows["screen"].wait()
+    rows = (tmp_path / "president.csv").read_text().splitlines()
+    assert [row.split(",")[1] for row in rows[1:]] == ['"1"'] * 7
+
+
+@at_a_terminal
 def test_a_second_terminal_plays_at_the_same_table(tmp_path):
     """It lists the table, sees each move, and goes on when the first one is killed."""
     data = tmp_path / "dealt-table.db"

@@ -47,6 +47,7 @@ class Surroundings:
             `http://192.168.1.5:8420`; None: as its host does.
         fresh: so many random bytes that nobody can guess.
         say: gets a line about trouble.
+        ended: gets a table of this process whose match has just ended, once.
         own: the tables are those of one account on its own machine, or of one browser: a table may
             be dealt from a seed or begin in a position, and one person may sit at it in several
             windows.
@@ -56,6 +57,7 @@ class Surroundings:
     origin: str | None = None
     fresh: Callable[[int], bytes] = secrets.token_bytes
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr)  # noqa: T201
+    ended: Callable[[TableState], None] = lambda state: None
     own: bool = False
 
 
@@ -292,6 +294,7 @@ class Tables:
             if state.version:
                 await self.reload(live)  # perhaps it was written after all
             raise Refused("busy", "it could not be saved; look again") from None
+        matches = len(state.past)
         for event in events:
             fold(state, event, at)
             if isinstance(event, ev.Played):
@@ -299,6 +302,8 @@ class Tables:
         if any(isinstance(event, ev.SeatMoved | ev.Changed | ev.Closed) for event in events):
             self.put_out_strangers(live)
         live.changed()
+        if len(state.past) > matches:
+            self.around.ended(state)
 
     async def follow(self, live: LiveTable) -> None:
         """Let happen what follows by itself; under the table's lock."""

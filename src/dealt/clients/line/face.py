@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dealt.clients.line.order import Order
 from dealt.clients.line.seating import Setup, ask_setup
 from dealt.core.game import Game
 from dealt.core.match import Match
+from dealt.core.sheet import Sheet
 from dealt.terminal.boxes import Screen
 
+Seated = tuple[str, str | None]
 Ask = Callable[[Game, Order, int], Setup]  # with the seed of computer players
 
 
@@ -27,6 +29,22 @@ def play_in_lines(match: Match, order: Order) -> None:
 
 
 @dataclass(frozen=True)
+class Results:
+    """How finished matches of a game are counted, whichever face they are played at.
+
+    Attributes:
+        place: the file at a terminal where no other one is ordered.
+        check: raises StorageError if the file at a place is something else.
+        add: counts a match in the file at a place; each seat has a name and, of a computer player,
+            a level. Returns the results so far if they are to be shown; raises StorageError.
+    """
+
+    place: Callable[[], str]
+    check: Callable[[str], object]
+    add: Callable[[Match, str, Sequence[Seated]], Sheet | None]
+
+
+@dataclass(frozen=True)
 class Face:
     """How a game is played at prompts; the defaults are those of any game.
 
@@ -35,13 +53,10 @@ class Face:
             computer players.
         play: plays a match whose seats are known.
         run: a program with menus of its own, in place of both where no seats were ordered.
-        prepare: returns an order with what is ordered by default where questions are asked.
-        check_scores: raises StorageError if the scores file, at a place, is something else; None:
-            there is none.
+        results: where finished matches are counted; None: nowhere.
     """
 
     ask: Ask | None = None
     play: Callable[[Match, Order], None] = play_in_lines
     run: Callable[[Game, Order], None] | None = None
-    prepare: Callable[[Order], Order] = lambda order: order
-    check_scores: Callable[[str], object] | None = None
+    results: Results | None = None

@@ -12,12 +12,12 @@ from dealt.clients.line import programs
 from dealt.clients.line.face import Ask, Face
 from dealt.clients.line.hints import note, say_waiting
 from dealt.clients.line.order import Order, decks_for, seats_in
-from dealt.clients.line.saved_match import SavedMatch
+from dealt.clients.line.saved_match import SavedMatch, is_finished_here
 from dealt.clients.line.warming import opponents
 from dealt.core.chance import check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.errors import SetupError
+from dealt.errors import SetupError, StorageError
 from dealt.language import listed, message, say
 from dealt.service.parts import TableRow
 from dealt.storage.files import TextFile
@@ -63,41 +63,75 @@ def play(game: Game, order: Order) -> None:
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
     face = face_of(game.name)
-    if face.check_scores is None:
+    if face.results is None:
         order.refuse(
             "scores",
             problem=message("{option} is for {other}; {game} keeps no scores file"),
-            other=listed([name for name in faces() if face_of(name).check_scores is not None]),
+            other=listed([name for name in faces() if face_of(name).results is not None]),
             game=game.name,
         )
     if order.adviser is not None:
         agents.Player.of(game, order.adviser)
     if order.position is not None and not order.seats:
         order = replace(order, seats=seats_in(game, order.position))
-    if order.seats:
-        if order.scores is not None and face.check_scores is not None:
-            face.check_scores(order.scores)
-        match: Match | None = _seat_match(game, order)
-    elif face.run is not None:
+    if not order.seats and face.run is not None:
         face.run(game, order)
         return
-    else:
-        match = order.latest(game)
+    order = _with_results(game, order)
+    match = _seat_match(game, order) if order.seats else order.latest(game)
     if match is None:
-        order = face.prepare(order)
         match = _alone(game, order) if face.ask is None else _asked(game, order, face.ask)
     _play_seated(match, order)
 
 
+def _with_results(game: Game, order: Order) -> Order:
+    """Where people play at a terminal, results are kept without being told to.
+
+    Raises:
+        StorageError: the file that was ordered holds something else.
+    """
+    results, console = face_of(game.name).results, Console()
+    if results is None:
+        return order
+    if order.scores is not None:
+        results.check(order.scores)
+    elif console.live and order.position is None and not _is_for_bots(game, order):
+        try:
+            place = results.place()
+            results.check(place)
+            TextFile(place).check_writable()
+            return replace(order, scores=place)
+        except StorageError as error:
+            console.say(say("Results will not be kept: {error}", error=error), cards=False)
+            console.ask(say("Press Enter to go on "))
+    return order
+
+
+def _is_for_bots(game: Game, order: Order) -> bool:
+    levels = agents.bots(game)
+    is_bot = [seat in levels or agents.is_address(seat) for seat in order.seats]
+    return bool(is_bot) and all(is_bot)
+
+
 def _play_seated(match: Match, order: Order) -> None:
-    """Play a match with the face of its game; say what becomes of it where somebody leaves."""
+    """Play a match with the face of its game, and count it.
+
+    Say what becomes of it where somebody leaves.
+    """
     _check_files(order)
+    face = face_of(match.game.name)
     try:
         try:
-            face_of(match.game.name).play(match, order)
+            face.play(match, order)
         finally:
             if order.record is not None:
                 save_record(match.record, order.record, is_private=not match.is_over)
+        if face.results is not None and order.scores is not None and is_finished_here(match):
+            levels = [None if seat.agent is None else seat.agent.name for seat in match.seats]
+            seats = [*zip(match.names, levels, strict=True)]
+            sheet = face.results.add(match, order.scores, seats)
+            if sheet is not None:
+                Console().show(sheet)
     finally:
         _tell_unfinished(match, order)
 
@@ -212,7 +246,7 @@ def _go_on(row: TableRow, order: Order) -> None:
     game = games.registered(row.game)
     match = order.matches.resume(game, row.table)
     if match is not None:
-        _play_seated(match, order)
+        _play_seated(match, _with_results(game, order))
 
 
 def show_all(order: Order) -> None:

@@ -191,3 +191,13 @@ def left_alone(match: Match | None) -> Iterator[None]:
             yield
     else:
         yield
+
+
+def is_finished_here(match: Match) -> bool:
+    """Whether a match is over, and is to be counted in this process: where it was decided."""
+    if isinstance(match, SavedMatch):
+        with contextlib.suppress(Refused, MovedElsewhereError):
+            match.own.flush()
+            match.catch_up()  # at another window it may have ended while a prompt waited
+        return match.is_over and match.own.is_owned
+    return match.is_over

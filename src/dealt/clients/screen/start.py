@@ -11,16 +11,20 @@ from pathlib import Path
 import click
 
 from dealt import agents, games
+from dealt.clients.line.play import face_of
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.needs import check_terminal
 from dealt.clients.screen.talk import Talk
 from dealt.clients.screen.wire import Local, Remote, Wire, read_link
 from dealt.core.game import Game
-from dealt.errors import SetupError
+from dealt.errors import SetupError, StorageError
 from dealt.language import say
+from dealt.service.bots import PAUSE_S
 from dealt.service.cleaning import clean_name
 from dealt.service.local import DATA, own_keys, service_on
+from dealt.service.state import TableState
+from dealt.service.tables import Surroundings
 from dealt.service.thinkers import allow_processes
 from dealt.storage.places import kept_at
 
@@ -47,10 +51,18 @@ def open_table(plan: Plan) -> str:
 
     async def run() -> TableApp:
         if address is not None:
-            return await _show(Remote(address, own_keys()), plan, links=True)
-        async with service_on(data) as service:
-            wire = Local(service, own_keys(), place=str(Path(data).absolute()))
-            return await _show(wire, plan, links=False)
+            return await _show(_app(Remote(address, own_keys()), plan, links=True))
+        app: TableApp | None = None
+
+        def count(state: TableState) -> None:
+            line = counted(state)
+            if line and app is not None and app.is_running:
+                app.notify(line, markup=False)
+
+        around = Surroundings(pause_s=PAUSE_S, say=lambda line: None, ended=count, own=True)
+        async with service_on(data, around) as service:
+            app = _app(Local(service, own_keys(), place=str(Path(data).absolute())), plan)
+            return await _show(app)
 
     app = asyncio.run(run())
     if app.failure is not None:
@@ -60,8 +72,33 @@ def open_table(plan: Plan) -> str:
     return say("Saved to {file}. Run the same command to resume.", file=data)
 
 
-async def _show(wire: Wire, plan: Plan, *, links: bool) -> TableApp:
-    app = TableApp(Talk(wire), plan, links=links, memory=Path(click.get_app_dir("dealt")) / LOOK)
+def counted(state: TableState) -> str:
+    """Count the match of a table that has just ended, see `Results`; a line about it, or empty."""
+    results = face_of(state.game.name).results
+    is_played = state.settings.position is None and any(place.person for place in state.places)
+    if results is None or state.match is None or not is_played:
+        return ""
+    seats = [
+        # as prompts call them: `AI 2`, `Bia (good)`
+        (place.name, place.level)
+        if place.level is None or place.name.startswith(place.level)
+        else (f"{place.name} ({place.level})", place.level)
+        for place in state.places
+    ]
+    try:
+        file = results.place()
+        results.add(state.match, file, seats)
+    except StorageError as error:
+        return say("Results will not be kept: {error}", error=error)
+    return say("The result is kept in {file}.", file=file)
+
+
+def _app(wire: Wire, plan: Plan, *, links: bool = False) -> TableApp:
+    memory = Path(click.get_app_dir("dealt")) / LOOK
+    return TableApp(Talk(wire), plan, links=links, memory=memory)
+
+
+async def _show(app: TableApp) -> TableApp:
     with contextlib.suppress(NotImplementedError):  # loops of Windows know no signals
         # a program that is told to end leaves the terminal as it was
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)

@@ -98,8 +98,12 @@ class Results:
         text = self.file.read()
         return [] if text is None else _rows(text, self.file)
 
-    def add(self, match: Match) -> list[Result]:
+    def add(self, match: Match, names: Sequence[str] = ()) -> list[Result]:
         """Add a finished match to the rows in the file, and save them all at once.
+
+        Args:
+            match: the match.
+            names: of the rows, seat by seat; empty: those of the match.
 
         Returns:
             All rows.
@@ -109,10 +113,11 @@ class Results:
         """
         with self.file.locked():
             rows = {row.name: row for row in self.read()}
-            spelling = {same(name): name for name in rows if name not in match.names}
-            for name in match.names:
-                record = [table.scores[name] for table in match.tables]
-                won = name in match.winners
+            called = names or match.names
+            spelling = {same(name): name for name in rows if name not in called}
+            for player, name in zip(match.names, called, strict=True):
+                record = [table.scores[player] for table in match.tables]
+                won = player in match.winners
                 own = name if name in rows else spelling.pop(same(name), name)
                 row = rows.get(own, Result(own))
                 rows[own] = row.after(record, len(match.seats), won=won)

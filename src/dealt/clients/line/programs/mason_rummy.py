@@ -9,12 +9,12 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from dealt import fresh_seed
-from dealt.clients.line.face import Face
+from dealt.clients.line.face import Face, Results, Seated
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.order import Order
 from dealt.clients.line.requests import Requests
-from dealt.clients.line.saved_match import MovedElsewhereError, left_alone
+from dealt.clients.line.saved_match import MovedElsewhereError, is_finished_here, left_alone
 from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
@@ -186,6 +186,8 @@ class Program:
             if isinstance(left, Leave):
                 return
             raise
+        if not is_finished_here(match):
+            return
         try:
             count_game(match, players, self.scores)
         except StorageError as error:
@@ -357,32 +359,31 @@ def _run(game: Game, order: Order) -> None:
     program.run()
 
 
-def _scores_in(place: str) -> ScoreTable:
-    """The scores kept in a file.
+def _check(place: str) -> None:
+    ScoreTable(TextFile(place)).read_scores()
 
-    Raises:
-        StorageError: it cannot be read, or holds something else.
-    """
-    scores = ScoreTable(TextFile(place))
-    scores.read_scores()
-    return scores
+
+def _add(match: Match, place: str, seats: Sequence[Seated]) -> None:
+    """Computer players of one kind share a row (R13)."""
+    ScoreTable(TextFile(place)).add_game(
+        [
+            (level or name, player in match.winners, match.totals[player])
+            for player, (name, level) in zip(match.names, seats, strict=True)
+        ]
+    )
 
 
 def _play(match: Match, order: Order) -> None:
     """Mason Rummy with the seats given: the same menus from the first turn on."""
     menus = Menus()
     menus.hints = order.hints_shown()
-    scores = None if order.scores is None else _scores_in(order.scores)
-    players = players_of(match)
     try:
-        play_game(match, players, menus)
+        play_game(match, players_of(match), menus)
     except (EOFError, KeyboardInterrupt, Leave):  # at a prompt, after which nothing stands
         menus.recover()
         menus.say()
         raise
     menus.tell_now()
-    if scores is not None:
-        count_game(match, players, scores)
 
 
-FACE = Face(play=_play, run=_run, check_scores=_scores_in)
+FACE = Face(play=_play, run=_run, results=Results(lambda: SCORES, _check, _add))
