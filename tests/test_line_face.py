@@ -236,8 +236,8 @@ def test_what_is_no_terminal_is_not_steered_when_the_screen_is_passed(monkeypatc
     monkeypatch.setattr(Console, "ask", lambda _, prompt: print(prompt) or "Bob")
     for live in (True, False):
         console = Console(live=live)
-        console.pass_to("Ana")
-        console.pass_to("Bob")
+        console.pass_to(0, "Ana", (0, 1))
+        console.pass_to(1, "Bob", (0, 1))
         assert "\x1b[3J" not in capsys.readouterr().out
 
 
@@ -262,17 +262,21 @@ def test_a_long_choice_is_indented_where_the_terminal_is_narrow(monkeypatch):
     ],
 )
 def test_a_hand_is_not_shown_by_an_impatient_enter(name, letters, refused, answer, monkeypatch):
-    """Whoever is next types how their name begins; anything else is asked again."""
+    """Whoever is next types how their name begins; anything else is asked again.
+
+    Who plays alone is never asked, nor who takes another name.
+    """
     prompts, answers = [], iter([*refused, answer])
     monkeypatch.setattr(Console, "clear", lambda _: None)
     monkeypatch.setattr(Console, "ask", lambda _, prompt: prompts.append(prompt) or next(answers))
     console = Console(live=True)
-    console.pass_to("Rui")
-    assert prompts == []  # the first person
-    console.pass_to(name)
+    console.pass_to(0, "Rui", (0, 2))
+    console.pass_to(1, name, (1,))
+    assert prompts == []
+    console.pass_to(2, name, (0, 2))
     asked = f"Pass the screen to {name}. {name}, type {letters} and press Enter: "
     assert prompts == [asked] * (len(refused) + 1)
-    console.pass_to(name)  # who sits there already
+    console.pass_to(2, "Zoe", (0, 2))  # who sits there already
     assert len(prompts) == len(refused) + 1
 
 
@@ -282,6 +286,6 @@ def test_the_screen_is_passed_on_in_portuguese(monkeypatch):
     monkeypatch.setattr(Console, "ask", lambda _, prompt: prompts.append(prompt) or "bi")
     console = Console(live=True)
     with speaking("pt-BR"):
-        for name in ("Ana", "Bia"):
-            console.pass_to(name)
+        for seat, name in enumerate(("Ana", "Bia")):
+            console.pass_to(seat, name, (0, 1))
     assert prompts == ["Passe a tela para Bia. Bia, digite Bi e aperte Enter: "]

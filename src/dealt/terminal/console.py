@@ -7,7 +7,7 @@ import re
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from dealt.cards import RANKS, SUIT_OF, SUIT_SYMBOLS, SUITS
@@ -75,7 +75,7 @@ class Console:
         self.live = self.at_terminal and not aloud
         self.aloud = aloud
         self.news: list[str] = []
-        self.at_screen: str | None = None  # the person who saw a hand last
+        self.at_screen: int | None = None  # the seat whose hand was shown last
         self._screen: Screen | None = None
         if self.at_terminal:
             with contextlib.suppress(ImportError):
@@ -124,7 +124,9 @@ class Console:
         """An empty screen with nothing to scroll back to; nothing if not at a terminal."""
         if self.at_terminal:
             self.screen.clear()
-            if self.screen.is_terminal and not self.screen.legacy_windows:
+            if self.screen.is_dumb_terminal:  # it cannot be cleared
+                self.screen.file.write("\n" * self.screen.height)
+            elif self.screen.is_terminal and not self.screen.legacy_windows:
                 self.screen.file.write(ERASE_ABOVE)
                 self.screen.file.flush()
 
@@ -133,18 +135,24 @@ class Console:
         if self.live:
             self.tell_now()
 
-    def pass_to(self, name: str) -> None:
+    def pass_to(self, seat: int, name: str, people: Collection[int]) -> None:
         """At a terminal, an empty screen until `name` is there, so that nobody else sees the hand.
 
         Nor can it be scrolled back to.
 
-        The first person, and whoever sits there already, is not asked.  Others type how their name
-        begins: the Enter of an impatient mover shows nobody's hand.
+        The first person, who plays alone, and whoever sits there already, by any name, is not
+        asked.  Others type how their name begins: the Enter of an impatient mover shows nobody's
+        hand.
+
+        Args:
+            seat: whose hand is to be shown.
+            name: of the person there.
+            people: the seats of all who share the terminal.
 
         Raises:
             EOFError, KeyboardInterrupt: see `ask`.
         """
-        if self.at_terminal and self.at_screen not in (None, name):
+        if self.at_terminal and len(people) > 1 and self.at_screen not in (None, seat):
             self.forget()
             letters = _initials(name)
             prompt = say(
@@ -153,7 +161,7 @@ class Console:
             )  # fmt: skip
             while not _is_beginning(self.ask(prompt), name):
                 pass
-        self.at_screen = name
+        self.at_screen = seat
 
     def wait(self, prompt: str) -> None:
         """Until Enter is pressed."""

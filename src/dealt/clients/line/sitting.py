@@ -100,7 +100,7 @@ class Sitting(ABC):
             EOFError: the input has ended.
             MovedElsewhereError: somebody has moved at another window, or a move was taken back.
         """
-        self.screen.pass_to(self.match.names[seat])
+        self.screen.pass_to(seat, self.match.names[seat], self.people)
         self.show(seat)
         while True:
             try:

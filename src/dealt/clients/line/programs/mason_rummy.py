@@ -84,7 +84,8 @@ class Menus(Console, PlainConsole):
 
     def show_table(self, table: Table, seat: int) -> None:
         """What the seat may see: the same lines in the same place at every turn, then the news."""
-        self.pass_to(table.seats[seat].name)
+        people = [number for number, place in enumerate(table.seats) if place.agent is None]
+        self.pass_to(seat, table.seats[seat].name, people)
         self.clear()
         self.table_lines = [self.heading, *lines_of(table, seat), *self.hints.lines(table)]
         self.say("\n".join(self.table_lines))

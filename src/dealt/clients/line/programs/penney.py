@@ -403,7 +403,7 @@ class PenneySitting(Sitting):
 
     def take_turn(self, seat: int) -> None:
         """See `Sitting`; choices are made aloud, so nobody has to look away."""
-        self.screen.at_screen = self.match.names[seat]
+        self.screen.at_screen = seat
         super().take_turn(seat)
 
     # --- telling
