@@ -258,7 +258,10 @@ def test_a_round_of_four_takes_few_taps():
 
 @at_a_terminal
 def test_a_side_is_entered_by_single_keys(tmp_path):
-    """No Enter but where a list ends; a key is undone, and so is a meld; the rest is typed."""
+    """No Enter but where a list ends; a key is undone, and so is a meld; the rest is typed.
+
+    What is pasted is read as a text of cards, and an arrow before keys takes none of them.
+    """
     env = {"DEALT_PLAIN": "", "NO_COLOR": "1"}
     desk = spawn("scoresheet", "tranca", "--file", "t.db", cwd=tmp_path, size=(40, 110), **env)
     for answer in ("1", "Friday", "Ana", "Bob", "", "1", "1", "2"):
@@ -267,7 +270,7 @@ def test_a_side_is_entered_by_single_keys(tmp_path):
     desk.expect("Tab lets you type codes")
     desk.expect("Sequence 1: ")
     for keys, line in (
-        ("h40", "4♥-10♥   run, clean canastra"),
+        ("\x1b[Ah40", "4♥-10♥   run, clean canastra"),
         ("2", "Which card does the 2 stand for"),
         ("8", "4♥-10♥ 2=8   run, dirty canastra"),
         ("kx6", "Sequence 2: Kx6   set, 6 of 7, clean"),
@@ -278,6 +281,9 @@ def test_a_side_is_entered_by_single_keys(tmp_path):
         ("x4", "Sequence 3: Ax4   set, 4 of 7, clean"),
         ("\x7f\x7f\x7f", "Sequence 2: Kx6 2   set, dirty canastra"),
         ("33\r", "3redx2"),
+        ("\x1b[200~4D 5D 6D 7D\r5S 6S X\x1b[201~", "unknown card"),
+        ("\x1b[200~4D 5D 6D 7D\r5S 6S 7S\x1b[201~", "Sequence 6: "),
+        ("\x7f\x7f", "Sequence 4: "),
         ("\t", "Enter the sequences, one per line"),
     ):
         desk.send(keys)

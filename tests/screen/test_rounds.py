@@ -111,7 +111,7 @@ async def test_a_whole_round_by_keys(game, seats, size):
     [("president", "president.csv", '"Bia (AI)","1"'), ("mason-rummy", "scores.csv", '"AI","')],
 )
 async def test_a_match_that_ends_is_counted_once(game, file, row, tmp_path, monkeypatch):
-    """In the file that prompts write, with one row for each name; one that is something else stays."""
+    """In the file that prompts write, with one row for each name; what is something else stays."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / file).touch()
     told = []

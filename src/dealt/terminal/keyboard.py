@@ -1,11 +1,13 @@
-"""Single keys of a terminal, read without Enter."""
+"""Single keys of a terminal, read without Enter, and texts that are pasted among them."""
 
 from __future__ import annotations
 
 import codecs
 import contextlib
 import os
+import re
 import sys
+from collections import deque
 from collections.abc import Iterator
 
 from dealt.terminal.console import is_terminal
@@ -13,6 +15,84 @@ from dealt.terminal.console import is_terminal
 ENTER, ERASE, ESCAPE, TAB = "\n", "\x7f", "\x1b", "\t"
 END = "\x04"  # Ctrl-D
 SAME = {"\r": ENTER, "\x08": ERASE}
+PAUSE_S = 0.1  # an escape that stands alone so long is a key
+BRACKETS = "\x1b[?2004h", "\x1b[?2004l"  # terminals mark what is pasted, and no longer
+_PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
+# a sequence of ECMA-48 and those of arrows and function keys; strings that terminals answer with
+_SEQUENCE = re.compile(
+    r"\x1b(?:\[\[[A-E]|\[[0-9]+\$|\[[0-?]*[ -/]*[@-Z\\-~]|O[0-9;]*[A-IMP-Sa-dj-y]"
+    r"|[]PX^_][^\x07\x1b]*(?:\x07|\x1b\\))"
+)
+_BEGUN = re.compile(r"\x1b(?:\[\[?|\[[0-?]*[ -/]*|O[0-9;]*|[]PX^_][^\x07\x1b]*\x1b?)?")
+
+
+class Pasted(str):
+    """A text that was pasted in one piece; its lines are as Python's own."""
+
+    __slots__ = ()
+
+
+class KeyParser:
+    """Makes keys and pastes of what a terminal sends, wherever that is cut.
+
+    Sequences, such as those of arrows, are left out whole; an escape before anything else is a key.
+
+    Attributes:
+        is_pasting: whether the end of a paste has not come yet.
+    """
+
+    def __init__(self) -> None:
+        self.is_pasting = False
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._text = ""
+
+    @property
+    def awaits_pause(self) -> bool:
+        """Whether what has come is a key only if nothing follows soon."""
+        return bool(self._text) and not self.is_pasting
+
+    def feed(self, data: bytes) -> list[str]:
+        """The keys and pastes that are complete with more bytes."""
+        searched = max(0, len(self._text) - len(_PASTED))
+        self._text += self._decoder.decode(data)
+        keys: list[str] = []
+        while self._text:
+            if self.is_pasting:
+                end = self._text.find(_PASTED, searched)
+                if end < 0:
+                    break
+                lines = self._text[:end].replace("\r\n", "\n").replace("\r", "\n")
+                keys.append(Pasted(lines))
+                self._drop(end + len(_PASTED))
+                self.is_pasting = False
+            elif self._text.startswith(_PASTE):
+                self._drop(len(_PASTE))
+                self.is_pasting = True
+            elif sequence := _SEQUENCE.match(self._text):
+                self._drop(sequence.end())
+            elif _BEGUN.fullmatch(self._text):
+                break
+            else:
+                keys.append(self._text[0])
+                self._drop(1)
+            searched = 0
+        return keys
+
+    def pause(self) -> list[str]:
+        """The keys that are complete as nothing has followed."""
+        keys: list[str] = []
+        while self.awaits_pause:
+            keys.append(self._text[0])
+            self._drop(1)
+            keys += self.feed(b"")
+        return keys
+
+    def _drop(self, count: int) -> None:
+        self._text = self._text[count:]
+
+
+_parser = KeyParser()
+_keys: deque[str] = deque()  # that have come and were not asked for yet
 
 
 def has_keys() -> bool:
@@ -30,74 +110,101 @@ def has_keys() -> bool:
     return True
 
 
-if sys.platform == "win32":  # pragma: no cover
-
-    def read_key() -> str:
-        """The next key.
-
-        Raises:
-            EOFError: the input has ended.
-            KeyboardInterrupt: the player wants to leave.
-        """
-        import msvcrt
-
-        key = msvcrt.getwch()
-        if key in "\x00\xe0":  # an arrow or a function key
-            msvcrt.getwch()
-            return ""
-        if key == "\x03":
-            raise KeyboardInterrupt
-        return _checked(key)
-
-else:
-
-    def read_key() -> str:
-        """The character of the next key; empty for arrows and other keys without one.
-
-        Raises:
-            EOFError: the input has ended.
-            KeyboardInterrupt: the player wants to leave.
-        """
-        descriptor = sys.stdin.fileno()
-        with _unbuffered(descriptor):
-            decoder = codecs.getincrementaldecoder("utf-8")("replace")
-            key = ""
-            while not key:
-                data = os.read(descriptor, 1)
-                if not data:
-                    raise EOFError
-                key = decoder.decode(data)
-            if key == ESCAPE and _waits(descriptor):
-                os.read(descriptor, 16)
-                return ""
-        return _checked(key)
-
-    @contextlib.contextmanager
-    def _unbuffered(descriptor: int) -> Iterator[None]:
-        """A terminal that hands on each key at once and does not show it; Ctrl-C stays as it is."""
-        import termios
-        import tty
-
-        before = termios.tcgetattr(descriptor)
-        try:
-            tty.setcbreak(descriptor, termios.TCSADRAIN)
-            yield
-        finally:
-            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-
-    def _waits(descriptor: int) -> bool:
-        """Whether more has come: an escape alone is a key of its own."""
-        import select
-
-        return bool(select.select([descriptor], [], [], 0.02)[0])
-
-
-def _checked(key: str) -> str:
-    """A key as this module names it.
+def read_key() -> str:
+    """The character of the next key, or what was pasted; keys without a character are left out.
 
     Raises:
-        EOFError: it ends the input.
+        EOFError: the input has ended.
+        KeyboardInterrupt: the player wants to leave.
     """
+    if not _keys:
+        _wait()
+    key = _keys.popleft()
     if key == END:
         raise EOFError
     return SAME.get(key, key)
+
+
+def put_back(key: str) -> None:
+    """Let a key be the next one that is read."""
+    _keys.appendleft(key)
+
+
+@contextlib.contextmanager
+def keys_in_line() -> Iterator[None]:
+    """Let keys that came before a line was asked for stand in it."""
+    if not _keys or sys.platform == "win32":
+        yield
+        return
+    import readline
+
+    ahead = "".join(filter(str.isprintable, _keys))
+    _keys.clear()
+    readline.set_startup_hook(lambda: readline.insert_text(ahead))
+    try:
+        yield
+    finally:
+        readline.set_startup_hook(None)
+
+
+if sys.platform == "win32":  # pragma: no cover
+
+    def _wait() -> None:
+        """Wait for keys; see `read_key`."""
+        import msvcrt
+
+        while not _keys:
+            key = msvcrt.getwch()
+            if key in "\x00\xe0":  # an arrow or a function key
+                msvcrt.getwch()
+            elif key == "\x03":
+                raise KeyboardInterrupt
+            else:
+                _keys.append(key)
+
+else:
+
+    def _wait() -> None:
+        """Wait for keys; see `read_key`."""
+        import select
+
+        descriptor = sys.stdin.fileno()
+        with _unbuffered(descriptor):
+            while not _keys:
+                if _parser.awaits_pause and not select.select([descriptor], [], [], PAUSE_S)[0]:
+                    _keys.extend(_parser.pause())
+                    continue
+                # what comes behind a key is left to whoever reads next, who may want a line
+                data = os.read(descriptor, 4096 if _parser.is_pasting else 1)
+                if not data:
+                    raise EOFError
+                _keys.extend(_parser.feed(data))
+
+    @contextlib.contextmanager
+    def _unbuffered(descriptor: int) -> Iterator[None]:
+        """A terminal that hands on each key at once, does not show it, and marks what is pasted.
+
+        Ctrl-C stays as it is; after Ctrl-Z and `fg` the terminal is so again.
+        """
+        import signal
+        import termios
+        import tty
+
+        def begin(*_: object) -> None:
+            tty.setcbreak(descriptor, termios.TCSADRAIN)
+            sys.stdout.write(BRACKETS[0])
+            sys.stdout.flush()
+
+        before = termios.tcgetattr(descriptor)
+        resumed = signal.getsignal(signal.SIGCONT)
+        try:
+            with contextlib.suppress(ValueError):  # only the main thread has signals
+                signal.signal(signal.SIGCONT, begin)
+            begin()
+            yield
+        finally:
+            with contextlib.suppress(ValueError):
+                signal.signal(signal.SIGCONT, resumed)
+            sys.stdout.write(BRACKETS[1])
+            sys.stdout.flush()
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

@@ -15,7 +15,7 @@ from dealt.scoresheet.terminal.card_reader import CardReader
 from dealt.scoresheet.terminal.consoles import CardConsole, WentBack
 from dealt.terminal.boxes import columns_of, cut
 from dealt.terminal.console import clean
-from dealt.terminal.keyboard import ENTER, ERASE, ESCAPE, TAB, read_key
+from dealt.terminal.keyboard import ENTER, ERASE, ESCAPE, TAB, Pasted, put_back, read_key
 
 # what is typed for keys that are not called by their letter
 TYPED = {
@@ -77,10 +77,21 @@ class CardKeys:
         """
         entered: list[list[str]] = []  # the keys of the melds that were accepted here
         keys: list[str] = []
+        problem = ""
         while True:
             prompt = say("Sequence {number}: ", number=len(melds) + 1)
             beside = [face for meld in melds for face in meld]
-            keys = self._press(prompt, keys, TABLE, beside)
+            pressed = self._press(prompt, keys, TABLE, beside, problem)
+            problem = ""
+            if isinstance(pressed, Pasted):  # what was begun by keys stays
+                try:
+                    pasted = self._melds_in(pressed, beside)
+                except ParseError as error:
+                    problem = str(error)
+                    continue
+                entered += [[] for faces in pasted if accept(faces)]
+                continue
+            keys = pressed
             if not keys:  # Backspace where nothing was left
                 if entered:
                     melds.pop()
@@ -97,25 +108,54 @@ class CardKeys:
 
     def ask_hand(self, prompt: str, beside: Sequence[str]) -> tuple[str, ...]:
         """The cards of a hand; errors are those of `ask_melds`."""
-        keys = [HAND]
+        keys, problem = [HAND], ""
         while keys[-1] != OK:
-            keys = self._press(prompt, keys, HAND, beside) or [HAND]
+            pressed = self._press(prompt, keys, HAND, beside, problem)
+            if not isinstance(pressed, Pasted):
+                keys = pressed or [HAND]
+                continue
+            held = self._read(entries(keys)[0].text, HAND, beside)
+            try:
+                return held + self.reader.hand(
+                    " ".join(pressed.split()), [*beside, *held], self.decks
+                )
+            except ParseError as error:
+                problem = str(error)
         return self._read(entries(keys)[0].text, HAND, beside)
 
-    def _press(self, prompt: str, keys: list[str], where: str, beside: Sequence[str]) -> list[str]:
+    def _melds_in(self, pasted: Pasted, beside: Sequence[str]) -> list[tuple[str, ...]]:
+        """The melds of a pasted text, one a line.
+
+        Raises:
+            ParseError: one of them cannot be read.
+        """
+        melds: list[tuple[str, ...]] = []
+        for line in filter(str.strip, pasted.splitlines()):
+            others = [*beside, *(face for meld in melds for face in meld)]
+            melds.append(self.reader.meld(line, others, self.decks))
+        return melds
+
+    def _press(
+        self, prompt: str, keys: list[str], where: str, beside: Sequence[str], problem: str
+    ) -> list[str] | Pasted:
         """Take keys until one ends what is being entered; empty if Backspace is pressed too often.
+
+        A text that is pasted ends it, too.
 
         Args:
             prompt: what stands before it.
             keys: those that were pressed already.
             where: what is entered, `TABLE` or `HAND`.
             beside: all other cards of the side.
+            problem: what was wrong before; empty: nothing.
         """
-        problem = ""
         while True:
             self._draw(prompt, keys, beside, problem)
             problem = ""
             key = read_key()
+            if isinstance(key, Pasted):
+                self._end_line(key)
+                return key
             if key == ESCAPE:
                 self._end_line()
                 raise WentBack
@@ -151,7 +191,11 @@ class CardKeys:
         if key == ENTER:
             return [OK]
         if letter and letter in TIMES:
-            return [f"x{read_key()}"]
+            number = read_key()
+            if number.isdigit() and not isinstance(number, Pasted):
+                return [f"x{number}"]
+            put_back(number)
+            return []
         if key.lower() == C:
             if not self.reader.knows_c:
                 self._end_line()
@@ -180,6 +224,6 @@ class CardKeys:
         sys.stdout.write(f"{ERASE_LINE}{clean(text)}{back}{BELL if problem else ''}")
         sys.stdout.flush()
 
-    def _end_line(self) -> None:
-        sys.stdout.write("\n")
+    def _end_line(self, pasted: str = "") -> None:
+        sys.stdout.write(f"{clean(' '.join(pasted.split()))}\n")
         sys.stdout.flush()

@@ -15,7 +15,7 @@ from dealt.scoresheet.points import NUMBER, example, read_line, read_named, read
 from dealt.scoresheet.standings import names_in
 from dealt.terminal.boxes import QUIT
 from dealt.terminal.console import Console, Leave, clean, number_in
-from dealt.terminal.keyboard import ENTER, ESCAPE, has_keys, read_key
+from dealt.terminal.keyboard import ENTER, ESCAPE, Pasted, has_keys, keys_in_line, read_key
 
 BACK = message("back")
 MORTO_OPTIONS: dict[Morto, str] = {  # in the order in which they are asked
@@ -84,6 +84,8 @@ class CardConsole(_SheetConsole):
         key = ENTER
         while key == ENTER:
             key = read_key()
+            if isinstance(key, Pasted):
+                key = key.strip().partition("\n")[0] or ENTER
         sys.stdout.write("\n" if key == ESCAPE else f"{clean(key)}\n")
         if key.lower() in (ESCAPE, BACK[0], say(BACK)[0]):
             raise WentBack
@@ -98,7 +100,8 @@ class CardConsole(_SheetConsole):
             WentBack: the answer is `back`.
             Leave, EOFError, KeyboardInterrupt: as there.
         """
-        answer = super().ask(prompt, as_typed=as_typed)
+        with keys_in_line():
+            answer = super().ask(prompt, as_typed=as_typed)
         if answer.lower() in (BACK, say(BACK)):
             raise WentBack
         return answer
