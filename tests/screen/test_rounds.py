@@ -118,7 +118,7 @@ async def test_a_match_that_ends_is_counted_once(game, file, row, tmp_path, monk
     plan = Plan(game, ("Ana", "AI"), settings={"rounds": 1})
     async with sitting(plan, ended=lambda state: told.append(counted(state))) as player:
         await play_round(player)
-        assert told == [f"The result is kept in {file}."]
+        assert told == [f"Result saved to {file}."]
         kept = (tmp_path / file).read_text()
         assert kept.count("\n") == 3 and '"Ana","' in kept and row in kept
         (tmp_path / file).write_text("shopping list")

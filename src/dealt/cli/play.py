@@ -23,8 +23,8 @@ from dealt.cli.simulate import GameName, rules_option
 @click.option(
     "--scores",
     metavar="FILE",
-    help="Keep scores over matches in FILE. Mason Rummy: scores.csv by default; President:"
-    " president.csv if you are asked for the players at a terminal.",
+    help="Keep scores over matches in FILE. At a terminal they are kept by default: Mason Rummy in"
+    " scores.csv, President in president.csv.",
 )
 @click.option(
     "--hints/--no-hints",

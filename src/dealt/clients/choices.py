@@ -99,7 +99,7 @@ def _between(frame: p.TableFrame) -> list[Choice]:
             choices.append(Choice(say("next round"), "ready"))
     choices.append(_check())
     if frame.host and frame.rounds is None:
-        sure = say("The points so far decide, and no further round is played.")
+        sure = say("The match ends with the points so far.")
         choices.append(Choice(say("end the match"), "finish", sure=sure))
     return choices
 

@@ -90,7 +90,7 @@ def counted(state: TableState) -> str:
         results.add(state.match, file, seats)
     except StorageError as error:
         return say("Results will not be kept: {error}", error=error)
-    return say("The result is kept in {file}.", file=file)
+    return say("Result saved to {file}.", file=file)
 
 
 def _app(wire: Wire, plan: Plan, *, links: bool = False) -> TableApp:
