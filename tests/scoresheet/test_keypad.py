@@ -282,8 +282,12 @@ def test_a_side_is_entered_by_single_keys(tmp_path):
         ("\x7f\x7f\x7f", "Sequence 2: Kx6 2   set, dirty canastra"),
         ("33\r", "3redx2"),
         ("\x1b[200~4D 5D 6D 7D\r5S 6S X\x1b[201~", "unknown card"),
-        ("\x1b[200~4D 5D 6D 7D\r5S 6S 7S\x1b[201~", "Sequence 6: "),
-        ("\x7f\x7f", "Sequence 4: "),
+        ("s4", "Sequence 4: 4♠"),
+        ("\x1b[200~4D 5D 6D 7D\r5S 6S 7S\x1b[201~", "Sequence 6: 4♠"),
+        ("\x7f\x7f\x7f\x7f", "Sequence 4: "),
+        ("qx5", "Sequence 4: Qx5"),
+        ("\x1b[200~QS QH QD QC\x1b[201~", "are too many"),
+        ("\x7f\x7f\x7f", "Sequence 4: "),
         ("\t", "Enter the sequences, one per line"),
     ):
         desk.send(keys)

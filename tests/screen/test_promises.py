@@ -54,14 +54,13 @@ async def test_a_deal_is_checked_once_its_round_is_over(player, tmp_path, monkey
     assert "contributed to the randomness: Ana." in told
     assert "all 52 cards" in told
     assert f"promise for the next deal: {player.frame.next.commitment[:16]}" in told
-    path = await receipt_at(player, tmp_path, monkeypatch)
-    assert checked_by_command(path, "--promised", shown)[0]
-    await player.press("escape", "down")  # from where the choice was: to end the match
-    await player.press("enter")
+    await player.press("escape", "down", "enter")  # from the same choice to the next, the last
     assert isinstance(player.app.screen, SureScreen)
     await player.press("enter")
     assert player.frame.phase == "between"
-    await player.press("up", "up", "enter")
+    path = await receipt_at(player, tmp_path, monkeypatch)
+    assert checked_by_command(path, "--promised", shown)[0]
+    await player.press("escape", "home", "enter")
     assert (player.frame.round, player.frame.phase) == (2, "playing")
     await player.type("verify")
     assert "Round 1 was dealt as promised" in player.screen()

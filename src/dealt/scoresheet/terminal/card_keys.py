@@ -81,17 +81,14 @@ class CardKeys:
         while True:
             prompt = say("Sequence {number}: ", number=len(melds) + 1)
             beside = [face for meld in melds for face in meld]
-            pressed = self._press(prompt, keys, TABLE, beside, problem)
+            keys, pasted = self._press(prompt, keys, TABLE, beside, problem)
             problem = ""
-            if isinstance(pressed, Pasted):  # what was begun by keys stays
+            if pasted is not None:  # what was begun by keys stays
                 try:
-                    pasted = self._melds_in(pressed, beside)
+                    entered += [[] for faces in self._melds_in(pasted, beside) if accept(faces)]
                 except ParseError as error:
                     problem = str(error)
-                    continue
-                entered += [[] for faces in pasted if accept(faces)]
                 continue
-            keys = pressed
             if not keys:  # Backspace where nothing was left
                 if entered:
                     melds.pop()
@@ -110,14 +107,14 @@ class CardKeys:
         """The cards of a hand; errors are those of `ask_melds`."""
         keys, problem = [HAND], ""
         while keys[-1] != OK:
-            pressed = self._press(prompt, keys, HAND, beside, problem)
-            if not isinstance(pressed, Pasted):
-                keys = pressed or [HAND]
+            keys, pasted = self._press(prompt, keys, HAND, beside, problem)
+            keys = keys or [HAND]
+            if pasted is None:
                 continue
             held = self._read(entries(keys)[0].text, HAND, beside)
             try:
                 return held + self.reader.hand(
-                    " ".join(pressed.split()), [*beside, *held], self.decks
+                    " ".join(pasted.split()), [*beside, *held], self.decks
                 )
             except ParseError as error:
                 problem = str(error)
@@ -137,10 +134,10 @@ class CardKeys:
 
     def _press(
         self, prompt: str, keys: list[str], where: str, beside: Sequence[str], problem: str
-    ) -> list[str] | Pasted:
+    ) -> tuple[list[str], Pasted | None]:
         """Take keys until one ends what is being entered; empty if Backspace is pressed too often.
 
-        A text that is pasted ends it, too.
+        A text that is pasted is handed on at once, with the keys before it.
 
         Args:
             prompt: what stands before it.
@@ -154,8 +151,9 @@ class CardKeys:
             problem = ""
             key = read_key()
             if isinstance(key, Pasted):
-                self._end_line(key)
-                return key
+                sys.stdout.write(f"{ERASE_LINE}{prompt}{clean(' '.join(key.split()))}")
+                self._end_line()
+                return keys, key
             if key == ESCAPE:
                 self._end_line()
                 raise WentBack
@@ -165,7 +163,7 @@ class CardKeys:
             if key == ERASE:
                 if len(keys) <= (where == HAND):
                     self._end_line()
-                    return []
+                    return [], None
                 keys = keys[:-1]
                 continue
             if key == ENTER and not keys and self.console.has_just_chosen():
@@ -182,7 +180,7 @@ class CardKeys:
                 continue
             if key == ENTER or len(entered) > 1:
                 self._end_line()
-                return further
+                return further, None
             keys = further
 
     def _meaning(self, key: str, where: str) -> list[str]:
@@ -215,7 +213,10 @@ class CardKeys:
         entry = entries(keys)[-1]
         words = problem or entry.hint
         if not words:
-            words = str(self.describe(self._read(entry.text, entry.where, beside)))
+            try:
+                words = str(self.describe(self._read(entry.text, entry.where, beside)))
+            except ParseError as error:  # with what was pasted beside it
+                words = str(error)
         wide = shutil.get_terminal_size().columns - 1
         line = f"{prompt}{entry.text}"
         room = wide - columns_of(line) - 3
@@ -224,6 +225,6 @@ class CardKeys:
         sys.stdout.write(f"{ERASE_LINE}{clean(text)}{back}{BELL if problem else ''}")
         sys.stdout.flush()
 
-    def _end_line(self, pasted: str = "") -> None:
-        sys.stdout.write(f"{clean(' '.join(pasted.split()))}\n")
+    def _end_line(self) -> None:
+        sys.stdout.write("\n")
         sys.stdout.flush()
