@@ -62,7 +62,6 @@ ROOMS = {  # from so many columns and lines on there is room for
     "grand": (150, 44),  # large cards in the hand
 }
 MOST_WORDS = 200  # letters of a move
-CHANGING_NOTHING = ("verify", "invite")  # what was chosen stays so
 LONGEST = 300  # letters of a line of words; a line of chat has 280
 NOTHING_CHOSEN = message(
     "Choose with the arrow keys first; the last line then shows what Enter does."
@@ -452,7 +451,7 @@ class RoomScreen(Asking):
         self._is_doing, turn = True, self._turn
         try:
             await self._say_choice(choice)
-            if self._turn == turn and choice.do not in CHANGING_NOTHING:
+            if self._turn == turn and choice.do not in ("verify", "invite"):
                 self._choose_nothing()
         except DealtError as error:
             self.refuse(error)
