@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.errors import ParseError, SetupError
-from dealt.games.penney import exact
+from dealt.games.penney import exact, odds_report
 from dealt.games.penney.automaton import Reading, automaton
 from dealt.games.penney.choices import choice_text, other_colours, parse_choice
 from dealt.games.penney.count import TOGETHER, differences
@@ -158,22 +158,56 @@ def test_six_pairs_are_fair_and_26_triples_occur():
 
 
 @small
-@given(pair=pairs_of_choices())
-def test_endless_odds_are_those_of_the_markov_chain(pair):
-    """Conway's formula against linear equations, and against a large deck."""
+@given(pair=pairs_of_choices(), weights=st.tuples(st.integers(1, 60), st.integers(1, 60)))
+def test_endless_odds_are_those_of_the_markov_chain(pair, weights):
+    """The leading numbers against linear equations, for fair and for uneven colours."""
     first, second, length = pair
     names = choice_text(first, length), choice_text(second, length)
     assert exact.conway(*names) == oracle.markov(*names)
+    assert exact.conway(*names, weights=weights) == oracle.markov(*names, *weights)
+    assert exact.conway(second, first, weights=weights, length=length) == 1 - oracle.markov(
+        *names, *weights
+    )
 
 
-def test_the_first_trick_of_a_large_deck_comes_near_the_endless_odds():
+@pytest.mark.parametrize(
+    ("mine", "other", "weights", "chance"),
+    [
+        ("BRR", "RRR", (26, 26), Fraction(7, 8)),
+        ("BRR", "RRB", (39, 13), Fraction(7, 16)),
+        ("RRR", "RRB", (39, 13), Fraction(3, 4)),
+        ("BRR", "RRB", (0, 13), 0),  # a colour that never comes
+        ("BBB", "RRB", (0, 13), 1),
+        ("RRB", "BBB", (0, 13), 0),
+        ("RRR", "BBB", (0, 0), 0),
+    ],
+)
+def test_endless_odds_have_the_proportions_of_the_deck(mine, other, weights, chance):
+    """From Python, in every form of the report, and in its sentences."""
+    assert exact.conway(mine, other, weights=weights) == chance
+    question = odds_report.Question(3, *weights, by=("cards",))
+    numbers = parse_choice(other), parse_choice(mine)
+    (row,) = odds_report.replies_data(question, *numbers)
+    assert row["endless"] == str(chance)
+    text = share_text(*Fraction(chance).as_integer_ratio())
+    assert odds_report.replies(question, numbers[0], "cards", numbers[1]).rows[0][-1] == text
+    assert (
+        f"come first {text} of the time"
+        in odds_report.explain(question, numbers[0], "cards", numbers[1])[-1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "shares"), [("BRR", "RRR", (1, 1)), ("RRB", "BRR", (3, 1))]
+)
+def test_the_first_trick_of_a_large_deck_comes_near_the_endless_odds(mine, other, shares):
     """Twice the cards halve the distance, about."""
-    limit = exact.conway("BRR", "RRR")
-    assert limit == Fraction(7, 8)
+    limit = exact.conway(mine, other, weights=shares)
     distances = []
-    for half in (26, 52, 104):
-        found = exact.first_trick("BRR", "RRR", red=half, black=half)
-        distances.append(abs(Fraction(found.mine, found.mine + found.other) - limit))
+    for times in (26, 52, 104):
+        red, black = (share * times for share in shares)
+        first = exact.first_trick(mine, other, red=red, black=black)
+        distances.append(abs(Fraction(first.mine, first.mine + first.other) - limit))
     assert distances[0] > 1.8 * distances[1] > 1.8 * 1.8 * distances[2]
 
 
@@ -265,6 +299,12 @@ def test_odds_that_cannot_be_had_are_refused():
         (lambda: exact.odds("RR", "RB", "points"), SetupError, "no scoring 'points'"),
         (lambda: exact.odds("RR", "RB", red=-1), SetupError, "a deck of -1 red and 26 black"),
         (lambda: exact.odds("RR", "RB", red=999), SetupError, "at most 1000 in all"),
+        (
+            lambda: exact.conway("RR", "RB", weights=(1, -1)),
+            SetupError,
+            "weights 1 and -1: must be",
+        ),
+        (lambda: exact.conway("RR", "RB", weights=(1, 1, 1)), SetupError, "must be 2 numbers"),
         (lambda: exact.tally(7), SetupError, "length 7: a choice must have 2 to 6 colours"),
         (lambda: automaton(1, 1, 3), SetupError, "both players made the same choice"),
         (lambda: Tally.empty(3) + Tally.empty(2), SetupError, "choices of 3 and of 2 colours"),

@@ -305,11 +305,12 @@ def _check_race(first: str, second: str) -> None:
         raise ValueError(f"one of {first} and {second} holds the other")
 
 
-def markov(first: str, second: str) -> Fraction:
+def markov(first: str, second: str, red: int = 1, black: int = 1) -> Fraction:
     """The chance that the first choice comes first in an endless deck, from linear equations.
 
     A state is the longest end of the cards seen with which one of the choices begins. The chance
-    from a state is the mean of the chances from the two states that follow it.
+    from a state is the mean of the chances from the states that follow it, by how often red and
+    black come: `red` to `black`, both above 0.
     """
     _check_race(first, second)
     begins = {choice[:size] for choice in (first, second) for size in range(len(choice) + 1)}
@@ -319,14 +320,14 @@ def markov(first: str, second: str) -> Fraction:
     for state in states:
         row = [Fraction(0)] * (len(states) + 1)
         row[place[state]] += 1
-        for card in COLOURS:
+        for card, weight in zip(COLOURS, (red, black), strict=True):
             seen = state + card
             while seen not in begins:
                 seen = seen[1:]
             if seen == first:
-                row[-1] += Fraction(1, 2)
+                row[-1] += Fraction(weight, red + black)
             elif seen != second:
-                row[place[seen]] -= Fraction(1, 2)
+                row[place[seen]] -= Fraction(weight, red + black)
         rows.append(row)
     return solved(rows)[place[""]]
 

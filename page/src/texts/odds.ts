@@ -24,7 +24,7 @@ export const odds = {
   first_trick: "Takes the first trick",
   by_tricks: "tricks",
   by_cards: "cards",
-  endless: "Comes first with coins, without end",
+  endless: "Comes first in an endless deck",
   ends_win: "win",
   ends_draw: "draw",
   ends_tie: "tie (won)",

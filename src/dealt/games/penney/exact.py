@@ -11,20 +11,22 @@ whole pack. "Mine" is the choice in question, "other" the opponent's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import comb, sqrt
+from math import comb, prod, sqrt
 
 from dealt.core.sheet import Displayed, Sheet
 from dealt.errors import SetupError
 from dealt.games.penney.automaton import Reading
 from dealt.games.penney.choices import (
+    COLOURS,
     LENGTH,
     LONGEST,
     SHORTEST,
     choice_text,
+    colours,
     letters,
     other_colours,
     parse_choice,
@@ -32,7 +34,7 @@ from dealt.games.penney.choices import (
 from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
 from dealt.games.penney.mixture import Mixed, best_mixed
 from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring, share_text
-from dealt.language import Phrase, decimal, message, say
+from dealt.language import Phrase, decimal, listed, message, say
 
 RED = BLACK = 26
 MOST_CARDS = 1000  # of a deck; the time grows with the fourth power of this
@@ -243,26 +245,52 @@ def first_trick(
     return FirstTrick(leads.get(1, 0), leads.get(-1, 0), leads.get(0, 0))
 
 
-def conway(mine: str | int, other: str | int, *, length: int | None = None) -> Fraction:
-    """The chance that `mine` comes up first in an endless sequence of coin flips.
+def conway(
+    mine: str | int,
+    other: str | int,
+    *,
+    weights: Sequence[int] = (RED, BLACK),
+    length: int | None = None,
+) -> Fraction:
+    """The chance that `mine` comes up first in an endless deck, where no card depends on another.
 
-    The first trick of a deck approaches it as the deck grows.
+    The first trick of a deck approaches it as the deck grows and its shares of colours stay.
 
     Source: J. H. Conway's leading numbers, in M. Gardner, "Time Travel and Other Mathematical
-    Bewilderments" (1988): the odds are (BB - BA) : (AA - AB) for A.
+    Bewilderments" (1988): the odds are (BB - BA) : (AA - AB) for A. For any weights: S.-Y. R. Li,
+    "A martingale approach to the study of occurrence of sequence patterns" (1980).
+
+    Args:
+        mine: a choice, as text or as a number.
+        other: the choice that it races against.
+        weights: how often each colour comes, in the order of their numbers, such as the cards of
+            a deck; 0 or more each. Only their ratio matters.
+        length: colours in a choice given as a number; 3 by default.
+
+    Raises:
+        ParseError, SetupError: the choices or the weights are not valid.
     """
     first, second, length = pair(mine, other, length)
+    if len(weights) != len(COLOURS) or min(weights) < 0:
+        raise SetupError(
+            "weights {weights}: must be {n} numbers from 0 up, one for each colour",
+            weights=listed([str(weight) for weight in weights]), n=len(COLOURS),
+        )  # fmt: skip
+    words = [colours(choice, length) for choice in (first, second)]
+    possible = [all(weights[colour] for colour in word) for word in words]
+    if not all(possible):
+        return Fraction(possible[0])
 
-    def leading(one: int, two: int) -> int:
-        total = 0
-        for k in range(1, length + 1):
-            if one & ((1 << k) - 1) == two >> (length - k):
-                total += 1 << (k - 1)
-        return total
+    def leading(one: Sequence[int], two: Sequence[int]) -> Fraction:
+        """A fair stake on each start of `two` with which `one` ends, and what it has grown to."""
+        stakes = [two[:k] for k in range(1, length + 1) if one[-k:] == two[:k]]
+        grown = (prod(Fraction(sum(weights), weights[c]) for c in stake) for stake in stakes)
+        return sum(grown, Fraction(0))
 
-    against = leading(first, first) - leading(first, second)
-    favour = leading(second, second) - leading(second, first)
-    return Fraction(favour, favour + against)
+    mine_word, other_word = words
+    against = leading(mine_word, mine_word) - leading(mine_word, other_word)
+    favour = leading(other_word, other_word) - leading(other_word, mine_word)
+    return favour / (favour + against)
 
 
 # --- all pairs ------------------------------------------------------------------------------------

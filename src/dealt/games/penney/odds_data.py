@@ -96,9 +96,10 @@ def one_pair(n: int, own: str, other: str, language: str = ENGLISH) -> dict[str,
     """Everything about one pair, and in sentences of a language which reply is best and why."""
     question = odds_report.Question(LENGTH, n, n)
     numbers = exact.pair(own, other)
-    first = exact.first_trick(own, other, red=n, black=n)
-    decks = exact.tally(LENGTH, n, n).decks
-    by_scoring = {by: _about(question.odds(*numbers[:2], by)) for by in SCORINGS}
+    odds = {by: question.odds(*numbers[:2], by) for by in SCORINGS}
+    by_scoring = {by: _about(each) for by, each in odds.items()}
+    any_odds = odds[SCORINGS[0]]
+    first = question.first_trick(any_odds)
     with speaking(language):
         for by, facts in by_scoring.items():
             facts["why"] = odds_report.explain(question, numbers[1], by)
@@ -106,8 +107,10 @@ def one_pair(n: int, own: str, other: str, language: str = ENGLISH) -> dict[str,
         "mine": own,
         "other": other,
         "by": by_scoring,
-        "first_trick": [_share(part, decks) for part in (first.mine, first.other, first.nobody)],
-        "endless": float(exact.conway(own, other)),
+        "first_trick": [
+            _share(part, any_odds.decks) for part in (first.mine, first.other, first.nobody)
+        ],
+        "endless": float(question.endless(any_odds)),
     }
 
 

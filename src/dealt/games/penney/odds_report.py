@@ -9,7 +9,7 @@ from typing import Any
 from dealt.core.sheet import Sheet, csv_text
 from dealt.games.penney import exact
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, colours, in_order
-from dealt.games.penney.exact import BLACK, RED, Odds
+from dealt.games.penney.exact import BLACK, RED, FirstTrick, Odds
 from dealt.games.penney.tally import SCORINGS, Tally, share_text
 from dealt.language import decimal, listed, message, number, say
 
@@ -54,6 +54,14 @@ class Question:
     def odds(self, choice: int, other: int, by: str) -> Odds:
         """The exact results of one pair."""
         return exact.odds(choice, other, by, red=self.red, black=self.black, length=self.length)
+
+    def first_trick(self, odds: Odds) -> FirstTrick:
+        """The decks in which each player of a pair takes the first trick."""
+        return exact.first_trick(odds.mine, odds.other, red=self.red, black=self.black)
+
+    def endless(self, odds: Odds) -> Fraction:
+        """The chance of mine to come first if the deck never ends, with its shares of colours."""
+        return exact.conway(odds.mine, odds.other, weights=(self.red, self.black))
 
 
 def best_replies(question: Question, by: str) -> Sheet:
@@ -126,22 +134,20 @@ def replies(question: Question, other: int, by: str, reply: int | None = None) -
     choices = range(1 << question.length) if reply is None else (reply,)
     lines = [question.odds(choice, other, by) for choice in choices if choice != other]
     lines.sort(key=lambda odds: (-odds.wins, odds.losses))
-    rows = []
-    for odds in lines:
-        trick = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
-        rows.append(
-            (
-                odds.mine,
-                share(odds.wins, odds.decks),
-                share(odds.draws, odds.decks),
-                share(odds.losses, odds.decks),
-                decimal(f"{float(odds.mean):+.3f}"),
-                decimal(f"{odds.spread:.3f}"),
-                decimal(f"{float(odds.taken[0]):.3f} - {float(odds.taken[1]):.3f}"),
-                share(trick.mine, odds.decks),
-                share(*exact.conway(odds.mine, odds.other).as_integer_ratio()),
-            )
+    rows = tuple(
+        (
+            odds.mine,
+            share(odds.wins, odds.decks),
+            share(odds.draws, odds.decks),
+            share(odds.losses, odds.decks),
+            decimal(f"{float(odds.mean):+.3f}"),
+            decimal(f"{odds.spread:.3f}"),
+            decimal(f"{float(odds.taken[0]):.3f} - {float(odds.taken[1]):.3f}"),
+            share(question.first_trick(odds).mine, odds.decks),
+            share(*question.endless(odds).as_integer_ratio()),
         )
+        for odds in lines
+    )
     title = say(
         "Replies to {choice} {by}, exact over all decks of {deck}",
         choice=choice_text(other, question.length), by=say(BY[by]), deck=question.deck,
@@ -158,7 +164,7 @@ def replies(question: Question, other: int, by: str, reply: int | None = None) -
             *(say("reply"), say("wins"), say("draws"), say("loses"), more, say("spread")),
             *(say("on average"), say("first trick"), say("endless")),
         ),
-        tuple(rows),
+        rows,
         notes=(
             say(
                 "{more}: on average, compared with the other; spread: the standard "
@@ -166,8 +172,8 @@ def replies(question: Question, other: int, by: str, reply: int | None = None) -
                 more=more,
             ),
             say(
-                "first trick: who takes it; endless: the same with coins instead of a deck "
-                "(Conway)."
+                "first trick: how often the reply takes it; endless: the same in an endless deck "
+                "with the same proportion of red."
             ),
         ),
     )
@@ -278,23 +284,21 @@ def _overlap(odds: Odds, question: Question) -> list[str]:
     length = len(odds.mine)
     before = max((k for k in range(length) if odds.mine.endswith(odds.other[:k])), default=0)
     after = max((k for k in range(length) if odds.other.endswith(odds.mine[:k])), default=0)
-    first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
+    first = question.first_trick(odds)
     lines = []
-    if before > after:
+    if before > after and first.mine > first.other:
         ends = say(
             "{reply} ends as {choice} begins ({colours}), so it often comes first where {choice} "
             "is on its way.",
             reply=odds.mine, choice=odds.other, colours=odds.other[:before],
         )  # fmt: skip
         lines.append(ends)
-    in_decks = share(first.mine, odds.decks)
-    with_coins = share(*exact.conway(odds.mine, odds.other).as_integer_ratio())
     lines.append(
         say(
-            "It takes the first trick in {in_decks} of all decks; with coins instead of cards it "
-            "would come first {with_coins} of the time.",
-            in_decks=in_decks,
-            with_coins=with_coins,
+            "It takes the first trick in {in_decks} of all decks; in an endless deck with the "
+            "same proportion of red it would come first {endless} of the time.",
+            in_decks=share(first.mine, odds.decks),
+            endless=share(*question.endless(odds).as_integer_ratio()),
         )
     )
     return lines
@@ -355,7 +359,7 @@ def replies_data(question: Question, other: int, reply: int | None = None) -> li
     for choice in range(1 << question.length) if reply is None else (reply,):
         for by in question.by if choice != other else ():
             odds = question.odds(choice, other, by)
-            first = exact.first_trick(odds.mine, odds.other, red=question.red, black=question.black)
+            first = question.first_trick(odds)
             rows.append(
                 {
                     "mine": odds.mine,
@@ -370,7 +374,7 @@ def replies_data(question: Question, other: int, reply: int | None = None) -> li
                     "taken": [str(x) for x in odds.taken],
                     "differences": {str(d): n for d, n in odds.differences.items()},
                     "first_trick": [first.mine, first.other, first.nobody],
-                    "endless": str(exact.conway(odds.mine, odds.other)),
+                    "endless": str(question.endless(odds)),
                 }
             )
     return rows
