@@ -2,8 +2,9 @@
 
 A line `<!-- generated: NAME WORDS -->` in a page is replaced by Markdown that a function here makes
 from the games, the protocol or the modules, so that no page can fall behind them.  A number within
-a sentence says where it comes from: `16<!-- = dealt.service.steps.MOST_STEPS -->`, perhaps with a
-divisor, as in `12<!-- = dealt.service.photos.MOST_BYTES / 1048576 -->` for MiB.
+a sentence, or a text in backticks, says by an expression where it comes from:
+`16<!-- = dealt.service.steps.MOST_STEPS -->`, perhaps with arithmetic.
+It is rounded to as many decimals as are written.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import MemberDescriptorType, ModuleType
 from typing import Any
 
 import msgspec
@@ -31,8 +32,11 @@ from dealt.service.limits import Limits
 
 MARK = re.compile(r"^<!-- generated: (\w+)((?: [\w./-]+)*) -->$", re.MULTILINE)
 
-# a number of the program in a sentence, and where it comes from
-NUMBER = re.compile(r"([\d.,]*\d)<!-- = ([\w.]+)(?: / (\d+))? -->")
+# a number or a text of the program in a sentence, and the expression that it comes from
+NUMBER = re.compile(r"([\d.,]*\d|`[^`\n]+`)<!-- = (.+?) -->")
+
+# a module, or what stands in one, in an expression
+PLACE = re.compile(r"\bdealt(?:\.\w+)+")
 
 # the first picture of a page
 PICTURE = re.compile(r"^!\[(.*)\]\(\.\./pictures/(.*)\)$", re.MULTILINE)
@@ -355,23 +359,37 @@ MAKERS: dict[str, Callable[..., str]] = {
 
 def filled(text: str) -> str:
     """A page with all its marks replaced."""
-    text = NUMBER.sub(lambda found: number_of(found[2], int(found[3] or 1)), text)
+    text = NUMBER.sub(lambda found: number_of(found[2], found[1]), text)
     return MARK.sub(lambda found: MAKERS[found[1]](*found[2].split()), text)
 
 
-def number_of(place: str, divisor: int = 1) -> str:
-    """A number of the program as pages have it.
+def number_of(expression: str, written: str = "") -> str:
+    """What the program computes, as pages have it.
 
     Args:
-        place: a constant, or a field of a class, whose default it is; its full name.
-        divisor: of the unit in which it is shown.
+        expression: of constants, fields, whose defaults they are, and calls by their full names.
+        written: what stands on the page: a number has as many decimals, a text the same backticks.
     """
-    owner, _, name = place.rpartition(".")
-    value = getattr(pkgutil.resolve_name(owner), name)
-    if not isinstance(value, int | float):  # a field of a struct of the protocol
-        fields = msgspec.structs.fields(pkgutil.resolve_name(owner))
-        value = next(field.default for field in fields if field.name == name)
-    return numeral(value / divisor)
+    values: dict[str, Any] = {}
+
+    def named(place: re.Match[str]) -> str:
+        values[name := f"value{len(values)}"] = value_of(place[0])
+        return name
+
+    value = eval(PLACE.sub(named, expression), values)
+    if isinstance(value, str):
+        return f"`{value}`"
+    _, _, decimals = written.partition(".")
+    return f"{float(value):,.{len(decimals)}f}" if decimals else numeral(value)
+
+
+def value_of(place: str) -> Any:
+    """What has this full name; of a field of a struct its default."""
+    value = pkgutil.resolve_name(place)
+    if not isinstance(value, MemberDescriptorType):
+        return value
+    fields = msgspec.structs.fields(value.__objclass__)
+    return next(field.default for field in fields if field.name == value.__name__)
 
 
 def numeral(value: float) -> str:

@@ -268,21 +268,23 @@ def test_what_pages_take_from_the_program_can_be_made(page):
 @pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
 def test_numbers_of_the_program_are_those_of_the_program(page):
     """A page that is read without being built has them, too."""
-    for number, place, divisor in generated.NUMBER.findall(text_of(page)):
-        assert number == generated.number_of(place, int(divisor or 1)), place
+    for written, expression in generated.NUMBER.findall(text_of(page)):
+        assert written == generated.number_of(expression, written), expression
     assert text_of(page).count("<!-- = ") == len(generated.NUMBER.findall(text_of(page)))
     assert "<!-- = " not in generated.filled(text_of(page))
 
 
 def test_a_number_of_the_program_follows_it(monkeypatch):
-    """Of a constant, the default of a field, in a unit; a page cannot fall behind."""
+    """Of a constant, the default of a field, in a unit, or computed; a page cannot fall behind."""
     from dealt.service import steps
     from dealt.service.limits import Limits
 
     page = "16<!-- = dealt.service.steps.MOST_STEPS --> steps, 60<!-- = dealt.service.fields."
     page += "Settings.stand_in_s --> s, 1<!-- = dealt.service.photos.MOST_BYTES / 1048576 --> MiB"
+    poker = "dealt.games.three_card_poker.exact.odds('deck').best"
+    page += f", `A A A`<!-- = {poker}.weakest --> or 0.99<!-- = -{poker}.value --> points"
     monkeypatch.setattr(steps, "MOST_STEPS", 1234.5)
-    assert generated.filled(page) == "1,234.5 steps, 60 s, 12 MiB"
+    assert generated.filled(page) == "1,234.5 steps, 60 s, 12 MiB, `Q 4 2` or 0.98 points"
     monkeypatch.setattr(Limits, "sockets", 77)
     assert "| sockets (WebSockets) of one address at a time | 77 |" in generated.allowed()
 

@@ -255,9 +255,11 @@ def test_a_hint_tells_what_the_choice_is_worth():
     view = table.view("Ana")
     value = float(exact.hand_odds(tuple(table._state.hand), "deck").play)
     assert exact.hint(view) == (
-        f"folding costs 10 points; playing is worth {value:+.1f} on average (model deck)"
+        f"folding costs 10 points; playing is worth {value:+.2f} on average (model deck)"
     )
     independent = dealt.table("three-card-poker", ["Ana"], seed=3, model="independent")
+    near = dealt.position("three-card-poker", {"Ana": "Q 3 2"}, unknown="deal")
+    assert "worth -10.02 on" in exact.hint(near.view("Ana"))  # which is worse than folding
     assert exact.hint(independent.view("Ana")).startswith("folding costs 10 points; playing")
     assert exact.hint(independent.view("Ana")).endswith("(model independent)")  # always named (C5)
 

@@ -80,7 +80,7 @@ def test_every_game_is_played_and_replayed(game, seats, language):
 def test_a_person_plays_with_hints():
     """As the README has it."""
     told = run("play", "three-card-poker", "--seed", "4", given="play\nq\n")
-    assert "playing is worth +15.7 on average" in told
+    assert "playing is worth +15.69 on average" in told
 
 
 def test_odds_are_exact():

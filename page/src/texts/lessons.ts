@@ -1,7 +1,7 @@
 /** Guided first rounds. */
 
 export const lessons = {
-  lesson_begin: "Learn it by playing: a guided round of three minutes",
+  lesson_begin: "Learn it by playing: a guided round of a few minutes",
   lesson_of: "{game}: a guided round",
   lesson: "Guided round",
   lesson_far: "How far the round has come",

@@ -217,7 +217,7 @@ def _comparison(tally: Tally, exact: Tally) -> Iterator[str]:
     """How far the counts are from all decks."""
     sentence = say(
         "How far the shares of wins and draws are from the exact ones, in standard errors. "
-        "With this many, chance alone makes the largest one 2 to 4."
+        "With this many, chance alone makes the largest one about 2.5, and rarely more than 4."
     )
     yield f"<h2>{escape(say('Against the exact odds'))}</h2>"
     yield f"<p>{escape(sentence)}</p>"

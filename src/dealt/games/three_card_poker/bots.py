@@ -10,5 +10,9 @@ QUEEN_SIX_FOUR = score_hand([12, 6, 4])
 
 
 def queen_six_four(obs: Numbers, actions: Numbers, n: int) -> int:
-    """Play with queen, six, four or better, the usual advice for the casino game."""
+    """Play with queen, six, four or better.
+
+    That is the usual advice for the casino's game, which has flushes and pays a bonus. Here the
+    best threshold is lower, see `exact.odds`.
+    """
     return PLAY if obs[SEES_SCORE] >= QUEEN_SIX_FOUR else FOLD

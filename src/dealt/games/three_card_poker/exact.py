@@ -135,8 +135,7 @@ class Strategy(Displayed):
 
     def _repr_html_(self) -> str:
         """For notebooks: the weakest hand that is played, and how rounds end."""
-        weakest = faces(self.hands[-1]).split() if self.hands else ()
-        return f"{cards_html(weakest)}{super()._repr_html_()}"
+        return f"{cards_html(self.weakest.split())}{super()._repr_html_()}"
 
     def sheets(self) -> tuple[Sheet, ...]:
         """How rounds end."""
@@ -145,8 +144,12 @@ class Strategy(Displayed):
     @property
     def said(self) -> str:
         """The name in the current language."""
-        weakest = faces(self.hands[-1]) if self.hands else ""
-        return say(self.name, hand=weakest)
+        return say(self.name, hand=self.weakest)
+
+    @property
+    def weakest(self) -> str:
+        """The weakest hand played, such as `Q 4 2`; empty: none is."""
+        return faces(self.hands[-1]) if self.hands else ""
 
     @property
     def value(self) -> Fraction:
@@ -396,7 +399,7 @@ def hint(view: View) -> str:
     odds = _odds_of(view)
     return say(
         "folding costs {points} points; playing is worth {value} on average (model {model})",
-        points=-rules.FOLDING, value=decimal(f"{float(odds.play):+.1f}"), model=view.fact("model"),
+        points=-rules.FOLDING, value=decimal(f"{float(odds.play):+.2f}"), model=view.fact("model"),
     )  # fmt: skip
 
 

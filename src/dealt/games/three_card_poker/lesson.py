@@ -23,13 +23,14 @@ LESSON = Lesson(
             message(
                 "You may fold and lose 10 points, or play. If you play, the dealer must have "
                 "a queen or better, or folds, and you win 10. Otherwise you win or lose 20. "
-                "With Q 6 4 or better playing pays. Your hand is better: play."
+                "With Q 4 2 or better, playing is worth more than folding. Yours is better: play."
             ),
             "play",
         ),
     ),
     end=message(
         "The dealer has Q 8 7 and stays in. Your king is higher, so you win 20 "
-        "points. That is the whole game: fold below Q 6 4, and play the rest."
+        "points. That is the whole game: with cards from one pack, fold below Q 4 2, and "
+        "play the rest."
     ),
 )

@@ -37,7 +37,7 @@ def _model(odds: exact.Odds) -> dict[str, Any]:
     return {
         "strategies": {name: _strategy(strategy) for name, strategy in strategies.items()},
         "is_threshold": odds.best.hands == odds.threshold.hands,
-        "weakest": faces(odds.threshold.hands[-1]).split(),
+        "weakest": odds.threshold.weakest.split(),
         "hands": [_hand(hand) for hand in odds.hands],
     }
 
