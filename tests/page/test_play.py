@@ -55,7 +55,7 @@ def presses(page, wanted, most=60):
 @pytest.mark.parametrize(
     ("place", "told"),
     [
-        ("join/NONSENSE", "That is not a link to a table: a code has 22 letters and digits."),
+        ("join/NONSENSE", "That is not a link to a table: a code has 22 characters."),
         ("join/" + "A" * 22, "this link does not work, or no longer"),
         ("table/nonsense", "there is no such table"),
     ],

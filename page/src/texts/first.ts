@@ -58,7 +58,7 @@ export const first = {
   link_or_code: "Link or code",
   join: "Join",
   no_game: "Game not found: {game}.",
-  bad_code: "That is not a link to a table: a code has 22 letters and digits.",
+  bad_code: "That is not a link to a table: a code has 22 characters.",
   besides: "More to look at",
   odds_penney: "Penney's odds",
   odds_penney_what: "Which three colours beat which, over all possible decks.",
