@@ -13,7 +13,7 @@ from dealt.language import speaking
 from dealt.penney import simulation as penney_decks
 from dealt.penney.deck_files import Store
 from dealt.penney.score_files import Scorer
-from dealt.simulate import arena, estimates, matches, shards
+from dealt.simulate import arena, matches, shards
 from dealt.simulate.lineup import Lineup
 
 WIDEST = 130
@@ -95,7 +95,7 @@ def test_a_score_and_a_report_print_as_their_tables():
     found = contest()
     assert str(found.meetings[0]) in (
         f"AI against random: wins {found.meetings[0].wins:.1%} +- "
-        f"{estimates.SURE * found.meetings[0].wins_error:.1%} (95 % interval), 2 deals"
+        f"{found.meetings[0].half:.1%} (95 % interval), 2 deals"
     )
 
 

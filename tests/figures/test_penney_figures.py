@@ -17,9 +17,10 @@ from dealt.figures.drawing import drawing, picture, save
 from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.heat import heat_of
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, share_text
-from dealt.penney.figures import LETTERS, convergence, differences, heat_map, heat_maps, interval
+from dealt.penney.figures import LETTERS, convergence, differences, heat_map, heat_maps
 from dealt.penney.heat_lines import show
 from dealt.penney.heat_page import page
+from dealt.simulate.estimates import share_interval
 from dealt.terminal.console import Console
 from tests.figures.tallies import rounded, simulated, tally_of
 
@@ -286,7 +287,7 @@ def test_convergence_of_little_still_has_numbers_to_read():
 )  # fmt: skip
 def test_intervals_are_wilson_s(decks, won, low, high):
     """Values of the formula, worked out by hand; never outside of 0 to 1."""
-    assert [round(end, 4) for end in interval(decks, won)] == [low, high]
+    assert [round(end, 4) for end in share_interval(decks, won)] == [low, high]
 
 
 def test_differences_show_win_draw_loss_mean_and_spread():

@@ -261,8 +261,8 @@ def test_a_curve_has_a_line_and_a_band_for_each_opponent():
     groups, texts = parts(curve(HISTORY, even=0.25))
     assert {"line-1", "line-2", "band-1", "band-2", "even"} <= set(groups)
     assert "Learning: 3 generations in 1 min 30 s" in texts
-    assert "against AI: 23.0% ± 3.9% at the end" in texts
-    assert "against random: 63.0% ± 3.9% at the end" in texts and "even: 25.0%" in texts
+    assert "against AI: 23.0% ± 2.0% at the end" in texts
+    assert "against random: 63.0% ± 2.0% at the end" in texts and "even: 25.0%" in texts
     path = groups["line-1"].find(f"{SVG}path").get("d")
     places = [tuple(map(float, pair)) for pair in re.findall(r"[ML] ([\d.]+) ([\d.]+)", path)]
     assert places == sorted(places) and [y for _, y in places] == sorted(
@@ -291,7 +291,7 @@ def test_a_curve_at_a_terminal_goes_up_with_the_wins(generations, width):
     ]
     lines = lines_of(curve_at_terminal.curves(history, width))
     assert max(map(columns_of, lines[2:])) <= width
-    assert lines[1] == "against AI: 70.0% ± 3.9% (95 % interval)"
+    assert lines[1] == "against AI: 70.0% ± 2.0% (95 % interval)"
     assert lines[-2].split() == ["1", str(generations)][: min(2, generations)]
     plot = [line[7:] for line in lines[2:-2]]
     heights = [

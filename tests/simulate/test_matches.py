@@ -4,9 +4,12 @@ import csv
 import io
 import json
 import pickle
+import random
 import statistics
 from collections import Counter
 from dataclasses import replace
+from itertools import compress
+from math import comb
 
 import pytest
 
@@ -17,9 +20,9 @@ from dealt.core.replay import replay
 from dealt.errors import SetupError
 from dealt.games import game
 from dealt.simulate.distributions import Distribution
+from dealt.simulate.estimates import Estimate, half_of, half_of_share
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import (
-    Estimate,
     job,
     kinds_of,
     match_seed,
@@ -125,6 +128,39 @@ def test_little_that_is_played_is_reported_as_it_is():
     assert "One match gives no standard error." in str(one) and "+-" not in str(one)
     assert "null" in json.dumps(one.to_dict(), allow_nan=False)
     assert "+-: half of a 95 % interval." in str(simulate(lineup, 2, seed=1))
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 10, 30, 100, 400])
+def test_95_of_100_intervals_hold_what_is_estimated(n):
+    """Of numbers with a normal spread, also where there are few; and of shares, near 0 and 1, too.
+
+    A share is exact: each count has its chance. Wilson's intervals hold 95 % on average.
+    """
+    dice = random.Random(n)
+    held = 0
+    for _ in range(4000):
+        numbers = [dice.gauss(0, 1) for _ in range(n)]
+        half = half_of(n, statistics.stdev(numbers) / n**0.5)
+        held += abs(statistics.mean(numbers)) <= half
+    assert held / 4000 == pytest.approx(0.95, abs=0.015)
+    shares = [place / 200 for place in range(1, 200)]
+    holding = []
+    for share in shares:
+        chances = [comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
+        each = [Estimate.of_share(n, k) for k in range(n + 1)]
+        hold = [abs(found.mean - share) <= found.half for found in each]
+        holding.append(sum(compress(chances, hold)))
+    assert statistics.mean(holding) > 0.949 and min(holding) > 0.8
+
+
+def test_numbers_that_are_all_equal_show_no_spread():
+    """Nothing is said of their interval; of shares as much as can be."""
+    assert str(Estimate.from_sums(50, 150, 450)) == "3.00"
+    assert str(Estimate.of_share(200, 200)) == "1.00 +- 0.02"
+    assert str(Estimate.of_share(200, 0)) == "0.0000 +- 0.0188"
+    assert half_of_share(100, 1.0, 0.0) == pytest.approx(0.0362, abs=1e-4)
+    assert half_of_share(100, 0.5, 0.0) == pytest.approx(0.0181, abs=1e-4)
+    assert half_of(1, None) is half_of_share(1, 1.0, None) is None
 
 
 def test_tables_that_cannot_be():

@@ -47,8 +47,8 @@ def odds(
 ) -> None:
     """Print the exact odds of Penney's game.
 
-    They are those of every pair of choices, over all decks. JSON has everything in exact integers;
-    CSV of all pairs has the layout of scores.csv.
+    They are those of every pair of choices, over all decks. JSON counts in exact integers; CSV
+    of all pairs has the layout of scores.csv.
 
     With CHOICE, such as RBR: all replies to it. With OTHER, too, such as RRB BRR: CHOICE against
     OTHER.

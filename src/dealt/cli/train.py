@@ -131,7 +131,7 @@ def _measurements(reports: list[dict[str, Any]]) -> list[Any]:
 
     return [
         Measured(
-            each["number"], meeting.against, meeting.wins, meeting.error, each.get("seconds", 0.0)
+            each["number"], meeting.against, meeting.wins, meeting.half, each.get("seconds", 0.0)
         )
         for each in reports
         for meeting in Generation.from_dict(each).meetings
@@ -140,12 +140,12 @@ def _measurements(reports: list[dict[str, Any]]) -> list[Any]:
 
 def _line(generation: Any) -> str:
     """A generation in one line."""
-    from dealt.simulate.estimates import with_error
+    from dealt.simulate.estimates import with_half
 
     meetings = ", ".join(
         say(
             "wins {share} ({level} interval) against {name}",
-            share=decimal(with_error(each.wins, each.error, ".1%")),
+            share=decimal(with_half(each.wins, each.half, ".1%")),
             name=each.against, level="95 %",
         )
         if each.error is not None

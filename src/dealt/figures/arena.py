@@ -8,7 +8,7 @@ from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
 from dealt.language import decimal, number, say
 from dealt.simulate.arena import Result
-from dealt.simulate.estimates import with_error
+from dealt.simulate.estimates import with_half
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,9 +42,8 @@ def ladder(result: Result) -> Figure:
             if m.is_clear:
                 colour = BETTER if m.wins > m.even else WORSE
             axes.plot([m.even] * 2, [place - 0.3, place + 0.3], color="black", linewidth=1.5)
-            bar = None if m.wins_error is None else m.half
-            axes.errorbar(m.wins, place, xerr=bar, fmt="o", color=colour, capsize=4)
-            text = decimal(with_error(m.wins, m.wins_error, ".1%", "±"))
+            axes.errorbar(m.wins, place, xerr=m.half, fmt="o", color=colour, capsize=4)
+            text = decimal(with_half(m.wins, m.half, ".1%", "±"))
             axes.text(1.03, place, text, va="center", transform=axes.get_yaxis_transform())
         names = [
             say("{player} against {other}", player=m.player, other=m.against) for m in meetings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dealt.errors import SetupError
 from dealt.figures.drawing import drawing
 from dealt.language import decimal, number, say, say_n
-from dealt.simulate.estimates import SURE, with_error
+from dealt.simulate.estimates import with_half
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,20 +28,20 @@ class Measured:
         generation: number of generations learned.
         opponent: the other player.
         wins: share of the matches won, 0 to 1.
-        error: its standard error; None: there is none.
+        half: half of its 95 % interval; None: there is none.
         seconds: learning time so far.
     """
 
     generation: int
     opponent: str
     wins: float
-    error: float | None
+    half: float | None
     seconds: float
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the share, within 0 and 1."""
-        half = SURE * (self.error or 0.0)
+        half = self.half or 0.0
         return max(0.0, self.wins - half), min(1.0, self.wins + half)
 
 
@@ -79,7 +79,7 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
             label = say(
                 "against {name}: {share} at the end",
                 name=opponent,
-                share=decimal(with_error(last.wins, last.error, ".1%", "±")),
+                share=decimal(with_half(last.wins, last.half, ".1%", "±")),
             )
             axes.fill_between(
                 generations, lows, highs, color=colour, alpha=0.2, linewidth=0,

@@ -30,6 +30,7 @@ from dealt.core.learning import Features
 from dealt.core.verbs import unbound
 from dealt.errors import SetupError
 from dealt.learning.vector import VectorEnv
+from dealt.simulate.estimates import half_of_share
 
 Weights = np.ndarray[Any, Any]
 
@@ -135,6 +136,11 @@ class _Meeting:
     deals: int
     wins: float
     error: float | None
+
+    @property
+    def half(self) -> float | None:
+        """Half of the 95 % interval of `wins`; None: a single deal gives none."""
+        return half_of_share(self.deals, self.wins, self.error)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from dealt.games.penney.heat import ACROSS, DOWN, MINE, HeatCell, HeatMap, heat_
 from dealt.games.penney.odds_report import share as share_text
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, check_scoring
 from dealt.language import decimal, message, number, say
+from dealt.simulate.estimates import SURE, share_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +33,6 @@ NAMES_AROUND = 4  # from this length on, the choices stand on all four sides
 SIMULATED = "#0072b2"
 MOST_WRITTEN_OUT = 20_000_000  # decks; longer numbers along an axis would touch each other
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-SURE = 1.96  # standard errors either way that 95 % of all simulations stay within
 
 
 def heat_map(tally: Tally, by: str, *, side: str = MINE) -> Figure:
@@ -244,7 +244,7 @@ def _draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
 def _draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
     """The estimates and the band of their 95 % intervals."""
     decks = [n for n, _ in counts]
-    ends = [interval(n, won) for n, won in counts]
+    ends = [share_interval(n, won) for n, won in counts]
     axes.fill_between(
         decks, [low for low, _ in ends], [high for _, high in ends], color=SIMULATED, alpha=0.25,
         label=say("{share} interval of the estimate", share="95%"), gid="band",
@@ -266,18 +266,6 @@ def _draw_errors(axes: Axes, exact: float, counts: Sequence[tuple[int, int]]) ->
             [(won - n * exact) / math.sqrt(n * exact * (1 - exact)) for n, won in counts],
             color=SIMULATED, marker="o", markersize=4, linewidth=1.5, gid="errors",
         )  # fmt: skip
-
-
-def interval(decks: int, won: int) -> tuple[float, float]:
-    """The 95 % interval for a share, given `won` of `decks`.
-
-    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference"
-    (1927); it stays within 0 and 1 even if hardly any or nearly all are won.
-    """
-    share, z = won / decks, SURE * SURE
-    middle = (share + z / (2 * decks)) / (1 + z / decks)
-    half = SURE * math.sqrt(share * (1 - share) / decks + z / (4 * decks**2)) / (1 + z / decks)
-    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 # of Okabe and Ito, told apart by people with any colour sight

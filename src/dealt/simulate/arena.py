@@ -22,7 +22,7 @@ from dealt.core.defaults import never, silent
 from dealt.core.sheet import Displayed, Sheet
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
-from dealt.simulate.estimates import SURE, with_error
+from dealt.simulate.estimates import half_of, half_of_share, with_half
 from dealt.simulate.lineup import Lineup, options_told
 from dealt.simulate.matches import is_ready as is_lineup_ready
 from dealt.simulate.matches import match_seed, play_seeds
@@ -187,17 +187,22 @@ class Meeting:
     lead_error: float | None
 
     @property
-    def half(self) -> float:
-        """Half of the 95 % interval of `wins`; 0 without a standard error."""
-        return SURE * (self.wins_error or 0.0)
+    def half(self) -> float | None:
+        """Half of the 95 % interval of `wins`; None: a single deal gives none."""
+        return half_of_share(self.deals, self.wins, self.wins_error)
+
+    @property
+    def lead_half(self) -> float | None:
+        """Half of the 95 % interval of `lead`; None: the deals show no spread."""
+        return half_of(self.deals, self.lead_error)
 
     @property
     def is_clear(self) -> bool:
         """Whether that interval leaves out the share that an equally good player would have."""
-        return self.wins_error is not None and abs(self.wins - self.even) > self.half
+        return self.half is not None and abs(self.wins - self.even) > self.half
 
     def __str__(self) -> str:
-        wins = decimal(with_error(self.wins, self.wins_error, ".1%"))
+        wins = decimal(with_half(self.wins, self.half, ".1%"))
         if self.wins_error is None:
             return say(
                 "{player} against {against}: wins {wins}, deals: {deals}, without a standard error",
@@ -265,9 +270,9 @@ class Result(Displayed):
             (
                 m.player,
                 m.against,
-                decimal(with_error(m.wins, m.wins_error, ".1%")),
+                decimal(with_half(m.wins, m.half, ".1%")),
                 decimal(f"{m.even:.1%}"),
-                decimal(with_error(m.lead, m.lead_error, "+.2f")),
+                decimal(with_half(m.lead, m.lead_half, "+.2f")),
             )
             for m in self.meetings
         )

@@ -439,8 +439,8 @@ def _report_of(lineup: Lineup, seed: int, result: Result) -> Report:
         seats.append(
             SeatReport(
                 player,
-                None if is_alone else Estimate.from_sums(n, wins, wins),
-                None if is_alone else Estimate.from_sums(n, shared, shared),
+                None if is_alone else Estimate.of_share(n, wins),
+                None if is_alone else Estimate.of_share(n, shared),
                 Estimate.from_sums(n, points, squares),
             )
         )

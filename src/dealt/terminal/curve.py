@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from dealt.figures.learning import Measured, by_opponent, title_of
 from dealt.language import decimal, say
-from dealt.simulate.estimates import with_error
+from dealt.simulate.estimates import with_half
 from dealt.terminal.chart import BLUE, GREY, SURE, UPRIGHT, Line, say_lines, width_of
 from dealt.terminal.console import Console
 
@@ -33,7 +33,7 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
         last = measured[-1]
         caption = say(
             "against {name}: {share} ({level} interval)",
-            name=opponent, share=decimal(with_error(last.wins, last.error, ".1%", "±")),
+            name=opponent, share=decimal(with_half(last.wins, last.half, ".1%", "±")),
             level="95 %",
         )  # fmt: skip
         if last.error is None:

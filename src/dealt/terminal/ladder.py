@@ -84,7 +84,7 @@ def _place(share: float, columns: int) -> int:
 def _interval(m: Meeting, columns: int) -> Line:
     """One meeting on the scale: the interval, the point in it, and the mark of an equal."""
     line = [" "] * columns
-    if m.wins_error is not None:
+    if m.half is not None:
         low, high = _place(m.wins - m.half, columns), _place(m.wins + m.half, columns)
         line[low : high + 1] = [LINE] * (high + 1 - low)
         line[low], line[high] = ENDS

@@ -54,8 +54,8 @@ LESSON = Lesson(
         "draw stock",
         Turn(
             message(
-                "You drew the king of clubs. You may lay off single cards on melds and runs "
-                "that lie on the table, also on those of others. Put it on your kings."
+                "You drew the king of clubs. You may lay off single cards that fit your own "
+                "melds and runs on the table. Put it on your kings."
             ),
             "lay off KC",
         ),
