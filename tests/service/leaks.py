@@ -55,7 +55,9 @@ class Table:
     def say(self, person, message):
         self.happen(commands.order(self.state, person, person.title(), message))
         while follow := commands.follows(
-            self.state, self.at, lambda: self.dice.randbytes(32).hex()
+            self.state,
+            (self.at - self.state.waiting_since) / 1000,
+            lambda: self.dice.randbytes(32).hex(),
         ):
             self.happen(follow)
 

@@ -128,6 +128,7 @@ async def house(path, *, thinkers=None, shared=False, own=False, **settings):
     seed = 8 if isinstance(path, Path) and not shared else None
     settled = Surroundings(say=heard.append, fresh=random.Random(seed).randbytes, own=own)
     settings.setdefault("clock", Clock())
+    settings.setdefault("timer", settings["clock"])
     service = Service(store, thinkers or Keeping.thinkers(), around=settled, **settings)
     service.heard = heard
     try:

@@ -21,12 +21,22 @@ from dealt.service import protocol as p
 from dealt.service.cleaning import _cleaned, clean_line, clean_name
 from dealt.service.commands import ORDERS
 from dealt.service.json_schema import schema
+from dealt.service.limits import Limits
 from dealt.service.parts import OpenAction, OwnPart
 from dealt.service.refusals import Refused
-from tests.service.talk import Client, fresh_file, house, in_loop, open_table
+from tests.service.talk import (
+    Client,
+    Clock,
+    fresh_file,
+    house,
+    in_loop,
+    open_table,
+    two_at_table,
+)
 
 MESSAGES = m.ClientMessage.__args__
 FRAMES = p.ServerFrame.__args__
+UNASKED = ("table", "said", "closing")
 
 
 def test_the_schema_names_every_message_and_frame():
@@ -147,11 +157,11 @@ values = st.one_of(
 )  # fmt: skip
 fields = st.sampled_from(sorted({name for kind in MESSAGES for name in kind.__struct_fields__}))
 likely = st.builds(
-    lambda do, rest: json.dumps({"do": do, **rest}).encode(),
+    lambda do, rest: {"do": do, **rest},
     st.sampled_from([kind.__struct_config__.tag for kind in MESSAGES if kind is not m.Leave]),
     st.dictionaries(fields, values, max_size=4),
 )
-frames = st.one_of(st.binary(max_size=200), likely)
+frames = st.one_of(st.binary(max_size=200), likely.map(lambda said: json.dumps(said).encode()))
 
 
 @settings(max_examples=15)
@@ -173,6 +183,75 @@ async def test_fuzzed_frames_change_no_table_and_end_no_other_connection(tmp_pat
         assert not [line for line in service.heard if "mistake" in line]
         assert ana.session.closing is None
         await ana.play()
+
+
+wrong = st.one_of(
+    st.builds(lambda n: {"do": "say", "text": "\u00e9" * n}, st.integers(200, m.MOST_BYTES)),
+    st.builds(lambda n: {"do": "play", "action": n, "more": [[]] * n}, st.integers(0, 40)),
+    st.sampled_from([{"do": "fly"}, {}, {"do": ["play"]}, {"do": "hello", "protocol": 1}]),
+)
+# a frame, a step of the machine's clock, or time that passes
+moments = st.one_of(likely, wrong, st.integers(-(10**7), 10**7), st.floats(0, 0.2))
+
+
+@settings(max_examples=30)
+@given(moments=st.lists(moments, max_size=90))
+@in_loop
+async def test_each_frame_has_one_answer_whatever_the_clock_does(tmp_path_factory, moments):
+    """With the frame's own number: in a burst, too long, unknown, with the date set back or on."""
+    clock, timer = Clock(), Clock()
+    folder = tmp_path_factory.mktemp("clock")
+    few = Limits(frames_burst=10)
+    async with house(fresh_file(folder), clock=clock, timer=timer, limits=few) as service:
+        ana = await Client.of(service, "Ana")
+        await open_table(ana, "mason-rummy", 2, "seed")
+        await ana.done("ready")
+        numbers = []
+        for number, moment in enumerate(moments, 1000):
+            if isinstance(moment, dict):
+                numbers.append(number)
+                await ana.session.receive(json.dumps({**moment, "ack": number}).encode())
+                ana.read()
+            elif isinstance(moment, int):
+                clock.now += moment
+            else:
+                timer.now += moment
+            await service.tick()
+        await service.tables.tasks.settle()
+        ana.read()
+        answered = [frame.get("ack") for frame in ana.frames if frame["is"] not in UNASKED]
+        assert sorted(ack for ack in answered if ack != 7) == numbers, "7: to open the table"
+        assert ana.session.closing is None
+        clock.now -= 3600
+        timer.now += 10
+        assert (await ana.say_at_once("ping"))["is"] == "pong"
+
+
+async def test_a_repeated_move_is_played_once_and_answered_alike(tmp_path):
+    """At once, by a new connection, after a new start, and when others have moved."""
+    path = fresh_file(tmp_path)
+    async with house(path) as service:
+        ana, bob, name = await two_at_table(service, "president")
+        mover, other = (ana, bob) if (await ana.table())["turn"] == 0 else (bob, ana)
+        table = await mover.table()
+        action = table["own"]["actions"][0]["id"]
+        told = {"move": "once", "version": table["version"], "action": action}
+        first = await mover.done("play", **told)
+        assert await mover.done("play", **told) == first
+        again = await mover.again()
+        await again.done("enter", table=name)
+        assert await again.done("play", **told) == first
+        await other.play()
+        assert await again.done("play", **told) == first
+        assert (await again.refused("play", **{**told, "move": "twice"}))[0] in ("turn", "stale")
+        before = await again.table()
+        token = again.token
+    async with house(path) as service:
+        back = Client(service, token)
+        await back.say("hello", protocol=p.PROTOCOL, token=token)
+        await back.done("enter", table=name)
+        assert await back.done("play", **told) == first
+        assert (await back.table())["board"] == before["board"]
 
 
 async def test_a_player_who_says_anything_plays_by_the_rules(tmp_path):

@@ -244,9 +244,9 @@ async def test_the_clock_looks_only_where_it_can_bring_something_about(path, mon
     """Not at people who are there and have all the time they want."""
     looked, due = [], clocks._due
 
-    def noted(live, now):
+    def noted(live):
         looked.append(live.name)
-        return due(live, now)
+        return due(live)
 
     async def ticks():
         looked.clear()

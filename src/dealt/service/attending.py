@@ -21,7 +21,7 @@ class Attendant(Protocol[AnyTable]):
         address: where it comes from.
         person, name: who it is, if that is known.
         is_known: `hello` has been said.
-        began: when the connection was made, in seconds since 1970.
+        began: when the connection was made, in seconds that pass.
         language: of all texts that it is sent.
         live: the table that it attends.
         looking: which of several own seats it shows.

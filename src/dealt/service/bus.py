@@ -19,9 +19,7 @@ from msgspec import Struct
 from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, Phrase, message, speaking, spoken
 from dealt.service import commands
-from dealt.service import events as ev
 from dealt.service import messages as m
-from dealt.service.folding import fold
 from dealt.service.live import Elsewhere, LiveTable
 from dealt.service.notices import FileNotices, Notices
 from dealt.service.refusals import CODES, Refused, failure
@@ -73,7 +71,7 @@ class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered", omit_defaults=
     """A person says something to a table; its owner shall decide.
 
     Attributes:
-        sent_at: seconds since 1970, of processes with one clock: nobody waits for ever.
+        sent_at: when, by the timer that processes of one machine share: nobody waits for ever.
     """
 
     id: str
@@ -198,13 +196,14 @@ class Bus:
             name=name,
             message=msgspec.Raw(msgspec.json.encode(message)),
             language=spoken(),
-            sent_at=self.service.clock() if self.service.around.own else None,
+            sent_at=self.service.timer() if self.service.around.own else None,
         )
         most = self._notices.most_bytes
         if most is not None and len(_text(ordered).encode()) > most:
             raise Refused("unreadable", "that is too long to be passed on")
         version = live.state.version
         answer = await self._answer_to(ordered, live)
+        await self._tables.refresh(live)  # whoever hears of the answer sees what has come of it
         if answer is None:
             if live.state.version == version or not isinstance(message, _DONE_TWICE):
                 return await self._tables.order(live, person, name, message)
@@ -248,7 +247,7 @@ class Bus:
     async def _miss(self) -> None:
         """Look for what has not been heard."""
         for live in list(self._tables.live.values()):
-            await self._catch_up(live)
+            await self._follow(live)
             if live.sessions:
                 await self._tell(self._attending(live, [], asks=True))
 
@@ -264,7 +263,7 @@ class Bus:
         """Do what another process tells."""
         if notice.by == self.id:
             return
-        self._heard_at[notice.by] = self.service.clock()
+        self._heard_at[notice.by] = self.service.timer()
         hears: dict[type, Callable[[Any], None]] = {
             _Moved: self._moved,
             _Attended: self._attended_elsewhere,
@@ -278,20 +277,14 @@ class Bus:
     def _moved(self, moved: _Moved) -> None:
         live = self._tables.live.get(moved.table)
         if live is not None and moved.version > live.state.version:
-            self._tasks.spawn(self._catch_up(live))
+            self._tasks.spawn(self._follow(live))
 
-    async def _catch_up(self, live: LiveTable) -> None:
-        """Let happen here what has happened elsewhere."""
-        async with live.lock:
-            rows = await self.service.store.events(live.name, live.state.version)
-            for row in rows:
-                event = ev.read_event(row.body)
-                fold(live.state, event, row.at)
-                if isinstance(event, ev.Chatted):
-                    self._tables.say(live, event)
-            if rows:
-                self._tables.put_out_strangers(live)
-                live.changed()
+    async def _follow(self, live: LiveTable) -> None:
+        """Bring a table up to date; where that fails, the next notice or question does."""
+        try:
+            await self._tables.refresh(live)
+        except DealtError as error:
+            self.service.journal.trouble(error)
 
     def _attended_elsewhere(self, attended: _Attended) -> None:
         live = self._tables.live.get(attended.table)
@@ -299,7 +292,7 @@ class Bus:
             return
         before = live.elsewhere.get(attended.by, Elsewhere({}))
         persons = {*before.windows, *attended.persons}
-        live.left_at.update(dict.fromkeys(persons, self.service.clock()))
+        live.left_at.update(dict.fromkeys(persons, self.service.timer()))
         windows = {person: attended.windows.get(person, "") for person in attended.persons}
         live.elsewhere[attended.by] = Elsewhere(windows, attended.looks)
         for session in list(live.sessions):
@@ -319,7 +312,7 @@ class Bus:
     async def _do(self, ordered: _Ordered) -> None:
         """Decide what was handed on, if the table is owned here."""
         live = self._tables.live.get(ordered.table)
-        late_s = 0.0 if ordered.sent_at is None else self.service.clock() - ordered.sent_at
+        late_s = 0.0 if ordered.sent_at is None else self.service.timer() - ordered.sent_at
         if live is None or not live.owned or late_s > ANSWER_S:
             return
         message = _messages.decode(ordered.message)
@@ -359,7 +352,7 @@ class Bus:
         """Give a sign of life, forget the dead, and take over what is nobody's."""
         if self._notices.gives_signs:
             await self._tell(_Alive(by=self.id))
-        for who in self._notices.dead(self._heard_at, self.service.clock()):
+        for who in self._notices.dead(self._heard_at, self.service.timer()):
             del self._heard_at[who]
         for live in list(self._tables.live.values()):
             gone = [who for who in live.elsewhere if who not in self._heard_at]

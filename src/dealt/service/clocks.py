@@ -28,7 +28,7 @@ class Clocks:
 
     async def tick(self) -> None:
         """Do what is due."""
-        time_s = self._tables.clock()
+        time_s = self._tables.timer()
         for live in list(self._tables.live.values()):
             if live.lock.locked() or (live.is_quiet and live.sessions):
                 continue
@@ -38,45 +38,38 @@ class Clocks:
                         await self._tables.forget(live)
             elif live.owned:
                 try:
-                    await self._tick_table(live, time_s)
+                    await self._tick_table(live)
                 except DealtError as error:
                     self._tables.journal.trouble(error)
                 await asyncio.sleep(0)  # many tables must not keep people waiting
 
-    async def _tick_table(self, live: LiveTable, time_s: float) -> None:
+    async def _tick_table(self, live: LiveTable) -> None:
         async with live.lock:
-            events = _due(live, time_s)
+            events = _due(live)
             if events:
                 await self._tables.commit(live, events)
             await self._tables.follow(live)
             live.is_quiet = _is_quiet(live)
-        if _is_late(live, time_s):
+        if live.state.is_playing and live.is_late:
             self._movers.hurry(live)
 
 
-def _is_late(live: LiveTable, time_s: float) -> bool:
-    """Whether the clock of the one in turn has run out; `time_s` is in seconds since 1970."""
-    limit = commands.deadline(live.state)
-    return live.state.is_playing and limit is not None and time_s * 1000 >= limit
-
-
-def _due(live: LiveTable, time_s: float) -> ev.Events:
+def _due(live: LiveTable) -> ev.Events:
     """What happens by the clock: somebody is away, or is taken to be ready."""
     state = live.state
-    limit = commands.deadline(state)
     events: ev.Events = []
     for seat, place in enumerate(state.places):
-        if _is_silent(live, seat, time_s):
+        if _is_silent(live, seat):
             events.append(ev.WentAway(seat=seat))
         elif place.away and place.person in live.present:
             events.append(ev.CameBack(seat=seat))
     is_waiting = not state.is_playing and not state.is_between_matches
-    if limit is not None and is_waiting and time_s * 1000 >= limit:
+    if is_waiting and live.is_late:
         events += commands.ready_by_clock(state)
     return events
 
 
-def _is_silent(live: LiveTable, seat: int, time_s: float) -> bool:
+def _is_silent(live: LiveTable, seat: int) -> bool:
     """Whether others have waited long enough for somebody who is not there."""
     state = live.state
     place, patience = state.places[seat], state.settings.stand_in_s
@@ -85,7 +78,7 @@ def _is_silent(live: LiveTable, seat: int, time_s: float) -> bool:
     is_waited_for = state.turn == seat if state.is_playing else not place.ready
     others = live.present - {place.person}
     somebody = any(other.person in others for other in state.places)
-    return is_waited_for and somebody and live.absent_for(place.person, time_s) >= patience
+    return is_waited_for and somebody and live.absent_for(place.person) >= patience
 
 
 def _is_quiet(live: LiveTable) -> bool:

@@ -402,12 +402,12 @@ def _depart(state: TableState, person: str, name: str, message: Depart) -> ev.Ev
 # --- what follows by itself -----------------------------------------------------------------------
 
 
-def follows(state: TableState, time_ms: int, new_seed: Callable[[], str]) -> ev.Events:
+def follows(state: TableState, waited_s: float, new_seed: Callable[[], str]) -> ev.Events:
     """What happens next by itself, without a computer player; nothing: empty.
 
     Args:
         state: of the table.
-        time_ms: milliseconds since 1970.
+        waited_s: seconds since `TableState.waiting_since`.
         new_seed: 64 hexadecimal digits that nobody can guess.
     """
     if state.is_playing:
@@ -416,24 +416,23 @@ def follows(state: TableState, time_ms: int, new_seed: Callable[[], str]) -> ev.
         match, number = state.next_deal
         return [ev.Sealed(match=match, round=number, seed=new_seed())]
     if state.phase == "revealing":
-        late = time_ms >= state.waiting_since + REVEAL_S * 1000
-        if state.is_revealed or late:
+        if state.is_revealed or waited_s >= REVEAL_S:
             return [_deal(state)]
     return []
 
 
-def deadline(state: TableState) -> int | None:
-    """When the clock runs out for a move or for being ready, milliseconds since 1970."""
+def patience_s(state: TableState) -> int | None:
+    """How many seconds the clock of a table gives for a move or for being ready; None: it has none."""
     seconds = state.settings.move_s
     if seconds is None:
         return None
     if state.is_playing:
         turn = state.turn
         is_person = turn is not None and state.places[turn].person is not None
-        return state.waiting_since + 1000 * seconds if is_person else None
+        return seconds if is_person else None
     if state.is_between_matches or state.phase == "revealing":
         return None
-    return state.waiting_since + 1000 * max(seconds, READY_S)
+    return max(seconds, READY_S)
 
 
 def ready_by_clock(state: TableState) -> ev.Events:

@@ -26,7 +26,6 @@ from dealt.language import message, say, spoken
 from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service import seats as seating
-from dealt.service.commands import deadline
 from dealt.service.parts import (
     Chance,
     Line,
@@ -94,10 +93,13 @@ class Showing:
     Args:
         state: of the table; it does not change meanwhile.
         present: the persons who are connected.
+        deadline: when its clock runs out, milliseconds since 1970; None: it has none.
     """
 
-    def __init__(self, state: TableState, present: Collection[str]) -> None:
-        self._state = state
+    def __init__(
+        self, state: TableState, present: Collection[str], deadline: int | None = None
+    ) -> None:
+        self._state, self._deadline = state, deadline
         table = state.table
         entries = [] if table is None else _events(state, len(state.by), None, LOG_LINES)
         self._entries = _in_short(entries)
@@ -153,7 +155,7 @@ class Showing:
             round=0 if match is None else len(match.tables),
             turn=state.turn,
             undo=False,
-            deadline=deadline(state),
+            deadline=self._deadline,
             board=None if table is None else table.view(0).open,
             own=None,
             log=_latest(state, self._entries),

@@ -10,7 +10,9 @@ from weakref import WeakKeyDictionary
 from dealt.language import ENGLISH, speaking
 from dealt.service import protocol as p
 from dealt.service.attending import Attendant
+from dealt.service.commands import patience_s
 from dealt.service.frames import Showing, Viewer, seat_of
+from dealt.service.limits import Clock
 from dealt.service.state import TableState
 
 
@@ -33,30 +35,32 @@ class LiveTable:
     Args:
         state: of the table.
         owned: whether this process decides what happens there.
-        now: seconds.
+        clock: seconds since 1970.
+        timer: seconds that pass.
 
     Attributes:
         lock: held by whoever lets something happen.
         sessions: the connections of this process that attend it.
         elsewhere: who attends it by other processes, by process.
-        left_at: when each person was connected last, in seconds.
+        left_at: when each person was connected last, by the timer.
         thinking: the task of the computer player in turn.
-        idle_since: when the last connection left, in seconds.
+        idle_since: when the last connection left, by the timer.
         is_driven: whoever plays here in this process lets computer players move, not the service.
         redirected: called when a connection looks from another seat than before the last change.
         is_quiet: the clock brings about nothing here until something changes.
     """
 
-    def __init__(self, state: TableState, *, owned: bool, time_s: float) -> None:
+    def __init__(self, state: TableState, *, owned: bool, clock: Clock, timer: Clock) -> None:
         self.state = state
+        self._clock, self._timer = clock, timer
         self.owned = owned
         self.lock = asyncio.Lock()
         self.sessions: set[Attendant[LiveTable]] = set()
         self.elsewhere: dict[str, Elsewhere] = {}
         self.left_at: dict[str, float] = {}
-        self.loaded_at = time_s
+        self._loaded_at = timer()
         self.thinking: asyncio.Task[None] | None = None
-        self.idle_since = time_s
+        self.idle_since = self._loaded_at
         self.is_driven = False
         self.is_quiet = False
         self.redirected: Callable[[LiveTable], None] = lambda live: None
@@ -65,6 +69,9 @@ class LiveTable:
         self._turned_away: WeakKeyDictionary[Attendant[LiveTable], int] = WeakKeyDictionary()
         self._showings: dict[str, Showing] = {}  # by language
         self._frames: dict[tuple[str, str | None, bool, int | None], bytes] = {}
+        # what the table waits for, and since when; before it came here others counted the time
+        self._wait = self._awaited
+        self._waits_since = self._loaded_at - max(0.0, clock() - state.waiting_since / 1000)
 
     @property
     def name(self) -> str:
@@ -115,15 +122,39 @@ class LiveTable:
             seat in each.looks.get(session.person, ()) for each in self.elsewhere.values()
         )
 
-    def absent_for(self, person: str, time_s: float) -> float:
+    def absent_for(self, person: str) -> float:
         """For how many seconds a person has not been connected."""
         if person in self.present:
             return 0.0
-        return time_s - self.left_at.get(person, self.loaded_at)
+        return self._timer() - self.left_at.get(person, self._loaded_at)
+
+    @property
+    def _awaited(self) -> tuple[int, int]:
+        """What the table waits for: the same until it waits for something else."""
+        return self.state.moved, self.state.waiting_since
+
+    @property
+    def waited_s(self) -> float:
+        """For how many seconds the table has waited for the one in turn, or for the next deal."""
+        return self._timer() - self._waits_since
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the clock of the table has run out."""
+        limit_s = patience_s(self.state)
+        return limit_s is not None and self.waited_s >= limit_s
+
+    @property
+    def deadline(self) -> int | None:
+        """When the clock of the table runs out, milliseconds since 1970; None: it has none."""
+        limit_s = patience_s(self.state)
+        return None if limit_s is None else round(1000 * (self._clock() + limit_s - self.waited_s))
 
     def changed(self) -> None:
         """Something that is seen has changed: everybody gets a new frame."""
         self.is_quiet = False
+        if self._wait != self._awaited:
+            self._wait, self._waits_since = self._awaited, self._timer()
         self._frames.clear()
         self._showings.clear()
         looks = self.looks
@@ -163,7 +194,7 @@ class LiveTable:
         if key not in self._frames:
             with speaking(language):
                 if language not in self._showings:
-                    self._showings[language] = Showing(state, self.present)
+                    self._showings[language] = Showing(state, self.present, self.deadline)
                 frame = self._showings[language].frame(viewer, may_sit=may_sit)
             self._frames[key] = p.encode(frame)
         return self._frames[key]

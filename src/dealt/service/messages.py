@@ -36,6 +36,7 @@ from dealt.service.fields import (
 from dealt.service.refusals import Refused
 
 MOST_BYTES = 4096  # of a frame from a client
+MOST_READ = 16 * MOST_BYTES  # of one that is refused with its number; a longer one has none
 
 
 class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
@@ -321,7 +322,23 @@ ClientMessage = (
     | Record | Invite | Revoke | Finish | Begin | Close | History
 )  # fmt: skip
 
+
+class _Numbered(Struct, frozen=True):
+    """Any frame: its number, whatever else it says."""
+
+    ack: Ack | None = None
+
+
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_numbers = msgspec.json.Decoder(_Numbered)
+
+
+def ack_of(data: bytes) -> int | None:
+    """The number of a frame that is refused; None: it has none, or cannot be read."""
+    try:
+        return _numbers.decode(data).ack if len(data) <= MOST_READ else None
+    except (msgspec.DecodeError, RecursionError):
+        return None
 
 
 def decode(data: bytes) -> ClientMessage:

@@ -72,7 +72,7 @@ class Notices(Protocol):
         """Which of the processes have ended.
 
         Args:
-            heard_at: when each was heard last, in seconds since 1970.
+            heard_at: when each was heard last, in seconds that pass.
             time_s: now.
         """
 

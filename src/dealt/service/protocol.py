@@ -42,6 +42,7 @@ class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
     """The answer to `hello`.
 
     Attributes:
+        ack: None also in what a site shows before its service is there.
         faces: how cards look and what they are called.
         language: language of all texts from now on.
     """
@@ -52,6 +53,7 @@ class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
     games: list[GameInfo]
     faces: list[Face]
     language: str
+    ack: int | None = None
 
 
 class Tables(Frame, frozen=True, kw_only=True, tag="tables"):

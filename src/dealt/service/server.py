@@ -362,7 +362,7 @@ def app(
     ends = _Endpoints(service, site)
     check = service.addresses.check
     cameras = Cameras(
-        service.clock, lambda: service.around.origin, partial(check, "sheets_min"),
+        service.timer, lambda: service.around.origin, partial(check, "sheets_min"),
         most=service.limits.cameras,
     )  # fmt: skip
     computing = Worker(worker)

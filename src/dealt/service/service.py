@@ -38,7 +38,8 @@ class Service:
         store: where events are kept; whoever made it closes it.
         thinkers: where computer players think.
         limits: what is allowed.
-        clock: seconds since 1970.
+        clock: seconds since 1970, for dates that are stored or shown.
+        timer: seconds that pass, for all that lasts; it never goes back.
         around: see `Surroundings`.
     """
 
@@ -49,16 +50,19 @@ class Service:
         *,
         limits: Limits | None = None,
         clock: Clock = time.time,
+        timer: Clock = time.monotonic,
         around: Surroundings | None = None,
     ) -> None:
         self.store = store
         self.thinkers = thinkers
         self.limits = Limits() if limits is None else limits
-        self.clock = clock
+        self.clock, self.timer = clock, timer
         self.around = Surroundings() if around is None else around
-        self.addresses = Addresses(self.limits, clock)
+        self.addresses = Addresses(self.limits, timer)
         self.journal = Journal(self.around.say)
-        self.tables = Tables(store, thinkers, clock=clock, around=self.around, journal=self.journal)
+        self.tables = Tables(
+            store, thinkers, clock=clock, timer=timer, around=self.around, journal=self.journal
+        )
         self.movers = Movers(self.tables)
         self.sessions: set[Attendant[LiveTable]] = set()
         self._clocks = Clocks(self.tables, self.movers)
@@ -276,7 +280,7 @@ class Service:
 
     async def tick(self) -> None:
         """Do what is due by the clock."""
-        time_s = self.clock()
+        time_s = self.timer()
         self.addresses.forget()
         for session in list(self.sessions):
             if not session.is_known and time_s - session.began >= self.limits.hello_s:

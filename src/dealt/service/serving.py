@@ -22,7 +22,7 @@ from dealt.service.callers import Callers
 from dealt.service.control import Control, offered
 from dealt.service.garbage import GarbageLooks
 from dealt.service.limits import PEOPLE, SPARE_FILES, Limits, limits_for
-from dealt.service.messages import MOST_BYTES
+from dealt.service.messages import MOST_READ
 from dealt.service.photos import can_read, how_to_read
 from dealt.service.pictures import drawn
 from dealt.service.server import NO_PAGE, PAGE, app
@@ -278,12 +278,12 @@ def server_of(application: ASGIApp, service: Service, site: Site) -> Server:
         service: the tables.
         site: its names, and how many proxies stand before it.
     """
-    callers = Callers(service.limits, service.clock, is_behind_proxy=site.proxies > 0)
+    callers = Callers(service.limits, service.timer, is_behind_proxy=site.proxies > 0)
     config = uvicorn.Config(
         application,
         http=cast("type[asyncio.Protocol]", callers.protocol()),
         ws="websockets-sansio",
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MOST_READ,
         ws_ping_interval=15,
         ws_ping_timeout=20,
         ws_per_message_deflate=False,

@@ -46,17 +46,17 @@ class Session:
         self.name = name
         self.is_known = False
         self.language = ENGLISH
-        self.began = service.clock()
+        self.began = service.timer()
         self.live: LiveTable | None = None
         self.looking: int | None = None
         self.window = ""
         self.is_returning = False
         self.closing: int | None = None
         limits = service.limits
-        self._frames = Bucket(limits.frames_s, limits.frames_burst, service.clock)
-        self._hints = Bucket(limits.hints_s, limits.hints_burst, service.clock)
-        self._steps = Bucket(limits.steps_s, limits.steps_burst, service.clock)
-        self._chat = Bucket(limits.chat_s, limits.chat_burst, service.clock)
+        self._frames = Bucket(limits.frames_s, limits.frames_burst, service.timer)
+        self._hints = Bucket(limits.hints_s, limits.hints_burst, service.timer)
+        self._steps = Bucket(limits.steps_s, limits.steps_burst, service.timer)
+        self._chat = Bucket(limits.chat_s, limits.chat_burst, service.timer)
         self._excess = 0
         self._question: tuple[asyncio.Task[None], int] | None = None  # and the position, `moved`
         self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
@@ -133,7 +133,7 @@ class Session:
             self._count()
             message = m.decode(data)
         except Exception as error:
-            self.send(self._refusal(None, error))
+            self.send(self._refusal(m.ack_of(data), error))
         else:
             await self._answer(message.ack, lambda: self._do(message))
 
@@ -180,7 +180,8 @@ class Session:
         if isinstance(message, m.Open):
             return await self._open(message)
         if isinstance(message, m.Rename) and message.seat is None:
-            self.name = await self.service.rename(self.person, message.name, self.name)
+            before = await self._current_name()
+            self.name = await self.service.rename(self.person, message.name, before)
             return p.Done(ack=message.ack)
         if isinstance(message, m.Close):
             live = await self.service.tables.load_for(self.person, message.table)
@@ -209,14 +210,21 @@ class Session:
             await self.name_guest()
         self.is_known = True
         welcome = self.service.welcome(self.language)
-        return replace(welcome, person=self.person, name=self.name)
+        return replace(welcome, ack=message.ack, person=self.person, name=self.name)
+
+    async def _current_name(self) -> str:
+        """The name of the person, who may have changed it at another process."""
+        if self.service.store.is_shared:
+            self.name = await self.service.store.name_of(self.person) or self.name
+        return self.name
 
     async def name_guest(self) -> None:
         """Call a person who has given no name by the word of their language."""
         with speaking(self.language):
             word = say(GUEST)
-        if self.name != word and self.name in guests():
-            self.name = await self.service.rename(self.person, word, self.name)
+        name = await self._current_name()
+        if name != word and name in guests():
+            self.name = await self.service.rename(self.person, word, name)
 
     async def _enter(self, message: m.Enter) -> p.Frame | None:
         self.window, self.is_returning = message.window, message.returning
@@ -240,9 +248,14 @@ class Session:
             self.service.tables.leave(self)
             await self.service.depart(live, self)
             return p.Done(ack=message.ack)
+        if type(message) not in commands.ORDERS or isinstance(message, m.Undo):
+            await self.service.tables.refresh(live)  # an order is decided where all is known
+            if self.live is not live:
+                raise Refused("phase", "enter a table first")
         if isinstance(message, m.Sync):
             self.show_table()
-            return None
+            done = p.Done(ack=message.ack, table=live.name, version=live.state.version)
+            return None if message.ack is None else done
         if isinstance(message, m.Look):
             return self._look(live, message)
         if isinstance(message, m.Hint):
@@ -265,7 +278,8 @@ class Session:
         viewer = frames.Viewer(self.person, self.looking)
         if isinstance(message, m.Undo) and not frames.is_own_move(live.state, viewer):
             raise Refused("turn", commands.NOT_YOUR_MOVE)
-        version = await self.service.tables.order(live, self.person, self.name, message)
+        name = await self._current_name() if isinstance(message, m.Sit) else self.name
+        version = await self.service.tables.order(live, self.person, name, message)
         if isinstance(message, m.Sit) and message.hot and live.has_other_windows(self):
             self.looking = message.seat  # the others go on to look from theirs
             self.service.tables.tell_of(live)

@@ -173,6 +173,11 @@ class Store:
         row = await self.ask(lambda c: c.execute(PERSON_OF, {"token": token_hash}).first())
         return None if row is None else (row[0], row[1])
 
+    async def name_of(self, person: str) -> str | None:
+        """The name of a person; None: there is no such person."""
+        ask = select(PERSONS.c.name).where(PERSONS.c.id == person)
+        return await self.ask(lambda c: c.execute(ask).scalar())
+
     async def table_of(self, code_hash: str) -> str | None:
         """The table that a link leads to."""
         return await self.ask(lambda c: c.execute(TABLE_OF, {"code": code_hash}).scalar())

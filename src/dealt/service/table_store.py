@@ -85,6 +85,9 @@ class TableStore(Protocol):
     async def person_of(self, token_hash: str) -> tuple[str, str] | None:
         """Id and name of whom a token belongs to."""
 
+    async def name_of(self, person: str) -> str | None:
+        """The name of a person; None: there is no such person."""
+
     async def table_of(self, code_hash: str) -> str | None:
         """The table that a link leads to."""
 

@@ -87,7 +87,8 @@ class Tables:
     Args:
         store: where events are kept.
         thinkers: where a table is taken up, so that nobody waits for it.
-        clock: seconds since 1970.
+        clock: seconds since 1970, for what is stored.
+        timer: seconds that pass.
         around: see `Surroundings`.
         journal: counts what happens.
 
@@ -105,12 +106,13 @@ class Tables:
         thinkers: AnyThinkers,
         *,
         clock: Clock,
+        timer: Clock,
         around: Surroundings,
         journal: Journal,
     ) -> None:
         self.store = store
         self.thinkers = thinkers
-        self.clock = clock
+        self.clock, self.timer = clock, timer
         self.around = around
         self.journal = journal
         self.live: dict[str, LiveTable] = {}
@@ -142,18 +144,41 @@ class Tables:
         return live
 
     async def load(self, name: str) -> LiveTable:
-        """A table, taken up from its events if it is not in memory.
+        """A table as it is on the disk by now, taken up from its events if it is not in memory.
 
         Raises:
             Refused: there is none.
             StorageError: it cannot be taken up.
         """
-        if name in self.live:
-            return self.live[name]
-        if name not in self._loading:
-            self._loading[name] = asyncio.ensure_future(self._load(name))
-            self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
-        return await asyncio.shield(self._loading[name])
+        live = self.live.get(name)
+        if live is None:
+            if name not in self._loading:
+                self._loading[name] = asyncio.ensure_future(self._load(name))
+                self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
+            live = await asyncio.shield(self._loading[name])
+        await self.refresh(live)
+        return live
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Let happen here what has happened elsewhere: whoever asks then sees what was answered.
+
+        Notices of it come later, and perhaps never; the disk has it before anybody hears of it.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        if live.owned or not self.store.is_shared:
+            return
+        async with live.lock:
+            rows = await self.store.events(live.name, live.state.version)
+            for row in rows:
+                event = ev.read_event(row.body)
+                fold(live.state, event, row.at)
+                if isinstance(event, ev.Chatted):
+                    self.say(live, event)
+            if rows:
+                self.put_out_strangers(live)
+                live.changed()
 
     async def load_for(self, person: str, name: str) -> LiveTable:
         """A table that a person may see.
@@ -182,7 +207,7 @@ class Tables:
         return live
 
     def _live(self, state: TableState, *, owned: bool) -> LiveTable:
-        live = LiveTable(state, owned=owned, time_s=self.clock())
+        live = LiveTable(state, owned=owned, clock=self.clock, timer=self.timer)
         live.redirected = self.tell_of
         return live
 
@@ -308,9 +333,10 @@ class Tables:
     async def follow(self, live: LiveTable) -> None:
         """Let happen what follows by itself; under the table's lock."""
         while live.owned:
-            time_ms = int(self.clock() * 1000)
-            events = commands.follows(live.state, time_ms, lambda: self.around.fresh(32).hex())
-            events = events or _hosting(live, self.clock())
+            events = commands.follows(
+                live.state, live.waited_s, lambda: self.around.fresh(32).hex()
+            )
+            events = events or _hosting(live)
             if not events:
                 break
             await self.commit(live, events)
@@ -341,7 +367,7 @@ class Tables:
         session.live, session.looking = None, None
         session.drop_question()
         live.sessions.discard(session)
-        live.left_at[session.person] = live.idle_since = self.clock()
+        live.left_at[session.person] = live.idle_since = self.timer()
         self.announce(live)
 
     def put_out(self, session: Attendant[LiveTable]) -> None:
@@ -363,7 +389,7 @@ class Tables:
                 session.send(p.Closing(code=code, why=text))
 
 
-def _hosting(live: LiveTable, time_s: float) -> ev.Events:
+def _hosting(live: LiveTable) -> ev.Events:
     """The host's part passes to somebody present in a seat, and returns with the host.
 
     It passes when others have waited long enough, or at once when whoever did it has left.
@@ -373,7 +399,7 @@ def _hosting(live: LiveTable, time_s: float) -> ev.Events:
         return [] if state.deputy is None else [ev.Hosted()]
     acting = state.acting_host
     is_vacant = state.deputy is not None and not state.seats_of(state.deputy)
-    is_gone = patience is not None and live.absent_for(acting, time_s) >= patience
+    is_gone = patience is not None and live.absent_for(acting) >= patience
     if is_vacant or is_gone:
         heirs = [place.person for place in state.places if place.person in live.present]
         return [ev.Hosted(deputy=heirs[0])] if heirs else []

@@ -89,7 +89,7 @@ class _Window:
 
     def __init__(self, person: str, name: str) -> None:
         self.address, self.person, self.name = "", person, name
-        self.is_known, self.began, self.language = True, time.time(), spoken()
+        self.is_known, self.began, self.language = True, time.monotonic(), spoken()
         self.live: LiveTable | None = None
         self.looking: int | None = None
         self.window, self.is_returning = secrets.token_hex(8), False
@@ -249,7 +249,7 @@ class OwnTables:
     async def frame(self, live: LiveTable, seat: int) -> p.TableFrame:
         """A table as the person sees it from a seat."""
         async with live.lock:
-            showing = Showing(live.state, live.present)
+            showing = Showing(live.state, live.present, live.deadline)
             return showing.frame(Viewer(self._person, seat), may_sit=True)
 
     def wake(self, live: LiveTable) -> None:

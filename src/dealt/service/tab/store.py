@@ -78,8 +78,12 @@ class TabStore:
     async def person_of(self, token_hash: str) -> tuple[str, str] | None:
         """Id and name of whom a token belongs to."""
         person = await self._shelf.read(f"token/{token_hash}")
-        name = None if person is None else await self._shelf.read(f"person/{person}")
+        name = None if person is None else await self.name_of(person)
         return None if person is None or name is None else (person, name)
+
+    async def name_of(self, person: str) -> str | None:
+        """The name of a person; None: there is no such person."""
+        return await self._shelf.read(f"person/{person}")
 
     async def table_of(self, code_hash: str) -> str | None:
         """The table that a link leads to."""
