@@ -69,9 +69,13 @@ class Served:
         wide = Limits(
             frames_s=MANY, frames_burst=MANY, sockets=MANY, tables_min=MANY, posts_min=MANY
         )
-        self.ahead_s = 0.0  # of this machine's clock
+        self.ahead_s = 0.0  # of this machine's clocks
         self.service = Service(
-            self.store, in_threads(), limits=wide, clock=lambda: time.time() + self.ahead_s
+            self.store,
+            in_threads(),
+            limits=wide,
+            clock=lambda: time.time() + self.ahead_s,
+            timer=lambda: time.monotonic() + self.ahead_s,
         )
         self.socket = socket.socket()
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -51,14 +51,17 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def session(self, name):
-        """The cookie of a new person."""
+        """The token of a new person."""
+        return self.post("/session", {"name": name, "token": True})["token"]
+
+    def post(self, path, body, token=""):
+        """The answer to a body."""
+        headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
         asked = urllib.request.Request(
-            f"{self.url}/session",
-            data=json.dumps({"name": name}).encode(),
-            headers={"content-type": "application/json"},
+            f"{self.url}{path}", data=json.dumps(body).encode(), headers=headers
         )
         with urllib.request.urlopen(asked, timeout=30) as answer:
-            return answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
+            return json.loads(answer.read())
 
     def kill(self):
         """End it at once; its children notice."""

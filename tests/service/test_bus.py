@@ -1,6 +1,7 @@
 """Several processes on one database: PostgreSQL, or a file that they share."""
 
 import asyncio
+import contextlib
 import time
 
 import psycopg
@@ -12,6 +13,8 @@ from dealt.service import bus, notifications
 from dealt.service import protocol as p
 from dealt.service import store as store_module
 from dealt.service.bus import Bus
+from dealt.service.friends import Friends
+from dealt.service.refusals import Refused
 from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.site import Site
@@ -202,6 +205,224 @@ async def test_a_lost_connection_costs_nothing_that_was_acknowledged(database):
         assert service.tables.live[name].owned
         assert (await ana.table())["phase"] == "playing"
         await own.stop()
+
+
+# --- what one process has answered, another one knows ---------------------------------------------
+
+
+class Held:
+    """A way between the services of a test: orders go at once, and all that is news waits.
+
+    Args:
+        line: all of them.
+    """
+
+    most_bytes, beat_s, gives_signs = None, 3600.0, False
+
+    def __init__(self, line):
+        self.id, self.line, self.hears, self.waiting = f"p{len(line)}", line, asyncio.Event(), []
+        line.append(self)
+
+    async def open(self):
+        pass
+
+    async def listen(self, hear, miss, trouble):
+        self.hear = hear
+        self.hears.set()
+        await asyncio.Event().wait()
+
+    async def tell(self, text):
+        is_news = '"n":"ordered"' not in text and '"n":"answered"' not in text
+        for other in self.line:
+            await other.hears.wait()
+            if is_news:
+                other.waiting.append(text)
+            else:
+                other.hear(text)
+
+    async def close(self):
+        pass
+
+    def dead(self, heard_at, time_s):
+        return []
+
+
+class Two:
+    """Two services on one database: Ana's decides about her table, which Bob attends by the other.
+
+    Attributes:
+        one, two: the services.
+        ana, bob: clients with the two seats.
+        name: of the table.
+    """
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def of(cls, place, monkeypatch):
+        world, line = cls(), []
+
+        async def held(store):
+            return Held(line)
+
+        monkeypatch.setattr(bus, "_notices_of", held)
+        async with house(place, shared=True) as world.one, house(place, shared=True) as world.two:
+            world.buses = await Bus.of(world.one), await Bus.of(world.two)
+            world.line = line
+            world.ana = await Client.of(world.one, "Ana")
+            world.bob = await Client.of(world.two, "Bob")
+            world.name = await open_table(world.ana, "penney", 2, rounds=1, public=False)
+            code = (await world.ana.say("invite", kind="player"))["code"]
+            await world.two.join(world.bob.session.person, "Bob", code)
+            await world.bob.done("enter", table=world.name)
+            await world.bob.done("sit", seat=1)
+            yield world
+            for each in world.buses:
+                await each.stop()
+
+    async def comes_at_last(self):
+        """The news arrives."""
+        for way in self.line:
+            for text in way.waiting:
+                way.hear(text)
+            way.waiting.clear()
+        version = self.one.tables.live[self.name].state.version
+        self.line[1].hear(self.buses[0].notice(self.name, version))
+        for service in (self.one, self.two):
+            await service.tables.tasks.settle()
+        await self.buses[1]._tasks.settle()
+
+    async def lobby(self):
+        """The tables as Bob's service lists them."""
+        return {row["table"]: row for row in (await self.bob.say("lobby"))["tables"]}
+
+
+async def a_link(world):
+    """It works at once, wherever it is followed; and not any more once it is revoked."""
+    for at in (world.one, world.two):
+        code = (await world.ana.say("invite", kind="watcher"))["code"]
+        cid = await Client.of(world.two, "Cid")
+        assert await at.join(cid.session.person, "Cid", code) == world.name
+        await cid.done("enter", table=world.name)
+        await world.ana.done("revoke", kind="watcher")
+        with pytest.raises(Refused, match="this link does not work"):
+            await world.two.join(cid.session.person, "Cid", code)
+    own = (await world.bob.say("invite", kind="seat"))["code"]
+    eve = await Client.of(world.two, "Eve")
+    await world.two.join(eve.session.person, "Eve", own)
+    await eve.done("enter", table=world.name)
+    assert (await eve.table())["seats"][1]["yours"]
+    assert not (await world.bob.table())["seats"][1]["yours"]
+
+
+async def a_name(world):
+    """In seats, in the lobby, and for the next seat of somebody who was renamed elsewhere."""
+    await world.ana.done("rename", name="Anita")
+    assert (await world.bob.table())["seats"][0]["name"] == "Anita"
+    assert "Anita" in (await world.lobby())[world.name]["names"]
+    await world.bob.done("stand")
+    await world.one.rename(world.bob.session.person, "Roberto", "Bob")
+    await world.bob.done("sit", seat=1)
+    assert (await world.bob.table())["seats"][1]["name"] == "Roberto"
+    back = await world.ana.again()
+    assert back.session.name == "Anita"
+
+
+async def a_seat(world):
+    """A computer player, the host's part, the settings."""
+    await world.bob.done("stand")
+    await world.ana.done("bot", seat=1, level="seed")
+    assert (await world.bob.table())["seats"][1]["kind"] == "bot"
+    changed = {**(await world.ana.table())["settings"], "label": "Friday"}
+    await world.ana.done("change", settings=changed)
+    assert (await world.lobby())[world.name]["label"] == "Friday"
+    await world.ana.done("clear", seat=1)
+    assert (await world.bob.table())["seats"][1]["kind"] == "empty"
+
+
+async def a_line_of_chat(world):
+    """It stands there at once, and is heard once."""
+    await world.ana.done("say", text="hello")
+    assert (await world.bob.table())["chat"] == [{"who": "Ana", "text": "hello"}]
+    await world.comes_at_last()
+    world.bob.read()
+    assert [frame["text"] for frame in world.bob.frames if frame["is"] == "said"] == ["hello"]
+
+
+async def a_match(world):
+    """Moves as they are made; a repeated one; then all that can be read of a match that is over."""
+    ana, bob = world.ana, world.bob
+    await ana.done("ready")
+    await bob.done("ready")
+    while (table := await bob.table())["phase"] == "playing":
+        assert table["version"] == (await ana.table())["version"]
+        assert bool(await bob.say("read")) and (await bob.say("log"))["round"] == 1
+        mover = ana if table["turn"] == 0 else bob
+        if mover is bob:
+            assert (await bob.say("why", cards=[]))["is"] in ("told", "refused")
+        action = (await mover.table())["own"]["actions"][-1]["id"]
+        told = {"move": f"m{table['version']}", "version": table["version"], "action": action}
+        done = await mover.done("play", **told)
+        assert await mover.done("play", **told) == done, "played once, whoever decides"
+        other = bob if mover is ana else ana
+        assert (await other.table())["version"] >= done["version"]
+    assert len((await bob.say("history"))["matches"]) == 1
+    assert (await bob.say("steps"))["total"] == 1 + len((await bob.say("log"))["lines"])
+    for ask in ({"do": "dealing", "match": 1, "round": 1}, {"do": "record"}):
+        here, there = await bob.say(**ask), await ana.say(**ask)
+        assert here["is"] in ("receipt", "record") and here == there
+    assert (await bob.refused("undo", version=1))[0] in ("turn", "phase", "stale")
+
+
+async def the_end_of_a_table(world):
+    """Nobody finds it or enters it; and a new one is found."""
+    cid = await Client.of(world.two, "Cid")
+    new = (await cid.done("open", settings={"game": "penney", "seats": 2, "public": True}))["table"]
+    dee = await Client.of(world.one, "Dee")
+    assert new in {row["table"] for row in (await dee.say("lobby"))["tables"]}
+    await world.ana.done("close", table=world.name)
+    assert world.name not in await world.lobby()
+    assert (await world.bob.refused("enter", table=world.name))[1] == "there is no such table"
+    assert [f["code"] for f in world.bob.frames if f["is"] == "closing"] == ["closed"]
+
+
+async def a_result(world):
+    """Of a deal of the day: friends at the other service see it."""
+    persons = [client.session.person for client in (world.ana, world.bob)]
+    for service, person, points in zip((world.one, world.two), persons, (5, 7), strict=True):
+        deal = person, "2026-11-24", "penney", points, 0
+        found = await Friends(service.store).compare(*deal)
+    assert [(friend.name, friend.points) for friend in found.friends] == [("Ana", 5)]
+
+
+async def a_table_while_it_is_taken_up(world):
+    """What happens meanwhile is not missed."""
+    async with world.two.tables.live[world.name].lock:
+        await world.two.tables.forget(world.two.tables.live[world.name])
+    aside = world.two.thinkers.aside
+
+    async def slowly(work, *arguments):
+        await world.ana.done("say", text="meanwhile")
+        return await aside(work, *arguments)
+
+    world.two.thinkers.aside = slowly
+    live = await world.two.tables.load(world.name)
+    assert [text for _, text in live.state.chat] == ["meanwhile"]
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        a_link, a_name, a_seat, a_line_of_chat, a_match, the_end_of_a_table, a_result,
+        a_table_while_it_is_taken_up,
+    ],
+    ids=lambda read: read.__name__,
+)  # fmt: skip
+async def test_what_one_process_has_answered_another_one_knows(place, monkeypatch, read):
+    """Though nothing that they tell each other arrives but what is handed on."""
+    async with Two.of(place, monkeypatch) as world:
+        await read(world)
+        for service in (world.one, world.two):
+            assert service.heard == []
 
 
 def test_a_file_is_held_alone_or_shared(tmp_path):

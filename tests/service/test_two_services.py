@@ -116,6 +116,16 @@ async def refused_elsewhere(person):
     assert refused["facts"]["name"] == "Bob"
 
 
+async def come_by_links(host, server, times):
+    """People follow links of the host by another server, and enter at once."""
+    for number in range(times):
+        code = (await host.say("invite", kind="watcher"))["code"]
+        guest = Client(server, server.session(f"Guest {number}"))
+        table = server.post("/join", {"code": code}, guest.token)["table"]
+        async with guest.connected():
+            assert (await guest.say("enter", table=table))["is"] == "done"
+
+
 async def play_on_two(one, two):
     """A table of the first service with somebody at the second; then the first is killed."""
     tokens = [one.session("Ana"), two.session("Bob")]
@@ -123,11 +133,14 @@ async def play_on_two(one, two):
     async with contextlib.AsyncExitStack() as stay:
         await stay.enter_async_context(bob.connected())
         async with ana.connected():
-            settings = {"game": "mason-rummy", "seats": 2, "public": True, "rounds": 3}
+            settings = {"game": "mason-rummy", "seats": 2, "rounds": 3}
             table = (await ana.done("open", settings=settings))["table"]
             await ana.done("sit", seat=0)
-            await bob.done("enter", table=table)
+            code = (await ana.say("invite", kind="player"))["code"]
+            two.post("/join", {"code": code}, tokens[1])
+            assert (await bob.say("enter", table=table))["is"] == "done", "at once"
             await bob.done("sit", seat=1)
+            await come_by_links(ana, two, 5)
             await ana.until(lambda frame: all(seat["present"] for seat in frame["seats"]))
             for person in (ana, bob):
                 await person.done("ready")

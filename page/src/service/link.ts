@@ -18,6 +18,8 @@ export const linkState = signal<LinkState>("connecting");
 const HEARTBEAT_MS = 15_000;
 const SILENCE_MS = 10_000; // a socket can stay open and silent for ever when a network goes away
 const WAKING_MS = 1_500; // while a phone sleeps, that is what happens
+const ANSWER_MS = 3_000; // after which the service is asked whether it hears at all
+const HINT_MS = 60_000; // a computer player may think for so long
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 
@@ -38,6 +40,9 @@ export class Refusal extends Error {
 interface Waiting {
   resolve: (frame: Reply) => void;
   reject: (error: Refusal) => void;
+  /** Answers come in the order of the questions, except those of computer players. */
+  isOrdered: boolean;
+  timer: number | undefined;
 }
 
 type Listener = (frame: ServerFrame) => void;
@@ -84,17 +89,61 @@ function wake(): void {
   else beat(WAKING_MS);
 }
 
-/** Say something and wait for the answer. Rejects with a `Refusal`. */
+/**
+ * Say something and wait for the answer.
+ *
+ * Rejects with a `Refusal`: besides the codes of the service, `lost` if there is no connection, and
+ * `late` if no answer will come.
+ */
 export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (socket === null || socket.readyState !== WebSocket.OPEN) {
+    const state = linkState.peek();
+    const mayAsk =
+      state === "open" || state === "elsewhere" || message.do === "hello" || message.do === "ping";
+    if (socket === null || socket.readyState !== WebSocket.OPEN || !mayAsk) {
       reject(new Refusal("lost", ""));
       return;
     }
-    lastAck += 1;
-    waiting.set(lastAck, { resolve: (frame) => resolve(frame as T), reject });
-    socket.send(JSON.stringify({ ...message, ack: lastAck }));
+    const ack = ++lastAck;
+    waiting.set(ack, {
+      resolve: (frame) => resolve(frame as T),
+      reject,
+      isOrdered: message.do !== "hint",
+      timer: isInTab ? undefined : giveUp(ack, message), // nothing is lost within a tab
+    });
+    socket.send(JSON.stringify({ ...message, ack }));
   });
+}
+
+/** When nothing has come of a question: the timer. What is answered later shows that it was lost. */
+function giveUp(ack: number, message: ClientMessage): number {
+  if (message.do === "ping") return window.setTimeout(lost, SILENCE_MS);
+  if (message.do === "hint") return window.setTimeout(() => settle(ack)?.reject(late()), HINT_MS);
+  return window.setTimeout(() => beat(SILENCE_MS), ANSWER_MS);
+}
+
+function late(): Refusal {
+  return new Refusal("late", "");
+}
+
+/** Wait for nothing more of a question. */
+function settle(ack: number): Waiting | undefined {
+  const question = waiting.get(ack);
+  window.clearTimeout(question?.timer);
+  waiting.delete(ack);
+  return question;
+}
+
+/** Wait until there is a connection, for so many milliseconds at most. */
+export async function linked(patience: number): Promise<void> {
+  let end: () => void = () => {};
+  await new Promise<void>((resolve) => {
+    window.setTimeout(resolve, patience);
+    end = linkState.subscribe((state) => {
+      if (state === "open") resolve();
+    });
+  });
+  end();
 }
 
 function open(): void {
@@ -120,7 +169,10 @@ function open(): void {
 function hello(): void {
   const session = token === undefined ? {} : { token };
   const message: ClientMessage = { do: "hello", protocol: PROTOCOL, language: language.value, ...session };
-  socket?.send(JSON.stringify(message));
+  ask(message).catch(({ code }: Refusal) => {
+    if (code === "rights" && token === undefined) meet().catch(lost);
+    else if (code !== "lost") lost(); // it is tried again, a little later each time
+  });
 }
 
 /** Get a session that the page itself remembers. */
@@ -137,8 +189,7 @@ function drop(): void {
     socket = null;
     old.close();
   }
-  for (const { reject } of waiting.values()) reject(new Refusal("lost", ""));
-  waiting.clear();
+  for (const ack of [...waiting.keys()]) settle(ack)?.reject(new Refusal("lost", ""));
 }
 
 function lost(): void {
@@ -160,6 +211,7 @@ function beat(patience: number): void {
 
 function receive(frame: ServerFrame): void {
   window.clearTimeout(silence);
+  if ("ack" in frame && frame.ack !== null) answer(frame, frame.ack);
   if (frame.is === "welcome") {
     linkState.value = "open";
     waitMs = FIRST_WAIT_MS;
@@ -172,20 +224,16 @@ function receive(frame: ServerFrame): void {
     listen(frame);
     return;
   }
-  if (frame.is === "refused" && frame.code === "rights" && frame.ack === null) {
-    if (token === undefined) meet().catch(lost);
-    return;
-  }
-  if ("ack" in frame && frame.ack !== null) answer(frame, frame.ack);
   listen(frame);
 }
 
 function answer(frame: Reply, ack: number): void {
-  const question = waiting.get(ack);
-  waiting.delete(ack);
-  if (question === undefined) return;
-  if (frame.is === "refused") question.reject(refusalOf(frame));
-  else question.resolve(frame);
+  for (const [earlier, { isOrdered }] of waiting) {
+    if (earlier < ack && isOrdered) settle(earlier)?.reject(late());
+  }
+  const question = settle(ack);
+  if (frame.is === "refused") question?.reject(refusalOf(frame));
+  else question?.resolve(frame);
 }
 
 function refusalOf(frame: RefusedFrame): Refusal {

@@ -9,7 +9,7 @@ import { askSteps, table, tell } from "./store";
 const PART = 16; // steps that are asked for at a time, as many as the service sends
 const AHEAD = 6; // steps before the end of what is there at which more is asked for
 const REST_MS = 150; // the slider passes many steps; the one where it rests is asked for
-const RATE_MS = 700; // after the service has said: not so fast
+const RATE_MS = 700; // after the service has said: not so fast, or nothing
 
 /** With several own seats: which one is looked from. */
 export const replaySeat = signal<number | null>(null);
@@ -95,7 +95,7 @@ async function load(): Promise<void> {
     for (const [i, step] of head.steps.entries()) steps.set(head.first + i, step);
     rounds.value = new Map(rounds.value).set(key, { head, steps });
   } catch (error) {
-    if (error instanceof Refusal && error.code === "rate") {
+    if (error instanceof Refusal && (error.code === "rate" || error.code === "late")) {
       pause = RATE_MS;
     } else {
       tell(error);

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { t } from "../base/catalogue";
-import { ask, connect, linkState, post, Refusal, takeBack } from "./link";
+import { ask, connect, linked, linkState, post, Refusal, takeBack } from "./link";
 import type {
   Face,
   ClientMessage,
@@ -126,10 +126,43 @@ export async function say<T extends ServerFrame = ServerFrame>(message: ClientMe
   }
 }
 
+const TRIES = 2;
+const AGAIN_MS = 700; // after the service has said: not so fast, or nothing
+const LINK_MS = 5_000; // for the connection to come back
+
+/**
+ * Say once more what got no answer, of what is done once however often it is said.
+ *
+ * `passing`: the codes of refusals after which it is said again, while it is wanted.
+ */
+async function insist(
+  message: ClientMessage,
+  passing: readonly string[],
+  isWanted: () => boolean,
+): Promise<ServerFrame> {
+  const note: Notice = { kind: "refusal", text: t("no_answer_yet") };
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      const answer = await ask(message);
+      if (notice.value === note) notice.value = null;
+      return answer;
+    } catch (error) {
+      const isPassing = error instanceof Refusal && passing.includes(error.code);
+      if (!isPassing || left === 0) throw error;
+      if (isWanted() && error.code === "late") notice.value = note;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await linked(LINK_MS);
+      if (!isWanted()) throw error;
+    }
+  }
+}
+
 /** Show why something did not work; a request that could not be sent rejects with a `TypeError`. */
 export function tell(error: unknown): void {
   if (error instanceof TypeError || (error instanceof Refusal && error.code === "lost")) {
     notice.value = { kind: "refusal", text: t("not_connected") };
+  } else if (error instanceof Refusal && error.code === "late") {
+    notice.value = { kind: "refusal", text: t("no_answer") };
   } else if (error instanceof Refusal) {
     notice.value = { kind: "refusal", text: error.message, rule: error.rule };
   } else if (error instanceof Error) {
@@ -200,7 +233,18 @@ async function arrive(): Promise<void> {
     await join(target.code);
   } else if (target.at === "table") {
     if (table.value?.table !== target.table) table.value = null;
-    const entered = await say({ do: "enter", table: target.table, window: WINDOW, returning: isReturning });
+    const isHere = () => place.value === target;
+    const message: ClientMessage = {
+      do: "enter",
+      table: target.table,
+      window: WINDOW,
+      returning: isReturning,
+    };
+    // with a new connection it is entered anew
+    const entered = await insist(message, ["late", "rate"], isHere).catch((error: unknown) => {
+      if (isHere()) tell(error);
+      return null;
+    });
     isReturning ||= entered !== null;
     // if the connection was lost meanwhile, the next one enters the table
     const isRefused = entered === null && linkState.value === "open";
@@ -380,6 +424,14 @@ export async function openForFriends(settings: Settings): Promise<void> {
   await openTable({ ...settings, friends: true }, ["me"]);
 }
 
+/** The last move: the same one of the same position has the same name, so that it is played once. */
+let lastMove = { what: "", name: "" };
+
+function nameOf(what: string): string {
+  if (lastMove.what !== what) lastMove = { what, name: randomText() };
+  return lastMove.name;
+}
+
 /** Play an action by its id, or by its words. */
 export async function play(move: { action: number } | { text: string }): Promise<boolean> {
   if (pupil.value !== null) return pupil.value.play(move);
@@ -387,7 +439,10 @@ export async function play(move: { action: number } | { text: string }): Promise
   if (frame === null || busy.value) return false;
   busy.value = true;
   try {
-    await ask({ do: "play", move: randomText(), version: frame.version, ...move });
+    const { table: at, version } = frame;
+    const name = nameOf(JSON.stringify([at, version, move]));
+    const isHere = () => table.value?.table === at;
+    await insist({ do: "play", move: name, version, ...move }, ["lost", "late", "rate"], isHere);
     return true;
   } catch (error) {
     tell(error);

@@ -4,7 +4,7 @@ import { language } from "../base/settings";
 import { t } from "../base/lazytexts";
 import { answerOf, Refusal } from "../service/link";
 import { notice, tell } from "../service/store";
-import { request } from "../tab/carrier";
+import { PHOTO_MS, request } from "../tab/carrier";
 import { next, place, roundScore, working } from "./evening";
 import type { DraftData, PhotoData, Picture } from "./evening";
 
@@ -50,17 +50,13 @@ function isThere(part: DraftData): boolean {
 
 /** Have a photo read; with the code of a camera it goes to the desk that opened it, too. */
 export async function readPhoto(file: Blob, shows: string, camera?: string): Promise<DraftData> {
-  const response = await request(`/photo?shows=${shows}`, {
-    method: "POST",
-    headers: {
-      // the service looks at the content of other files, and answers what is wrong with them
-      "content-type": file.type.startsWith("image/") ? file.type : "application/octet-stream",
-      "accept-language": language.value,
-      ...(camera !== undefined && { camera }),
-    },
-    body: file,
-  });
-  return answerOf(response);
+  const headers = {
+    // the service looks at the content of other files, and answers what is wrong with them
+    "content-type": file.type.startsWith("image/") ? file.type : "application/octet-stream",
+    "accept-language": language.value,
+    ...(camera !== undefined && { camera }),
+  };
+  return answerOf(await request(`/photo?shows=${shows}`, { method: "POST", headers, body: file }, PHOTO_MS));
 }
 
 /**

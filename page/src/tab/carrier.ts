@@ -31,7 +31,25 @@ export function expect(game: string): void {
   if (isInTab) prepare(game);
 }
 
-/** Ask the service for something, as `fetch` does; addresses begin with `/`. */
-export function request(path: string, init: RequestInit = {}): Promise<Response> {
-  return isInTab ? ask(path, init) : fetch(`.${path}`, init);
+const PATIENCE_MS = 20_000;
+/** A photo is sent and read slowly. */
+export const PHOTO_MS = 180_000;
+
+/**
+ * Ask the service for something, as `fetch` does; addresses begin with `/`.
+ *
+ * The whole answer has come when this resolves. Rejects with a `TypeError` if none comes in time.
+ */
+export async function request(
+  path: string,
+  init: RequestInit = {},
+  patience = PATIENCE_MS,
+): Promise<Response> {
+  if (isInTab) return ask(path, init);
+  try {
+    const response = await fetch(`.${path}`, { ...init, signal: AbortSignal.timeout(patience) });
+    return new Response(await response.blob(), response);
+  } catch (error) {
+    throw error instanceof TypeError ? error : new TypeError(String(error));
+  }
 }

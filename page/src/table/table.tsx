@@ -1,7 +1,7 @@
 /** The table: what lies open, the own hand, what may be done, and whose turn it is. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import {
   ActionBar,
   CommandBox,
@@ -196,16 +196,18 @@ function turnText(frame: TableFrame, turn: number): string {
 
 /** Seconds left, in the last two minutes; no screen reader is told of each. */
 function Clock({ deadline }: { deadline: number | null }) {
-  const time = useSignal(Date.now());
+  const time = useSignal(performance.now());
+  // what is left passes evenly, whatever becomes of the date
+  const ends = useMemo(() => performance.now() + (deadline ?? 0) - Date.now(), [deadline]);
   useEffect(() => {
     if (deadline === null) return undefined;
     const timer = window.setInterval(() => {
-      time.value = Date.now();
+      time.value = performance.now();
     }, 1000);
     return () => window.clearInterval(timer);
   }, [deadline]);
   if (deadline === null) return null;
-  const left = Math.max(0, Math.round((deadline - time.value) / 1000));
+  const left = Math.max(0, Math.round((ends - time.value) / 1000));
   const text = left > 120 ? `${Math.round(left / 60)} min` : `${left} s`;
   return (
     <span class="clock" aria-hidden="true">

@@ -254,6 +254,8 @@ export const first = {
   newer: "A new version is ready.",
   renew: "Reload",
   not_connected: "There is no connection right now.",
+  no_answer_yet: "No answer yet. Sending it again.",
+  no_answer: "The service did not answer. Try again.",
   unsaved: "This browser does not save your {what}.",
   unsaved_settings: "settings",
   unsaved_sheets: "score sheets",

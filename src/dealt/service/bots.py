@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import sleep
+from asyncio import sleep, wait_for
 
 from dealt import agents
 from dealt.core.chance import MAX_SEED
@@ -16,6 +16,7 @@ from dealt.service.tables import Tables
 from dealt.service.thinking import Choice, Job
 
 PAUSE_S = 0.7  # before a computer player moves, so that people can follow
+HINT_S = 30.0  # exact odds take a while at first
 PAUSES_TO_UNDO = 2  # that it waits after a move which a person can still take back
 
 
@@ -132,7 +133,11 @@ class Movers:
         table = live.state.table
         assert table is not None, "a turn without a round"
         if adviser is None:
-            return await self._tables.thinkers.hint(Job.from_table(table, agents.RANDOM, 0))
+            thinking = self._tables.thinkers.hint(Job.from_table(table, agents.RANDOM, 0))
+            try:
+                return await wait_for(thinking, HINT_S)
+            except TimeoutError:
+                raise Refused("busy", "the hint is taking too long; ask again") from None
         check_level(live.state, adviser)
         job = Job.from_table(table, adviser, self._seed())
         try:

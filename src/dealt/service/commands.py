@@ -415,14 +415,13 @@ def follows(state: TableState, waited_s: float, new_seed: Callable[[], str]) -> 
     if state.seal is None or (state.seal.match, state.seal.round) != state.next_deal:
         match, number = state.next_deal
         return [ev.Sealed(match=match, round=number, seed=new_seed())]
-    if state.phase == "revealing":
-        if state.is_revealed or waited_s >= REVEAL_S:
-            return [_deal(state)]
+    if state.phase == "revealing" and (state.is_revealed or waited_s >= REVEAL_S):
+        return [_deal(state)]
     return []
 
 
 def patience_s(state: TableState) -> int | None:
-    """How many seconds the clock of a table gives for a move or for being ready; None: it has none."""
+    """Seconds that the clock of a table gives for a move or for being ready; None: it has none."""
     seconds = state.settings.move_s
     if seconds is None:
         return None

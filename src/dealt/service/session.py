@@ -20,6 +20,7 @@ from dealt.service.live import LiveTable
 from dealt.service.pictures import picture_of
 from dealt.service.refusals import NOBODY, Refused, failure
 from dealt.service.service import Service
+from dealt.service.tables import NOT_HERE
 
 
 class Session:
@@ -204,7 +205,8 @@ class Session:
         if not self.person:
             raise Refused("rights", NOBODY)
         if message.name is not None:
-            self.name = await self.service.rename(self.person, message.name, self.name)
+            before = await self._current_name()
+            self.name = await self.service.rename(self.person, message.name, before)
         if message.language is not None:
             self.language = language_of(message.language) or ENGLISH
             await self.name_guest()
@@ -248,10 +250,9 @@ class Session:
             self.service.tables.leave(self)
             await self.service.depart(live, self)
             return p.Done(ack=message.ack)
-        if type(message) not in commands.ORDERS or isinstance(message, m.Undo):
-            await self.service.tables.refresh(live)  # an order is decided where all is known
-            if self.live is not live:
-                raise Refused("phase", "enter a table first")
+        if type(message) in commands.ORDERS:
+            return await self._order(live, message)
+        await self._refresh(live)
         if isinstance(message, m.Sync):
             self.show_table()
             done = p.Done(ack=message.ack, table=live.name, version=live.state.version)
@@ -269,15 +270,27 @@ class Session:
             return p.Link(
                 ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture
             )
-        answer = self._answer_from_state(live, message)
-        if answer is not None:
-            return answer
+        return self._answer_from_state(live, message)
+
+    async def _refresh(self, live: LiveTable) -> None:
+        """Know what has happened at the table elsewhere, before a question is answered from that.
+
+        Raises:
+            Refused: the person may not attend it any more.
+        """
+        await self.service.tables.refresh(live)
+        if self.live is not live:
+            raise Refused("phase", "enter a table first")
+
+    async def _order(self, live: LiveTable, message: m.Message) -> p.Frame:
+        """Have something done at the table."""
         if isinstance(message, m.Say) and not self._chat.take():
             most = f"{self.service.limits.chat_s:g}"
             raise Refused("rate", "at most {n} line a second", n=most)
-        viewer = frames.Viewer(self.person, self.looking)
-        if isinstance(message, m.Undo) and not frames.is_own_move(live.state, viewer):
-            raise Refused("turn", commands.NOT_YOUR_MOVE)
+        if isinstance(message, m.Undo):
+            await self._refresh(live)
+            if not frames.is_own_move(live.state, frames.Viewer(self.person, self.looking)):
+                raise Refused("turn", commands.NOT_YOUR_MOVE)
         name = await self._current_name() if isinstance(message, m.Sit) else self.name
         version = await self.service.tables.order(live, self.person, name, message)
         if isinstance(message, m.Sit) and message.hot and live.has_other_windows(self):
@@ -320,8 +333,8 @@ class Session:
         self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
-    def _answer_from_state(self, live: LiveTable, message: m.Message) -> p.Frame | None:
-        """The answer to a question that the state alone answers; None: it is no such question."""
+    def _answer_from_state(self, live: LiveTable, message: m.Message) -> p.Frame:
+        """The answer to a question that the state alone answers."""
         if isinstance(message, m.Why):
             return commands.why_not(live.state, self.person, message)
         if isinstance(message, m.Read):
@@ -341,4 +354,4 @@ class Session:
             return history_frame(live.name, live.state.past, message)
         if isinstance(message, m.Record):
             return frames.record_frame(live.state, message)
-        return None
+        raise Refused("phase", NOT_HERE)

@@ -34,6 +34,7 @@ from dealt.service.tasks import Tasks
 from dealt.service.thinking import AnyThinkers
 
 NO_TABLE = message("there is no such table")
+NOT_HERE = message("that is not possible here")
 NOT_OPEN = message("the table is no longer open to you")
 
 
@@ -278,7 +279,7 @@ class Tables:
             Refused: it may not be done now.
         """
         if type(message) not in commands.ORDERS:
-            raise Refused("phase", "that is not possible here")
+            raise Refused("phase", NOT_HERE)
         if not live.owned and not await self.own(live):
             if self.others is None:
                 raise Refused("busy", "the table does not answer; try again")

@@ -28,6 +28,7 @@ from dealt.language import say, spoken
 from dealt.service import events as ev
 from dealt.service import messages as m
 from dealt.service import protocol as p
+from dealt.service.bus import STOPPED
 from dealt.service.fairness import Receipt, verify
 from dealt.service.fields import Settings
 from dealt.service.frames import Showing, Viewer, receipt_frame, seat_lines
@@ -42,7 +43,8 @@ from dealt.storage.places import kept_at
 T = TypeVar("T")
 
 MOST_UNSAVED = 64  # moves of computer players that are saved together
-PATIENCE_S = 10.0  # for another window that deals or moves
+PATIENCE_S = 10.0  # for another window that deals
+MOVE_S = 60.0  # for one whose computer player moves
 LOOK_S = 0.02
 
 
@@ -408,8 +410,15 @@ class OwnTable:
             return _position_of(self.live.state)
 
     def wait(self, moves: int) -> None:
-        """Until more than so many moves were made in the round, or they are made here."""
-        self._tables.do(self._wait(moves))
+        """Until more than so many moves were made in the round, or they are made here.
+
+        Raises:
+            Refused: the other window does not move.
+        """
+        try:
+            self._tables.do(asyncio.wait_for(self._wait(moves), MOVE_S))
+        except TimeoutError:
+            raise Refused("busy", STOPPED) from None
 
     async def _wait(self, moves: int) -> None:
         while not self.is_owned:

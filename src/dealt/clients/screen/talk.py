@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 from collections.abc import Awaitable, Callable
@@ -20,6 +21,9 @@ from dealt.service.tasks import Tasks
 
 WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each new try to reach the service; then the last one
 PING_S = 15.0
+ANSWER_S = 3.0  # after which the service is asked whether it hears at all
+HINT_S = 60.0  # a computer player may think for so long
+PASSING = ("busy", "rate")  # refusals of a greeting that is said again later
 LOST = message("the connection was lost; look whether it was done")
 
 _read = msgspec.json.Decoder(p.ServerFrame)
@@ -40,6 +44,10 @@ class RefusedError(DealtError):
     def __init__(self, code: str, message: str, rule: str = "") -> None:
         super().__init__(Phrase(message, rule=rule))
         self.code = code
+
+
+class LateError(DealtError):
+    """No answer will come, though the service is there."""
 
 
 class Talk:
@@ -72,11 +80,11 @@ class Talk:
         self.farewell = ""
         self.promises = Promises(fresh)
         self._wait = wait
-        self._pending: dict[int, asyncio.Future[p.Frame]] = {}
+        self._pending: dict[int, asyncio.Future[p.Frame]] = {}  # in the order of the questions
+        self._hints: set[int] = set()  # of them, those that are answered in no order
         self._acks = 0
-        self._moves = 0
+        self._moves, self._move = 0, ""
         self._visit = fresh(8).hex()  # so that no move is named twice
-        self._hello: asyncio.Future[p.Frame] | None = None
         self._tasks = Tasks()
         self._pinging: asyncio.Task[None] | None = None
 
@@ -111,10 +119,14 @@ class Talk:
     async def _connect(self) -> None:
         """Say hello, and be at the table again where one was."""
         token = await self.wire.open()
-        hello = await self._greet(token=token)
-        while not hello.done():
-            if not await self._hear():
-                raise LostError("the connection was lost")
+        _, hello = await self._say("hello", **_greeting(), token=token)
+        try:
+            async with asyncio.timeout(PING_S):
+                while not hello.done():
+                    if not await self._hear():
+                        raise LostError("the connection was lost")
+        except TimeoutError:
+            raise LostError("{place} does not answer", place=self.wire.place) from None
         self.welcome = _welcomed(hello.result())
         self.trouble = ""
         if self.attends is not None:
@@ -133,9 +145,14 @@ class Talk:
         try:
             while True:
                 await asyncio.sleep(PING_S)
-                await asyncio.wait_for(self.ask("ping"), PING_S)
-        except (DealtError, TimeoutError):
-            await self.wire.close()
+                await self.ask("ping")
+        except DealtError:
+            return
+
+    async def _check(self) -> None:
+        """Ask whether the service hears; its answer shows what was lost before."""
+        with contextlib.suppress(DealtError):
+            await self.ask("ping")
 
     async def _listen(self) -> None:
         while await self._hear():
@@ -157,15 +174,12 @@ class Talk:
 
     def _take(self, frame: p.Frame) -> None:
         ack = getattr(frame, "ack", None)
+        if ack is None and isinstance(frame, p.Welcome | p.RefusedFrame):
+            ack = next(iter(self._pending), None)  # older services give those no number
         if ack is not None:
-            waiting = self._pending.pop(ack, None)
-            if waiting is not None and not waiting.done():
-                waiting.set_result(frame)
-        elif isinstance(frame, p.Welcome | p.RefusedFrame):
-            if self._hello is not None and not self._hello.done():
-                self._hello.set_result(frame)
-            elif self._pending:  # what cannot be read has no number, and answers come in order
-                self._pending.pop(next(iter(self._pending))).set_result(frame)
+            for earlier in [n for n in self._pending if n < ack and n not in self._hints]:
+                self._settle(earlier, LateError("the service did not answer; try again"))
+            self._settle(ack, frame)
         elif isinstance(frame, p.TableFrame):
             self.table, self.attends, self.farewell = frame, frame.table, ""
             self._reveal(frame)
@@ -182,49 +196,71 @@ class Talk:
         self.trouble = reason
         if self._pinging is not None:
             self._pinging.cancel()
-        waiting, self._pending = [*self._pending.values()], {}
-        if self._hello is not None:
-            waiting.append(self._hello)
-        for future in waiting:
-            if not future.done():
-                future.set_exception(LostError(LOST))
+        for ack in [*self._pending]:
+            self._settle(ack, LostError(LOST))
         self.changed()
 
-    async def _greet(self, **fields: str) -> asyncio.Future[p.Frame]:
-        """Say hello; what will be the answer."""
-        self._hello = asyncio.get_running_loop().create_future()
-        greeting = {"do": "hello", "protocol": p.PROTOCOL, "language": spoken(), **fields}
-        await self.wire.send(json.dumps(greeting).encode())
-        return self._hello
+    def _settle(self, ack: int, result: p.Frame | DealtError) -> None:
+        """Let go on whoever waits for an answer."""
+        waiting = self._pending.pop(ack, None)
+        self._hints.discard(ack)
+        if waiting is not None and not waiting.done():
+            if isinstance(result, DealtError):
+                waiting.set_exception(result)
+            else:
+                waiting.set_result(result)
 
     # --- what it says
 
     async def rename(self, name: str) -> None:
         """Be called so from now on, while no table is attended; errors as `ask`."""
-        if self.trouble:
-            raise LostError("{trouble}; trying again", trouble=self.trouble)
-        self.welcome = _welcomed(await (await self._greet(name=name)))
+        self.welcome = _welcomed(await self.ask("hello", **_greeting(), name=name))
 
     async def ask(self, do: str, **fields: Any) -> p.Frame:
         """Say something; the answer to it.
 
         Raises:
             LostError: there is no connection, or it ended before the answer.
+            LateError: there is one, and no answer will come.
             RefusedError: the service refuses.
         """
         if self.trouble:
             raise LostError("{trouble}; trying again", trouble=self.trouble)
-        self._acks += 1
-        ack = self._acks
-        waiting = self._pending[ack] = asyncio.get_running_loop().create_future()
+        ack, waiting = await self._say(do, **fields)
+        limit_s = {"hint": HINT_S, "ping": PING_S}.get(do, ANSWER_S)
         try:
-            await self.wire.send(json.dumps({"do": do, "ack": ack, **fields}).encode())
-            answer: p.Frame = await waiting
+            await asyncio.wait([waiting], timeout=limit_s)
+            if not waiting.done():
+                await self._miss(do, ack)
+            answer = await waiting
         finally:
             self._pending.pop(ack, None)
         if isinstance(answer, p.RefusedFrame):
             raise RefusedError(answer.code, answer.why, answer.rule)
         return answer
+
+    async def _say(self, do: str, **fields: Any) -> tuple[int, asyncio.Future[p.Frame]]:
+        """Say something; its number, and what will be the answer."""
+        self._acks += 1
+        ack = self._acks
+        waiting = self._pending[ack] = asyncio.get_running_loop().create_future()
+        if do == "hint":
+            self._hints.add(ack)
+        try:
+            await self.wire.send(json.dumps({"do": do, "ack": ack, **fields}).encode())
+        except LostError:
+            self._settle(ack, LostError(LOST))
+            raise
+        return ack, waiting
+
+    async def _miss(self, do: str, ack: int) -> None:
+        """There is no answer yet: find out whether one will come."""
+        if do == "ping":  # the connection has gone without a word
+            await self.wire.close()
+        elif do == "hint":
+            self._settle(ack, LateError("the service did not answer; try again"))
+        else:
+            self._tasks.spawn(self._check())
 
     async def ask_text(self, do: str, **fields: Any) -> str:
         """Ask what is answered by a text, such as `hint`; errors as `ask`."""
@@ -242,12 +278,21 @@ class Talk:
         await self.ask("leave")
 
     async def play(self, **which: Any) -> None:
-        """Do an open action of the table as it is seen, by its `action` or `text`; as `ask`."""
+        """Do an open action of the table as it is seen, by its `action` or `text`; as `ask`.
+
+        What got no answer is said once more.  The same action of the same position has the same
+        name, also when it is chosen again, so that it is played once.
+        """
         if self.table is None:
             raise RefusedError("phase", "there is no table")
-        self._moves += 1
-        move = f"{self._visit}.{self._moves}"
-        await self.ask("play", move=move, version=self.table.version, **which)
+        move = f"{self.table.table} {self.table.version} {which}"
+        if move != self._move:
+            self._moves, self._move = self._moves + 1, move
+        fields = {"move": f"{self._visit}.{self._moves}", "version": self.table.version, **which}
+        try:
+            await self.ask("play", **fields)
+        except LateError:
+            await self.ask("play", **fields)
 
     async def ready(self, *, ready: bool = True) -> None:
         """Be ready for the next deal, with a part in its chance; errors as `ask`."""
@@ -307,7 +352,13 @@ class Talk:
         return receipt
 
 
+def _greeting() -> dict[str, Any]:
+    return {"protocol": p.PROTOCOL, "language": spoken()}
+
+
 def _welcomed(answer: p.Frame) -> p.Welcome:
+    if isinstance(answer, p.RefusedFrame) and answer.code in PASSING:
+        raise LostError(Phrase(answer.why))
     if isinstance(answer, p.RefusedFrame):
         raise RefusedError(answer.code, answer.why)
     assert isinstance(answer, p.Welcome), "no other frame is an answer to hello"
