@@ -2,17 +2,20 @@
 
 import asyncio
 import contextlib
+import json
 import socket
 
 import pytest
 import uvicorn
 
+from dealt.clients.screen import talk as talk_module
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.menus import HomeScreen, Plan
-from dealt.clients.screen.talk import Talk
-from dealt.clients.screen.wire import Address, LostError, Remote, read_link
+from dealt.clients.screen.talk import LateError, Talk
+from dealt.clients.screen.wire import Address, Local, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError
+from dealt.service import protocol as p
 from dealt.service.keys import Keys
 from dealt.service.limits import Limits
 from dealt.service.server import app
@@ -22,7 +25,7 @@ from dealt.service.store import Store
 from dealt.service.tables import Surroundings
 from dealt.service.thinkers import in_threads
 from tests.screen.playing import SMALL, Player, at_once
-from tests.service.talk import Client, Clock, fresh_file
+from tests.service.talk import Client, Clock, fresh_file, house
 
 
 class Quiet(uvicorn.Server):
@@ -207,3 +210,117 @@ def test_damaged_keys_are_told(tmp_path, text):
         with pytest.raises(DealtError, match="is damaged"):
             use(Keys(path))
     assert path.read_text(encoding="utf-8") == text
+
+
+# --- answers that do not come ---------------------------------------------------------------------
+
+
+class Losing(Local):
+    """A wire on which frames are lost, as `loses` says: by what they do, and what is lost of them.
+
+    Attributes:
+        sent: the frames that were sent.
+        opened: how often it was opened.
+    """
+
+    def __init__(self, service):
+        super().__init__(service)
+        self.loses, self.sent, self.opened, self._dead = [], [], 0, set()
+
+    async def open(self):
+        self.opened += 1
+        return await super().open()
+
+    async def send(self, data):
+        frame = json.loads(data)
+        self.sent.append(frame)
+        fate = next((each for each in self.loses if each[0] == frame["do"]), (None, None))
+        if fate in self.loses:
+            self.loses.remove(fate)
+        if fate[1] == "answer":
+            self._dead.add(frame["ack"])
+        if fate[1] == "rate":
+            self._session.send(p.RefusedFrame(ack=frame["ack"], code="rate", why="too fast"))
+        elif fate[1] != "frame":
+            await super().send(data)
+
+    async def receive(self):
+        while (data := await super().receive()) is not None:
+            if json.loads(data).get("ack") not in self._dead:
+                break
+        return data
+
+
+@contextlib.asynccontextmanager
+async def talking(path, *loses):
+    """A talk on such a wire."""
+    async with house(path) as service:
+        talk = Talk(Losing(service), wait=at_once)
+        talk.wire.loses += loses
+        running = asyncio.create_task(talk.run())
+        while talk.welcome is None:
+            assert not running.done(), running.exception()
+            await asyncio.sleep(0.01)
+        yield talk
+        running.cancel()
+        await asyncio.wait([running])
+
+
+async def at_a_table(talk):
+    """One's turn at Penney's game against a computer player."""
+    await talk.ask("open", settings={"game": "penney", "seats": 2})
+    await talk.ask("sit", seat=0)
+    await talk.ask("bot", seat=1, level="seed")
+    await talk.begin()
+    while talk.table is None or talk.table.turn != 0:
+        await asyncio.sleep(0.01)
+
+
+def moves(talk):
+    """The names of the moves that were sent."""
+    return [frame["move"] for frame in talk.wire.sent if frame["do"] == "play"]
+
+
+@pytest.mark.parametrize("fate", ["frame", "answer"])
+async def test_a_move_without_an_answer_is_said_again_and_played_once(tmp_path, monkeypatch, fate):
+    """By the same name; nobody waits for ever, though the connection itself is fine."""
+    monkeypatch.setattr(talk_module, "ANSWER_S", 0.05)
+    async with talking(fresh_file(tmp_path)) as talk:
+        await at_a_table(talk)
+        talk.wire.loses.append(("play", fate))
+        await talk.play(action=talk.table.own.actions[0].id)
+        assert len(moves(talk)) == 2 and len(set(moves(talk))) == 1
+        assert talk.wire.opened == 1
+
+
+async def test_who_gets_no_answer_hears_so_and_may_choose_again(tmp_path, monkeypatch):
+    """The same action is still the same move; and a question in words is as bounded."""
+    monkeypatch.setattr(talk_module, "ANSWER_S", 0.05)
+    monkeypatch.setattr(talk_module, "HINT_S", 0.05)
+    async with talking(fresh_file(tmp_path)) as talk:
+        await at_a_table(talk)
+        talk.wire.loses += [("play", "frame")] * 2 + [("log", "frame"), ("hint", "frame")]
+        action = talk.table.own.actions[0].id
+        with pytest.raises(LateError, match="the service did not answer; try again"):
+            await talk.play(action=action)
+        for do in ("log", "hint"):
+            with pytest.raises(LateError):
+                await talk.ask(do)
+        await talk.play(action=action)
+        assert len(moves(talk)) == 3 and len(set(moves(talk))) == 1
+
+
+async def test_a_connection_that_says_nothing_is_given_up(tmp_path, monkeypatch):
+    """At the greeting, refused or unheard, and later; the talk comes back by itself."""
+    monkeypatch.setattr(talk_module, "PING_S", 0.2)
+    path = fresh_file(tmp_path)
+    async with house(path) as service:
+        for fate in ("frame", "rate"):
+            talk = Talk(Losing(service), wait=at_once)
+            talk.wire.loses.append(("hello", fate))
+            with pytest.raises(LostError, match="does not answer|too fast"):
+                await talk.run()
+    async with talking(path) as talk:
+        talk.wire.loses.append(("ping", "frame"))
+        while talk.wire.opened < 2 or talk.trouble:
+            await asyncio.sleep(0.01)

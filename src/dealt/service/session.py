@@ -62,6 +62,7 @@ class Session:
         self._question: tuple[asyncio.Task[None], int] | None = None  # and the position, `moved`
         self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
         self._wake = asyncio.Event()
+        self._turn = asyncio.Lock()  # answers come in the order of the questions
         service.admit(self)
 
     # --- to the client
@@ -123,10 +124,11 @@ class Session:
     # --- from the client
 
     async def receive(self, data: bytes) -> None:
-        """Do what a frame says; whatever it is, nobody else notices."""
-        if self.closing is None:
-            with speaking(self.language):
-                await self._receive(data)
+        """Do what a frame says, when those before it are done; nobody else notices it."""
+        async with self._turn:
+            if self.closing is None:
+                with speaking(self.language):
+                    await self._receive(data)
 
     async def _receive(self, data: bytes) -> None:
         self.service.journal.figures["frames"] += 1

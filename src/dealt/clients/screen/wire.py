@@ -18,6 +18,7 @@ from dealt import games
 from dealt.clients.resuming import is_ordered, ordered_seats, unfinished
 from dealt.errors import DealtError, SetupError
 from dealt.language import message, say
+from dealt.service.attending import GOING_AWAY
 from dealt.service.keys import Keys
 from dealt.service.local import token_at
 from dealt.service.parts import TableRow
@@ -157,6 +158,7 @@ class Local:
     async def close(self) -> None:
         """See `Wire.close`."""
         if self._session is not None:
+            self._session.close(GOING_AWAY)  # whoever waits for a frame hears of it
             self._service.disconnect(self._session)
             self._session = None
 
