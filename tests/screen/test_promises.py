@@ -179,7 +179,7 @@ async def test_the_time_for_a_move_is_shown():
         await player.press("down", "down", "down", "down", "right", "right", "home", "enter")
         assert player.frame.settings.move_s == 30
         for left, text in ((30, "0:30"), (9.4, "0:09"), (-5, "0:00"), (7300, "2 hours")):
-            player.app.clock = lambda at=left: player.frame.deadline / 1000 - at
+            player.app.timer = lambda at=left: player.app._ends[1] - at
             player.app.screen._show_time()
             await player.calm()
             assert player.screen().splitlines()[0].endswith(f"Ana, to play or fold · {text}")

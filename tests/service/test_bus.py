@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from dealt.errors import StorageError
-from dealt.service import bus, notifications
+from dealt.service import bus, keeping, notifications
 from dealt.service import protocol as p
 from dealt.service import store as store_module
 from dealt.service.bus import Bus
@@ -19,6 +19,7 @@ from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.site import Site
 from dealt.service.store import Store, lock_key
+from dealt.service.tables import NO_TABLE
 from dealt.service.thinkers import in_threads
 from dealt.storage.locks import FileUse, InUseError, used_alone
 from tests.service.talk import Client, Clock, fresh_file, house, open_table
@@ -385,6 +386,19 @@ async def the_end_of_a_table(world):
     assert [f["code"] for f in world.bob.frames if f["is"] == "closing"] == ["closed"]
 
 
+async def a_table_that_was_deleted(world):
+    """By whoever keeps the service, once nobody attends it."""
+    for client, service in ((world.ana, world.one), (world.bob, world.two)):
+        await client.done("leave")
+        live = service.tables.live[world.name]
+        async with live.lock:
+            await service.store.release(world.name)
+            live.owned = False
+    time_ms = int(world.one.clock() * 1000) + 10 * keeping.DAY_MS
+    assert world.name in await keeping.do(world.one.store, keeping.Wish("prune"), time_ms)
+    assert await world.bob.refused("enter", table=world.name) == ("unknown", NO_TABLE)
+
+
 async def a_result(world):
     """Of a deal of the day: friends at the other service see it."""
     persons = [client.session.person for client in (world.ana, world.bob)]
@@ -413,7 +427,7 @@ async def a_table_while_it_is_taken_up(world):
     "read",
     [
         a_link, a_name, a_seat, a_line_of_chat, a_match, the_end_of_a_table, a_result,
-        a_table_while_it_is_taken_up,
+        a_table_while_it_is_taken_up, a_table_that_was_deleted,
     ],
     ids=lambda read: read.__name__,
 )  # fmt: skip

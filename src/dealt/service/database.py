@@ -18,6 +18,11 @@ from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
 
 APPLICATION = 0x444C5454  # says whose a file of SQLite is: DLTT
+# a connection to PostgreSQL that has gone without a word is noticed in half a minute
+NOTICING: dict[str, Any] = {
+    "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,
+}  # fmt: skip
 
 
 def is_postgresql(url: URL) -> bool:
@@ -61,7 +66,7 @@ def engine_of(url: URL, *, is_shared: bool) -> Engine:
             which is faster.
     """
     if is_postgresql(url):
-        return create_engine(url, poolclass=NullPool)
+        return create_engine(url, poolclass=NullPool, connect_args=NOTICING)
     engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
     mode, patience_ms = ("NORMAL", 10_000) if is_shared else ("EXCLUSIVE", 2000)
 

@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 
 from dealt.errors import StorageError
+from dealt.service.database import NOTICING
 from dealt.service.notices import Hear, Miss
 from dealt.service.store import CHANNEL, Store
 
@@ -49,7 +50,7 @@ class PostgresNotices:
     async def _connected(self) -> psycopg.AsyncConnection[Any]:
         url = self._store.url.set(drivername="postgresql")
         connection = await psycopg.AsyncConnection.connect(
-            url.render_as_string(hide_password=False), autocommit=True
+            url.render_as_string(hide_password=False), autocommit=True, **NOTICING
         )
         await connection.execute(f"LISTEN {CHANNEL}")
         return connection

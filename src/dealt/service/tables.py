@@ -166,18 +166,22 @@ class Tables:
         Notices of it come later, and perhaps never; the disk has it before anybody hears of it.
 
         Raises:
+            Refused: it was deleted.
             StorageError: it cannot be read.
         """
         if live.owned or not self.store.is_shared:
             return
         async with live.lock:
-            rows = await self.store.events(live.name, live.state.version)
-            for row in rows:
+            rows = await self.store.events(live.name, live.state.version - 1)
+            if not rows:
+                self.live.pop(live.name, None)
+                raise Refused("unknown", NO_TABLE)
+            for row in rows[1:]:  # the first one is known
                 event = ev.read_event(row.body)
                 fold(live.state, event, row.at)
                 if isinstance(event, ev.Chatted):
                     self.say(live, event)
-            if rows:
+            if rows[1:]:
                 self.put_out_strangers(live)
                 live.changed()
 

@@ -13,6 +13,7 @@ from textual.app import App
 from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.looks import FELT
 from dealt.clients.screen.talk import Talk
+from dealt.service import protocol as p
 from dealt.service.parts import GameInfo
 
 PACE_S = 0.05
@@ -28,6 +29,7 @@ class Program(App[None]):
 
     Attributes:
         clock: seconds since 1970.
+        timer: seconds that pass.
         look: the colours.
         pace_s: seconds for each card of a row that is drawn; 0: the row is there at once.
     """
@@ -42,6 +44,8 @@ class Program(App[None]):
         self.talk = talk
         self.links = links
         self.clock: Callable[[], float] = time.time
+        self.timer: Callable[[], float] = time.monotonic
+        self._ends: tuple[p.TableFrame | None, float] = None, 0.0
         self.look = FELT
         self.pace_s = PACE_S
         self._faces: tuple[GameInfo | None, Faces] | None = None
@@ -53,6 +57,14 @@ class Program(App[None]):
         if frame is None or welcome is None:
             return None
         return next((info for info in welcome.games if info.name == frame.settings.game), None)
+
+    def left_s(self, frame: p.TableFrame) -> float | None:
+        """Seconds until the clock of a table runs out, whatever becomes of the date meanwhile."""
+        if frame.deadline is None:
+            return None
+        if self._ends[0] is not frame:
+            self._ends = frame, self.timer() + frame.deadline / 1000 - self.clock()
+        return self._ends[1] - self.timer()
 
     @property
     def levels(self) -> list[str]:

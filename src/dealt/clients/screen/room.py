@@ -185,7 +185,7 @@ class RoomScreen(Asking):
             line = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
             return Text(line, self.app.look.late)
         is_lost = bool(self.app.talk.trouble)
-        return title(frame, self.app.faces, self.app.clock(), is_lost=is_lost)
+        return title(frame, self.app.faces, self.app.left_s(frame), is_lost=is_lost)
 
     def _show_hand(self, frame: p.TableFrame) -> None:
         hand = self.query_one(Hand)

@@ -22,13 +22,13 @@ NO_MOVES = ("undo", SEAT)  # lines of the log about the table, not about the car
 HURRY_S = 10  # the last seconds of a move stand out
 
 
-def title(frame: p.TableFrame, faces: Faces, time_s: float, *, is_lost: bool) -> Text:
+def title(frame: p.TableFrame, faces: Faces, left_s: float | None, *, is_lost: bool) -> Text:
     """The first line: the game, the round, whose turn it is, and the time that is left.
 
     Args:
         frame: the table.
         faces: of its cards.
-        time_s: seconds since 1970.
+        left_s: seconds until the clock of the table runs out; None: it has none.
         is_lost: whether there is no connection.
     """
     line = Text(frame.title)
@@ -45,9 +45,8 @@ def title(frame: p.TableFrame, faces: Faces, time_s: float, *, is_lost: bool) ->
         line.append_text(faces.within(text, faces.look.chosen if is_mine else ""))
     else:
         line.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
-    if frame.deadline is not None:
-        left = frame.deadline / 1000 - time_s
-        line.append(f" · {frames.time_text(left)}", faces.look.late if left < HURRY_S else "")
+    if left_s is not None:
+        line.append(f" · {frames.time_text(left_s)}", faces.look.late if left_s < HURRY_S else "")
     return line
 
 

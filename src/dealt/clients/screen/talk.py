@@ -142,12 +142,9 @@ class Talk:
 
     async def _ping(self) -> None:
         """Notice a connection that has gone without a word."""
-        try:
-            while True:
-                await asyncio.sleep(PING_S)
-                await self.ask("ping")
-        except DealtError:
-            return
+        while True:
+            await asyncio.sleep(PING_S)
+            await self._check()
 
     async def _check(self) -> None:
         """Ask whether the service hears; its answer shows what was lost before."""
