@@ -59,7 +59,7 @@ class Served:
 
     def passes(self, seconds):
         """So much time, and a look at all connections."""
-        self.service.clock.now += seconds
+        self.service.timer.now += seconds
         self.callers.sweep()
 
 
@@ -75,7 +75,7 @@ async def served(path, *, proxies=0, page=PAGE, **limits):
     store, listening = Store(path), listen(Offer(port=0))
     port = listening.getsockname()[1]
     settled = Surroundings(say=print)
-    service = Service(store, in_threads(), limits=Limits(**limits), clock=Clock(), around=settled)
+    service = Service(store, in_threads(), limits=Limits(**limits), timer=Clock(), around=settled)
     site = Site(frozenset({f"http://127.0.0.1:{port}"}), proxies=proxies)
     ready = asyncio.Event()
     server = server_of(app(service, site, page=page, ready=ready.set), service, site)
