@@ -36,7 +36,7 @@ def curves(history: Sequence[Measured], width: int) -> Iterator[Line]:
             name=opponent, share=decimal(with_half(last.wins, last.half, ".1%", "±")),
             level="95 %",
         )  # fmt: skip
-        if last.error is None:
+        if last.half is None:
             share = decimal(f"{last.wins:.1%}")
             caption = say("against {name}: {share}", name=opponent, share=share)
         yield [(caption, "")]

@@ -285,7 +285,7 @@ def conway(
         """A fair stake on each start of `two` with which `one` ends, and what it has grown to."""
         stakes = [two[:k] for k in range(1, length + 1) if one[-k:] == two[:k]]
         grown = (prod(Fraction(sum(weights), weights[c]) for c in stake) for stake in stakes)
-        return sum(grown, Fraction(0))
+        return sum(grown, start=Fraction())
 
     mine_word, other_word = words
     against = leading(mine_word, mine_word) - leading(mine_word, other_word)
