@@ -361,10 +361,8 @@ def app(
     control = Control(service) if control is None else control
     ends = _Endpoints(service, site)
     check = service.addresses.check
-    cameras = Cameras(
-        service.timer, lambda: service.around.origin, partial(check, "sheets_min"),
-        most=service.limits.cameras,
-    )  # fmt: skip
+    count, most = partial(check, "sheets_min"), service.limits.cameras
+    cameras = Cameras(service.timer, lambda: service.around.origin, count, most=most)
     computing = Worker(worker)
     photos, photo_answers = _photos(partial(check, "photos_min"), cameras, worker)
     answers = [*shared(service, computing.do, Friends(control.store)), *photo_answers]

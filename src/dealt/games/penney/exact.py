@@ -284,8 +284,10 @@ def conway(
     def leading(one: Sequence[int], two: Sequence[int]) -> Fraction:
         """A fair stake on each start of `two` with which `one` ends, and what it has grown to."""
         stakes = [two[:k] for k in range(1, length + 1) if one[-k:] == two[:k]]
-        grown = (prod(Fraction(sum(weights), weights[c]) for c in stake) for stake in stakes)
-        return sum(grown, start=Fraction())
+        total = Fraction(0)
+        for stake in stakes:
+            total += prod(Fraction(sum(weights), weights[colour]) for colour in stake)
+        return total
 
     mine_word, other_word = words
     against = leading(mine_word, mine_word) - leading(mine_word, other_word)
