@@ -8,6 +8,7 @@ import pytest
 
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
+from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.wire import Local
 from dealt.core.agent import Seat
 from dealt.games import game as game_called
@@ -234,7 +235,7 @@ def test_every_face_goes_on_with_what_was_ordered(seats, settings, resumes, tmp_
         async with service_on(path) as service:
             wire = Local(service, own_keys(), str(path.absolute()))
             await wire.open()
-            return await wire.saved_match([], "tranca", seats, settings)
+            return await wire.saved_match(Plan("tranca", seats, settings=settings), [])
 
     assert (asyncio.run(on_the_screen()) is not None) == resumes
 

@@ -166,7 +166,7 @@ class TableApp(Program):
             table = await self.talk.wire.first_table()
             if table is not None:
                 await self.talk.enter(table)
-            elif game is not None and not await self._come_back_to(game):
+            elif game is not None and not await self._goes_on():
                 if self.plan.seats:
                     settings = {"game": game.name, "seats": len(self.plan.seats), "options": {}}
                     await self._open(Opening(settings, self.plan.seats))
@@ -203,13 +203,11 @@ class TableApp(Program):
             else:
                 return
 
-    async def _come_back_to(self, game: GameInfo) -> bool:
+    async def _goes_on(self) -> bool:
         """Whether there is a match to go on with, as in the plan."""
         if not self.plan.resumes:
             return False
-        table = await self.talk.wire.saved_match(
-            await self._tables(), game.name, self.plan.seats, self.plan.settings
-        )
+        table = await self.talk.wire.saved_match(self.plan, await self._tables())
         if table is None:
             return False
         await self.talk.enter(table)

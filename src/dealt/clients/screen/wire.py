@@ -8,7 +8,7 @@ import json
 import re
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, Protocol
@@ -28,6 +28,8 @@ from dealt.service.session import Session
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
+
+    from dealt.clients.screen.menus import Plan
 
 HERE = message("this machine")
 TIMEOUT_S = 10.0
@@ -61,20 +63,12 @@ class Wire(Protocol):
     async def first_table(self) -> str | None:
         """The table that the link leads to, None: it leads to none, or that table was left."""
 
-    async def saved_match(
-        self,
-        tables: Sequence[TableRow],
-        game: str,
-        seats: Sequence[str],
-        settings: Mapping[str, Any],
-    ) -> str | None:
+    async def saved_match(self, plan: Plan, tables: Sequence[TableRow]) -> str | None:
         """The table of the saved match that is ordered so, see `is_ordered`; None: there is none.
 
         Args:
+            plan: of a game.
             tables: of the lobby.
-            game: its name.
-            seats: see `is_ordered`.
-            settings: see `is_ordered`.
 
         Raises:
             DealtError: what is ordered cannot be had.
@@ -129,21 +123,16 @@ class Local:
         """See `Wire.first_table`."""
         return None
 
-    async def saved_match(
-        self,
-        tables: Sequence[TableRow],
-        game: str,
-        seats: Sequence[str],
-        settings: Mapping[str, Any],
-    ) -> str | None:
+    async def saved_match(self, plan: Plan, tables: Sequence[TableRow]) -> str | None:
         """See `Wire.saved_match`."""
         if self._token is None:
             return None
         person, _ = await self._service.person_of(self._token)
-        played = games.registered(game)
-        matches = await unfinished(self._service, person, played)
-        found = (one.name for one in matches if is_ordered(one, played, seats, settings))
-        return next(found, None)
+        game = games.registered(plan.game or "")
+        for state in await unfinished(self._service, person, game):
+            if is_ordered(state, game, plan.seats, plan.settings):
+                return state.name
+        return None
 
     async def send(self, data: bytes) -> None:
         """See `Wire.send`."""
@@ -277,25 +266,19 @@ class Remote:
         table, self._table = self._table, None
         return table
 
-    async def saved_match(
-        self,
-        tables: Sequence[TableRow],
-        game: str,
-        seats: Sequence[str],
-        settings: Mapping[str, Any],
-    ) -> str | None:
+    async def saved_match(self, plan: Plan, tables: Sequence[TableRow]) -> str | None:
         """See `Wire.saved_match`; a list of tables says nothing of their rules."""
-        if settings:
+        if plan.settings:
             return None
-        ordered = ordered_seats(games.registered(game), seats) if seats else []
+        ordered = ordered_seats(games.registered(plan.game or ""), plan.seats) if plan.seats else []
         for row in tables:
             levels = row.levels or [None] * len(row.names)  # of a service that does not say
             seated = [
                 (level, "" if level else name)
                 for level, name in zip(levels, row.names, strict=True)
             ]
-            is_same = seated == ordered if seats else row.phase != "seating"
-            if row.yours and row.game == game and row.phase != "over" and is_same:
+            is_same = seated == ordered if ordered else row.phase != "seating"
+            if row.yours and row.game == plan.game and row.phase != "over" and is_same:
                 return row.table
         return None
 
