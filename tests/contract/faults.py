@@ -60,6 +60,30 @@ FAULTS = {
             r"\(seed 0, players: 2, round 1, after: the deal\)$"
         ),
     ),
+    "stale_count": (
+        [("rules.py", "    s.count = 0\n", "")],
+        "deals",
+        (
+            r"^deal depends on what count was before: count is -?\d+, expected 0; set every field "
+            r"in deal, or in carry_over if it carries over \(seed 0, players: 2, round 1, after: "
+            r"the deal\)$"
+        ),
+    ),
+    "stale_list": (
+        [("rules.py", "range(MOST_SAID)", "range(MOST_SAID - 1)")],
+        "deals",
+        r"^deal depends on what said was before: said\[7\] is -?\d+, expected 0; set every field",
+    ),
+    "stale_elsewhere": (
+        [("rules.py", "s.chips[seat] = ANTE", "s.chips[seat] = ANTE + min(s.street, 1)")],
+        "deals",
+        r"^deal depends on what street was before: chips\[0\] is -?\d+, expected 1; set every",
+    ),
+    "stale_place": (
+        [("rules.py", "        s.said[i] = 0\n", "        s.said[i + s.count] = 0\n")],
+        "deals",
+        r"^deal depends on what count was before: (IndexError|said)",
+    ),
     "lost_card": (
         [("rules.py", "s.cards[place] = deck[place]", "s.cards[place] = deck[place // 2 * 2]")],
         "cards",

@@ -7,16 +7,24 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
+from examples.crazy_eights import GAME as EIGHTS
 
+import dealt
 from dealt import games
 from dealt.cli.main import cli
 from dealt.core.agent import Action
+from dealt.core.replay import replay
 from dealt.errors import SetupError
 from dealt.games import game as game_of
 from dealt.language import speaking
+from dealt.learning.vector import VectorEnv
+from dealt.simulate import matches
+from dealt.simulate.batches import play_random
+from dealt.simulate.lineup import Lineup
 from dealt.testing import CHECKS, Broken, examine, reach, speeds
 from dealt.testing.differences import difference
 from tests.contract import broken
@@ -92,6 +100,67 @@ def test_a_place_that_is_no_more_cannot_be_reached(tmp_path):
         object.__setattr__(where, "count", 20)
         with pytest.raises(LookupError, match="20 actions, the last ones fold, fold"):
             reach(where)
+
+
+# --- states that begin fresh ----------------------------------------------------------------------
+
+OPTION = """options=(
+        DRAWS,
+        Option("hand_size", 7, "cards dealt to each", range(7, 9), came_later=True),
+    ),
+    cards=Cards(packs=lambda seats, options: options["hand_size"] // 7),
+"""
+HAND_SIZE = [
+    ("state.py", "    draws: int", '    hand_size: int = number("i1", "cards")\n    draws: int'),
+    ("rules.py", "    each = 7 if s.seats == 2 else 5\n", "    each = s.hand_size\n"),
+    ("__init__.py", "options=(DRAWS,),\n", OPTION),
+    ("__init__.py", ">= TARGET", '>= 20 * options["hand_size"]'),
+    ("__init__.py", "import Bots,", "import Bots, Cards,"),
+]
+
+
+@pytest.mark.no_cover
+def test_every_driver_deals_into_a_fresh_state(tmp_path):
+    """Rules that count on one play alike in matches, simulations, rows and environments."""
+    changes = [("rules.py", "    s.folded = NOBODY\n", "    s.folded -= 1\n")]
+    with broken.game(tmp_path, "counts_on_zero", *changes) as game:
+        lineup = Lineup.of(game, ["random", "random"], rounds=3)
+        endings = [matches.play(lineup, 1, 0, 20, fast=fast) for fast in (True, False)]
+        assert endings[0] == endings[1]
+        fast, plain = (play_random(game, 50, seed=2, fast=fast) for fast in (True, False))
+        assert (fast.scores == plain.scores).all() and (fast.decisions == plain.decisions).all()
+        assert fast.decisions.min() > 0
+        for carrying in (True, False):
+            rows = [
+                VectorEnv(game, 8, seed=3, fast=fast, carrying=carrying) for fast in (True, False)
+            ]
+            for _ in range(60):
+                one, two = (env.step(env.ids[:, 0]) for env in rows)
+                assert (one[0] == two[0]).all() and (one[1] == two[1]).all()
+            assert all(env.number.min() > 3 for env in rows)
+
+
+@pytest.mark.no_cover
+def test_an_option_that_came_later_has_its_default_everywhere(tmp_path):
+    """Stored matches leave it out; its field, and what is asked about a match, have the default."""
+    with broken.game(tmp_path, "later", *HAND_SIZE, source=broken.EIGHTS) as game:
+        assert {each.status for each in examine(game, rounds=9)} == {"ok"}
+        before = dealt.match(EIGHTS, ["AI", "AI"], seed=5).run()
+        match = dealt.match(game, ["AI", "AI"], seed=5).run()
+        record = replace(before.record, rounds=len(before.tables))
+        assert "hand_size" not in match.options
+        assert replay(record, game).totals == before.totals
+        assert max(match.totals.values()) >= 140, "seven cards, twenty points each"
+        table = dealt.table(game, ["Ana", "Bob"], seed=5)
+        assert table.fields()["hand_size"] == 7 == len(table.view(0).hand)
+        assert "hand_size" not in table.position
+        assert dealt.position(game, seats=["Ana", "Bob"]).fields()["hand_size"] == 7
+        for fast in (True, False):
+            env = VectorEnv(game, 2, seed=1, fast=fast)
+            assert env.table(0).fields()["hand_size"] == 7
+            lineup = Lineup.of(game, ["AI", "random"])
+            assert matches.play(lineup, 1, 0, 2, fast=fast)[0].rounds > 1
+        assert dealt.table(game, ["Ana", "Bob"], hand_size=8).view(0).count(1) == 8
 
 
 # --- the whole suite ------------------------------------------------------------------------------

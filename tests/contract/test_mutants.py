@@ -109,6 +109,24 @@ def test_wrong_lists_of_actions_are_noticed(original, old, new):
     assert_caught(CHECKS["legal"], mutant(original, old, new), tries=range(40))
 
 
+@pytest.mark.parametrize(
+    ("original", "old"),
+    [
+        (RUMMY, "        s.discards[card] = 0\n"),
+        (PENNEY, "        s.tricks[seat] = 0\n"),
+        (PRESIDENT, "            s.shed_before[seat][i] = 0\n"),
+        (TRANCA, "        s.morto_seat[side] = -1\n"),
+    ],
+)
+def test_a_field_that_a_deal_leaves_as_it_was_is_noticed(original, old):
+    """By its name, at both speeds."""
+    broken = mutant(original, old, "")
+    name = old.strip()[2:].partition("[")[0]
+    for check in ("deals", "compiled"):
+        with pytest.raises(Broken, match=f"^deal depends on what {name} was before: {name}"):
+            CHECKS[check](broken, 1)
+
+
 def test_a_table_that_takes_anything_is_noticed(monkeypatch):
     """A table that plays what is not open breaks legality."""
     monkeypatch.setattr("dealt.core.table.Table._open", lambda self: range(self.game.sizes.actions))

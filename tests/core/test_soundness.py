@@ -69,6 +69,21 @@ def test_the_games_of_the_package_lack_nothing(game):
             "its state has no field limit",
         ),
         (
+            changed(options=(Option("starter", 0, "who begins", range(200)),)),
+            "option starter can be 199, but its field cannot",
+        ),
+        (
+            changed(options=(Option("said", 0, "what", {"nothing": 0}),)),
+            "option said can be 0, but its field cannot",
+        ),
+        (
+            changed(options=(Option("starter", 0, "who", range(2), 1, came_later=True),)),
+            (
+                "option starter came later: it cannot have with_people, since what was stored "
+                "before it has its default"
+            ),
+        ),
+        (
             changed(options=(Option("raises", 9, "raises", range(5)),)),
             "the default of option raises, 9, is not one of its choices",
         ),

@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from dealt.agents.search import SearchAgent, _copy_plain
+from dealt.agents.search import SearchAgent
 from dealt.core.agent import Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.compiled import compiled, plain
-from dealt.core.search import DEAL, OTHERS, OWN, ROOT, STATES, copy_state
+from dealt.core.search import DEAL, OTHERS, OWN, ROOT, STATES
 from dealt.core.table import Table
 from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, tables
 from dealt.games.mason_rummy.state import PLAYING, WENT_OUT
@@ -263,7 +263,7 @@ def next_deals(s, past, n, others=2):
     """Deals for the seat in turn, and who plays as whom in them."""
     states, kinds, rng = [s] * STATES, [0] * s.seats, new_rng()
     states[ROOT] = s
-    play = plain(likely_deals.next_deal, RUMMY.verbs(), instead={copy_state: _copy_plain})
+    play = plain(likely_deals.next_deal, RUMMY.verbs())
     for number in range(n):
         start(rng, 5, number, HIDDEN)
         play(states, s.turn, rng, number, others, past, kinds, [], [])

@@ -6,13 +6,12 @@ from itertools import combinations
 import pytest
 
 from dealt import agents
-from dealt.agents.search import _copy_plain
 from dealt.core.agent import Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.compiled import plain
 from dealt.core.match import Match
 from dealt.core.possible_deals import PossibleDeals
-from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, STATES, copy_state
+from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, STATES
 from dealt.games.president import bots, likely_deals, rules
 from dealt.games.president.heuristic import good, learned
 from dealt.testing.walk import redealt
@@ -20,9 +19,8 @@ from tests.games.president_tables import DECK, PRESIDENT, play, position, trade
 
 POLICIES = {"AI": bots.seed_ai, "good": good, "learned": learned}
 KINDS = {"AI": OTHERS, "good": OTHERS + 1, "learned": OWN}
-INSTEAD = {copy_state: _copy_plain}
 LIKELY, WEIGH, REWIND, CHANGE, ANEW = (
-    plain(function, PRESIDENT.verbs(), instead=INSTEAD)
+    plain(function, PRESIDENT.verbs())
     for function in (
         likely_deals.likely_deal,
         likely_deals._weigh_past,

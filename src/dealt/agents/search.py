@@ -23,8 +23,8 @@ from dealt.core.compiled import compiled, has_numba, is_kept, plain
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.core.search import DEAL, OTHERS, PLAYED, ROOT, STATES, Searching, copy_state, next_deal
-from dealt.core.verbs import apply, is_over, legal, score
+from dealt.core.search import DEAL, OTHERS, PLAYED, ROOT, STATES, Searching, next_deal
+from dealt.core.verbs import apply, copy_state, is_over, legal, score
 from dealt.core.view import View
 from dealt.errors import PlayerError, SetupError
 from dealt.language import decimal, say
@@ -35,16 +35,6 @@ SECONDS = 0.4  # for a choice, with a clock
 SHORTLISTED = 24  # candidates, where a game can tell the most promising
 
 # --- in the language of the rules -----------------------------------------------------------------
-
-
-def _copy_row(states: Any, to: int, source: int) -> None:
-    """Copy a row of an array."""
-    states[to] = states[source]
-
-
-def _copy_plain(states: Any, to: int, source: int) -> None:
-    """Copy a plain state."""
-    states[to] = states[source].copy()
 
 
 class _Room(NamedTuple):
@@ -123,7 +113,6 @@ def _try_actions(
 def driver(game: Game, plan: Searching, fast: bool) -> Any:
     """`_try_actions` for one game and the players that do its playouts."""
     instead: dict[Any, Any] = {
-        copy_state: _copy_row if fast else _copy_plain,
         next_deal: plan.next_deal,
         **in_place_of((plan.player, *plan.others)),
     }

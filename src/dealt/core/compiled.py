@@ -50,6 +50,7 @@ def plain(
     instead: Mapping[Any, Callable[..., Any]] | None = None,
 ) -> Callable[..., Any]:
     """`driver` bound to the verbs of a game, in plain Python; for `instead` see `compiled`."""
+    instead = {stubs.copy_state: _copy_plain, **(instead or {})}
     builder = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     built: Callable[..., Any] = builder.make(driver)
     return built
@@ -82,6 +83,7 @@ def compiled(
     """
     import numba
 
+    instead = {stubs.copy_state: _copy_row, **(instead or {})}
     builder = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     for driver in drivers.values():
         builder.make(driver)
@@ -100,6 +102,16 @@ def compiled(
     builder = _Builder(verbs, finish, _array, instead, {chance.ones: _count_of_ones()})
     with _caching_elsewhere(numba):
         return {name: builder.make(driver) for name, driver in drivers.items()}
+
+
+def _copy_plain(states: Any, to: int, source: int) -> None:
+    """`verbs.copy_state` for a list of plain states."""
+    states[to] = states[source].copy()
+
+
+def _copy_row(states: Any, to: int, source: int) -> None:
+    """`verbs.copy_state` for the rows of an array."""
+    states[to] = states[source]
 
 
 def _of_one_width(function: Any) -> Any:

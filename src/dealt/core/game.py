@@ -109,7 +109,7 @@ class Option:
         with_people: the default when a person sits at the table, if different.
         is_always_told: statistics name it even if it has its default value.
         came_later: the option was added later. Records, receipts and ledgers leave it out while it
-            has its default value, so older ones stay valid. The default is that of the field.
+            has its default value, so older ones stay valid.
         words: messages that explain choices, by name or by a number such as `0`; other choices are
             shown by name.
         title: a message of a few words that names the rule in a settings form; otherwise its
@@ -368,6 +368,10 @@ class Game(Constant):
         """
         return option_values(self.name, self.options, choices, people=people)
 
+    def all_options(self, options: Mapping[str, int]) -> dict[str, int]:
+        """All options with their values: the defaults of those that are left out."""
+        return {each.name: options.get(each.name, each.default) for each in self.options}
+
     def worth(self, points: Points) -> Points:
         """Points turned so that more is better: unchanged, or negated if the fewest win."""
         return -points if self.match.low_wins else points
@@ -388,7 +392,7 @@ class Game(Constant):
     @property
     def deck_text(self) -> str:
         """The cards under the usual rules: `65 cards with Patriots`, `2 or 3 x 52 cards`."""
-        usual = {option.name: option.default for option in self.options}
+        usual = self.all_options({})
         packs = sorted({self.cards.packs(seats, usual) for seats in self.seats})
         if packs == [1]:
             return say(self.deck.name)
@@ -397,10 +401,11 @@ class Game(Constant):
 
     def rules_told(self, options: Mapping[str, int]) -> tuple[str, ...]:
         """The rules that statistics name: those that differ from the default, and some always."""
+        options = self.all_options(options)
         return tuple(
             f"{option.name}={option.text(options[option.name])}"
             for option in self.options
-            if option.is_always_told or options.get(option.name, option.default) != option.default
+            if option.is_always_told or options[option.name] != option.default
         )
 
     def check_seats(self, seats: int) -> None:
@@ -420,7 +425,7 @@ class Game(Constant):
     ) -> Dealer:
         """What is needed to deal decks of the game, see `dealt.core.chance.deck_of`."""
         cards = self.deck_for(seats, options).cards()
-        replacing = int(self.cards.with_replacement(options))
+        replacing = int(self.replaces(options))
         if not for_compiled:
             return Dealer(new_rng(), cards, replacing, [0] * len(cards))
         import numpy as np
@@ -430,11 +435,35 @@ class Game(Constant):
 
     def deck_for(self, seats: int, options: Mapping[str, int]) -> Deck:
         """The cards of a round with this number of players and these options."""
-        packs = self.cards.packs(seats, options)
+        packs = self.cards.packs(seats, self.all_options(options))
         return self.deck if packs == 1 else self.deck.times(packs)
 
+    def replaces(self, options: Mapping[str, int]) -> bool:
+        """Whether, under these options, any card can appear in any place of a deck."""
+        return self.cards.with_replacement(self.all_options(options))
+
+    def is_match_over(
+        self,
+        totals: Sequence[int],
+        played: int,
+        rounds: int | None,
+        options: Mapping[str, int],
+    ) -> bool:
+        """Whether a match has ended.
+
+        Args:
+            totals: of each seat.
+            played: number of rounds played.
+            rounds: rounds of the match; None: see `MatchRules`.
+            options: the options by name.
+        """
+        if rounds is not None:
+            return played >= rounds
+        over = self.match.match_is_over
+        return over is not None and over(totals, played, self.all_options(options))
+
     def fresh(self, seats: int, options: Mapping[str, int]) -> Any:
-        """A plain state with seats and options set, ready for the deal.
+        """A plain state with seats and all options set, ready for the deal.
 
         Raises:
             SetupError: the game does not allow this number of players.
@@ -442,7 +471,7 @@ class Game(Constant):
         self.check_seats(seats)
         s = self.state()
         s.seats = seats
-        for name, value in options.items():
+        for name, value in self.all_options(options).items():
             setattr(s, name, value)
         return s
 

@@ -83,7 +83,7 @@ class Match:
         self.options = game.option_values(options or {}, people=people)
         self.pack = game.deck_for(len(seats), self.options)
         self.tables: list[Table] = []
-        replacing = game.cards.with_replacement(self.options)
+        replacing = game.replaces(self.options)
         self._decks = [self.pack.order(deck, replacing=replacing) for deck in decks]
         self._dealer = dealer
         self._states: list[Any] = []
@@ -121,12 +121,10 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether all rounds have been played, or the game says that the match is over."""
-        if not self.table.is_over:
-            return False
-        if self.rounds is not None:
-            return len(self.tables) == self.rounds
-        over = self.game.match.match_is_over
-        return over is not None and over(list(self.totals.values()), len(self.tables), self.options)
+        totals, played = [*self.totals.values()], len(self.tables)
+        return self.table.is_over and self.game.is_match_over(
+            totals, played, self.rounds, self.options
+        )
 
     @property
     def winners(self) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def position_text(game: Game, state: Any) -> str:
         parts.append(f"{SEATS}={state.seats}")
     if is_placed:
         parts += [f"{name}: {game.deck.text(cards)}" for name, cards in places.items() if cards]
-    usual = {each.name: each.default for each in game.options}
+    usual = game.all_options({})
     for each in _written_fields(game):
         value = getattr(state, each.name)
         if each.name == SEATS:
@@ -158,8 +158,7 @@ def setup_of(
     seats = next((n for n in game.seats if n >= max(least, len(names))), least)
     game.check_seats(seats)
     players = [*names, *(f"seat {seat}" for seat in range(len(names), seats))]
-    usual = {each.name: each.default for each in game.options}
-    of_game = game.words.cards_in_play(dealt_in_order(game, seats, usual))
+    of_game = game.words.cards_in_play(dealt_in_order(game, seats, {}))
     places = {**setup.places, **piles}
     for name, cards in hands.items():
         hand = f"hand {seat_number(players, name)}"
@@ -275,7 +274,7 @@ def _check_cards(
     """Raise DeckError if a card is missing, or there too often."""
     if any(not 0 <= card < len(game.deck.faces) for card in cards):
         raise DeckError("a number in the position is not a card of {game}", game=game.name)
-    if game.cards.with_replacement(options):
+    if game.replaces(options):
         if len(cards) != size:
             raise DeckError("{n} cards where {needed} are needed", n=len(cards), needed=size)
         return
@@ -296,7 +295,7 @@ class _Hands:
     def __init__(self, setup: Setup, base: Any, options: Mapping[str, int]) -> None:
         self._game = game = setup.game
         pack = game.deck_for(base.seats, options)
-        self._replaces = game.cards.with_replacement(options)
+        self._replaces = game.replaces(options)
         self._lists: dict[str, list[int]] = {}
         self._unknown: dict[str, int] = {}
         for name, value in setup.places.items():

@@ -13,7 +13,7 @@ from typing import Any
 from dealt.core.agent import Policy
 from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
-from dealt.core.verbs import redeal, unbound
+from dealt.core.verbs import copy_state, redeal
 from dealt.language import message
 
 ROOT, DEAL, PLAYED, PAST = range(4)
@@ -25,11 +25,6 @@ MOST_OTHERS = 2
 
 # of the most promising actions: shortlist(observation, open actions, how many, most) -> how many
 Shortlist = Callable[[Numbers, Numbers, int, int], int]
-
-
-def copy_state(states: Any, to: int, source: int) -> None:
-    """Placeholder for copying a state, which differs between lists and arrays."""
-    raise unbound("copy_state")
 
 
 def next_deal(

@@ -11,6 +11,7 @@ from dealt.errors import SetupError
 from dealt.language import say
 
 if TYPE_CHECKING:
+    from dealt.core.fields import Field
     from dealt.core.game import Game, Option
 
 WORDS = tuple(name for name in vars(Vocabulary) if not name.startswith("_"))
@@ -55,7 +56,24 @@ def faults(game: Game) -> Iterator[str]:
     for name in (*FIELDS, *(option.name for option in game.options)):
         if not hasattr(state, name):
             yield say("its state has no field {name}", name=name)
+    yield from _option_faults(game)
+
+
+def _option_faults(game: Game) -> Iterator[str]:
+    """What is wrong with the options."""
+    fields = {each.name: each for each in game.state.FIELDS}
     for option in game.options:
+        if option.came_later and option.with_people is not None:
+            yield say(
+                "option {option} came later: it cannot have with_people, since what was stored "
+                "before it has its default",
+                option=option.name,
+            )
+        for value in _beyond(option, fields.get(option.name)):
+            yield say(
+                "option {option} can be {value}, but its field cannot", option=option.name,
+                value=value,
+            )  # fmt: skip
         if not _is_choice(option, option.default):
             yield say(
                 "the default of option {option}, {given}, is not one of its choices",
@@ -76,6 +94,16 @@ def _seats_faults(game: Game) -> Iterator[str]:
         yield say(
             "seating.usual is {given}; it must be one of seats", given=repr(game.seating.usual)
         )
+
+
+def _beyond(option: Option, field: Field | None) -> Iterator[int]:
+    """The least and the greatest choice of an option, as far as its field cannot hold them."""
+    choices = option.choices if isinstance(option.choices, range) else option.choices.values()
+    if field is not None and choices:
+        least, most = field.bounds()
+        for value in sorted({min(choices), max(choices)}):
+            if field.shape or not least <= value <= most:
+                yield value
 
 
 def _is_choice(option: Option, value: int) -> bool:

@@ -16,8 +16,16 @@ def unbound(verb: str) -> TypeError:
     return TypeError(f"verb {verb!r} is bound to no game; see dealt.core.compiled")
 
 
+def copy_state(states: Any, to: int, source: int) -> None:
+    """Make one of some states a copy of another; bound for lists and for arrays, not by a game."""
+    raise unbound("copy_state")
+
+
 def deal(s: Any, deck: Numbers) -> None:
-    """Deal a fresh round from a deck order."""
+    """Deal a fresh round from a deck order.
+
+    Every field except the seats, the options and what carries over is set here, whatever it was.
+    """
     raise unbound("deal")
 
 

@@ -32,8 +32,6 @@ from dealt.learning.rows import (
     ROW,
     STATUS,
     WHICH,
-    renew,
-    renew_row,
 )
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.rehearsal import check_open, rehearse
@@ -63,9 +61,9 @@ class _Room(threading.local):
 @cache
 def _drivers(game: Game, policies: tuple[Policy, ...], fast: bool) -> dict[str, Any]:
     """The drivers bound to a game and players."""
-    instead: dict[Any, Any] = dict(in_place_of(policies))
+    instead = in_place_of(policies)
     if fast:
-        return compiled(DRIVERS, game.verbs(), instead={**instead, renew: renew_row})
+        return compiled(DRIVERS, game.verbs(), instead=instead)
     return {name: plain(driver, game.verbs(), instead=instead) for name, driver in DRIVERS.items()}
 
 
@@ -121,7 +119,7 @@ class Matches:
         kinds, policies = kinds_of([seat.agent for seat in self.seats_of(0)])
         self._policies = tuple(policies)
         self._kinds = np.array(kinds, np.int64)
-        replacing = self.game.cards.with_replacement(self.options)
+        replacing = self.game.replaces(self.options)
         self._setting = np.array([rounds, self.game.worth(1), replacing], np.int64)
         self._set_up(self._can_be_fast() if fast is None else fast)
         self.rows = np.zeros((n, ROW), np.int64)

@@ -248,7 +248,7 @@ class Position:
     def _some_left(self, rng: Words) -> list[int]:
         """Cards for all places that lie face down, in random order."""
         setup, n = self.setup, self.setup.size - len(self.dealt)
-        if setup.game.cards.with_replacement(setup.options):
+        if setup.game.replaces(setup.options):
             return [below(rng, len(setup.pack.faces)) for _ in range(n)]
         counts = enumerate(setup.dealing.left(self.dealt))
         cards = [card for card, count in counts for _ in range(count)]

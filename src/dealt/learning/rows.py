@@ -8,7 +8,7 @@ from typing import Any
 from dealt.agents.kinds import ASKED, CALLER, NOT_OPEN, choice_of
 from dealt.core.chance import PLAYERS, Dealer, deck_of, start
 from dealt.core.fields import Numbers
-from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score
+from dealt.core.verbs import apply, carry_over, copy_state, deal, is_over, legal, observe, score
 
 # what a row of `Matches.rows` says
 SEED, NUMBER, WHICH, COUNT = range(4)  # of the match; its round, the state and actions of that
@@ -24,17 +24,7 @@ DEAL = -2
 
 
 # Row i has two states, 2 * i and 2 * i + 1, which take turns from round to round, so that what
-# carries over can be read from the old one while the new one is filled.  The last state is blank.
-
-
-def renew(states: Any, place: int) -> None:
-    """Make a state blank, in plain play."""
-    states[place] = states[len(states) - 1].copy()
-
-
-def renew_row(states: Any, place: int) -> None:
-    """Make a state blank, in compiled play."""
-    states[place] = states[len(states) - 1]
+# carries over can be read from the old one while the new one is filled.  The last state is fresh.
 
 
 def _place(rows: Any, i: int) -> int:
@@ -49,7 +39,7 @@ def _deal_round(states: Any, rows: Any, i: int, dealer: Dealer) -> None:
     place = 4 * i + 1 - before
     rows[i][WHICH] = place - 2 * i
     rows[i][COUNT] = 0
-    renew(states, place)
+    copy_state(states, place, len(states) - 1)
     if number > 0:
         carry_over(states[place], states[before])
     deck_of(dealer, int(rows[i][SEED]), number)

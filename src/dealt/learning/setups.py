@@ -53,7 +53,7 @@ class SetUp:
     @cached_property
     def dealing(self) -> CardByCard:
         """How chance deals the cards."""
-        return self.game.cards.dealing(self.pack, self.game.cards.with_replacement(self.options))
+        return self.game.cards.dealing(self.pack, self.game.replaces(self.options))
 
     @cached_property
     def size(self) -> int:

@@ -26,7 +26,7 @@ from dealt.core.chance import Dealer, check_seed, deck_of
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
-from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, score
+from dealt.core.verbs import apply, carry_over, copy_state, deal, is_over, legal, observe, score
 from dealt.errors import IllegalAction, SetupError
 from dealt.learning.rounds import Options
 
@@ -41,14 +41,14 @@ WIDTH = 64  # of the lists of open actions, until a longer one is met
 # --- drivers: loops over rows in the language of the rules ----------------------------------------
 
 # Row i has two states, 2 * i and 2 * i + 1, which take turns from round to round, so that what
-# carries over can be read from the old one while the new one is filled.
+# carries over can be read from the old one while the new one is filled.  The last state is fresh.
 
 
 class _Rows(NamedTuple):
     """Rounds side by side.
 
     Attributes:
-        states: two per row, used alternately.
+        states: two per row, used alternately, and a fresh one.
         which: which of the two is in use.
         number: number of finished rounds in each row.
     """
@@ -86,7 +86,7 @@ def _play_rows(
 ) -> None:
     """Play one action in each row; finished rounds are scored and the next ones dealt.
 
-    The action NEW deals round 0 of a row with blank states.
+    The action NEW deals round 0 of a row.
 
     Args:
         rows: all rows.
@@ -117,12 +117,13 @@ def _play_rows(
                 for seat in range(seats):
                     rewards[i, seat] = sign * points[seat]
                 number[i] += 1
-                if carrying:
-                    before = place
-                    place = 4 * i + 1 - before
-                    which[i] = place - 2 * i
-                    carry_over(states[place], states[before])
         if action == NEW or ends[i]:
+            before = place
+            place = 4 * i + 1 - before
+            which[i] = place - 2 * i
+            copy_state(states, place, len(states) - 1)
+            if carrying and action != NEW:
+                carry_over(states[place], states[before])
             game = int(number[i]) * MOST_ROWS + i
             deck_of(dealer, seed, game)
             deal(states[place], dealer.deck)
@@ -312,12 +313,13 @@ class VectorEnv:
         self._play(np.full(self.n, NEW, np.int64))
 
     def _blank_states(self) -> Any:
-        """Two states for each row with their seats and options set."""
+        """Two states for each row, and a fresh one."""
+        fresh, n = self.game.fresh(self.seats, self.options), 2 * self.n + 1
         if not self.fast:
-            return [self.game.fresh(self.seats, self.options) for _ in range(2 * self.n)]
-        states = np.zeros(2 * self.n, dtype(self.game.state))
-        fill_row(self.game.state, states[0], self.game.fresh(self.seats, self.options))
-        states[1:] = states[0]
+            return [fresh] * n
+        states = np.zeros(n, dtype(self.game.state))
+        fill_row(self.game.state, states[-1], fresh)
+        states[:-1] = states[-1]
         return states
 
     def step(self, actions: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:

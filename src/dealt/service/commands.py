@@ -109,7 +109,7 @@ def checked(settings: Settings) -> Settings:
         options = game.option_values(settings.options)
         pack = game.deck_for(settings.seats, options)
         if settings.deck is not None:
-            replacing = game.cards.with_replacement(options)
+            replacing = game.replaces(options)
             pack.order(settings.deck.split(), replacing=replacing)
         if settings.stand_in not in STAND_INS:
             agents.check_bot(game, settings.stand_in)
@@ -265,7 +265,7 @@ def _arranged_deck(
     settings, game = state.settings, state.game
     if settings.deck is not None:
         pack = game.deck_for(settings.seats, options)
-        replacing = game.cards.with_replacement(options)
+        replacing = game.replaces(options)
         return pack.order(settings.deck.split(), replacing=replacing)
     if not settings.is_arranged:
         return None

@@ -165,7 +165,7 @@ def receipt_of(
         deck=deck,
         faces=" ".join(pack.faces),
         copies=pack.copies,
-        replacing=game.cards.with_replacement(subject.options),
+        replacing=game.replaces(subject.options),
     )
 
 
@@ -181,7 +181,7 @@ def deck_of(game: Game, subject: Subject, seed: str, entropy: Sequence[str]) -> 
     game.check_seats(subject.seats)
     cards = game.deck_for(subject.seats, subject.options).cards()
     stream = Stream(_key_of(subject, seed, entropy))
-    if game.cards.with_replacement(subject.options):
+    if game.replaces(subject.options):
         return [cards[stream.below(len(cards))] for _ in cards]
     for last in range(len(cards) - 1, 0, -1):
         other = stream.below(last + 1)
@@ -346,7 +346,7 @@ def verify(receipt: Receipt, game: Game) -> None:
             raise ParseError("what seat {seat} revealed does not fit its commitment", seat=seat)
     entropy = [NO_ENTROPY if revealed is None else revealed for revealed in receipt.entropy]
     pack = game.deck_for(subject.seats, subject.options)
-    replacing = game.cards.with_replacement(subject.options)
+    replacing = game.replaces(subject.options)
     dealt_from = receipt.faces, receipt.copies, receipt.replacing
     if dealt_from != (" ".join(pack.faces), pack.copies, replacing):
         raise DeckError("this is not the pack that the game is played with")

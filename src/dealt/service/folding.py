@@ -249,7 +249,7 @@ def _dealt(state: TableState, event: ev.Dealt, at: int) -> None:
             game=game.title, version=event.version, own=game.version,
         )  # fmt: skip
     pack = game.deck_for(len(event.names), event.options)
-    replacing = game.cards.with_replacement(event.options)
+    replacing = game.replaces(event.options)
     if event.round == 1:
         state.decks = []
         state.by = []

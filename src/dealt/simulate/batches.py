@@ -15,7 +15,7 @@ from dealt.core.chance import PLAYERS, Dealer, below, check_seed, deck_of, start
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.data_frame import data_frame
 from dealt.core.fields import Numbers, dtype, fill_row
-from dealt.core.verbs import apply, deal, is_over, legal, score
+from dealt.core.verbs import apply, copy_state, deal, is_over, legal, score
 from dealt.errors import SetupError
 from dealt.language import Phrase, message
 
@@ -37,10 +37,10 @@ def _random_rounds(
     scores: Any,
     decisions: Numbers,
 ) -> None:
-    """Play rounds `first` to `first + rounds - 1` of `seed` in `states[0]`, at random.
+    """Play rounds `first` to `first + rounds - 1` of `seed` at random.
 
     Args:
-        states: one state, with seats and options set.
+        states: one to play in, and a fresh one.
         dealer: deals the decks; its generator then makes the choices.
         out: scratch: room for the open actions.
         seed: 0 to MAX_SEED.
@@ -49,8 +49,9 @@ def _random_rounds(
         scores: filled with the points of each round and seat, int [round, seat].
         decisions: filled with the number of decisions of each round, int [round].
     """
-    s = states[0]
     for i in range(rounds):
+        copy_state(states, 0, 1)
+        s = states[0]
         deck_of(dealer, seed, first + i)
         deal(s, dealer.deck)
         start(dealer.rng, seed, first + i, PLAYERS)
@@ -144,14 +145,14 @@ def _play_chunk(
     import numpy as np
 
     state = game.fresh(seats, options)
-    states: Any = [state]
+    states: Any = [state, state]
     out: Any = [0] * game.sizes.actions
     rows = slice(first, first + rounds)
     scores: Any = batch.scores[rows]  # compiled play writes into the batch itself
     decisions: Any = batch.decisions[rows]
     if fast:
-        states = np.zeros(1, dtype(game.state))
-        fill_row(game.state, states[0], state)
+        states = np.zeros(2, dtype(game.state))
+        fill_row(game.state, states[1], state)
         out = np.array(out, np.int64)
     else:
         scores, decisions = scores.tolist(), decisions.tolist()

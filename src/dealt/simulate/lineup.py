@@ -84,10 +84,7 @@ class Lineup:
 
     def is_over(self, totals: Sequence[int], rounds: int) -> bool:
         """Whether a match is over after this number of rounds."""
-        if self.rounds is not None:
-            return rounds >= self.rounds
-        over = self.game.match.match_is_over
-        return over is not None and over(totals, rounds, self.options)
+        return self.game.is_match_over(totals, rounds, self.rounds, self.options)
 
     def settings(self) -> dict[str, int | str]:
         """The lineup as plain values, by which a ledger knows its job."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import random
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from dealt.language import Phrase, message
 from dealt.simulate.rehearsal import check_open
 from dealt.testing import steps
 from dealt.testing.check import promised
+from dealt.testing.deals import check_deal, rubbish
 from dealt.testing.differences import difference, phrase
 from dealt.testing.walk import ROUNDS, Broken, Walk, open_actions
 
@@ -41,11 +43,20 @@ def plain_play_is_compiled_play(walk: Walk) -> None:
     game = walk.game
     rows = np.zeros(ROUNDS + 1, dtype(game.state))
     dice = random.Random(walk.seed)
+
+    def deal(s: Any, deck: Sequence[int]) -> dict[str, Any]:
+        fill_row(game.state, rows[ROUNDS], s)
+        _fast(game, "deal", rows, ROUNDS, np.array(deck))
+        return row_fields(game.state, rows[ROUNDS])
+
     for number, (s, deck) in enumerate(walk.rounds()):
         fill_row(game.state, rows[number], game.fresh(walk.seats, walk.options))
         if number:
             _fast(game, "carry_over", rows, number, rows, number - 1)
         _fast(game, "deal", rows, number, np.array(deck))
+        if number == 0:
+            used = rubbish(game, random.Random(walk.seed))
+            check_deal(game, walk.begun, used, s.fields(), deal)
         _Pair(walk, s, rows, number, dice).play()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dealt.language import ENGLISH, Phrase, resolve, say, speaking
-from dealt.testing import boards, checks, positions, speeds
+from dealt.testing import boards, checks, deals, positions, speeds
 from dealt.testing.check import Check
 from dealt.testing.walk import ROUNDS, Broken
 
@@ -23,6 +23,7 @@ CHECKS: Mapping[str, Check] = {
         checks.chance_comes_from_outside,
         checks.rounds_end,
         checks.rounds_repeat,
+        deals.deals_begin_anew,
         checks.cards_are_conserved,
         checks.legal_is_what_can_be_played,
         checks.scores_lie_in_bounds,

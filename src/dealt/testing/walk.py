@@ -230,7 +230,7 @@ def set_up(game: Game, seed: int) -> tuple[int, dict[str, int]]:
     """Seats and options for a seed; different seeds cover all numbers of seats and all options."""
     dice = random.Random(seed)
     seats = game.seats[seed % len(game.seats)]
-    values = game.option_values({})
+    values = {}
     for option in game.options:
         if option.name == "turn_limit":
             values[option.name] = option.default if seed % 20 == 0 else SHORT
@@ -238,7 +238,7 @@ def set_up(game: Game, seed: int) -> tuple[int, dict[str, int]]:
             values[option.name] = dice.choice(option.choices)
         else:
             values[option.name] = dice.choice(list(option.choices.values()))
-    return seats, values
+    return seats, game.option_values(values)
 
 
 def deck_for(game: Game, seats: int, options: dict[str, int], seed: int, number: int) -> list[int]:

@@ -54,7 +54,9 @@ class LineSitting(Sitting):
         self.game = match.game
         self.target = None  # points that end the match
         if match.rounds is None and self.game.match.target is not None:
-            self.target = self.game.match.target(len(match.seats), match.options)
+            self.target = self.game.match.target(
+                len(match.seats), self.game.all_options(match.options)
+            )
         self.log: list[str | int] = []  # at a terminal: lines, or places in the history
         self.actions_heard = 0  # of the round
         self.usual_sort = self.game.cards.sorts[0] if self.game.cards.sorts else ""

@@ -10,7 +10,8 @@ from typing import Any
 
 from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
-from dealt.core.search import DEAL, OTHERS, OWN, ROOT, copy_state
+from dealt.core.search import DEAL, OTHERS, OWN, ROOT
+from dealt.core.verbs import copy_state
 from dealt.games.mason_rummy.rules import MOST_IN_HAND, beside, in_three_suits, redeal
 from dealt.games.mason_rummy.state import CARDS, RANKS, SUITS, State
 from dealt.games.mason_rummy.tables import DISCARD, LAY_OFF, LOWEST, MOST_POINTS, POINTS

@@ -59,7 +59,7 @@ def deal(s: State, deck: Numbers) -> None:
 def clear(s: State) -> None:
     """Clear the table."""
     s.discard_count = 0
-    for seat in range(s.seats):
+    for seat in range(SEATS):
         s.hand_count[seat] = 0
         s.meld_ranks[seat] = 0
         for suit in range(SUITS):
@@ -70,6 +70,8 @@ def clear(s: State) -> None:
     for card in range(CARDS):
         s.seen[card] = 0
         s.arrived[card] = 0
+        s.stock[card] = 0
+        s.discards[card] = 0
 
 
 def carry_over(s: State, before: State) -> None:

@@ -45,6 +45,8 @@ def deal(s: State, deck: Numbers) -> None:
         s.tricks[seat] = 0
         s.cards[seat] = 0
     s.turn = s.starter
+    for i in range(LENGTH):
+        s.window[i] = 0
     s.drawn = 0
     s.waiting = 0
     s.winner = NOBODY

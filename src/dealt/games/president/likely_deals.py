@@ -12,7 +12,8 @@ from typing import Any
 
 from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
-from dealt.core.search import DEAL, OTHERS, OWN, PAST, PLAYED, RANDOM, ROOT, copy_state
+from dealt.core.search import DEAL, OTHERS, OWN, PAST, PLAYED, RANDOM, ROOT
+from dealt.core.verbs import copy_state
 from dealt.games.president.bots import seed_ai
 from dealt.games.president.heuristic import good, learned
 from dealt.games.president.passes import holder, swap

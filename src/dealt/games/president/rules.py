@@ -18,6 +18,7 @@ from dealt.games.president.state import (
     ASKING,
     CARDS,
     GIVING,
+    MOST_UNANSWERED,
     PLAYING,
     REQUEST,
     SEATS,
@@ -85,7 +86,9 @@ def _clear(s: State) -> None:
         s.passed[seat] = 0
         s.finished[seat] = 0
         s.shed[seat] = 0
-        s.unanswered[seat][0] = PASS
+        for i in range(MOST_UNANSWERED):
+            s.unanswered[seat][i] = PASS
+            s.shed_before[seat][i] = 0
     for i in range(2):
         s.asked[i] = 0
 

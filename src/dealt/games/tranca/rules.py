@@ -104,6 +104,9 @@ def clear(s: State) -> None:
     s.outcome = GOING_ON
     s.turns = 0
     s.pile_count = 0
+    for place in range(MOST_CARDS):
+        s.stock[place] = 0
+        s.pile[place] = 0
     for seat in range(SEATS):
         s.hand_count[seat] = 0
         for suit in range(SUITS):
