@@ -1,6 +1,9 @@
 """Players of one's own, of every kind, by name: `tests.players:Hasty`."""
 
+import os
 import random
+import signal
+import sys
 import time
 
 from dealt.core.agent import PolicyAgent
@@ -93,6 +96,67 @@ class Endless:
     def choose(self, view, actions):
         while True:
             time.sleep(0.01)
+
+
+class Leaving(Hasty):
+    """It ends the program when it is made."""
+
+    def __init__(self):
+        sys.exit(2)
+
+
+class Silent(Hasty):
+    """It ends the program when it is asked why."""
+
+    @property
+    def why(self):
+        sys.exit(2)
+
+
+class Asking:
+    """It asks another player at a table with a possible deal."""
+
+    name = "asking"
+
+    def search(self, view, actions, deals):
+        choice = deals.table(len(deals.past)).choice_of("random")
+        return next(action for action in actions if action.id == choice.id)
+
+
+def leaves(view, actions):
+    """It ends the program, as if all were well."""
+    sys.exit(0)
+
+
+def vanishes(view, actions):
+    """It ends its process at once."""
+    os._exit(0)
+
+
+def interrupts(view, actions):
+    raise KeyboardInterrupt
+
+
+def closes(view, actions):
+    raise GeneratorExit("so")
+
+
+def waits(view, actions):
+    """Somebody presses Ctrl-C while it thinks."""
+    signal.raise_signal(signal.SIGINT)
+    return actions[0]
+
+
+def says(view, actions):
+    """It prints."""
+    print("thinking")
+    return actions[0]
+
+
+def talks(view, actions):
+    """It prints, also past Python's stream."""
+    os.write(1, b"deeply\n")
+    return says(view, actions)
 
 
 def first(view, actions):

@@ -1,9 +1,11 @@
 """Players of one's own: what can be given wherever a computer player is named, and what cannot."""
 
 import json
+import os
 import pickle
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -14,6 +16,8 @@ from dealt.agents.weights import Weights, read_weights
 from dealt.core.agent import Agent, Searcher
 from dealt.errors import PlayerError, SetupError
 from dealt.games.president.weights import WEIGHTS
+from dealt.learning.vector import VectorEnv
+from dealt.own_code import _Output, contained
 from dealt.simulate import arena, matches
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.shards import processes
@@ -21,6 +25,7 @@ from dealt.terminal.progress import Work
 from tests import players, program
 from tests.own_games import offered_players
 
+EXIT = os._exit
 RUMMY, PRESIDENT = games.game("mason-rummy"), games.game("president")
 
 
@@ -128,6 +133,72 @@ def test_what_a_player_does_wrong_is_said_with_its_seat(name, wrong):
     assert isinstance(caught.value.__cause__, IndexError)
 
 
+ENDS = {
+    "leaves": "SystemExit: 0",
+    "vanishes": "SystemExit: 0",
+    "interrupts": "KeyboardInterrupt",
+    "closes": "GeneratorExit: so",
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_a_player_that_ends_the_program_fails_as_others_do(name):
+    """At a table, as an adviser, and in simulations, in this process and in others."""
+    wrong = rf"^computer player .*{name}.* failed: {ENDS[name]}, at players\.py:\d+$"
+    lineup = Lineup.of(RUMMY, ["AI", place(name)])
+    table = dealt.table("mason-rummy", ["Ana", "AI"], seed=29)
+    calls = [
+        lambda: dealt.match("mason-rummy", ["AI", place(name)], seed=3),
+        lambda: table.hint(getattr(players, name)),
+        lambda: matches.simulate(lineup, 2, seed=1),
+        lambda: matches.simulate(lineup, 2, seed=1, workers=processes(1)),
+    ]
+    if name != "vanishes":  # one process is proof enough that nothing ends
+        del calls[-1]
+    for call in calls:
+        with pytest.raises(PlayerError, match=wrong):
+            call()
+    assert os._exit is EXIT and not isinstance(sys.stdout, _Output)
+
+
+def test_a_player_that_ends_the_program_while_it_is_made_or_explains():
+    for call in (
+        lambda: agents.bot(RUMMY, players.Leaving, 1),
+        lambda: dealt.table("mason-rummy", ["Ana", "AI"]).hint(players.Silent),
+    ):
+        with pytest.raises((SetupError, PlayerError), match=r"SystemExit: 2, at players\.py"):
+            call()
+
+
+def test_ctrl_c_while_a_player_thinks_still_ends_the_program():
+    """Only a statement of the player's own makes it an error of the player."""
+    match = dealt.match("mason-rummy", ["Ana", "AI"], seed=3)
+    with pytest.raises(KeyboardInterrupt):
+        match.table.choice_of(players.waits)
+
+
+def test_what_other_threads_print_meanwhile_is_not_led_away(capsys):
+    """Standard output is another one for threads with code of somebody's own only."""
+    with ThreadPoolExecutor(1) as pool, contained:
+        print("led away")
+        pool.submit(print, "a result").result()
+        with contained:
+            print("led away, too")
+    print("another result")
+    out, err = capsys.readouterr()
+    assert out == "a result\nanother result\n" and err == "led away\nled away, too\n"
+
+
+def test_players_can_ask_others_wherever_they_play():
+    """A search by `deals.table(seed)` works at a table, in simulations, environments, replays."""
+    match = dealt.match("mason-rummy", [players.Asking, "AI"], seed=3, rounds=1).run()
+    lineup = Lineup.of(RUMMY, [players.Asking, "AI"], rounds=1)
+    assert matches.play(lineup, 1, 0, 1)[0].rounds == 1
+    tables = [dealt.replay(match.record).dealt_again(0), VectorEnv(RUMMY, 1).table(0)]
+    for table in tables:
+        assert table.choice_of("random") in table.actions
+
+
 def test_advice_takes_what_seats_take():
     """`hint` and `choice_of`: a name, an address, a class, a function, an agent."""
     table = dealt.table("mason-rummy", ["Ana", "AI"], seed=29)
@@ -177,7 +248,8 @@ def test_names_and_objects_play_the_same_matches():
 def test_a_compiled_player_is_rehearsed_first():
     """Compiled code checks nothing; in plain Python an index out of range is an error."""
     lineup = Lineup.of(RUMMY, [players.beyond, "AI"])
-    with pytest.raises(SetupError, match=r"beyond 1 .* failed: IndexError: .*, at players\.py:\d+"):
+    wrong = r"^computer player beyond 1 .* failed: IndexError: .*, at players\.py:\d+"
+    with pytest.raises(PlayerError, match=wrong):
         matches.simulate(lineup, 2, seed=1)
 
 
@@ -352,6 +424,68 @@ def test_the_commands_find_players_in_the_current_folder(folder):
     failed = run("--traceback", "arena", "mason-rummy", "mine:Else", "AI")
     assert failed.stderr.startswith("Traceback") and failed.returncode == 2
     assert failed.stderr.endswith("dealt: mine has no 'Else': did you mean mine:Own?\n")
+
+
+QUITTER = """
+import sys
+print("loaded")
+from examples.leduc import GAME
+sys.exit(0)
+"""
+OWN_GAME = """
+from examples.leduc import *
+from examples.leduc import GAME, rules
+from dataclasses import replace
+from types import SimpleNamespace
+
+def legal(s, out):
+    print("asked")
+    if s.count > 1:
+        raise SystemExit
+    return rules.legal(s, out)
+
+GAME = replace(GAME, rules=SimpleNamespace(**{**vars(rules), "legal": legal}))
+"""
+
+
+@pytest.mark.no_cover
+def test_what_own_code_prints_never_stands_among_results(folder):
+    """Players in threads and in processes, which also print past Python's stream."""
+    for where, name in ((["--threads", "2"], "says"), (["--processes", "2"], "talks")):
+        players = ["--player", place(name), "--player", "AI", *where]
+        order = ["simulate", "mason-rummy", *players, "--matches", "2", "--seed", "1", "--csv"]
+        done = program.process(*order, cwd=folder, PYTHONPATH=os.pathsep.join(sys.path))
+        assert done.returncode == 0 and done.stdout.startswith("seat,player,matches,")
+        assert len(done.stdout.splitlines()) == 3
+        assert "thinking" in done.stderr and ("deeply" in done.stderr) is (name == "talks")
+
+
+def test_a_game_that_ends_the_program_is_one_line(folder):
+    """While it is loaded and while it is played: exit 1, or 2 where it cannot be had at all."""
+    (folder / "quitter.py").write_text(QUITTER)
+    (folder / "leaver.py").write_text(OWN_GAME)
+    done = program.run("rules", "quitter:GAME", cwd=folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("import game 'quitter:GAME': SystemExit: 0, at quitter.py:5\n")
+    seats = ["--seat", "Ana", "--seat", "random", "--seed", "1", "--plain"]
+    done = program.run("play", "leaver:GAME", *seats, given="call\ncall\n", cwd=folder)
+    assert done.returncode == 1 and "asked" not in done.stdout
+    assert done.stderr.endswith("\ndealt: SystemExit, at leaver.py:10\n")
+    done = program.run("check", "leaver:GAME", "--rounds", "3", "--json", cwd=folder)
+    checks = {each["check"]: each for each in json.loads(done.stdout)["checks"]}
+    assert checks["rounds"]["wrong"] == "SystemExit, at leaver.py:10"
+    assert {"asked"} == {*done.stderr.splitlines()}
+    for module in ("quitter", "leaver"):
+        sys.modules.pop(module, None)
+
+
+def test_a_player_that_fails_at_the_command_line_is_exit_1(folder):
+    """What is wrong with an order is 2."""
+    order = ["arena", "mason-rummy", place("leaves"), "AI", "--threads", "1", "--csv"]
+    done = program.run(*order, cwd=folder)
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.count("\n") == 1
+    assert "computer player leaves (seat 1, round 1 of seed" in done.stderr
+    assert program.run(*order[:3], cwd=folder).returncode == 2
 
 
 def test_lines_say_how_far_slow_work_is(capsys):

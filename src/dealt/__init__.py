@@ -144,7 +144,8 @@ def replay(record: Record | str, game: Game | None = None) -> Match:
     from dealt.core.replay import replay as replay_record
 
     match = record if isinstance(record, Record) else Record.from_json(record)
-    return replay_record(match, games.of_record(match.game) if game is None else game)
+    the_game = games.of_record(match.game) if game is None else games.game(game)
+    return replay_record(match, the_game, _adviser(the_game, match.seed or 0))
 
 
 def position(
@@ -191,11 +192,11 @@ def position(
     setup, names = setup_of(
         the_game,
         game if isinstance(game, str) else "",
-        hands=hands or {},
-        piles=piles or {},
+        hands={} if hands is None else hands,
+        piles={} if piles is None else piles,
         names=None if seated is None else [seat.name for seat in seated],
         values=fields if turn is None else {**fields, "turn": turn},
-        unknown=unknown or "",
+        unknown="" if unknown is None else unknown,
     )
     if seated is None:
         seated = agents.seats(the_game, [f"{agents.PERSON}{name}" for name in names])
@@ -205,13 +206,18 @@ def position(
 
 def _match(game: Game, seats: Sequence[Seat], *, seed: int, **settings: Any) -> Match:
     """A match at which computer players can be asked for a hint."""
+    from dealt.core.match import Match
+
+    return Match(game, seats, seed=seed, make_adviser=_adviser(game, seed), **settings)
+
+
+def _adviser(game: Game, seed: int) -> Any:
+    """What makes the computer players that can be asked for a hint."""
     from functools import partial
 
     from dealt import agents
-    from dealt.core.match import Match
 
-    adviser = partial(agents.adviser, game, seed=seed)
-    return Match(game, seats, seed=seed, make_adviser=adviser, **settings)
+    return partial(agents.adviser, game, seed=seed)
 
 
 def _check_arguments(game: Game, options: Mapping[str, object], arguments: Sequence[str]) -> None:

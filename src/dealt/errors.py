@@ -7,6 +7,7 @@ The tree::
      |   `- DeckError           text or a file that is not a deck of the game
      |- IllegalAction           readable, but not allowed now (also a ValueError)
      |- PlayerError             a computer player that cannot choose, or not what is open
+     |- OwnCodeError            a game of your own that fails, or ends the program
      |- SetupError              seats, options or a game that are not available (also a ValueError)
      |- ScoreError              cards or facts that cannot be scored as they are (also a ValueError)
      `- StorageError            a file that cannot be read or written
@@ -167,6 +168,12 @@ class PlayerError(DealtError):
     """A computer player that failed, or chose an action that is not open; nothing has changed."""
 
     code = "player"
+
+
+class OwnCodeError(DealtError):
+    """Code of your own, such as a game, that fails or tries to end the program."""
+
+    code = "own_code"
 
 
 class SetupError(DealtError, ValueError):

@@ -1,23 +1,143 @@
-"""Your own code: where it is found, and what it raises.
+"""Your own code: where it is found, how it runs, and what it raises.
 
 A game or a player of your own is named as `module:NAME`. The module can be anywhere Python finds
 it, including the current folder, as with `python -m`.
+
+All of it runs as `with contained`: what it prints goes to the standard error stream, so that it
+never stands among results, and what would end the program is an error like any other.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+import threading
 from importlib import import_module
 from os.path import isfile
+from types import FunctionType
 
+from dealt.errors import DealtError, OwnCodeError
 from dealt.language import Phrase
 
 PLACE = re.compile(r"[\w.]+:\w+")  # module:NAME
+PACKAGE = __name__.partition(".")[0]
 
 TYPE_CHECKING = False  # as in typing, which takes its time
 if TYPE_CHECKING:
-    from typing import Any
+    from types import TracebackType
+    from typing import Any, NoReturn
+
+_LOADED: set[str] = set()  # packages of your own
+
+
+class _Contained(threading.local):
+    """A context for code of your own; it can be entered again within itself, and by threads.
+
+    Attributes:
+        depth: how often this thread has entered it.
+    """
+
+    depth = 0
+
+    def __enter__(self) -> None:
+        self.depth += 1
+        if self.depth == 1:
+            _Guard.enter()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.depth -= 1
+        if self.depth == 0:
+            _Guard.leave()
+        if error is None or isinstance(error, Exception) or _is_ctrl_c(error):
+            return
+        raise OwnCodeError(what_was_raised(error)) from error
+
+
+contained = _Contained()
+
+
+class _Output:
+    """A standard output that is the standard error stream to threads with code of your own."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys.stderr if contained.depth else self._stream, name)
+
+
+class _Guard:
+    """What is replaced while any thread runs code of your own: `sys.stdout` and `os._exit`."""
+
+    _lock = threading.Lock()
+    _threads = 0
+    _process = 0
+    _stream: Any = None
+    _output: Any = None
+    _exit = os._exit
+
+    @classmethod
+    def enter(cls) -> None:
+        """Replace them, if this thread is the first."""
+        with cls._lock:
+            cls._threads += 1
+            if cls._threads == 1 and sys.stdout is not None and sys.stderr is not None:
+                cls._stream, cls._output = sys.stdout, _Output(sys.stdout)
+                cls._process, cls._exit = os.getpid(), os._exit
+                sys.stdout, os._exit = cls._output, cls._refuse
+
+    @classmethod
+    def leave(cls) -> None:
+        """Put them back, if this thread is the last."""
+        with cls._lock:
+            cls._threads -= 1
+            if cls._threads == 0:
+                if sys.stdout is cls._output:
+                    sys.stdout = cls._stream
+                os._exit = cls._exit
+
+    @classmethod
+    def _refuse(cls, status: int) -> NoReturn:
+        """`os._exit`, which ends the program from other threads and in forks only."""
+        if contained.depth and os.getpid() == cls._process:
+            raise SystemExit(status)
+        cls._exit(status)
+
+
+class OwnModule:
+    """A module of your own, each function of which runs `contained`.
+
+    Args:
+        module: the module.
+    """
+
+    def __init__(self, module: Any) -> None:
+        self.module = module
+        self._functions: dict[str, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self.module, name)
+        if not isinstance(value, FunctionType):
+            return value
+        wrapped, of = self._functions.get(name, (None, None))
+        if of is not value:
+            wrapped = _contained_function(value)
+            self._functions[name] = wrapped, value
+        return wrapped
+
+
+def _contained_function(function: Any) -> Any:
+    def call(*arguments: Any, **named: Any) -> Any:
+        with contained:
+            return function(*arguments, **named)
+
+    return call
 
 
 def look_here() -> None:
@@ -38,7 +158,9 @@ def value_at(place: str) -> Any:
         Exception: whatever the module raises; see `import_problem`.
     """
     module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
+    _LOADED.update({module.partition(".")[0]} - {PACKAGE})
+    with contained:
+        return getattr(import_module(module), attribute)
 
 
 def is_missing(place: str, error: Exception) -> bool:
@@ -58,7 +180,7 @@ def import_problem(place: str, error: Exception) -> Phrase:
     return what_was_raised(error)
 
 
-def what_was_raised(error: Exception) -> Phrase:
+def what_was_raised(error: BaseException) -> Phrase:
     """What your own code raised, and where in its files.
 
     Args:
@@ -67,11 +189,53 @@ def what_was_raised(error: Exception) -> Phrase:
     Returns:
         A clause with the type of the error, its text, the file and the line.
     """
-    error_text = " ".join(f"{type(error).__name__}: {error}".split())
-    return Phrase("{what}, at {place}", {"what": error_text, "place": _place_of(error)})
+    if isinstance(error, OwnCodeError):
+        return error.phrase
+    name, text = type(error).__name__, " ".join(str(error).split())
+    what = f"{name}: {text}" if text else name
+    return Phrase("{what}, at {place}", {"what": what, "place": _place_of(error)})
 
 
-def _place_of(error: Exception) -> str:
+def explained(error: BaseException) -> DealtError | None:
+    """An error of this package, or one for what your own code has raised.
+
+    Returns:
+        None: it is neither, but a mistake of this package, or Ctrl-C.
+    """
+    if isinstance(error, DealtError):
+        return error
+    homes = [
+        str(trace.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
+        for trace in _traces(error)
+    ]
+    is_own = [home in _LOADED for home in homes if home in {PACKAGE, *_LOADED}]
+    if not is_own or not is_own[-1] or _is_ctrl_c(error):
+        return None
+    return OwnCodeError(what_was_raised(error))
+
+
+def _is_ctrl_c(error: BaseException) -> bool:
+    """Whether somebody has pressed Ctrl-C; code of your own may also raise KeyboardInterrupt."""
+    if not isinstance(error, KeyboardInterrupt):
+        return False
+    import dis
+
+    last = _traces(error)[-1]
+    code = last.tb_frame.f_code
+    is_raised = dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+    return not (is_raised and _is_own(code.co_filename))
+
+
+def _traces(error: BaseException) -> list[TracebackType]:
+    """The parts of a traceback, the innermost last."""
+    traces, trace = [], error.__traceback__
+    while trace is not None:
+        traces.append(trace)
+        trace = trace.tb_next
+    return traces
+
+
+def _place_of(error: BaseException) -> str:
     """The last line of your own, or of a game of this package: `rules.py:67`."""
     import traceback
     from pathlib import Path

@@ -222,5 +222,5 @@ def test_wrong_arguments_are_refused(given, told):
     """One line says what is wrong."""
     with pytest.raises(SetupError, match=told):
         VectorEnv("president", 2, fast=False, **given)
-    with pytest.raises(SetupError, match="seat 2; seats go from 0 to 1"):
+    with pytest.raises(SetupError, match="seat 2: must be a whole number from 0 to 1"):
         VectorEnv("president", 2, fast=False).observations(2)

@@ -30,6 +30,7 @@ from dealt.core.game import Game, Level
 from dealt.errors import SetupError
 from dealt.language import Phrase, message
 from dealt.nearest import nearest, or_nearest
+from dealt.own_code import contained
 
 RANDOM, SEED, GOOD, STRONG = LADDER = "random", "seed", "good", "strong"
 OWN = "AI"  # the player that every game has under this name
@@ -238,10 +239,12 @@ class Player:
         Raises:
             SetupError: it cannot be copied.
         """
-        if not own.is_agent(self.given):
+        value = self._value
+        if not own.is_agent(value):
             return self
         try:
-            return Player(self.game, self.name, deepcopy(self.given))
+            with contained:
+                return Player(self.game, self.name, deepcopy(value))
         except Exception as error:
             raise SetupError(
                 "player {name} cannot be copied for each match ({why}): give its class, or a "

@@ -21,9 +21,16 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.agents.weights import ENDINGS, Weights, is_weights, read_weights
 from dealt.core.agent import Action, AnyAgent, PolicyAgent
-from dealt.errors import DealtError, SetupError
+from dealt.errors import DealtError, OwnCodeError, SetupError
 from dealt.nearest import nearest
-from dealt.own_code import PLACE, import_problem, look_here, value_at, what_was_raised
+from dealt.own_code import (
+    PLACE,
+    contained,
+    import_problem,
+    look_here,
+    value_at,
+    what_was_raised,
+)
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -281,10 +288,11 @@ def _call(maker: Callable[..., Any], name: str, game: Game, seed: int) -> Any:
             name=name, arguments=", ".join(others),
         )  # fmt: skip
     try:
-        return maker(seed) if others else maker(**facts)
-    except DealtError:
-        raise
+        with contained:
+            return maker(seed) if others else maker(**facts)
     except Exception as error:
+        if isinstance(error, DealtError) and not isinstance(error, OwnCodeError):
+            raise
         raise SetupError(
             "player {name} cannot be made: {why}", name=name, why=what_was_raised(error)
         ) from error

@@ -29,7 +29,7 @@ from dealt.cli import simulate as cli_simulate
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.streams import mend_streams, stop_writing
 from dealt.cli.words import Group, say_all
-from dealt.errors import DealtError, SetupError
+from dealt.errors import OwnCodeError, PlayerError, SetupError
 from dealt.extras import extra_of, not_installed
 from dealt.language import (
     LANGUAGES,
@@ -39,8 +39,10 @@ from dealt.language import (
     say,
     speak,
 )
+from dealt.own_code import explained
 
 GAME = cli_simulate.GameName()
+OWN_FAILURES = (OwnCodeError, PlayerError)
 
 
 def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
@@ -213,6 +215,8 @@ def _replay(file: str, full: bool, own: Any) -> None:
 def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
     """Run a command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C.
 
+    A computer player that fails, or a game of somebody's own, is one line, too, and exit 1.
+
     Args:
         command: all of it.
         program: its name, which stands before each error.
@@ -231,21 +235,21 @@ def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
         sys.exit(0)
     except click.ClickException as error:
         _fail(program, _one_line(error, program))
-    except DealtError as error:
-        if _shows_traceback.get():
-            traceback.print_exception(error)
-        _fail(program, str(error))
-    except ModuleNotFoundError as error:
-        extra = extra_of(error.name)
-        if extra is None:
-            raise
-        _fail(program, str(not_installed(error.name, extra)))
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:
         stop_writing()  # whoever read has read enough
         sys.exit(1)
-    except OSError as error:
+    except BaseException as error:
+        failure = explained(error)
+        if failure is not None:
+            if _shows_traceback.get():
+                traceback.print_exception(error)
+            _fail(program, str(failure), 1 if isinstance(failure, OWN_FAILURES) else 2)
+        if isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name)):
+            _fail(program, str(not_installed(error.name, extra)))
+        if not isinstance(error, OSError):
+            raise
         stop_writing()
         _fail(program, say("cannot write: {reason}", reason=reason(error)))
 
@@ -257,6 +261,6 @@ def _one_line(error: click.ClickException, program: str) -> str:
     return say("{message}; see {command} --help", message=message, command=where)
 
 
-def _fail(program: str, message: str) -> NoReturn:
+def _fail(program: str, message: str, status: int = 2) -> NoReturn:
     click.echo(f"{program}: {message}", err=True)
-    sys.exit(2)
+    sys.exit(status)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from dealt.core.fields import Numbers
 from dealt.errors import SetupError
+from dealt.language import Phrase, message
 
 WORD = 0xFFFFFFFFFFFFFFFF
 HALF = 0xFFFFFFFF
@@ -39,13 +40,29 @@ def check_seed(seed: object) -> int:
     Raises:
         SetupError: not a whole number from 0 to MAX_SEED.
     """
+    return whole_number(message("seed"), seed, 0, MAX_SEED)
+
+
+def whole_number(name: str, given: object, least: int, most: int) -> int:
+    """Check a whole number that a program gives, such as an index, and return it.
+
+    Args:
+        name: a message: what it is.
+        given: the number; True and False are none.
+        least: the least that it can be.
+        most: the greatest.
+
+    Raises:
+        SetupError: it is something else, or out of range.
+    """
     with contextlib.suppress(TypeError):
-        number = operator.index(seed)  # type: ignore[arg-type]
-        if 0 <= number <= MAX_SEED:
+        number = operator.index(given)  # type: ignore[arg-type]
+        if not isinstance(given, bool) and least <= number <= most:
             return number
     raise SetupError(
-        "seed {seed}: must be a whole number from 0 to {most}", seed=repr(seed), most=MAX_SEED
-    )
+        "{name} {given}: must be a whole number from {least} to {most}",
+        name=Phrase(name), given=repr(given)[:60], least=least, most=most,
+    )  # fmt: skip
 
 
 def new_rng() -> Words:

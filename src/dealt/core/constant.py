@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from functools import cache, cached_property
-from importlib import import_module
 from typing import Any, Self
 
 from dealt.errors import SetupError
+from dealt.own_code import value_at
 
 
 class Constant:
@@ -19,6 +19,10 @@ class Constant:
     """
 
     name: str
+
+    def renamed(self, name: str) -> Self:
+        """The same under another name."""
+        return replace(self, name=name)  # type: ignore[type-var]
 
     def __copy__(self) -> Self:
         """The same one, which nothing changes."""
@@ -54,5 +58,5 @@ class Constant:
 @cache
 def _at(module: str, attribute: str, name: str) -> Any:
     """What a pickle means."""
-    constant = getattr(import_module(module), attribute)
-    return constant if constant.name == name else replace(constant, name=name)
+    constant = value_at(f"{module}:{attribute}")
+    return constant if constant.name == name else constant.renamed(name)

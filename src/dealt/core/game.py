@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
 
 from dealt.core import verbs
 from dealt.core.chance import Dealer, new_rng
@@ -19,6 +19,7 @@ from dealt.core.wording import Wording
 from dealt.errors import SetupError
 from dealt.language import Phrase, listed, message, say, spoken
 from dealt.nearest import or_nearest
+from dealt.own_code import OwnModule
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
@@ -140,7 +141,7 @@ class Option:
                 and choice.removeprefix("-").isdecimal()
             ):
                 number = int(choice)
-            if isinstance(number, int) and number in self.choices:
+            if type(number) is int and number in self.choices:
                 return number
         else:
             if isinstance(choice, str) and choice in self.choices:
@@ -354,10 +355,20 @@ class Game(Constant):
 
     def verbs(self) -> dict[str, Callable[..., Any]]:
         """The verbs by name, for binding drivers to them."""
-        return {name: getattr(self.rules, name) for name in VERBS}
+        rules = self.rules.module if isinstance(self.rules, OwnModule) else self.rules
+        return {name: getattr(rules, name) for name in VERBS}
+
+    def renamed(self, name: str) -> Self:
+        """The game of somebody's own under another name; its modules run contained."""
+        modules: dict[str, Any] = {
+            part: OwnModule(getattr(self, part))
+            for part in ("rules", "words", "hints")
+            if not isinstance(getattr(self, part), OwnModule | None)
+        }
+        return replace(self, name=name, **modules)
 
     def option_values(
-        self, choices: Mapping[str, int | str], *, people: bool = False
+        self, choices: Mapping[str, int | str] | None, *, people: bool = False
     ) -> dict[str, int]:
         """All options with their values: those given, and the defaults of the others.
 
@@ -502,12 +513,18 @@ class Game(Constant):
 def option_values(
     game: str,
     options: Sequence[Option],
-    choices: Mapping[str, int | str],
+    choices: Mapping[str, int | str] | None,
     *,
     people: bool = False,
 ) -> dict[str, int]:
     """All options of a game with their values, see `Game.option_values`."""
     by_name = {option.name: option for option in options}
+    choices = {} if choices is None else choices
+    if not isinstance(choices, Mapping):
+        raise SetupError(
+            "options must be a dict such as {example}, not {given}",
+            example='{"pairs": "no"}', given=repr(choices)[:60],
+        )  # fmt: skip
     for name in choices:
         if name not in by_name:
             facts = {"game": game, "option": repr(name)}

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.chance import check_seed, deck_of
+from dealt.core.agent import check_names, seat_number
+from dealt.core.chance import MAX_SEED, check_seed, deck_of, whole_number
 from dealt.core.position import position_text, read_position
 from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet
 from dealt.core.table import Table
 from dealt.errors import SetupError
-from dealt.language import listed, say
+from dealt.language import listed, message, say
 
 if TYPE_CHECKING:
     from dealt.core.agent import Action, AnyAgent, Seat
     from dealt.core.game import Game
-
-# control characters, halves of pairs, line ends: they steer a terminal, or cannot be written
-UNSHOWN = {"Cc", "Cs", "Zl", "Zp"}
 
 
 class Match:
@@ -64,11 +62,7 @@ class Match:
     ) -> None:
         names = [seat.name for seat in seats]
         check_names(names)
-        seed = check_seed(seed)
-        if rounds is not None and (not isinstance(rounds, int) or rounds < 1):
-            raise SetupError(
-                "rounds must be a whole number, 1 or more, not {given}", given=repr(rounds)
-            )
+        seed, rounds = check_seed(seed), check_rounds(rounds)
         people = any(seat.agent is None for seat in seats)
         self.game = game
         self.seats = tuple(seats)
@@ -80,7 +74,7 @@ class Match:
         self._start = None if position is None else self._read(position, options)
         if self._start is not None:
             options = {each.name: getattr(self._start, each.name) for each in game.options}
-        self.options = game.option_values(options or {}, people=people)
+        self.options = game.option_values(options, people=people)
         self.pack = game.deck_for(len(seats), self.options)
         self.tables: list[Table] = []
         replacing = game.replaces(self.options)
@@ -156,24 +150,30 @@ class Match:
 
         Args:
             number: number of the round, from 0.
+
+        Raises:
+            SetupError: no such round has been dealt.
         """
-        return Table(self.game, self.seats, self._dealt(number))
+        s = self._dealt(whole_number(message("round"), number, 0, len(self.tables) - 1))
+        return Table(self.game, self.seats, s, make_adviser=self._make_adviser)
 
     def rename(self, seat: int, name: str) -> None:
         """Give a seat a new name, in earlier rounds as well.
 
         Raises:
-            SetupError: the name cannot be shown, or another seat has it.
+            SetupError: there is no such seat, the name cannot be shown, or another seat has it.
         """
-        self.name_seats([name if n == seat else other for n, other in enumerate(self.names)])
+        names = list(self.names)
+        names[seat_number(names, seat)] = name
+        self.name_seats(names)
 
     def name_seats(self, names: Sequence[str]) -> None:
         """Give all seats new names, in earlier rounds as well.
 
         Raises:
-            SetupError: a name cannot be shown, or two are the same.
+            SetupError: not as many as there are seats, one cannot be shown, or two are the same.
         """
-        check_names(names)
+        check_names(names, len(self.seats))
         self.names = tuple(names)
         self.seats = tuple(
             replace(seat, name=new) for seat, new in zip(self.seats, names, strict=True)
@@ -203,7 +203,7 @@ class Match:
             raise SetupError(
                 "the position has {seats} players, not {n}", seats=state.seats, n=len(self.seats)
             )
-        for name, value in self.game.option_values(options or {}).items():
+        for name, value in self.game.option_values(options).items():
             if options and name in options and getattr(state, name) != value:
                 raise SetupError("option {option} is set by the position", option=name)
         return state
@@ -219,11 +219,16 @@ class Match:
         return s
 
     def deck(self, number: int) -> list[int]:
-        """The deck order of round `number`, from 0."""
+        """The deck order of round `number`, from 0.
+
+        Raises:
+            SetupError: it is not the number of a round with a deck.
+        """
+        first = 0 if self._start is None else 1  # a round that begins in a position has no deck
+        number = whole_number(message("round"), number, first, MAX_SEED)
         if self._dealer is not None:
             return list(self._dealer(number))
         if self._decks:
-            first = 0 if self._start is None else 1
             return list(self._decks[min(number - first, len(self._decks) - 1)])
         return deck_by_seed(self.game, len(self.seats), self.options, self.seed, number)
 
@@ -285,6 +290,19 @@ class Match:
         )
 
 
+def check_rounds(rounds: object) -> int | None:
+    """Check the rounds of a match, and return them; None: the game's own number.
+
+    Raises:
+        SetupError: not a whole number from 1.
+    """
+    if rounds is None:
+        return None
+    with suppress(SetupError):
+        return whole_number("rounds", rounds, 1, MAX_SEED)
+    raise SetupError("rounds must be a whole number, 1 or more, not {given}", given=repr(rounds))
+
+
 def deck_by_seed(
     game: Game, seats: int, options: Mapping[str, int], seed: int, number: int
 ) -> list[int]:
@@ -292,17 +310,3 @@ def deck_by_seed(
     dealer = game.dealer(seats, options)
     deck_of(dealer, seed, number)
     return list(dealer.deck)
-
-
-def check_names(names: Sequence[str]) -> None:
-    """Raise SetupError if a name is missing, used twice, or cannot be shown."""
-    for name in names:
-        if not name or not isinstance(name, str):
-            raise SetupError("a seat has no name; every player needs one")
-        if any(unicodedata.category(letter) in UNSHOWN for letter in name):
-            raise SetupError(
-                "the name {name} has characters that cannot be shown", name=ascii(name)
-            )
-    if len(set(names)) < len(names):
-        list_of_names = ", ".join(names)
-        raise SetupError("two seats have the same name: {names}", names=list_of_names)

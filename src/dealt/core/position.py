@@ -167,7 +167,7 @@ def setup_of(
     if isinstance(values.get("turn"), str) and not texts["turn"].isdecimal():
         texts["turn"] = str(seat_number(players, texts["turn"]))
     texts = {**setup.values, **texts, SEATS: str(seats)}
-    return Setup(game, places, texts, unknown or setup.unknown), players
+    return Setup(game, places, texts, setup.unknown if unknown == "" else unknown), players
 
 
 def read_position(game: Game, text: str, *, seed: int = 0) -> Any:
@@ -361,7 +361,7 @@ def _cards_in(game: Game, value: str | Sequence[str] | int) -> tuple[list[int], 
     Raises:
         ParseError, SetupError: it cannot be read.
     """
-    if isinstance(value, int) and value >= 0:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return [], value
     words = value.split() if isinstance(value, str) else value
     if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):

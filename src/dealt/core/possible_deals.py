@@ -61,10 +61,10 @@ class PossibleDeals:
     def one(self, seed: int) -> Any:
         """A plain state with everything the seat cannot know dealt again; see `Deals`."""
         rng, deal = new_rng(), self._state.copy()
-        start(rng, seed, 0, HIDDEN)
+        start(rng, check_seed(seed), 0, HIDDEN)
         self._game.rules.redeal(deal, self._seat, rng)
         return deal
 
     def table(self, seed: int) -> Any:
         """A table at which such a deal is played on, by people; see `Deals`."""
-        return self._seat_people(self.one(check_seed(seed)))
+        return self._seat_people(self.one(seed))

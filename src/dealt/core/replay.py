@@ -10,23 +10,35 @@ from dealt.core.match import Match
 from dealt.errors import DealtError, ParseError
 
 if TYPE_CHECKING:
-    from dealt.core.agent import Action
+    from collections.abc import Callable
+    from typing import Any
+
+    from dealt.core.agent import Action, AnyAgent
     from dealt.core.game import Game
     from dealt.core.record import Record
 
+    MakeAdviser = Callable[[Any], AnyAgent | None] | None
 
-def replay(record: Record, game: Game) -> Match:
+
+def replay(record: Record, game: Game, make_adviser: MakeAdviser = None) -> Match:
     """Replay the match of a record up to where the record ends.
+
+    Args:
+        record: of the match.
+        game: of the record.
+        make_adviser: see `Match`.
 
     Raises:
         ParseError: the record does not fit the rules: another version, an illegal action, or
             different points at the end.
     """
-    *_, (match, _) = replay_steps(record, game)
+    *_, (match, _) = replay_steps(record, game, make_adviser)
     return match
 
 
-def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | None]]:
+def replay_steps(
+    record: Record, game: Game, make_adviser: MakeAdviser = None
+) -> Iterator[tuple[Match, Action | None]]:
     """The match after its first deal (None), then after each action and each later deal.
 
     Raises:
@@ -48,6 +60,7 @@ def replay_steps(record: Record, game: Game) -> Iterator[tuple[Match, Action | N
             options={**record.options},
             decks=[part.deck.split() for part in record.played if not part.position],
             position=record.played[0].position or None,
+            make_adviser=make_adviser,
         )
         for number, part in enumerate(record.played):
             if number:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from dealt.core.advisers import Advisers
-from dealt.core.agent import Action, AnyAgent, Explaining, Searcher, Seat, seat_number
+from dealt.core.agent import (
+    Action,
+    AnyAgent,
+    Explaining,
+    Searcher,
+    Seat,
+    action_id,
+    check_names,
+    seat_number,
+)
+from dealt.core.chance import whole_number
 from dealt.core.glance import Glance
 from dealt.core.html import board_html
 from dealt.core.misplays import breakdown_error, not_open_error, player_at
@@ -19,13 +28,23 @@ from dealt.core.position import position_text
 from dealt.core.possible_deals import PossibleDeals
 from dealt.core.tricks import Tricks
 from dealt.core.zones import Event
-from dealt.errors import DealtError, IllegalAction, ParseError, PlayerError, SetupError
-from dealt.language import Phrase, say, spoken
+from dealt.errors import (
+    DealtError,
+    IllegalAction,
+    OwnCodeError,
+    ParseError,
+    PlayerError,
+    SetupError,
+)
+from dealt.language import Phrase, message, say, spoken
+from dealt.own_code import contained
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.record import Record
     from dealt.core.view import View
+
+T = TypeVar("T")
 
 
 class Table:
@@ -117,7 +136,12 @@ class Table:
         return self._recorder()
 
     def rename(self, names: Sequence[str]) -> None:
-        """Give all seats new names, in order."""
+        """Give all seats new names, in order.
+
+        Raises:
+            SetupError: not as many as there are seats, or one cannot be shown.
+        """
+        check_names(names, len(self.seats))
         self.seats = tuple(
             replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True)
         )
@@ -137,9 +161,12 @@ class Table:
             number: its index in `history`; -1 is the latest.
             seat: the seat that hears of it.
             name: what to call the player who acted, if not by the name of the seat.
+
+        Raises:
+            SetupError: there is no such action, or no such seat.
         """
-        actor, action = self.history[number]
-        own = actor == seat
+        actor, action = self._played(number)
+        own = seat is not None and actor == self.seat(seat)
         actor_name = name or self.names[actor]
         text = self.game.wording.event_text(actor_name, action, own=own)
         is_known = own or self._is_public(action)
@@ -153,8 +180,15 @@ class Table:
         )
 
     def is_public(self, number: int) -> bool:
-        """Whether everybody saw an action exactly as it was, see `event`."""
-        return self._is_public(self.history[number][1])
+        """Whether everybody saw an action exactly as it was; arguments and errors as `event`."""
+        return self._is_public(self._played(number)[1])
+
+    def _played(self, number: int) -> tuple[int, Action]:
+        """An action of the round, and its seat, see `event`."""
+        n = len(self.history)
+        if not n:
+            raise SetupError("nobody has moved in this round")
+        return self.history[whole_number(message("action"), number, -n, n - 1)]
 
     def _is_public(self, action: Action) -> bool:
         """Whether everybody hears of an action as it is."""
@@ -214,12 +248,7 @@ class Table:
         """The id of the open action that the seat to move means, see `read`."""
         if isinstance(move, str):
             move = self.game.words.parse_action(move)
-        try:
-            number = operator.index(move.id if isinstance(move, Action) else move)  # type: ignore[arg-type]
-        except TypeError:
-            raise ParseError(
-                "{said} is not an action; give words, an id or an Action", said=repr(move)
-            ) from None
+        number = action_id(move)
         if not 0 <= number < self.game.sizes.actions:
             last = self.game.sizes.actions - 1
             raise ParseError("no action {n}; ids go from 0 to {last}", n=number, last=last)
@@ -257,6 +286,12 @@ class Table:
 
     def find_action(self, cards: Sequence[str], zone: str | None) -> int:
         """The action, open or not, that the seat to move means by cards and a zone, see `why`."""
+        is_list = isinstance(cards, Sequence) and not isinstance(cards, str)
+        if not is_list or not all(isinstance(card, str) for card in cards):
+            raise ParseError(
+                "cards must be a list of faces, such as {example}, not {given}",
+                example='["KH", "QS"]', given=repr(cards)[:60],
+            )  # fmt: skip
         return self.game.wording.find_action(self.view(self.seat_in_turn), cards, zone)
 
     def play(self, move: str | int | Action) -> Action:
@@ -361,7 +396,7 @@ class Table:
             return self.game.wording.hint(self.view(self.seat_in_turn))
         agent = self._advisers.of(adviser)
         action = self.choice_of(agent)
-        reason = agent.why if isinstance(agent, Explaining) else ""
+        reason = self._asked(agent, lambda: agent.why if isinstance(agent, Explaining) else "")
         purpose = self.game.wording.purpose(action.id)
         if action.text[:1].islower():
             sentence = say("{name} would {action}", name=say(agent.name), action=purpose)
@@ -386,25 +421,37 @@ class Table:
         view, actions = self.view(seat), self.actions
         if not actions:
             raise IllegalAction("no computer player has a choice now: the round is over")
-        player = self.names[seat] if agent is own else agent.name
-        if agent.name not in player:
-            player = f"{player}, {agent.name}"
-        try:
-            if isinstance(agent, Searcher):
-                chosen = agent.search(view, actions, self.deals(seat))
-            else:
-                chosen = agent.choose(view, actions)
-        except PlayerError as error:
-            raise self.misplay(player, error) from None
-        except DealtError:
-            raise
-        except Exception as error:  # whatever somebody's own player runs into
-            who = player_at(player, seat, self._place())
-            raise breakdown_error(who, error) from error
+        if isinstance(agent, Searcher):
+            chosen = self._asked(agent, lambda: agent.search(view, actions, self.deals(seat)))
+        else:
+            chosen = self._asked(agent, lambda: agent.choose(view, actions))
         try:
             return actions[self._open().index(self._number_of(chosen))]
         except (ParseError, IllegalAction) as error:
-            raise self.misplay(player, error) from None
+            raise self.misplay(self._called(agent), error) from None
+
+    def _asked(self, agent: AnyAgent, question: Callable[[], T]) -> T:
+        """What a computer player answers, which may be anybody's own code.
+
+        Raises:
+            PlayerError: it fails.
+        """
+        try:
+            with contained:
+                return question()
+        except PlayerError as error:
+            raise self.misplay(self._called(agent), error) from None
+        except Exception as error:
+            if isinstance(error, DealtError) and not isinstance(error, OwnCodeError):
+                raise
+            who = player_at(self._called(agent), self.seat_in_turn, self._place())
+            raise breakdown_error(who, error) from error
+
+    def _called(self, agent: AnyAgent) -> str:
+        """What errors call a computer player: as its seat is, with its own name."""
+        seat = self.seats[self.seat_in_turn]
+        player = seat.name if agent is seat.agent else agent.name
+        return player if agent.name in player else f"{player}, {agent.name}"
 
     def misplay(
         self, player: str, wrong: DealtError, place: tuple[int, int] | None = None

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dealt.core.agent import seat_number
 from dealt.core.html import board_html
 from dealt.core.plain_text import lines
 from dealt.core.zones import AnyZone, Board, Group, Hand, Own, Part, Pile, hand_of, zones_of
+from dealt.errors import SetupError
+from dealt.language import Phrase
+from dealt.nearest import or_nearest
 
 
 class View(Part, frozen=True):
@@ -52,10 +56,18 @@ class View(Part, frozen=True):
         return next((each for each in self.zones if each.id == zone), None)
 
     def pile(self, zone: str) -> Pile:
-        """The pile with an id, which must exist."""
-        zone_found = self.find(zone)
-        assert isinstance(zone_found, Pile), zone
-        return zone_found
+        """The pile with an id.
+
+        Raises:
+            SetupError: there is no such pile.
+        """
+        same = self.find(zone)
+        if isinstance(same, Pile):
+            return same
+        piles = [each.id for each in self.zones if isinstance(each, Pile)]
+        problem = Phrase("no pile {zone}", {"zone": repr(zone)[:60]})
+        ending = Phrase("available: {there}", {"there": ", ".join(piles) or Phrase("none")})
+        raise SetupError(or_nearest(problem, str(zone), piles, ending))
 
     def group(self, zone: str) -> tuple[str, ...]:
         """The cards of a group; empty if there is no such group."""
@@ -73,8 +85,12 @@ class View(Part, frozen=True):
         ]
 
     def count(self, seat: int) -> int:
-        """The number of cards in a seat's hand."""
-        held = self.find(hand_of(seat))
+        """The number of cards in a seat's hand.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        held = self.find(hand_of(seat_number(self.names, seat)))
         return held.count if isinstance(held, Hand) else 0
 
     def fact(self, code: str) -> str | int | None:

@@ -6,7 +6,6 @@ group `dealt.games`, or `module:NAME` refers to the game of that name in a modul
 
 import re
 import sys
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
@@ -183,7 +182,7 @@ def _imported(name: str, place: str) -> Game:
         )
     if value.name in ROWS and value is registered(value.name):
         return value
-    return replace(value, name=name)
+    return value.renamed(name)
 
 
 def _suggestion(place: str, error: Exception) -> str | None:

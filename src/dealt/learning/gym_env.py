@@ -6,13 +6,14 @@ arguments of `DealtEnv`.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
 from dealt import agents, games
+from dealt.core.agent import action_id
+from dealt.core.chance import check_seed, whole_number
 from dealt.errors import SetupError
 from dealt.learning.encoding import ENCODED, OBSERVATIONS, Encoding
 from dealt.learning.matches import Array, Matches
@@ -106,7 +107,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         self._matches = learner.matches(1)
         self._action_space = learner.action_space
         self._observation_space = learner.observation_space
-        self._is_over = True
+        self._is_over, self._has_begun = True, False
         self._mask = np.zeros(self.game.sizes.actions, np.int8)
 
     def __copy__(self) -> Self:
@@ -146,9 +147,13 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal a new match; `options` is not used."""
-        super().reset(seed=seed, options=options)
-        rows, self._is_over = self._matches.rows, True
+        """Deal a new match; `options` is not used.
+
+        Raises:
+            SetupError: the seed is not a whole number from 0 to 2**63 - 1.
+        """
+        super().reset(seed=None if seed is None else check_seed(seed), options=options)
+        rows, self._is_over, self._has_begun = self._matches.rows, True, True
         while self._is_over:
             rows[0, SEED] = self.np_random.integers(SEEDS)
             self._play(DEAL)
@@ -166,9 +171,10 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
             ParseError: no action has this id.
             SetupError: the episode is over.
         """
+        self._check_begun()
         if self._is_over:
             raise SetupError("the episode is over; call reset")
-        number = operator.index(action)
+        number = action_id(action)
         if not (0 <= number < len(self._mask) and self._mask[number]):
             return self._refuse(number)
         self._play(number)
@@ -188,7 +194,12 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         return observation, self.penalty, True, False, {**info, "illegal": str(refused)}
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """The open actions, bool [action], for libraries that ask the environment for them."""
+        """The open actions, bool [action], for libraries that ask the environment for them.
+
+        Raises:
+            SetupError: no episode has begun.
+        """
+        self._check_begun()
         return self._mask.astype(bool)
 
     def render(self) -> Any:
@@ -196,8 +207,17 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
 
         Returns:
             A text, uint8 [height, width, 3], or None without a mode.
+
+        Raises:
+            SetupError: no episode has begun.
         """
+        self._check_begun()
         return self._learner.picture(self._matches, 0)
+
+    def _check_begun(self) -> None:
+        """Raise SetupError before the first reset."""
+        if not self._has_begun:
+            raise SetupError("no episode has begun; call reset")
 
     def _play(self, action: int) -> None:
         """Play on until the seat is in turn or the match over."""
@@ -239,8 +259,7 @@ class Learner:
         self.game.check_seats(self.seats)
         others = _others(players, self.seats - 1)
         _check_players(self.game, others)
-        if seat not in range(self.seats):
-            raise SetupError(f"seat {seat!r}; seats go from 0 to {self.seats - 1}")
+        seat = whole_number("seat", seat, 0, self.seats - 1)
         if illegal not in ("penalty", "raise"):
             raise SetupError(f"illegal={illegal!r}; it can be 'penalty' or 'raise'")
         check_render_mode(render_mode)

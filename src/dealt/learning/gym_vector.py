@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from dealt.core.chance import check_seed, whole_number
 from dealt.errors import IllegalAction, SetupError
 from dealt.learning.gym_env import METADATA, Learner
 from dealt.learning.matches import Array
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 Seeds = int | Sequence[int | None] | None
 
+MOST_ROWS = 1 << 31
 DRAWN = 32  # seeds of episodes that a row draws at a time
 
 
@@ -62,13 +64,12 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         mask_infos: bool = True,
         **arguments: Any,
     ) -> None:
-        if num_envs < 1:
-            raise SetupError(f"{num_envs} rows; at least one is needed")
+        num_envs = whole_number("num_envs", num_envs, 1, MOST_ROWS - 1)
         modes = {mode.value: mode for mode in AutoresetMode}
         mode = autoreset_mode
         if isinstance(mode, AutoresetMode):
             mode = str(mode.value)
-        if mode not in modes:
+        if not isinstance(mode, str) or mode not in modes:
             raise SetupError(f"autoreset_mode={mode!r}; it can be {', '.join(modes)}")
         self._learner = learner = Learner(game, **arguments)
         self.num_envs = num_envs
@@ -102,16 +103,18 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
             options: `reset_mask`, bool [row]: which rows; by default all.
 
         Raises:
-            SetupError: a list of seeds or a mask of another length.
+            SetupError: a seed or a mask that is none, or of another length; a mask before all rows
+                have been reset.
         """
         rows = self._chosen(options)
         seeds: Sequence[int | None]
-        if seed is None or isinstance(seed, int | np.integer):
-            seeds = [None if seed is None else int(seed) + row for row in range(self.num_envs)]
+        if isinstance(seed, Sequence | np.ndarray):
+            if len(seed) != self.num_envs:
+                raise SetupError(f"{len(seed)} seeds for {self.num_envs} rows")
+            seeds = [None if each is None else check_seed(each) for each in seed]
         else:
-            seeds = seed
-        if len(seeds) != self.num_envs:
-            raise SetupError(f"{len(seeds)} seeds for {self.num_envs} rows")
+            first = None if seed is None else check_seed(seed)
+            seeds = [None if first is None else first + row for row in range(self.num_envs)]
         for row in rows.tolist():
             if seeds[row] is not None or self._dice[row] is None:
                 self._dice[row], _ = seeding.np_random(seeds[row])
@@ -126,14 +129,23 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _chosen(self, options: dict[str, Any] | None) -> Array:
         """The rows that a reset is for."""
-        mask = (options or {}).get("reset_mask")
+        options = {} if options is None else options
+        if not isinstance(options, Mapping):
+            raise SetupError(f"options: must be a dict such as {{'reset_mask': rows}}: {options!r}")
+        mask = options.get("reset_mask")
         if mask is None:
             return self._all
         if not isinstance(mask, np.ndarray) or mask.shape != (self.num_envs,) or mask.dtype != bool:
             raise SetupError(f"reset_mask: must be an array of bool ({self.num_envs},)")
         if not mask.any():
             raise SetupError("reset_mask: at least one row must be True")
+        self._check_begun("reset_mask: ")
         return np.flatnonzero(mask)
+
+    def _check_begun(self, before: str = "") -> None:
+        """Raise SetupError before the first reset of all rows."""
+        if None in self._dice:
+            raise SetupError(f"{before}no episode has begun; call reset() for all rows first")
 
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
         """Play an action in every row, then let the others play until it is the seat's turn again.
@@ -149,6 +161,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
             IllegalAction: an action is not open, and `illegal` is `raise`; nothing has changed.
             SetupError: not one integer for each row, or an episode is over.
         """
+        self._check_begun()
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
             raise SetupError(
@@ -257,15 +270,21 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         Returns:
             ids, int32 [row, place], without meaning from their number on; their number, int32
             [row], 0 where the episode is over.
+
+        Raises:
+            SetupError: no episode has begun.
         """
+        self._check_begun()
         return self._matches.ids.copy(), self._matches.counts.copy()
 
     def action_masks(self) -> Array:
-        """The open actions, bool [row, action]."""
+        """The open actions, bool [row, action]; errors as `legal_lists`."""
+        self._check_begun()
         return self._matches.look(self._all, self.seat)[1].astype(bool)
 
     def render(self) -> tuple[Any, ...] | None:
         """What the seat may know in each row, see `DealtEnv.render`."""
+        self._check_begun()
         if self.render_mode is None:
             return None
         return tuple(self._learner.picture(self._matches, row) for row in range(self.num_envs))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -18,7 +18,7 @@ import numpy as np
 from dealt import agents, games
 from dealt.agents.kinds import ASKED, in_place_of, kinds_of
 from dealt.core.agent import Policy, Seat, not_open
-from dealt.core.chance import deck_of
+from dealt.core.chance import MAX_SEED, deck_of, whole_number
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import dtype, fill_row, plain_row
 from dealt.core.table import Table
@@ -112,9 +112,8 @@ class Matches:
         self.n = n
         self.seats = self.game.seats[0] if seats is None else seats
         self.game.check_seats(self.seats)
-        self.options = self.game.option_values(options or {})
-        if rounds < 1:
-            raise SetupError(f"{rounds} rounds; at least one is needed")
+        self.options = self.game.option_values(options)
+        rounds = whole_number("rounds", rounds, 1, MAX_SEED)
         self._seated = seated
         kinds, policies = kinds_of([seat.agent for seat in self.seats_of(0)])
         self._policies = tuple(policies)
@@ -304,7 +303,8 @@ class Matches:
         dealer = self.game.dealer(self.seats, self.options)
         deck_of(dealer, seed, number)
         self.game.rules.deal(s, dealer.deck)
-        return Table(self.game, self._players_of(row, seed), s)
+        adviser = partial(agents.adviser, self.game, seed=seed)
+        return Table(self.game, self._players_of(row, seed), s, make_adviser=adviser)
 
     def _players_of(self, row: int, seed: int) -> list[Seat]:
         """The seats of a row; those who are asked stay the same for the whole match."""

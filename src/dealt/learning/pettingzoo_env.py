@@ -9,12 +9,13 @@
 
 from __future__ import annotations
 
-import operator
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
+from dealt.core.agent import action_id, seat_number
+from dealt.core.chance import check_seed
 from dealt.errors import SetupError
 from dealt.learning.matches import Matches
 from dealt.learning.pictures import RENDER_MODES, check_render_mode, drawn
@@ -163,7 +164,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new match; `options` is not used."""
         if seed is not None:
-            self._dice = np.random.default_rng(seed)
+            self._dice = np.random.default_rng(check_seed(seed))
         self._matches.rows[0, SEED] = self._own("_dice").integers(SEEDS)
         self._play(DEAL)
         self.agents = list(self.possible_agents)
@@ -176,8 +177,12 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         self.agent_selection = self.possible_agents[self._turn]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, new arrays each time."""
-        seat = self.possible_agents.index(agent)
+        """What an agent sees, new arrays each time.
+
+        Raises:
+            SetupError: there is no such agent.
+        """
+        seat = seat_number(self.possible_agents, agent)
         if seat == self._turn:
             observation, mask = self._observation.copy(), self._mask.copy()
         else:
@@ -196,7 +201,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = operator.index(action)
+        number = action_id(action)
         if not (0 <= number < len(self._mask) and self._mask[number]):
             self._refuse(agent, number)
             return

@@ -10,8 +10,10 @@ import hashlib
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Self
 
+from dealt import agents
 from dealt.core.agent import Action, Seat
 from dealt.core.chance import HIDDEN, Words, below, new_rng, shuffle, start
 from dealt.core.dealing import CardNeeded, face_down, turn_up
@@ -116,7 +118,8 @@ class Position:
         if self.due is not None:
             raise SetupError("the cards are still being dealt; nobody has a turn")
         seats = [Seat(name) for name in self.setup.names]
-        table = Table(self.setup.game, seats, self._face_up().copy())
+        adviser = partial(agents.adviser, self.setup.game, seed=0)
+        table = Table(self.setup.game, seats, self._face_up().copy(), make_adviser=adviser)
         action_text = self.setup.game.words.action_text
         for position in self._way():
             number, actor = position.step, position._actor

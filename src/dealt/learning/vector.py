@@ -22,7 +22,7 @@ import numpy as np
 
 from dealt import agents, games
 from dealt.core.agent import Seat
-from dealt.core.chance import Dealer, check_seed, deck_of
+from dealt.core.chance import Dealer, check_seed, deck_of, whole_number
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
@@ -247,13 +247,12 @@ class VectorEnv:
         carrying: bool = True,
     ) -> None:
         for count, label in ((n, "rows"), (threads, "threads")):
-            if not 1 <= count < MOST_ROWS:
-                raise SetupError(f"{count} {label}; 1 to {MOST_ROWS - 1} can be had")
+            whole_number(label, count, 1, MOST_ROWS - 1)
         self.game = games.game(game)
         self.n = n
         self.seats = self.game.seats[0] if seats is None else seats
         self.game.check_seats(self.seats)
-        self.options = self.game.option_values(options or {})
+        self.options = self.game.option_values(options)
         self.fast = has_numba() if fast is None else fast
         self.seed = seed
         self.turn = np.zeros(n, np.int32)
@@ -264,6 +263,7 @@ class VectorEnv:
         self.done = np.zeros(n, np.bool_)
         self._carrying = int(carrying)
         self._which = np.zeros(n, np.int8)
+        self._is_closed = False
         self._observations: Any = None
         self._mask: Any = None
         each = -(-n // threads)
@@ -385,6 +385,8 @@ class VectorEnv:
 
     def _in_parts(self, work: Any) -> None:
         """Do some work on all rows, shared by the threads."""
+        if self._is_closed:
+            raise SetupError("the environment is closed; make another one")
         if self._pool is None:
             work(0)
         else:
@@ -396,8 +398,8 @@ class VectorEnv:
         Args:
             seat: the seat; by default the seat to move in each row.
         """
-        if seat is not None and seat not in range(self.seats):
-            raise SetupError(f"seat {seat!r}; seats go from 0 to {self.seats - 1}")
+        if seat is not None:
+            seat = whole_number("seat", seat, 0, self.seats - 1)
         if self._observations is None:
             self._observations = np.zeros((self.n, self.game.sizes.observation), np.int32)
         seats = self.turn if seat is None else np.full(self.n, seat, np.int32)
@@ -432,18 +434,28 @@ class VectorEnv:
         return self.ids[np.arange(self.n), rng.integers(self.counts)]
 
     def view(self, row: int, seat: int | None = None) -> View:
-        """What a seat of one row may know, for people; by default the seat to move."""
+        """What a seat of one row may know, for people; by default the seat to move.
+
+        Raises:
+            SetupError: there is no such row or seat.
+        """
         return self.table(row).view(int(self.turn[row]) if seat is None else seat)
 
     def table(self, row: int) -> Table:
-        """The round of one row as a table of its own, with an empty history."""
+        """The round of one row as a table of its own, with an empty history.
+
+        Raises:
+            SetupError: there is no such row.
+        """
+        row = whole_number("row", row, 0, self.n - 1)
         s = self._states[2 * row + int(self._which[row])]
         s = plain_row(self.game.state, s) if self.fast else s.copy()
         seats = [Seat(f"seat {number}") for number in range(self.seats)]
-        return Table(self.game, seats, s, make_adviser=partial(agents.bot, self.game, seed=0))
+        return Table(self.game, seats, s, make_adviser=partial(agents.adviser, self.game, seed=0))
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; the environment cannot be used any more."""
+        self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()
 

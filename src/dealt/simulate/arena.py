@@ -92,7 +92,7 @@ class Contest:
             raise SetupError("an arena needs two or more players, each named once")
         contestants = _numbered([Player.of(game, each) for each in players])
         Lineup.of(game, [contestants[0]] * seats, options, rounds)
-        values = game.option_values(options or {})
+        values = game.option_values(options)
         return cls(game, contestants, seats, values, rounds, first_only)
 
     @property

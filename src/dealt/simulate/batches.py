@@ -11,13 +11,21 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.chance import PLAYERS, Dealer, below, check_seed, deck_of, start
+from dealt.core.chance import (
+    MAX_SEED,
+    PLAYERS,
+    Dealer,
+    below,
+    check_seed,
+    deck_of,
+    start,
+    whole_number,
+)
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.data_frame import data_frame
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.verbs import apply, copy_state, deal, is_over, legal, score
-from dealt.errors import SetupError
-from dealt.language import Phrase, message
+from dealt.language import message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -109,14 +117,13 @@ def play_random(
     import numpy as np
 
     for count, name in ((threads, message("threads")), (rounds, message("rounds"))):
-        if count < 1:
-            raise SetupError("{n} {things}; at least one is needed", n=count, things=Phrase(name))
+        whole_number(name, count, 1, MAX_SEED)
     seed = check_seed(seed)
     if fast is None:
         fast = has_numba()
     seats = game.seats[0] if seats is None else seats
     game.check_seats(seats)
-    values = game.option_values(options or {})
+    values = game.option_values(options)
     batch = Batch(np.zeros((rounds, seats), np.int64), np.zeros(rounds, np.int64))
     chunk = max(1, min(CHUNK, -(-rounds // threads)))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dealt import agents, games
 from dealt.agents import Player
 from dealt.core.agent import Seat
-from dealt.errors import SetupError
+from dealt.core.match import check_rounds
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -56,9 +56,8 @@ class Lineup:
         game = games.game(game)
         game.check_seats(len(players))
         seated = tuple(Player.of(game, each) for each in players)
-        if rounds is not None and rounds < 1:
-            raise SetupError("{given} rounds: at least one is needed", given=rounds)
-        values = game.option_values(options or {})
+        rounds = check_rounds(rounds)
+        values = game.option_values(options)
         return cls(game, seated, values, game.match.rounds if rounds is None else rounds)
 
     @property

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from dealt import agents
 from dealt.agents.kinds import ASKED
 from dealt.agents.kinds import kinds_of as kinds_of_players
 from dealt.agents.search import SearchAgent
@@ -130,6 +132,7 @@ def _match_of(lineup: Lineup, seed: int) -> Match:
         seed=seed,
         rounds=lineup.rounds,
         options=lineup.options,
+        make_adviser=partial(agents.adviser, lineup.game, seed=seed),
     )
 
 

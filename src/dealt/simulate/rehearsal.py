@@ -14,8 +14,8 @@ from dealt.agents import Player
 from dealt.agents.random import RandomAgent
 from dealt.core.agent import AnyAgent, Seat
 from dealt.core.match import Match
-from dealt.errors import DealtError, SetupError
-from dealt.own_code import what_was_raised
+from dealt.errors import DealtError, PlayerError, SetupError
+from dealt.own_code import contained, what_was_raised
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -31,12 +31,15 @@ def rehearse(lineups: Iterable[Lineup]) -> None:
 
     Raises:
         SetupError: something is wrong with the game; one line says what.
+        PlayerError: a player fails, or chooses an action that is not open.
     """
     for lineup in lineups:
         if not games.is_of_package(lineup.game) or any(map(_is_rule, lineup.players)):
             try:
                 trial(lineup)
-            except SetupError as error:
+            except PlayerError:
+                raise
+            except DealtError as error:
                 raise SetupError(
                     "a trial round of {game}: {wrong}", game=lineup.game.name, wrong=error
                 ) from error.__cause__
@@ -54,7 +57,7 @@ def trial(lineup: Lineup) -> None:
         lineup: random players replace those that search.
 
     Raises:
-        SetupError: something is wrong with the game; one line says what.
+        DealtError: something is wrong with the game or a player; one line says what.
     """
     game = lineup.game
     seats = [
@@ -62,11 +65,12 @@ def trial(lineup: Lineup) -> None:
         for seat, player in enumerate(lineup.players)
     ]
     try:
-        match = Match(game, seats, seed=1, rounds=ROUNDS, options=dict(lineup.options))
-        for number in range(ROUNDS):
-            _play(game, match.next_round() if number else match.table)
-    except DealtError as error:
-        raise SetupError(error) from None
+        with contained:
+            match = Match(game, seats, seed=1, rounds=ROUNDS, options=dict(lineup.options))
+            for number in range(ROUNDS):
+                _play(game, match.next_round() if number else match.table)
+    except DealtError:
+        raise
     except Exception as error:  # whatever somebody else's rules run into
         raise SetupError(what_was_raised(error)) from error
 

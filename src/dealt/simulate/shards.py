@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -20,6 +20,7 @@ from dealt.core.defaults import never, silent
 from dealt.errors import SetupError
 from dealt.extras import not_installed
 from dealt.language import Phrase, message, number, say
+from dealt.own_code import contained, explained
 
 MOST_FAILURES = 5  # workers that may be lost in a row without any shard done between
 PATIENCE = "10s"  # with a cluster that does not answer
@@ -222,9 +223,12 @@ def _finished(
 def _do_shard(job: Job, first: int, n: int) -> Counts:
     """Do one shard and return its counts; workers call this."""
     module, _, name = job.work.partition(":")
-    counts: Counts = getattr(importlib.import_module(module), name)(
-        {**job.settings, **job.inputs}, job.seed, first, n
-    )
+    work = getattr(importlib.import_module(module), name)
+    try:
+        with contained:
+            counts: Counts = work({**job.settings, **job.inputs}, job.seed, first, n)
+    except Exception as error:  # other processes know it by its text alone
+        raise explained(error) or error from error
     return counts
 
 
@@ -280,17 +284,20 @@ def processes(number: int) -> Workers:
     @contextmanager
     def start() -> Iterator[tuple[Executor, int]]:
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(number, context, _leave_interrupts_to_the_driver) as executor:
+        with ProcessPoolExecutor(number, context, _settle_in) as executor:
             yield executor, number
 
     return start
 
 
-def _leave_interrupts_to_the_driver() -> None:
-    """Ignore Ctrl-C, which reaches all processes of a terminal; the main process handles it."""
+def _settle_in() -> None:
+    """What a worker does first: leave Ctrl-C and the standard output to the main process."""
+    import os
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):  # a stream is closed
+        os.dup2(2, 1)
 
 
 def cluster(address: str) -> Workers:

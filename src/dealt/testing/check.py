@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.errors import DealtError
 from dealt.language import ENGLISH, Phrase, speaking
-from dealt.own_code import what_was_raised
+from dealt.own_code import contained, what_was_raised
 from dealt.testing.walk import Broken, Walk
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ class Check:
         walk = Walk(game, seed) if self.is_by_seed else None
         with speaking(ENGLISH):  # whatever a game says of itself is compared with its English
             try:
-                return self.holds(walk or game)
+                with contained:
+                    return self.holds(walk or game)
             except Exception as error:  # whatever somebody else's game runs into
                 broken = _broken(error)
                 if walk is not None and broken.where is None:

@@ -18,7 +18,7 @@ from dealt.core.match import Match
 from dealt.core.record import Record
 from dealt.core.replay import replay
 from dealt.core.validation import faults
-from dealt.errors import DealtError, IllegalAction, SetupError
+from dealt.errors import DealtError, IllegalAction
 from dealt.language import Phrase, message
 from dealt.own_code import what_was_raised
 from dealt.simulate.lineup import Lineup
@@ -281,7 +281,7 @@ def players_choose_what_is_open(game: Game) -> None:
         for name in agents.bots(game):
             try:
                 trial(Lineup.of(game, [name] * seats))
-            except SetupError as error:
+            except DealtError as error:
                 raise Broken(
                     "{name} in all {seats} seats: {wrong}", name=name, seats=seats, wrong=error
                 ) from error.__cause__

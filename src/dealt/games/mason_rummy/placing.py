@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dealt.errors import SetupError
 from dealt.games.mason_rummy import rules
 from dealt.games.mason_rummy.state import RANKS, State
 
@@ -20,7 +21,13 @@ def place_cards(s: State, places: Mapping[str, list[int]]) -> None:
     s.discards[: len(discards)] = discards
     s.discard_count = len(discards)
     for seat in range(s.seats):
-        for when, card in enumerate(places[f"hand {seat}"]):
+        hand = places[f"hand {seat}"]
+        if len(hand) > rules.MOST_IN_HAND:
+            raise SetupError(
+                "{place} has {n} cards: at most {most} fit", place=repr(f"hand {seat}"),
+                n=len(hand), most=rules.MOST_IN_HAND,
+            )  # fmt: skip
+        for when, card in enumerate(hand):
             rules.take(s, seat, card, when)
         for card in places[f"runs {seat}"]:
             s.runs[seat][card // RANKS] |= 1 << card % RANKS

@@ -22,9 +22,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from dealt.cards import FIVE_SUITS, RANKS, SUITS, long_name
-from dealt.core.agent import AnyAgent, PolicyAgent, Seat
+from dealt.core.agent import AnyAgent, PolicyAgent, Seat, check_names
 from dealt.core.chance import check_seed
-from dealt.core.match import Match, check_names
+from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.core.view import View
 from dealt.core.zones import Group
