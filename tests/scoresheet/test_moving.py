@@ -1,20 +1,26 @@
 """Evenings saved to one file, read back elsewhere and merged; names joined and corrected."""
 
+import cProfile
 import csv
 import io
 import json
+import pstats
 from datetime import date
 
+import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from dealt.errors import ParseError, SetupError
+from dealt.errors import SetupError
 from dealt.games.tranca.house import house_rules
 from dealt.scoresheet import archive
 from dealt.scoresheet.evening import Evening
+from dealt.scoresheet.evening_data import EveningsBody, FileBody, backup_of, merged_of
 from dealt.scoresheet.evenings import (
-    MOST_EVENINGS,
     Evenings,
     NameData,
+    checked,
     counting,
     merge,
     read,
@@ -45,7 +51,7 @@ def other(tmp_path):
 def moved(source, target):
     """How a backup of one sheet is taken by another one: new, updated, there, apart."""
     report = archive.restore(target, read(archive.backup(source)))
-    return report.added, report.updated, report.present, len(report.apart)
+    return report.added, report.updated, report.present, report.apart
 
 
 def test_an_evening_moves_with_cards_history_players_and_names(sheet, other):
@@ -145,12 +151,128 @@ def test_a_file_that_is_none_gets_one_line_and_changes_nothing(tmp_path, sheet, 
     assert (tmp_path / "tranca.db").read_bytes() == before
 
 
-def test_too_many_evenings_are_refused():
-    many = read(json.dumps({"format": "tranca evenings", "version": 1, "evenings": [
-        {**PAGE, "id": str(n)} for n in range(MOST_EVENINGS)
-    ]}))  # fmt: skip
-    with pytest.raises(ParseError, match="301 evenings are too many: 300 can be kept"):
-        merge(many, read(json.dumps(PAGE)))
+NAMES = st.sampled_from(["Ana", "Bia", "Ana & Bia", "Ana 2", "", "\x07", "\U0001f0cf" * 40])
+COUNTS = {
+    "clean": 1, "dirty": 0, "twos": 0, "dollars": 2, "trancas": 0, "morto_used": True,
+    "final_move": False, "parts": {"clean": 200},
+}  # fmt: skip
+ENTRIES = st.none() | st.fixed_dictionaries(
+    {"points": st.sampled_from([0, 5, -85, 999_999])},
+    optional={
+        "provisional": st.booleans(), "draft": st.sampled_from([None, DRAFT]),
+        "counts": st.sampled_from([None, COUNTS]), "cards": st.sampled_from([None, CARDS, "?"]),
+    },
+)  # fmt: skip
+EVENINGS = st.fixed_dictionaries(
+    {
+        "sides": st.lists(NAMES, min_size=1, max_size=6),
+        "target": st.sampled_from([1, 3500, 2**53]),
+        "rounds": st.lists(st.lists(ENTRIES, max_size=6), max_size=3),
+    },
+    optional={
+        "version": st.just(1),
+        "id": st.sampled_from(["a", "a~1", "b", "b~", "~", ""]),
+        "begun": st.sampled_from(["", "2026-11-20T20:00:00Z", "yesterday"]),
+        "title": st.text(max_size=80),
+        "players": st.lists(st.sampled_from(["", "Ana, Bia", "Ana, " * 50]), max_size=6),
+        "decks": st.sampled_from([2, 3]),
+        "earlier": st.lists(st.sampled_from([{"round": 1, "side": 0, "points": 5}]), max_size=1),
+        "rules": st.sampled_from([{}, {"clean": 300}]),
+        "seats": st.sampled_from([[], [1, 0]]),
+        "dealer": st.just([3, 7]),
+        "suitOfC": st.sampled_from(["", "H", "C"]),
+        "later": st.text(max_size=5),
+    },
+)  # fmt: skip
+FILES = st.lists(EVENINGS, max_size=5).map(
+    lambda all_: json.dumps({"format": "tranca evenings", "version": 1, "evenings": all_})
+)
+
+
+def on_page(own, text):
+    """The evenings of a page after a file is read there, and what is reported."""
+    body = msgspec.json.decode(
+        json.dumps({"evenings": own, "text": text, "file": "all.json"}), type=FileBody
+    )
+    merged = merged_of(body)
+    return json.loads(msgspec.json.encode(merged["evenings"])), merged["report"]
+
+
+def page_file(evenings):
+    """What a page saves."""
+    return backup_of(EveningsBody(evenings=evenings))["file"]
+
+
+def points_of(evenings):
+    """What must be the same at every face: the points of all evenings, by their ids."""
+    return {
+        each["id"]: [
+            (number, side, entry["points"])
+            for number, row in enumerate(each["rounds"])
+            for side, entry in enumerate(row[: len(each["sides"])])
+            if entry is not None
+        ]
+        for each in evenings
+    }
+
+
+@given(text=FILES)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_what_one_face_saves_every_face_reads_and_twice_changes_nothing(tmp_path_factory, text):
+    """A file by hand, the page and the terminal, in every direction."""
+    sheet = ScoreSheet(tmp_path_factory.mktemp("moved") / "tranca.db")
+    page, _ = on_page([], text)
+    assert len(points_of(page)) == len(page)  # no id twice
+    for saved in (text, page_file(page)):
+        archive.restore(sheet, read(saved))
+    stored = archive.stored(sheet).evenings
+    assert points_of(stored) == points_of(page)
+    for saved in (text, page_file(page), archive.backup(sheet)):
+        before = archive.stored(sheet)
+        report = archive.restore(sheet, read(saved))
+        assert report.added == report.updated == report.apart == 0
+        assert archive.stored(sheet) == before
+        page, _ = on_page(page, saved)
+    for saved in (text, page_file(page), archive.backup(sheet)):
+        again, report = on_page(page, saved)
+        assert report.added == report.updated == report.apart == 0 and again == page
+    assert points_of(page) == points_of(stored)
+
+
+def test_any_number_of_evenings_moves(sheet):
+    """More than a page once had room for; and the file may come in parts."""
+    many = [{**PAGE, "id": str(n)} for n in range(305)]
+    text = page_file(many)
+    assert archive.restore(sheet, read(text)).lines() == ["305 evenings added."]
+    page, report = on_page([], archive.backup(sheet))
+    assert len(page) == 305 and report.added == 305
+    first = merge(Evenings(), Evenings(page[:5]))[1]
+    _, report = merge(Evenings(), Evenings(page[5:]), first)
+    assert report.lines() == ["305 evenings added."]
+
+
+@pytest.mark.parametrize("kind", ["versions", "rounds", "saved"])
+def test_merging_takes_time_in_proportion(kind):
+    """Twice as many evenings, rounds or marks are twice as many steps, not four times."""
+
+    def steps(n):
+        rounds = [[{"points": 1}, {"points": 2}]] * (n if kind == "rounds" else 1)
+        evening = {"sides": ["A", "B"], "target": 100, "rounds": rounds}
+        marks = [f"m{i}" for i in range(n if kind == "saved" else 0)]
+        own, other = (
+            checked(
+                [
+                    {**evening, "id": f"x~{i}", "target": 100 + i + k, "saved": marks}
+                    for i in range(n if kind == "versions" else 3)
+                ]
+            )
+            for k in (0, n)
+        )
+        profile = cProfile.Profile()
+        profile.runcall(merge, own, other)
+        return pstats.Stats(profile).total_calls
+
+    assert steps(200) < 2.5 * steps(100)
 
 
 def test_the_commands_save_read_and_join(tmp_path):

@@ -101,7 +101,7 @@ def test_tables_come_in_the_language_of_the_page_and_csv_in_none(served):
         {},
         {"evenings": 7},
         {"evenings": [{"sides": [], "target": 5, "rounds": []}]},
-        {"evenings": [evening({"x" * 41: ""}, [[5]])]},
+        {"evenings": [evening({"x" * 81: ""}, [[5]])]},
         {"evenings": [evening({"Ana": "", "Bob": ""}, [[{"points": 10**9}, None]])]},
         {"evenings": [evening({"Ana": ""}, [[{"points": 5, "counts": {"clean": 1}}]])]},
     ],

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, count, groupby
+from typing import Any, TypeVar
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from dealt.errors import DealtError, SetupError
@@ -27,8 +28,9 @@ from dealt.scoresheet.evenings import (
     merge,
     now,
 )
-from dealt.scoresheet.people import People, check_person
+from dealt.scoresheet.people import LONGEST_NAME, People, check_person
 from dealt.scoresheet.schema import (
+    Base,
     EntryDataRow,
     EntryRow,
     EveningRow,
@@ -43,6 +45,7 @@ from dealt.scoresheet.standings import RoundCounts, names_in
 from dealt.scoresheet.store import LONGEST_TITLE, ScoreSheet
 from dealt.scoresheet.typed import read_round
 
+T = TypeVar("T")
 IN_TABLES = {"title", "sides", "players", "target", "decks", "rounds", "earlier", "suitOfC"}
 
 
@@ -65,8 +68,7 @@ def backup(sheet: ScoreSheet) -> str:
     with sheet.transaction(writing=True) as session:
         pairs = _evenings(session)
         evenings = marked(evening for _, evening in pairs)
-        for (row, _), evening in zip(pairs, evenings, strict=True):
-            _identify(session, row, evening)
+        _identify(session, [(row, each) for (row, _), each in zip(pairs, evenings, strict=True)])
         return Evenings(evenings, _names(session)).text()
 
 
@@ -84,19 +86,28 @@ def restore(sheet: ScoreSheet, other: Evenings) -> Report:
     """Merge evenings into a score sheet, all or none.
 
     Raises:
-        ParseError: they are too many.
         StorageError: see `ScoreSheet`.
     """
-    with sheet.transaction(writing=True) as session:
-        pairs = _evenings(session)
+    with sheet.transaction(writing=True) as session, session.no_autoflush:
+        pairs = _evenings(session, {family(each) for each in other.evenings})
         names = _names(session)
         rows = {evening["id"]: (row, evening) for row, evening in pairs}
         merged, report = merge(Evenings([evening for _, evening in pairs], names), other)
-        for evening in merged.evenings:
-            row, before = rows.get(evening["id"], (None, None))
-            if before != evening:
-                _write(session, row, evening)
-        session.add_all(_name_row(each) for each in merged.names if each not in names)
+        changed = [x for x in merged.evenings if rows.get(x["id"], ("", {}))[1] != x]
+        written = [(_row_of(rows[x["id"]][0] if x["id"] in rows else None, x), x) for x in changed]
+        session.add_all(row for row, _ in written)
+        entries = [each for row, x in written for each in _write_entries(session, row, x)]
+        before = {_key(each) for each in names}
+        session.add_all(_name_row(each) for each in merged.names if _key(each) not in before)
+        session.flush()  # once: it takes longer than all else
+        _identify(session, written)
+        letters = [
+            {"match_id": row.id, "c": x["suitOfC"]} for row, x in written if x.get("suitOfC")
+        ]
+        _replace(session, LetterRow, letters)
+        known = set(session.scalars(select(EntryDataRow.entry_id)))
+        data = [(row.id, each) for row, each in entries if each or row.id in known]
+        _replace(session, EntryDataRow, [{"entry_id": n, "data": _json(x)} for n, x in data])
         return report
 
 
@@ -161,20 +172,31 @@ def _people(session: Session) -> People:
     return people_of(Evenings([evening for _, evening in pairs], _names(session)))
 
 
-def _evenings(session: Session, *, has_counts: bool = True) -> list[tuple[MatchRow, Evening]]:
-    """All matches with their evenings, the oldest first; counting their cards takes longest."""
+def _evenings(
+    session: Session, families: Collection[str] | None = None, *, has_counts: bool = True
+) -> list[tuple[MatchRow, Evening]]:
+    """The matches with their evenings, the oldest first: all, or those of some families.
+
+    To count their cards takes longest.
+    """
     letters = {row.match_id: row.c for row in session.scalars(select(LetterRow))}
-    data = {row.entry_id: json.loads(row.data) for row in session.scalars(select(EntryDataRow))}
-    rows = session.scalars(select(MatchRow).order_by(MatchRow.id))
-    return [(row, _evening(row, letters.get(row.id, ""), data, has_counts)) for row in rows]
+    data = {row.entry_id: row.data for row in session.scalars(select(EntryDataRow))}
+    return [
+        (row, _evening(row, letters.get(row.id, ""), data, has_counts))
+        for row in session.scalars(select(MatchRow).order_by(MatchRow.id))
+        if families is None or family(_identity_of(row)) in families
+    ]
 
 
-def _evening(
-    row: MatchRow, letter: str, data: Mapping[int, dict[str, Any]], has_counts: bool
-) -> Evening:
-    """What the rows of a match say; `data` has more of its entries, by their numbers."""
+def _identity_of(row: MatchRow) -> dict[str, Any]:
+    """The fields of an evening that no other table has."""
     identity: dict[str, Any] = {"id": _id_of(row), "begun": ""}
-    identity |= json.loads(row.evening.data) if row.evening else {}
+    return identity | (json.loads(row.evening.data) if row.evening else {})
+
+
+def _evening(row: MatchRow, letter: str, data: Mapping[int, str], has_counts: bool) -> Evening:
+    """What the rows of a match say; `data` has more of its entries, by their numbers."""
+    identity = _identity_of(row)
     rules = house_rules(identity.get("rules") or {})
     rounds: list[list[Any]] = []
     earlier = []
@@ -184,7 +206,7 @@ def _evening(
             while len(rounds) < entry.round:
                 rounds.append([None] * len(row.sides))
             if latest[entry.round] == entry.id:
-                cell = {"provisional": False, "draft": None, **data.get(entry.id, {})}
+                cell = {"provisional": False, "draft": None, **json.loads(data.get(entry.id, "{}"))}
                 cell["points"] = entry.points
                 if entry.cards is not None:
                     counts = _counts(entry.cards, rules) if has_counts else None
@@ -231,14 +253,31 @@ def _name_row(correction: NameData) -> NameRow:
     return NameRow(name=correction.name, right=correction.right, at=correction.at)
 
 
-def _identify(session: Session, row: MatchRow, evening: Evening) -> None:
+def _key(correction: NameData) -> tuple[str, str, str]:
+    return correction.at, correction.name, correction.right
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False)
+
+
+def _replace(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
+    """Write rows at once, each in the place of the one that has its key."""
+    if rows:
+        session.execute(insert(table.__table__).prefix_with("OR REPLACE"), rows)
+
+
+def _identify(session: Session, pairs: Iterable[tuple[MatchRow, Evening]]) -> None:
     """Keep what only the table of evenings has."""
-    data = {name: value for name, value in evening.items() if name not in IN_TABLES}
-    session.merge(EveningRow(match_id=row.id, data=json.dumps(data, ensure_ascii=False)))
+    rows = [
+        {"match_id": row.id, "data": _json({k: v for k, v in x.items() if k not in IN_TABLES})}
+        for row, x in pairs
+    ]
+    _replace(session, EveningRow, rows)
 
 
-def _write(session: Session, row: MatchRow | None, evening: Evening) -> None:
-    """Put an evening into the tables: a new match, or one with other entries after its own."""
+def _row_of(row: MatchRow | None, evening: Evening) -> MatchRow:
+    """A match with what an evening says, but its entries; None: a new one."""
     if row is None:
         row = MatchRow(title=_title(evening), sides=[])
     row.target, row.decks = evening["target"], evening.get("decks", 2)
@@ -249,45 +288,62 @@ def _write(session: Session, row: MatchRow | None, evening: Evening) -> None:
         side = row.sides[place]
         side.name = name
         typed = [*evening.get("players", ()), *[""] * place, ""][place]
-        players = names_in(typed) if typed.strip() else ()
-        if [each.name for each in side.players] != [*players]:
-            side.players = [
-                PlayerRow(place=i, name=_printable(each)) for i, each in enumerate(players)
-            ]
-    session.add(row)
-    session.flush()
-    _identify(session, row, evening)
-    if evening.get("suitOfC"):
-        session.merge(LetterRow(match_id=row.id, c=evening["suitOfC"]))
+        players = [_printable(each) for each in names_in(typed)] if typed.strip() else []
+        if [each.name for each in side.players] != players:
+            side.players = [PlayerRow(place=i, name=each) for i, each in enumerate(players)]
+    return row
+
+
+def _write_entries(
+    session: Session, row: MatchRow, evening: Evening
+) -> Iterator[tuple[EntryRow, dict[str, Any]]]:
+    """Append what the entries of a match lack; an entry that is not there any more is taken out.
+
+    Each that counts comes back with what its table has no column for.
+    """
+    rounds = evening["rounds"]
     for side in row.sides:
-        _write_entries(session, side, evening)
+        had = _by_round(side.entries, lambda each: each.round)
+        history = [each for each in evening.get("earlier", ()) if each["side"] == side.place]
+        logs = _by_round(history, lambda each: each["round"])
+        cells = {
+            number: row[side.place]
+            for number, row in enumerate(rounds, 1)
+            if side.place < len(row) and row[side.place] is not None
+        }
+        for each in [x for number in had.keys() - cells.keys() for x in had[number]]:
+            side.entries.remove(each)
+            session.delete(each)
+            for table in (EntryDataRow, PhotoRow):  # its number may be given to another entry
+                session.execute(delete(table).where(table.entry_id == each.id))
+        for number, entry in cells.items():
+            yield _entered(side, number, entry, had.get(number, []), logs.get(number, []))
 
 
-def _write_entries(session: Session, side: SideRow, evening: Evening) -> None:
-    """Append what a side's entries lack; an entry that is not there any more is taken out."""
-    history = [each for each in evening.get("earlier", ()) if each["side"] == side.place]
-    for number, cells in enumerate(evening["rounds"], 1):
-        entry = cells[side.place] if side.place < len(cells) else None
-        had = [each for each in side.entries if each.round == number]
-        if entry is None:
-            for each in had:
-                side.entries.remove(each)
-                session.delete(each)
-            continue
-        log = [each for each in history if each["round"] == number]
-        missing = [x for x in log if x["points"] not in [each.points for each in had]]
-        latest = had[-1] if had else None
-        cards = entry.get("cards")
-        is_there = latest and (latest.points, latest.cards) == (entry["points"], cards)
-        for each in [*missing, entry] if missing or not is_there else ():
-            latest = EntryRow(round=number, points=each["points"], cards=each.get("cards"))
-            side.entries.append(latest)
-        session.flush()
-        known = {"points", "cards", *(["counts"] if cards else [])}
-        data = {name: value for name, value in entry.items() if value and name not in known}
-        if data and latest:
-            text = json.dumps(data, ensure_ascii=False)
-            session.merge(EntryDataRow(entry_id=latest.id, data=text))
+def _by_round(things: Iterable[T], number: Callable[[T], int]) -> dict[int, list[T]]:
+    ordered = sorted(things, key=number)
+    return {of: [*each] for of, each in groupby(ordered, number)}
+
+
+def _entered(
+    side: SideRow,
+    number: int,
+    entry: Mapping[str, Any],
+    had: Sequence[EntryRow],
+    log: Sequence[Mapping[str, Any]],
+) -> tuple[EntryRow, dict[str, Any]]:
+    """The entry of a side's round, new unless it is there, and what its table has no column for."""
+    points = {each.points for each in had}
+    missing = [each for each in log if each["points"] not in points]
+    cards = entry.get("cards")
+    is_there = had and (had[-1].points, had[-1].cards) == (entry["points"], cards)
+    new = [
+        EntryRow(round=number, points=each["points"], cards=each.get("cards"))
+        for each in ([*missing, entry] if missing or not is_there else ())
+    ]
+    side.entries.extend(new)
+    known = {"points", "cards", *(["counts"] if cards else [])}
+    return [*had, *new][-1], {name: x for name, x in entry.items() if x and name not in known}
 
 
 def _title(evening: Evening) -> str:
@@ -302,7 +358,9 @@ def _unique(names: Iterable[str]) -> list[str]:
     unique: list[str] = []
     for number, name in enumerate(names, 1):
         label = _printable(name) or f"{number}"
-        unique.append(f"{label} {number}" if label in unique else label)
+        suffixes = (f" {n}" for n in count(number))
+        others = (label[: LONGEST_NAME - len(each)] + each for each in suffixes)
+        unique.append(next(each for each in chain([label], others) if each not in unique))
     return unique
 
 

@@ -10,16 +10,16 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from dealt.core.sheet import Sheet
 from dealt.games.tranca.scoring import winner_of
 from dealt.scoresheet.evenings import (
-    MOST_EVENINGS,
     EntryData,
     Evening,
     EveningData,
     Evenings,
+    Report,
     checked,
     counting,
     marked,
@@ -41,15 +41,22 @@ class EveningsBody(Struct, forbid_unknown_fields=True, kw_only=True):
         names: see `dealt.scoresheet.evenings.NameData`.
     """
 
-    evenings: Annotated[list[dict[str, Any]], Meta(max_length=MOST_EVENINGS)]
+    evenings: list[dict[str, Any]]
     names: list[dict[str, str]] = []
 
 
 class FileBody(EveningsBody, kw_only=True):
-    """What a page has, and a file to put to it: its text and name."""
+    """What a page has, and a file to put to it, or a part of one.
+
+    Attributes:
+        text: of the file.
+        file: its name.
+        report: what came of the parts before this one.
+    """
 
     text: str
     file: Annotated[str, Meta(max_length=300)]
+    report: Report = field(default_factory=Report)
 
 
 class ResultsBody(EveningsBody, kw_only=True):
@@ -85,11 +92,12 @@ def merged_of(body: FileBody) -> dict[str, Any]:
         ParseError: something is not an evening, or the file cannot be read.
     """
     other = read(body.text, body.file)
-    merged, report = merge(checked(body.evenings, body.names), other)
+    merged, report = merge(checked(body.evenings, body.names), other, body.report)
     return {
         "evenings": merged.evenings,
         "names": merged.names,
         "lines": report.lines(),
+        "report": report,
         "latest": other.evenings[-1]["id"] if other.evenings else None,
     }
 

@@ -9,6 +9,9 @@ An evening is a dict with the fields of `EveningData`; fields of a later version
 `saved` has a mark of each state in which it was written to a file or read from one.  Of two states
 of an evening, one whose mark the other has in `saved` is the earlier one.  If neither is earlier,
 it was changed on both sides, and both states stay.
+
+There may be any number of evenings.  The ids that belong together begin alike, see `family`, so
+that a place can merge a file part by part; all work grows with the length of what is merged.
 """
 
 from __future__ import annotations
@@ -17,8 +20,10 @@ import hashlib
 import json
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from itertools import zip_longest
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -31,10 +36,15 @@ from dealt.scoresheet.fields import Number, Points, Text
 from dealt.scoresheet.standings import RoundCounts
 
 FORMAT, VERSION = "tranca evenings", 1
-MOST_EVENINGS = 300
 MOST_SIDES = 6
 MOST_ROUNDS = 999
 MOST_SAVED = 50  # states of an evening whose marks it carries
+MOST_COMPARED = (
+    20  # versions of an evening whose rounds a state without known mark is compared with
+)
+_COMPARED = frozenset(
+    {"players", "rules", "seats", "dealer"}
+)  # a later state may have emptied them
 _FOREIGN = message("{file} is not a file of saved evenings, or is damaged")
 
 Evening = dict[str, Any]
@@ -92,10 +102,13 @@ class EveningData(Struct):
         earlier: the history of corrections.
         rules, seats, dealer: see `dealt.scoresheet.evening.Evening.to_data`.
         saved: see the module.
+        suit_of_c: what the letter c of a typed card stands for; empty: not known.
     """
 
-    sides: Annotated[list[Text], Meta(min_length=1, max_length=MOST_SIDES)]
-    target: Annotated[int, Meta(ge=1)]
+    sides: Annotated[
+        list[Annotated[str, Meta(max_length=80)]], Meta(min_length=1, max_length=MOST_SIDES)
+    ]
+    target: Annotated[int, Meta(ge=1, le=2**53)]
     rounds: Annotated[
         list[Annotated[list[EntryData | None], Meta(max_length=MOST_SIDES)]],
         Meta(max_length=MOST_ROUNDS),
@@ -110,6 +123,7 @@ class EveningData(Struct):
     seats: list[Number] = []
     dealer: tuple[Number, Annotated[int, Meta(ge=1)]] = (0, 1)
     saved: list[Text] = []
+    suit_of_c: Literal["", "H", "C"] = msgspec.field(name="suitOfC", default="")
 
 
 class NameData(Struct):
@@ -141,18 +155,18 @@ class Evenings:
 class Report:
     """How many evenings of a file were new, brought up to date, and there already.
 
-    `apart` has the new ids of those that were changed on both sides.
+    `apart` counts those that were changed on both sides, `names` new corrections of names.
     """
 
     added: int = 0
     updated: int = 0
     present: int = 0
     names: int = 0
-    apart: list[str] = field(default_factory=list)
+    apart: int = 0
 
     def lines(self) -> list[str]:
         """In the current language, without what did not happen."""
-        numbers = self.added, self.updated, self.present, self.names, len(self.apart)
+        numbers = self.added, self.updated, self.present, self.names, self.apart
         lines = [say_n(*texts, n) for texts, n in zip(_REPORTED, numbers, strict=True) if n]
         return lines or [say("There are no evenings in this file.")]
 
@@ -183,7 +197,7 @@ def read(text: str, name: str = "") -> Evenings:
     if not text.strip():
         raise ParseError("{file} is empty: choose a file of saved evenings", file=name)
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
+        data = msgspec.json.decode(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         data = None
     is_old = isinstance(data, dict) and {"sides", "rounds"} <= data.keys()
@@ -198,45 +212,53 @@ def read(text: str, name: str = "") -> Evenings:
     return checked([data] if is_old else data.get("evenings"), data.get("names", ()), name)
 
 
-def checked(evenings: Any, names: Any = (), name: str = "") -> Evenings:
+def checked(evenings: Any, names: Any = (), file: str = "") -> Evenings:
     """Evenings and corrections of names with the fields that they must have.
+
+    Args:
+        evenings: a list of them.
+        names: a list of corrections.
+        file: where they come from, for messages; empty: they are the page's own.
 
     Raises:
         ParseError: something is missing, or of another kind.
     """
+    good: list[Evening] = []
     try:
-        found = msgspec.convert(evenings, list[EveningData])
         for raw in evenings:
+            data = msgspec.convert(raw, EveningData)
             _setup(raw)
-        return Evenings(
-            [
-                {**raw, "id": data.id or _id_of(raw), "title": data.title, "begun": data.begun}
-                for raw, data in zip(evenings, found, strict=True)
-            ],
-            msgspec.convert(names, list[NameData]),
-        )
+            identity = {"id": data.id or _id_of(raw), "title": data.title, "begun": data.begun}
+            rows = [row[: len(data.sides)] for row in raw["rounds"]]
+            good.append({**raw, **identity, "rounds": rows})
+        return Evenings(good, msgspec.convert(names, list[NameData]))
     except (msgspec.ValidationError, DealtError, ValueError, TypeError, AttributeError):
-        raise ParseError(_FOREIGN, file=name or say("the file")) from None
+        if file:
+            raise ParseError(_FOREIGN, file=file) from None
+        raise ParseError(
+            "evening {n} on this page cannot be read: remove it from the earlier evenings",
+            n=len(good) + 1,
+        ) from None
 
 
-def merge(own: Evenings, other: Evenings) -> tuple[Evenings, Report]:
+def merge(own: Evenings, other: Evenings, report: Report | None = None) -> tuple[Evenings, Report]:
     """The evenings of a place together with those of a file; both must have been `checked`.
 
-    Raises:
-        ParseError: there would be more than `MOST_EVENINGS`.
+    Args:
+        own: of the place; those of families that the file lacks may be left out.
+        other: of the file.
+        report: what came of the parts before this one, if the file is merged part by part.
     """
-    evenings, report = list(own.evenings), Report()
+    report = report or Report()
+    place = _Place(own.evenings)
     for each in other.evenings:
-        _merge_one(evenings, each, report)
-    if len(evenings) > max(MOST_EVENINGS, len(own.evenings)):
-        raise ParseError(
-            "{n} evenings are too many: {most} can be kept", n=len(evenings), most=MOST_EVENINGS
-        )
-    if report.added or report.apart:
+        place.take(each, report)
+    evenings = [state.evening for state in place.states]
+    if len(evenings) > len(own.evenings):
         evenings.sort(key=lambda each: each.get("begun", ""))
     corrections = {(each.at, each.name, each.right): each for each in (*own.names, *other.names)}
     names = sorted(corrections.values(), key=instant)
-    report.names = len(names) - len({(x.at, x.name, x.right) for x in own.names})
+    report.names += len(names) - len({(x.at, x.name, x.right) for x in own.names})
     return Evenings(evenings, names), report
 
 
@@ -289,74 +311,148 @@ def instant(correction: NameData) -> float:
         return 0
 
 
-def _merge_one(evenings: list[Evening], new: Evening, report: Report) -> None:
-    """Put an evening of a file among those of a place."""
-    relatives = [i for i, each in enumerate(evenings) if family(each) == family(new)]
-    for i in relatives:
-        if mark(evenings[i]) == mark(new):
-            evenings[i] = _filled(evenings[i], new)
-            report.present += 1
-            return
-    for i in relatives:
-        if _is_earlier(evenings[i], new):
-            evenings[i] = _filled({**new, "id": evenings[i]["id"]}, evenings[i])
-            report.updated += 1
-            return
-    if any(_is_earlier(new, evenings[i]) for i in relatives):
-        report.present += 1
-    elif relatives:
-        new = {**new, "id": f"{family(new)}~{mark(new)}"}
-        evenings.append(new)
-        report.apart.append(new["id"])
-    else:
-        evenings.append(new)
-        report.added += 1
+class _State:
+    """A state of an evening, and what it is compared by, each worked out once."""
 
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
 
-def _is_earlier(one: Evening, other: Evening) -> bool:
-    """Whether everything in a state of an evening is in the other one or was corrected there."""
-    if mark(one) in other.get("saved", ()):
-        return True
-    n = len(one["sides"])
-    earlier = {(each["round"], each["side"], each["points"]) for each in other.get("earlier", ())}
-    players, other_players = ([*filter(None, x.get("players", ()))] for x in (one, other))
-    points, others = _points(one), _points(other)
-    return (
-        one["sides"] == other["sides"][:n]
-        and one["target"] == other["target"]
-        and _setup(one) == _setup(other)
-        and players in ([], other_players)
-        and len(points) <= len(others)
-        and all(
-            had is None or had == has or (number, side, had) in earlier
-            for number, (row, other_row) in enumerate(zip(points, others, strict=False), 1)
-            for side, (had, has) in enumerate(zip(row, other_row, strict=False))
+    @cached_property
+    def mark(self) -> str:
+        return mark(self.evening)
+
+    @cached_property
+    def setup(self) -> dict[str, Any]:
+        return _setup(self.evening)
+
+    @cached_property
+    def points(self) -> list[list[int | None]]:
+        return _points(self.evening)
+
+    @cached_property
+    def corrected(self) -> set[tuple[int, int, int]]:
+        earlier = self.evening.get("earlier", ())
+        return {(each["round"], each["side"], each["points"]) for each in earlier}
+
+    def is_in(self, other: _State) -> bool:
+        """Whether everything in this state is in another one, or was corrected there."""
+        one, its = self.evening, other.evening
+        players, its_players = ([*filter(None, x.get("players", ()))] for x in (one, its))
+        return (
+            one["sides"] == its["sides"][: len(one["sides"])]
+            and one["target"] == its["target"]
+            and self.setup == other.setup
+            and players in ([], its_players)
+            and len(self.points) <= len(other.points)
+            and all(
+                had is None or had == has or (number, side, had) in other.corrected
+                for number, rows in enumerate(zip(self.points, other.points, strict=False), 1)
+                for side, (had, has) in enumerate(zip(*rows, strict=False))
+            )
         )
-    )
+
+
+class _Place:
+    """The evenings of a place while others are put to them.
+
+    Args:
+        evenings: what it has.
+    """
+
+    def __init__(self, evenings: Iterable[Evening]) -> None:
+        self.states: list[_State] = []
+        self._ids: set[str] = set()
+        self._families: dict[str, list[_State]] = {}
+        self._by_mark: dict[tuple[str, str], _State] = {}  # of what each evening is now
+        self._by_saved: dict[tuple[str, str], _State] = {}  # of what each has been
+        for each in evenings:
+            self._add(_State(each))
+
+    def take(self, new: Evening, report: Report) -> None:
+        """Put an evening of a file to them, and count in the report what came of it."""
+        state, name = _State(new), family(new)
+        seen = {**new, "saved": [*dict.fromkeys((*new.get("saved", ()), state.mark))]}
+        relatives = self._families.get(name, [])
+        latest = relatives[max(1, len(relatives) - MOST_COMPARED) :]
+        compared = [*relatives[:1], *latest]
+        marks = ((name, each) for each in new.get("saved", ()))
+        before = next((self._by_mark[key] for key in marks if key in self._by_mark), None)
+        after = self._by_saved.get((name, state.mark))
+        same = self._by_mark.get((name, state.mark))
+        if same is before is after is None:  # no mark of theirs is known
+            before = next((each for each in compared if each.is_in(state)), None)
+            after = next((each for each in compared if state.is_in(each)), None)
+        if same is not None:
+            self._change(same, _filled(same.evening, seen))
+            report.present += 1
+        elif before is not None:
+            self._change(before, _filled({**seen, "id": before.evening["id"]}, before.evening))
+            report.updated += 1
+        elif after is not None:
+            saved = (*after.evening.get("saved", ()), *seen["saved"])
+            self._change(after, {**after.evening, "saved": [*dict.fromkeys(saved)]})
+            report.present += 1
+        elif relatives:
+            version = f"{name}~{state.mark}"
+            while version in self._ids:
+                version += "~"
+            self._add(_State({**seen, "id": version}))
+            report.apart += 1
+        else:
+            self._add(_State(seen))
+            report.added += 1
+
+    def _add(self, state: _State) -> None:
+        self.states.append(state)
+        self._ids.add(state.evening["id"])
+        self._families.setdefault(family(state.evening), []).append(state)
+        self._index(state)
+
+    def _change(self, state: _State, evening: Evening) -> None:
+        key = (family(state.evening), state.mark)
+        if self._by_mark.get(key) is state:
+            del self._by_mark[key]
+        state.__dict__.clear()  # what was worked out is of the evening before
+        state.evening = evening
+        self._index(state)
+
+    def _index(self, state: _State) -> None:
+        name = family(state.evening)
+        self._by_mark.setdefault((name, state.mark), state)
+        for each in state.evening.get("saved", ()):
+            self._by_saved.setdefault((name, each), state)
 
 
 def _filled(later: Evening, earlier: Evening) -> Evening:
     """An evening with what only an earlier state, or another copy, of it has: cards, history."""
-    filled = {**earlier, **{name: value for name, value in later.items() if value}}
     history = [*earlier.get("earlier", ()), *later.get("earlier", ())]
     rounds: list[list[Any]] = []
-    for number, row in enumerate(later["rounds"], 1):
-        before = [*earlier["rounds"], *[[]] * number][number - 1]
+    pairs = zip_longest(later["rounds"], earlier["rounds"][: len(later["rounds"])], fillvalue=[])
+    for number, (row, before) in enumerate(pairs, 1):
         rounds.append([*row])
         for side, (entry, old) in enumerate(zip(row, before, strict=False)):
             if entry and old and entry["points"] == old["points"]:
-                known = {name: value for name, value in entry.items() if value is not None}
-                rounds[-1][side] = {**old, **known}
+                rounds[-1][side] = _completed(entry, old)
             elif old:
                 was = {"round": number, "side": side, "points": old["points"]}
                 history.append({**was, "cards": old["cards"]} if old.get("cards") else was)
     unique = {json.dumps(each, sort_keys=True): each for each in history}
     return {
-        **filled,
+        **_completed(later, earlier),
         "rounds": rounds,
         "earlier": [*unique.values()],
         "saved": [*dict.fromkeys((*earlier.get("saved", ()), *later.get("saved", ())))],
     }
+
+
+def _completed(later: dict[str, Any], earlier: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of something, and those of an earlier state that it leaves out."""
+    missing = {
+        name: value
+        for name, value in earlier.items()
+        if value and later.get(name) in (None, "", [], {}) and name not in _COMPARED & later.keys()
+    }
+    return {**later, **missing}
 
 
 def _setup(evening: Evening) -> dict[str, Any]:
