@@ -39,6 +39,38 @@ document.addEventListener("securitypolicyviolation", (event) => {
 """
 
 
+# the score sheets that a browser has, by keys, once they are on its disk
+STORED = """
+() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("dealt.evenings");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const all = opening.result.transaction("kept").objectStore("kept").getAll();
+    all.onsuccess = () => {
+      opening.result.close();
+      resolve(all.result.map(({ key, text }) => [key, JSON.parse(text)]));
+    };
+  };
+})
+"""
+
+
+def stored(page):
+    """What the browser has of score sheets, by keys."""
+    return dict(page.evaluate(STORED))
+
+
+def stored_evening(page, holds=lambda evening: True):
+    """The evening that is shown, as the browser has it, as soon as something holds of it."""
+    for _ in range(100 * PATIENCE_S):
+        records = stored(page)
+        evening = records.get(f"evening {records.get('open')}")
+        if evening is not None and holds(evening):
+            return evening
+        page.wait_for_timeout(10)
+    raise AssertionError(evening)
+
+
 def shows(locator, count):
     """Wait until there are so many of something."""
     from playwright.sync_api import expect

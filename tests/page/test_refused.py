@@ -6,11 +6,11 @@ from tests.page.desk import PHONE, Person, faults, shows
 from tests.page.refused import EACH, LATER, OF_SITES, SCRIPT, Blocking, forgets_cookies
 
 UNSAVED = {
-    "localStorage": "This browser does not save your settings and score sheets.",
-    "full": "This browser does not save your settings and score sheets.",
+    "localStorage": "This browser does not save your settings.",
+    "full": "This browser does not save your settings.",
     "cookies": "This browser does not save your tables.",
 }
-ALL_UNSAVED = "This browser does not save your settings, score sheets, and tables."
+ALL_UNSAVED = "This browser does not save your settings and tables."
 PASSED_ON = re.compile("clipboard|share")
 CALLS = re.compile("Audio|Notification|vibrate|userActivation")
 

@@ -3,11 +3,10 @@
 With SHOTS=FOLDER in the environment pictures of the sheet are kept there, in four sizes.
 """
 
-import json
 import os
 from pathlib import Path
 
-from tests.page.desk import PHONE, faults
+from tests.page.desk import PHONE, faults, stored_evening
 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SIZES = [(320, 640), (390, 844), (844, 390), (1280, 800)]
@@ -25,11 +24,6 @@ def pictures(person, name):
                 path = Path(folder) / f"{name}-{width}-{theme}.png"
                 person.page.screenshot(path=path, full_page=True)
         person.page.set_viewport_size(PHONE)
-
-
-def evening(page):
-    """What the browser keeps."""
-    return json.loads(page.evaluate("localStorage.getItem('dealt.evening')"))
 
 
 def names(page, *sides):
@@ -93,7 +87,7 @@ def test_an_evening_has_seats_a_deal_and_house_rules(somebody):
     reads(page, "Canasta clássica, com mudanças", ".house-rules:not(.deal) > summary")
     page.reload()
     reads(page, "Rodada 1: Caio dá as cartas, Ana começa", ".deal > summary")
-    again = evening(page)
+    again = stored_evening(page)
     assert (again["title"], again["target"], again["rounds"]) == (THURSDAY, 5000, [])
     assert again["sides"] == ["Ana & Bia", "Caio & Duda"] and again["rules"]["clean"] == 600
 
@@ -103,4 +97,4 @@ def test_an_evening_has_seats_a_deal_and_house_rules(somebody):
     page.locator('[name="preset"]').select_option(label="Tranca")
     reads(page, "Regras: Tranca", ".house-rules:not(.deal) > summary")
     assert page.locator('[name="target"]').input_value() == "5000"
-    assert evening(page)["decks"] == 3
+    assert stored_evening(page, lambda evening: evening["target"] == 5000)["decks"] == 3

@@ -86,6 +86,11 @@ export function openDatabase(name: string, setUp?: (database: IDBDatabase) => vo
   });
 }
 
+/** Ask the browser not to clear what is stored here when it needs room; whether it will not. */
+export function askToStay(): Promise<boolean> {
+  return isDone(() => navigator.storage.persist());
+}
+
 /** The files that a service worker keeps. Rejects if it may keep none. */
 export function openFiles(name: string): Promise<Cache> {
   return caches.open(name);
@@ -102,6 +107,11 @@ export function hasFiles(): boolean {
 }
 
 // --- other windows
+
+/** What one window tells the others of this browser; null: they hear nothing. */
+export function openChannel(name: string): BroadcastChannel | null {
+  return permitted(() => new BroadcastChannel(name));
+}
 
 /**
  * Take a name that one window has at a time; `lost`: another window has taken it.

@@ -1,4 +1,4 @@
-/** What the browser does not save for this page, in one line. */
+/** What the browser does not save for this page, in one line, and a file of it. */
 
 import { signal } from "@preact/signals";
 import { lasting } from "./browser";
@@ -7,7 +7,10 @@ import { listed, t } from "./catalogue";
 type Loss = "settings" | "sheets" | "tables";
 
 const unsaved = signal<readonly Loss[]>([]);
-const isRead = signal(false);
+/** Those that somebody has read of. */
+const read = signal<readonly Loss[]>([]);
+/** Saves score sheets to a file; null: there are none to save. */
+export const rescue = signal<(() => unknown) | null>(null);
 
 /** Something is lost with this page. */
 export function lose(...what: Loss[]): void {
@@ -15,20 +18,37 @@ export function lose(...what: Loss[]): void {
   if (more.length > 0) unsaved.value = [...unsaved.peek(), ...more];
 }
 
-lasting.whenRefused(() => lose("settings", "sheets"));
+/** Something is saved again. */
+export function regain(what: Loss): void {
+  if (!unsaved.peek().includes(what)) return;
+  unsaved.value = unsaved.peek().filter((each) => each !== what);
+  read.value = read.peek().filter((each) => each !== what);
+}
+
+export function isLost(what: Loss): boolean {
+  return unsaved.value.includes(what);
+}
+
+lasting.whenRefused(() => lose("settings"));
 
 export function Unsaved() {
-  const isShown = unsaved.value.length > 0 && !isRead.value;
+  const isShown = unsaved.value.some((each) => !read.value.includes(each));
   const losses = listed(unsaved.value.map((each) => t(`unsaved_${each}`)));
+  const save = isLost("sheets") ? rescue.value : null;
   return (
     <div class={isShown ? "connection shown" : "connection"} role="status">
       {isShown && (
         <>
           <span>{t("unsaved", { what: losses })}</span>
+          {save !== null && (
+            <button type="button" onClick={() => void save()}>
+              {t("unsaved_file")}
+            </button>
+          )}
           <button
             type="button"
             onClick={() => {
-              isRead.value = true;
+              read.value = unsaved.value;
             }}
           >
             {t("dismiss")}

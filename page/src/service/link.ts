@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { PROTOCOL } from "../protocol";
 import type { ClientMessage, RefusedFrame, ServerFrame } from "../protocol";
 import { language } from "../base/settings";
-import { connection, request } from "../tab/carrier";
+import { SLOW_MS, connection, request } from "../tab/carrier";
 import type { Carrier } from "../tab/carrier";
 import { isInTab } from "../base/place";
 import { lookForRenewal, renewal } from "../base/renewal";
@@ -248,18 +248,18 @@ export function takeBack(): void {
   open();
 }
 
-/** POST a body as JSON. Rejects with a `Refusal`. */
+const LONG = 100_000; // letters
+
+/** POST a body as JSON; a long one may take long. Rejects with a `Refusal`. */
 export async function post<T>(path: string, body: unknown): Promise<T> {
-  const response = await request(path, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "accept-language": language.value,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-  });
-  return answerOf<T>(response);
+  const headers = {
+    "content-type": "application/json",
+    "accept-language": language.value,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const text = JSON.stringify(body);
+  const patience = text.length > LONG ? SLOW_MS : undefined;
+  return answerOf<T>(await request(path, { method: "POST", headers, body: text }, patience));
 }
 
 /** The JSON of an answer. Rejects with a `Refusal` where the service has refused. */

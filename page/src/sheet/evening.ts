@@ -1,7 +1,6 @@
 /** An evening of Tranca: rounds and sides, the round that is being scored, and what the service says. */
 
-import { computed, effect, signal } from "@preact/signals";
-import { lasting } from "../base/browser";
+import { batch, computed, signal } from "@preact/signals";
 import { t } from "../base/lazytexts";
 import { post } from "../service/link";
 import { language } from "../base/settings";
@@ -147,6 +146,8 @@ export interface Evening {
   dealer?: [number, number];
   /** Marks of the states in which it was saved to a file or read from one. */
   saved?: string[];
+  /** What is typed and not entered yet, see `typed`; no file has it. */
+  typed?: Record<string, string>;
 }
 
 /** A photo as it is shown; it stays in this window and is gone with it. */
@@ -155,10 +156,9 @@ export interface Picture {
   file: Blob;
 }
 
-const KEY = "dealt.evening";
 const TARGET = 3500;
 export const MOST_SIDES = 6;
-export const LONGEST_PLAYERS = 120; // letters
+export const LONGEST_PLAYERS = 300; // letters
 
 export function fresh(): Evening {
   const date = new Date();
@@ -174,7 +174,14 @@ export function fresh(): Evening {
   };
 }
 
-export const evening = signal<Evening>(remembered());
+/** The evening that is shown, as far as it is entered. */
+export const evening = signal<Evening>(fresh());
+/** What is typed there and not entered yet, by fields; and the keys of the keypad, see `Unfinished`. */
+export const typed = signal<Record<string, string>>({});
+/** All of it, as it is saved. */
+export const current = computed<Evening>(() =>
+  Object.keys(typed.value).length === 0 ? evening.value : { ...evening.value, typed: typed.value },
+);
 /** The round and side that is being scored. */
 export const open = signal<{ round: number; side: number } | null>(null);
 export const roundScore = signal<RoundScore | null>(null);
@@ -192,78 +199,94 @@ interface Keyed {
   keys: readonly string[];
 }
 
+/** The same, and keys that were pressed and are not answered yet. */
+interface Unfinished extends Keyed {
+  pressed: readonly string[];
+}
+
 let keyed: Keyed = { draft: {}, keys: [] };
+let pressed: readonly string[] = [];
 let before: (Keyed & { pictures: (Picture | null)[] })[] = [];
 /** The warnings that the last key has brought. */
 export const news = signal<readonly string[]>([]);
 export const canUndo = signal(false);
 let chain: Promise<unknown> = Promise.resolve();
 
-effect(() => {
-  lasting.write(KEY, JSON.stringify(evening.value));
-});
-
-// another window of this browser has changed the sheet: both go on from there
-window.addEventListener("storage", (event) => {
-  if (event.key === KEY && event.newValue !== null) evening.value = remembered();
-});
-
-function remembered(): Evening {
-  try {
-    return readEvening(lasting.read(KEY) ?? "");
-  } catch {
-    return fresh();
-  }
+/** Type into a field; null: it is entered, or empty. */
+export function type(field: string, text: string | null): void {
+  const others = Object.entries(typed.peek()).filter(([name]) => name !== field);
+  typed.value = Object.fromEntries(text === null ? others : [...others, [field, text]]);
 }
 
-/** A saved sheet. Throws an `Error` that says why a text is none; drafts are checked by the service. */
-export function readEvening(text: string): Evening {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    throw new Error(t("no_sheet"));
-  }
-  const { version, sides, target, rounds, id, begun, players, suitOfC } = (data ?? {}) as Partial<Evening>;
-  const isWhole =
-    version === 1 &&
-    Array.isArray(sides) &&
-    sides.length >= 1 &&
-    sides.length <= MOST_SIDES &&
-    sides.every((name) => typeof name === "string" && name.length <= 40) &&
-    Number.isInteger(target) &&
-    Array.isArray(rounds) &&
-    rounds.length <= 999 &&
-    rounds.every((row) => Array.isArray(row) && row.length <= sides.length && row.every(isEntry));
-  if (!isWhole) throw new Error(t("no_sheet"));
+/** The text of a field; it outlives the page. */
+export function textOf(field: string): { value: string } {
   return {
-    ...(data as Evening), // what only other places need is carried along
-    version,
-    // an older sheet has none of these: opened twice, it is one evening all the same
-    id: isText(id, 10_000) ? id : JSON.stringify([sides, rounds.map((row) => row.map((e) => e?.points))]),
-    begun: isText(begun, 40) && !Number.isNaN(Date.parse(begun)) ? begun : "",
-    sides,
-    players: Array.isArray(players) && players.every((each) => isText(each, LONGEST_PLAYERS)) ? players : [],
-    target: target ?? TARGET,
-    rounds,
-    suitOfC: suitOfC === "H" || suitOfC === "C" ? suitOfC : "",
+    get value() {
+      return typed.value[field] ?? "";
+    },
+    set value(text) {
+      type(field, text === "" ? null : text);
+    },
   };
 }
 
-function isText(value: unknown, longest: number): value is string {
-  return typeof value === "string" && value.length <= longest;
+/** A saved sheet. Throws an `Error` that says why it is none; what the service reads it checks itself. */
+export function readEvening(data: unknown): Evening {
+  const {
+    sides,
+    target,
+    rounds,
+    id,
+    begun,
+    players,
+    suitOfC,
+    typed: texts,
+  } = (data ?? {}) as Partial<Evening>;
+  const isWhole =
+    Array.isArray(sides) &&
+    sides.length >= 1 &&
+    sides.every(isText) &&
+    Number.isInteger(target) &&
+    Array.isArray(rounds) &&
+    rounds.every((row) => Array.isArray(row) && row.every(isEntry));
+  if (!isWhole) throw new Error(t("no_sheet"));
+  return {
+    ...(data as Evening), // what only other places need is carried along
+    version: 1,
+    // an older sheet has none of these: opened twice, it is one evening all the same
+    id:
+      isText(id) && id !== "" ? id : JSON.stringify([sides, rounds.map((row) => row.map((e) => e?.points))]),
+    begun: isText(begun) && !Number.isNaN(Date.parse(begun)) ? begun : "",
+    sides,
+    players: Array.isArray(players) && players.every(isText) ? players : [],
+    target: target ?? TARGET,
+    rounds: rounds.map((row) =>
+      row
+        .slice(0, sides.length)
+        .map(
+          (entry) =>
+            entry && { ...entry, provisional: entry.provisional ?? false, draft: entry.draft ?? null },
+        ),
+    ),
+    suitOfC: suitOfC === "H" || suitOfC === "C" ? suitOfC : "",
+    ...(texts !== undefined && Object.values(texts).every(isText) && { typed: texts }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function isEntry(entry: unknown): boolean {
   if (entry === null) return true;
   if (typeof entry !== "object") return false;
-  const { points, provisional, draft, counts } = entry as Partial<Entry>;
+  const { points, draft, counts } = entry as Partial<Entry>;
   if (counts != null && typeof counts !== "object") return false;
-  return Number.isInteger(points) && typeof provisional === "boolean" && isDraft(draft);
+  return Number.isInteger(points) && isDraft(draft);
 }
 
 function isDraft(draft: unknown): boolean {
-  if (draft === null) return true;
+  if (draft == null) return true;
   if (typeof draft !== "object") return false;
   const { cards, melds, hand, photos } = draft as Partial<DraftData>;
   return [cards, melds, hand, photos].every(Array.isArray);
@@ -307,30 +330,44 @@ export function enter(round: number, side: number, entry: Entry | null): void {
   while (row.length <= side) row.push(null);
   row[side] = entry;
   while (rounds.at(-1)?.every((each) => each === null)) rounds.pop();
-  evening.value = { ...evening.value, rounds };
+  batch(() => {
+    evening.value = { ...evening.value, rounds };
+    if (entry?.draft == null) type(`keys ${round}.${side}`, null);
+  });
 }
 
 /** Score a side's round: from what is there already, or from nothing. */
 export function openRound(round: number, side: number): void {
   open.value = { round, side };
+  const saved = JSON.parse(typed.peek()[`keys ${place.peek()}`] ?? "null") as Unfinished | null;
   roundScore.value = null;
   chosen.value = null;
   lit.value = [];
   questionIndex.value = 0;
-  before = [];
   news.value = [];
   awaited.value = {};
-  canUndo.value = false;
+  pressed = [];
   keyed = { draft: entryAt(round, side)?.draft ?? { decks: evening.value.decks ?? 2 }, keys: [] };
+  if (saved !== null) keyed = { draft: saved.draft, keys: saved.keys };
+  const { draft, keys } = keyed;
+  before = keys.map((_, i) => ({ draft, keys: keys.slice(0, i), pictures: openPictures.peek() }));
+  canUndo.value = before.length > 0;
   read();
+  for (const key of saved?.pressed ?? []) void tap(key);
+}
+
+/** Have what is on the keypad outlive the page, until the round is left. */
+function keep(): void {
+  const isNothing = keyed.keys.length === 0 && pressed.length === 0;
+  type(`keys ${place.peek()}`, isNothing ? null : JSON.stringify({ ...keyed, pressed }));
 }
 
 /** Have the service say what there is of the open round. */
 function read(): void {
-  const at = place.peek();
+  const at = open.peek();
   chain = chain.then(async () => {
     const score = open.peek() === null ? null : await ask(keyed.draft, [], keyed);
-    if (score !== null && place.value === at) roundScore.value = score;
+    if (score !== null && open.value === at) roundScore.value = score;
   });
 }
 
@@ -342,6 +379,7 @@ export async function leaveRound(): Promise<void> {
   await chain;
   const pad = roundScore.value?.pad;
   if (pad !== undefined && pad.text !== "" && !pad.is_whole) await tap("ok");
+  type(`keys ${place.peek()}`, null);
   closeRound();
 }
 
@@ -411,13 +449,13 @@ export function next(
   edits: Edit[] | ((draft: DraftData) => Edit[]),
   change: (pictures: (Picture | null)[]) => (Picture | null)[],
 ): Promise<boolean> {
-  const at = place.value;
+  const at = open.value;
   const result = chain.then(async () => {
     const current = roundScore.value;
-    if (current === null || place.value !== at) return false;
+    if (current === null || open.value !== at) return false;
     const all = typeof edits === "function" ? edits(current.draft) : edits;
     const score = await ask(keyed.draft, all, { keys: [...keyed.keys, "ok"] });
-    if (score === null || place.value !== at) return false;
+    if (score === null || open.value !== at) return false;
     news.value = [];
     goOn({ draft: score.draft, keys: score.pad.where === "hand" ? ["hand"] : [] });
     take(score, change(openPictures.value));
@@ -429,11 +467,19 @@ export function next(
 
 /** Press a key of the keypad; whether it did something. */
 export function tap(key: string): Promise<boolean> {
-  const at = place.value;
+  const at = open.value;
+  pressed = [...pressed, key];
+  keep();
   const result = chain.then(async () => {
+    if (open.value !== at) return false;
     const keys = [...keyed.keys, key];
     const score = await ask(keyed.draft, [], { keys });
-    if (score === null || place.value !== at) return false;
+    if (open.value !== at) return false;
+    pressed = pressed.slice(1);
+    if (score === null) {
+      keep();
+      return false;
+    }
     const earlier = roundScore.value?.warnings ?? [];
     news.value = score.warnings.filter((line) => !earlier.includes(line));
     goOn({ draft: keyed.draft, keys });
@@ -465,17 +511,20 @@ function take(score: RoundScore, photos: (Picture | null)[]): void {
     draft.cards.every((card) => card.removed) && draft.morto === null && draft.final_move === null;
   const { total: points, provisional, counts } = score;
   const entry = { points, provisional, draft, counts };
-  enter(at.round, at.side, isEmpty ? null : entry);
+  batch(() => {
+    enter(at.round, at.side, isEmpty ? null : entry);
+    keep();
+  });
 }
 
 /** Take the last correction or key back. */
 export function undo(): void {
-  const at = place.value;
+  const at = open.value;
   chain = chain.then(async () => {
     const last = before.at(-1);
-    if (last === undefined || place.value !== at) return;
+    if (last === undefined || open.value !== at) return;
     const score = await ask(last.draft, [], last);
-    if (score === null || place.value !== at) return;
+    if (score === null || open.value !== at) return;
     before.pop();
     keyed = last;
     news.value = [];
@@ -492,10 +541,28 @@ export function dropPhoto(number: number): Promise<boolean> {
 export { save };
 
 /** Put another sheet in the place of the one that is shown, which is gone then. */
-export function replaceEvening(another: Evening): void {
-  evening.value = another;
-  pictures.value = {};
-  notice.value = null;
+export function replaceEvening({ typed: texts = {}, ...another }: Evening): void {
+  batch(() => {
+    evening.value = another;
+    typed.value = texts;
+    pictures.value = {};
+    notice.value = null;
+  });
+}
+
+/** The same evening as another window has it; what is counted there is shown. */
+export function followEvening({ typed: texts = {}, ...another }: Evening): void {
+  const stateOf = (of: Evening, all: Record<string, string>) =>
+    JSON.stringify([
+      open.value && of.rounds[open.value.round]?.[open.value.side],
+      all[`keys ${place.value}`],
+    ]);
+  const isCounted = open.value !== null && stateOf(evening.value, typed.value) !== stateOf(another, texts);
+  batch(() => {
+    evening.value = another;
+    typed.value = texts;
+  });
+  if (isCounted && open.value !== null) openRound(open.value.round, open.value.side);
 }
 
 /** A `labels.json` of all rounds with photos, and those of the photos that this window still has. */

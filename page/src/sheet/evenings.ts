@@ -1,12 +1,12 @@
 /** Earlier evenings of Tranca, kept in this browser, and what the service works out from them all. */
 
-import { effect, signal } from "@preact/signals";
-import { lasting } from "../base/browser";
+import { batch, signal } from "@preact/signals";
 import { save } from "../base/saving";
-import { notice, tell } from "../service/store";
-import { ask, evening, readEvening, replaceEvening, rulesOf } from "./evening";
-import type { Entry, Evening } from "./evening";
 import { post } from "../service/link";
+import { notice, tell } from "../service/store";
+import { ask, current, evening, followEvening, readEvening, replaceEvening, rulesOf } from "./evening";
+import type { Entry, Evening } from "./evening";
+import { joined } from "./joining";
 
 /** A table of results as the service draws it. */
 export interface BoardTable {
@@ -51,105 +51,127 @@ export interface NameCorrection {
   at: string;
 }
 
-const KEY = "dealt.evenings";
-const NAMES_KEY = "dealt.names";
-const MOST = 300; // evenings; of more the oldest go
+const FILE = { format: "tranca evenings", version: 1 };
+const PART = 1_000_000; // letters of evenings that go to the service at once
 
-/** Those before the one that is shown, the oldest first, without cards and photos. */
-export const evenings = signal<Evening[]>(remembered());
-export const names = signal<NameCorrection[]>(rememberedNames());
+/** Those before the one that is shown, the oldest first. */
+export const evenings = signal<Evening[]>([]);
+export const names = signal<NameCorrection[]>([]);
 
-effect(() => {
-  lasting.write(KEY, JSON.stringify(evenings.value));
-});
-
-effect(() => {
-  lasting.write(NAMES_KEY, JSON.stringify(names.value));
-});
-
-window.addEventListener("storage", (event) => {
-  if (event.key === KEY && event.newValue !== null) evenings.value = remembered();
-  if (event.key === NAMES_KEY && event.newValue !== null) names.value = rememberedNames();
-});
-
-function remembered(): Evening[] {
-  try {
-    const saved = JSON.parse(lasting.read(KEY) ?? "[]") as unknown[];
-    return saved.flatMap((each) => {
-      try {
-        return [readEvening(JSON.stringify(each))];
-      } catch {
-        return []; // one that is damaged does not take the others with it
-      }
-    });
-  } catch {
-    return [];
-  }
+/** Whether anything would be lost with an evening. */
+export function isBegun({ rounds, typed = {} }: Evening): boolean {
+  return rounds.length > 0 || Object.keys(typed).length > 0;
 }
 
-function rememberedNames(): NameCorrection[] {
-  try {
-    const saved = JSON.parse(lasting.read(NAMES_KEY) ?? "[]") as NameCorrection[];
-    return saved.filter((each) => [each.name, each.right, each.at].every((text) => typeof text === "string"));
-  } catch {
-    return [];
-  }
+function inOrder(all: Evening[]): Evening[] {
+  return all.sort((one, other) => (one.begun < other.begun ? -1 : one.begun > other.begun ? 1 : 0));
 }
 
-/** Put another sheet in the place of the one that is shown, which is kept for the leaderboard. */
-export async function begin(another: Evening): Promise<void> {
-  const before = evening.value;
-  const summary = await counted(before);
+/** Put another sheet in the place of the one that is shown, which is kept among the earlier ones. */
+export function begin(another: Evening): void {
+  const before = current.value;
   const others = evenings.value.filter(({ id }) => id !== before.id && id !== another.id);
-  const isWorthIt = before.rounds.length > 0 && before.id !== another.id;
-  evenings.value = isWorthIt ? [...others, summary].slice(-MOST) : others;
-  replaceEvening(another);
+  const isWorthIt = before.id !== another.id && isBegun(before);
+  batch(() => {
+    evenings.value = isWorthIt ? inOrder([...others, before]) : others;
+    replaceEvening(another);
+  });
 }
 
 export function forget(id: string): void {
   evenings.value = evenings.value.filter((each) => each.id !== id);
 }
 
-/** An evening without its cards, but with what they count. */
+/** Take over evenings as they are elsewhere; null: it is not there any more. */
+export function follow(changed: ReadonlyMap<string, Evening | null>): void {
+  const shown = changed.get(evening.value.id);
+  const others = new Map(evenings.value.map((each) => [each.id, each]));
+  for (const [id, each] of changed) {
+    if (each === null) others.delete(id);
+    else if (id !== evening.value.id) others.set(id, each);
+  }
+  batch(() => {
+    evenings.value = inOrder([...others.values()]);
+    if (shown != null) followEvening(shown);
+  });
+}
+
+/** An evening with what its cards count; a sheet of before there was a leaderboard has them alone. */
 async function counted(from: Evening): Promise<Evening> {
   const rounds: (Entry | null)[][] = [];
   for (const row of from.rounds) {
     const entries: (Entry | null)[] = [];
     for (const entry of row) {
-      let counts = entry?.counts ?? null;
-      // a sheet of before there was a leaderboard has the cards alone
-      if (counts === null && entry?.draft != null)
-        counts = (await ask(entry.draft, [], { rules: rulesOf(from) }))?.counts ?? null;
-      entries.push(entry === null ? null : { ...entry, draft: null, counts });
+      const isCounted = entry?.draft == null || entry.counts != null;
+      const score = isCounted ? null : await ask(entry.draft ?? {}, [], { rules: rulesOf(from) });
+      entries.push(score === null || entry === null ? entry : { ...entry, counts: score.counts });
     }
     rounds.push(entries);
   }
   return { ...from, rounds };
 }
 
-/** Those before the one that is shown, and that one, if anything is in it. */
+/** All evenings in which there is something. */
 function all(): Evening[] {
-  const current = evening.value;
-  const before = evenings.value.filter(({ id }) => id !== current.id);
-  return current.rounds.length > 0 ? [...before, current] : before;
+  return [...evenings.value, ...(isBegun(current.value) ? [current.value] : [])];
 }
 
-/** Save all evenings to one file. */
+/** Things in as many parts as go to the service one after the other: one at least. */
+function partsOf<T>(things: readonly T[]): T[][] {
+  const parts: T[][] = [[]];
+  let size = 0;
+  for (const each of things) {
+    const length = JSON.stringify(each).length;
+    if (size > 0 && size + length > PART) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(each);
+    size += length;
+  }
+  return parts;
+}
+
+/** What tables are made of: an evening with the given fields of its entries alone. */
+function bare(from: Evening, ...fields: (keyof Entry)[]): object {
+  const { id, title, begun, sides, players, target } = from;
+  return { id, title, begun, sides, players, target, rounds: roundsOf(from, ...fields) };
+}
+
+function roundsOf({ rounds }: Evening, ...fields: (keyof Entry)[]): object[] {
+  const only = (entry: Entry) => Object.fromEntries(fields.map((field) => [field, entry[field]]));
+  return rounds.map((row) => row.map((entry) => entry && only(entry)));
+}
+
+/** Have the service mark the states of evenings, so that a file of them is known again. */
+async function marked(of: readonly Evening[]): Promise<Map<string, string[]>> {
+  const marks = new Map<string, string[]>();
+  const states = of.map((each) => ({ ...each, typed: undefined, rounds: roundsOf(each, "points") }));
+  for (const part of partsOf(states)) {
+    const answer = await post<{ evenings: Evening[] }>("/sheet/backup", { evenings: part });
+    for (const { id, saved = [] } of answer.evenings) marks.set(id, saved);
+  }
+  return marks;
+}
+
+/** Save all evenings to one file: from here, so that it works without the service, too. */
 export async function backUp(): Promise<void> {
-  try {
-    const body = { evenings: all(), names: names.value };
-    const { file, evenings: marked } = await post<{ file: string; evenings: Evening[] }>(
-      "/sheet/backup",
-      body,
-    );
-    save("tranca.json", new Blob([file], { type: "application/json" }));
-    const marks = new Map(marked.map(({ id, saved }) => [id, saved ?? []]));
-    const withMarks = (each: Evening) => ({ ...each, saved: marks.get(each.id) ?? each.saved ?? [] });
+  const saving = all();
+  const marks = await marked(saving).catch((error: unknown) => {
+    tell(error);
+    return new Map<string, string[]>();
+  });
+  const withMarks = (each: Evening) => ({ ...each, saved: marks.get(each.id) ?? each.saved ?? [] });
+  const file = { ...FILE, evenings: saving.map((each) => ({ ...withMarks(each), typed: undefined })) };
+  save(
+    "tranca.json",
+    new Blob([JSON.stringify({ ...file, names: names.value })], { type: "application/json" }),
+  );
+  if (marks.size === 0) return;
+  batch(() => {
     evenings.value = evenings.value.map(withMarks);
     evening.value = withMarks(evening.value);
-  } catch (error) {
-    tell(error);
-  }
+  });
 }
 
 interface Merged {
@@ -157,22 +179,55 @@ interface Merged {
   names: NameCorrection[];
   lines: string[];
   latest: string | null;
+  report: unknown;
+}
+
+/** A file as the service gets it: in parts that are files, too. Of what is none its beginning is enough. */
+function textsOf(text: string): { text: string; families: Set<string> }[] {
+  try {
+    const data = JSON.parse(text) as Evening & { evenings?: Evening[]; names?: unknown };
+    // earlier versions saved a single evening
+    if (data.evenings === undefined) return [{ text, families: new Set([familyOf(data)]) }];
+    return partsOf(data.evenings).map((part, i) => ({
+      text: JSON.stringify({ ...data, evenings: part, names: i === 0 ? (data.names ?? []) : [] }),
+      families: new Set(part.map(familyOf)),
+    }));
+  } catch {
+    return [{ text: text.slice(0, PART), families: new Set() }];
+  }
+}
+
+/** The versions of an evening have ids that begin alike. */
+function familyOf(of: Evening): string {
+  return String(readEvening(of).id.split("~")[0]);
 }
 
 /** Put the evenings of a file to those that are here; where nothing has begun, its latest is shown. */
 export async function restore(file: File): Promise<void> {
   try {
-    const body = { evenings: all(), names: names.value, text: await file.text(), file: file.name };
-    const merged = await post<Merged>("/sheet/restore", body);
-    const restored = merged.evenings.map((each) => readEvening(JSON.stringify(each)));
-    const isEmpty = evening.value.rounds.length === 0;
-    const openId = isEmpty ? merged.latest : evening.value.id;
-    const current = restored.find(({ id }) => id === openId);
-    const others = await Promise.all(restored.filter(({ id }) => id !== openId).map(counted));
-    evenings.value = others;
-    names.value = merged.names;
-    if (current !== undefined) replaceEvening(current);
-    notice.value = { kind: "news", text: merged.lines.join(" ") };
+    const start = new Map(all().map((each) => [each.id, each]));
+    const merged = new Map(start);
+    let answer: Merged | null = null;
+    for (const { text, families } of textsOf(await file.text())) {
+      const relatives = [...merged.values()].filter((each) => families.has(familyOf(each)));
+      const own: object = { evenings: relatives, names: answer?.names ?? names.value };
+      const before: object = answer === null ? {} : { report: answer.report };
+      answer = await post<Merged>("/sheet/restore", { ...own, ...before, text, file: file.name });
+      for (const each of answer.evenings) merged.set(each.id, readEvening(each));
+    }
+    if (answer === null) return;
+    const now = new Map(all().map((each) => [each.id, each])); // somebody may have gone on meanwhile
+    const changed = [...merged].map(
+      ([id, each]) => [id, joined(start.get(id), now.get(id), each) ?? null] as const,
+    );
+    const latest = changed.find(([id]) => id === answer?.latest)?.[1];
+    batch(() => {
+      const isEmpty = !isBegun(current.value);
+      follow(new Map(changed));
+      if (isEmpty && latest != null) begin(latest);
+      names.value = answer?.names ?? names.value;
+    });
+    notice.value = { kind: "news", text: answer.lines.join(" ") };
   } catch (error) {
     tell(error);
   }
@@ -180,7 +235,8 @@ export async function restore(file: File): Promise<void> {
 
 /** What counting somebody under another name would change, in words. Rejects with a `Refusal`. */
 export function correctionOf(name: string, right: string) {
-  const body = { evenings: all(), names: names.value, name, right };
+  const evenings = all().map((each) => bare(each, "points"));
+  const body = { evenings, names: names.value, name, right };
   return post<{ name: string; right: string; lines: string[] }>("/sheet/join", body);
 }
 
@@ -200,12 +256,14 @@ export interface Look {
 
 /** The boards of all evenings, and that of the current one. Rejects with a `Refusal`. */
 export async function results(
-  current: Evening,
+  shown: Evening,
   before: Evening[],
   corrections: NameCorrection[],
   look: Look,
 ): Promise<Boards> {
-  const counting = [...before.filter(({ id }) => id !== current.id), await counted(current)];
-  const body = { evenings: counting, names: corrections, evening: current.id, ...look };
+  const counting: object[] = [];
+  for (const each of [...before.filter(({ id }) => id !== shown.id), shown])
+    counting.push(bare(await counted(each), "points", "counts"));
+  const body = { evenings: counting, names: corrections, evening: shown.id, ...look };
   return post<Boards>("/sheet/results", body);
 }

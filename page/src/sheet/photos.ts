@@ -4,7 +4,7 @@ import { language } from "../base/settings";
 import { t } from "../base/lazytexts";
 import { answerOf, Refusal } from "../service/link";
 import { notice, tell } from "../service/store";
-import { PHOTO_MS, request } from "../tab/carrier";
+import { SLOW_MS, request } from "../tab/carrier";
 import { next, place, roundScore, working } from "./evening";
 import type { DraftData, PhotoData, Picture } from "./evening";
 
@@ -56,7 +56,7 @@ export async function readPhoto(file: Blob, shows: string, camera?: string): Pro
     "accept-language": language.value,
     ...(camera !== undefined && { camera }),
   };
-  return answerOf(await request(`/photo?shows=${shows}`, { method: "POST", headers, body: file }, PHOTO_MS));
+  return answerOf(await request(`/photo?shows=${shows}`, { method: "POST", headers, body: file }, SLOW_MS));
 }
 
 /**

@@ -16,7 +16,9 @@ import {
   leaveRound,
   lit,
   openRound,
+  place as cellAt,
   roundScore,
+  textOf,
 } from "./evening";
 import type { RoundScore } from "./evening";
 import { number } from "../lab/figures";
@@ -181,7 +183,7 @@ interface AddCardsProps {
 
 /** Cards that are typed in: to a meld, to the hand, or as a meld of their own. */
 function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) {
-  const text = useSignal("");
+  const text = textOf(`cards ${cellAt.value} ${meld ?? (hand ? "hand" : "new")}`);
   const trouble = useSignal("");
   const add = async (event: Event) => {
     event.preventDefault();
@@ -342,11 +344,13 @@ function ScoreLines({ score }: { score: RoundScore }) {
 
 /** Points that somebody has counted already, in the place of cards. */
 function PointsInstead({ at, score }: { at: { round: number; side: number }; score: RoundScore }) {
-  const text = useSignal("");
+  const text = textOf(`points ${at.round}.${at.side}`);
   const isBad = misread.value?.round === at.round && misread.value.side === at.side;
   const take = async (event: Event) => {
     event.preventDefault();
-    if (await enterPoints(at.round, at.side, text.value)) closeRound();
+    if (!(await enterPoints(at.round, at.side, text.value))) return;
+    text.value = "";
+    closeRound();
   };
   return (
     <form class="add-cards points-instead" onSubmit={(event) => void take(event)}>

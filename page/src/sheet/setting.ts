@@ -125,11 +125,11 @@ export function nameOf({ title, sides }: Evening): string {
 }
 
 /** A new evening of the same people by the same rules; the deal goes on where it was. */
-export async function playAgain(from: Evening): Promise<void> {
+export function playAgain(from: Evening): void {
   const { sides, players, target, rules, seats, title, suitOfC, decks } = from;
   const [seat, round] = from.dealer ?? [0, 1];
   const dealer: [number, number] = [Math.max(0, seat + openNumber(from) - round), 1];
   const again = { sides, players, target, rules, seats, title, suitOfC, decks, dealer };
   const known = Object.entries(again).filter(([, value]) => value !== undefined);
-  await begin({ ...fresh(), ...Object.fromEntries(known) });
+  begin({ ...fresh(), ...Object.fromEntries(known) });
 }

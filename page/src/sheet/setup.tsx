@@ -21,10 +21,15 @@ import {
   usualTarget,
 } from "./setting";
 import type { Setting } from "./setting";
+import { isLoaded } from "./storage";
+import { typing } from "./typing";
+
+const MOST_TARGET = 100_000; // points
 
 /** Ask about the evening whenever something of it is another. */
 export function useSetting(): void {
   useSignalEffect(() => {
+    if (!isLoaded.value) return;
     void evening.value;
     void language.value;
     void look();
@@ -176,13 +181,12 @@ export function TargetAndTitle() {
           type="number"
           name="target"
           min={100}
-          max={100000}
+          max={MOST_TARGET}
           step={100}
-          value={evening.value.target}
-          onChange={(event) => {
-            const target = Math.round(Number(event.currentTarget.value));
+          {...typing("target", `${evening.value.target}`, (text) => {
+            const target = Math.min(MOST_TARGET, Math.round(Number(text)));
             if (target > 0) evening.value = { ...evening.value, target };
-          }}
+          })}
         />
       </label>
       <label class="line">
@@ -192,10 +196,9 @@ export function TargetAndTitle() {
           name="group"
           maxLength={60}
           placeholder={t("group_example")}
-          value={evening.value.title ?? ""}
-          onChange={(event) => {
-            evening.value = { ...evening.value, title: event.currentTarget.value.trim() };
-          }}
+          {...typing("title", evening.value.title ?? "", (text) => {
+            evening.value = { ...evening.value, title: text.trim() };
+          })}
         />
       </label>
     </>

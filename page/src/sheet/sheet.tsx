@@ -2,8 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { t } from "../base/lazytexts";
 import { isInTab } from "../base/place";
+import { isLost } from "../base/unsaved";
 import { Dialog } from "../shell/dialog";
 import {
   entryAt,
@@ -25,11 +27,14 @@ import { Notices } from "../shell/line";
 import { Results } from "./results";
 import { RoundEditor } from "./round";
 import { Again, Minimums, TableSetting, TargetAndTitle, useSetting } from "./setup";
-import { enterPoints, misread } from "./typing";
+import { isLoaded, keepEvenings } from "./storage";
+import { enterPoints, misread, typing } from "./typing";
 import { Button } from "../shell/button";
 
 export function SheetScreen() {
   useSetting();
+  useEffect(keepEvenings, []);
+  if (!isLoaded.value) return <p role="status">{t("loading")}</p>;
   if (open.value !== null) return <RoundEditor at={open.value} />;
   return (
     <div class="evening">
@@ -102,28 +107,23 @@ function EveningTable() {
 
 /** As wide as the name, and as many lines as it needs where there is no room for that. */
 function SideName({ side, name }: { side: number; name: string }) {
-  const typed = useSignal<string | null>(null);
+  const field = typing(`side ${side}`, name, (text) => {
+    const newName = text.replace(/\s+/g, " ").trim() || t("side_n", { n: side + 1 });
+    const sides = evening.value.sides.map((each, i) => (i === side ? newName : each));
+    evening.value = { ...evening.value, sides };
+  });
   return (
     <span class="side-name">
-      <span aria-hidden="true">{typed.value ?? name}</span>
+      <span aria-hidden="true">{field.value}</span>
       <textarea
         rows={1}
         aria-label={t("side_name", { n: side + 1 })}
         maxLength={24}
-        value={typed.value ?? name}
-        onInput={(event) => {
-          typed.value = event.currentTarget.value.replace(/\s+/g, " ");
-        }}
+        {...field}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();
           event.currentTarget.blur();
-        }}
-        onChange={(event) => {
-          const newName = event.currentTarget.value.trim() || t("side_n", { n: side + 1 });
-          const sides = evening.value.sides.map((each, i) => (i === side ? newName : each));
-          evening.value = { ...evening.value, sides };
-          typed.value = null;
         }}
       />
     </span>
@@ -170,12 +170,9 @@ function CountButton({ round, side, name, isQuiet = false, children }: CountButt
 }
 
 function PointsField({ round, side, name }: CellProps) {
-  const typed = useSignal<string | null>(null);
   const entry = entryAt(round, side);
   const isBad = misread.value?.round === round && misread.value.side === side;
-  const take = async (text: string) => {
-    if (await enterPoints(round, side, text)) typed.value = null;
-  };
+  const entered = entry === null ? "" : number(entry.points, 0);
   return (
     <input
       type="text"
@@ -185,11 +182,7 @@ function PointsField({ round, side, name }: CellProps) {
       aria-invalid={isBad}
       {...(isBad ? { "aria-describedby": "misread" } : {})}
       placeholder={t("points")}
-      value={typed.value ?? (entry === null ? "" : number(entry.points, 0))}
-      onInput={(event) => {
-        typed.value = event.currentTarget.value;
-      }}
-      onChange={(event) => void take(event.currentTarget.value)}
+      {...typing(`points ${round}.${side}`, entered, (text) => enterPoints(round, side, text))}
     />
   );
 }
@@ -251,12 +244,10 @@ function Players() {
             type="text"
             name={`players-${side + 1}`}
             maxLength={LONGEST_PLAYERS}
-            value={players[side] ?? ""}
-            onChange={(event) => {
-              const typed = event.currentTarget.value.trim();
-              const changed = sides.map((_, i) => (i === side ? typed : (players[i] ?? "")));
+            {...typing(`players ${side}`, players[side] ?? "", (text) => {
+              const changed = sides.map((_, i) => (i === side ? text.trim() : (players[i] ?? "")));
               evening.value = { ...evening.value, players: changed };
-            }}
+            })}
           />
         </label>
       ))}
@@ -293,7 +284,7 @@ function Files() {
           }}
         />
       </div>
-      <p class="faint">{t("sheet_kept")}</p>
+      {isLost("sheets") ? <p role="alert">{t("sheet_unsaved")}</p> : <p class="faint">{t("sheet_kept")}</p>}
       {isAsking.value && (
         <Dialog
           title={t("new_evening")}
@@ -307,7 +298,7 @@ function Files() {
               class="main"
               text={t("new_evening_yes")}
               press={() => {
-                void begin(fresh());
+                begin(fresh());
                 isAsking.value = false;
               }}
             />

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { Suit } from "../cards/faces";
-import { enter, entryAt, evening, roundScore, rulesOf } from "./evening";
+import { enter, entryAt, evening, roundScore, rulesOf, type, typed } from "./evening";
 import { post, Refusal } from "../service/link";
 import { tell } from "../service/store";
 
@@ -14,6 +14,33 @@ const READ = ["settings", "unreadable"];
 
 /** Is called with what the letter c stands for, while that is asked; null: nobody has said. */
 export const askingC = signal<((suit: Suit | null) => void) | null>(null);
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+const entering = new Set<string>();
+
+/**
+ * The props of a field that shows what is entered, or what is typed until that is entered: when it
+ * changes, by Enter, or when it is left. `take` gets the text; false: it cannot be entered.
+ */
+export function typing(field: string, entered: string, take: (text: string) => unknown) {
+  const submit = async () => {
+    const text = typed.peek()[field];
+    if (text === undefined || entering.has(field)) return;
+    entering.add(field);
+    const isEntered = (await take(text)) !== false;
+    entering.delete(field);
+    if (isEntered && typed.peek()[field] === text) type(field, null);
+  };
+  return {
+    value: typed.value[field] ?? entered,
+    onInput: ({ currentTarget }: { currentTarget: Field }) => type(field, currentTarget.value),
+    onChange: () => void submit(),
+    onBlur: () => void submit(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === "Enter") void submit();
+    },
+  };
+}
 
 function hasJokers(): boolean {
   return Number(rulesOf(evening.value).joker ?? 0) !== 0;

@@ -32,8 +32,8 @@ export function expect(game: string): void {
 }
 
 const PATIENCE_MS = 20_000;
-/** A photo is sent and read slowly. */
-export const PHOTO_MS = 180_000;
+/** A photo, or many evenings, take long to be sent and read. */
+export const SLOW_MS = 180_000;
 
 /**
  * Ask the service for something, as `fetch` does; addresses begin with `/`.

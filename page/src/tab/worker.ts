@@ -1,9 +1,9 @@
 /** The worker with the service of a tab; see `dealt.service.tab`. */
 
+import { Shelf } from "../base/shelf";
 import { countBytes, fetchNamed, fetchRest, retried } from "./packs";
 import { python } from "./python";
 import type { FromWorker, ToWorker } from "./says";
-import { Shelf } from "./shelf";
 
 interface Tab {
   start(): Promise<void>;

@@ -257,6 +257,7 @@ export const first = {
   no_answer_yet: "No answer yet. Sending it again.",
   no_answer: "The service did not answer. Try again.",
   unsaved: "This browser does not save your {what}.",
+  unsaved_file: "Save them to a file",
   unsaved_settings: "settings",
   unsaved_sheets: "score sheets",
   unsaved_tables: "tables",

@@ -44,7 +44,7 @@ export const sheet = {
   save_labels: "Save labels and photos",
   new_evening: "New evening",
   new_evening_why:
-    "The points of this evening stay on the leaderboard. Its cards do not: to keep them, save all evenings to a file first.",
+    "This evening stays among the earlier evenings, with its cards. Only photos are not saved.",
   new_evening_yes: "Begin a new one",
   equal_at_target: "Tied: {names}; one more round decides.",
   same_photo: "{name} is already among the photos of this round.",
@@ -52,6 +52,8 @@ export const sheet = {
   set_of: "Cards of the set",
   suit_of_run: "Suit",
   sheet_kept: "The sheet is saved in this browser only. Photos are not saved anywhere.",
+  sheet_unsaved:
+    "The sheet is not saved: this browser refuses to store it or has no room. Save all evenings to a file before you close this page.",
   players_of_sides: "Players on each side",
   players_how:
     "For the leaderboard: the names of a team's players, separated by commas. Leave this empty if the name of the side lists them, as in Ana & Bia.",

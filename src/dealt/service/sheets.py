@@ -39,7 +39,7 @@ _WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]], int]] = {
     "/sheet/points": (PointsBody, points_of, MOST_OF_A_ROUND),
     "/sheet/cards": (CardsBody, cards_of, MOST_OF_A_ROUND),
     "/sheet/evening": (EveningBody, partial(evening_of, describe=option_info), MOST_OF_A_ROUND),
-    "/sheet/results": (ResultsBody, results_of, MOST_OF_EVENINGS),
+    "/sheet/results": (ResultsBody, results_of, 8 * MOST_OF_EVENINGS),
     "/sheet/join": (JoinBody, joined_of, MOST_OF_EVENINGS),
     "/sheet/backup": (EveningsBody, backup_of, MOST_OF_EVENINGS),
     "/sheet/restore": (FileBody, merged_of, 2 * MOST_OF_EVENINGS),

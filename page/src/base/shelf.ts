@@ -1,6 +1,9 @@
-/** The database of the browser as a shelf of texts by keys: see `dealt.service.tab.shelf`. */
+/**
+ * The database of the browser as a shelf of texts by keys: see `dealt.service.tab.shelf`, which asks
+ * for `write`, `read` and `read_all`.
+ */
 
-import { openDatabase } from "../base/browser";
+import { openDatabase } from "./browser";
 
 const STORE = "kept";
 
@@ -13,15 +16,16 @@ export class Shelf {
   private constructor(
     private readonly name: string,
     private database: IDBDatabase,
+    private readonly whenClosed: () => void,
   ) {}
 
-  /** Null: the browser saves nothing for this page. */
-  static async open(name: string): Promise<Shelf | null> {
+  /** Null: the browser saves nothing for this page. `whenClosed`: somebody may have deleted it since. */
+  static async open(name: string, whenClosed: () => void = () => {}): Promise<Shelf | null> {
     try {
       const database = await openDatabase(name, (made) => {
         made.createObjectStore(STORE, { keyPath: "key" });
       });
-      return new Shelf(name, watched(database));
+      return new Shelf(name, watched(database, whenClosed), whenClosed);
     } catch {
       return null;
     }
@@ -36,7 +40,7 @@ export class Shelf {
     try {
       return start();
     } catch {
-      this.database = watched(await openDatabase(this.name));
+      this.database = watched(await openDatabase(this.name), this.whenClosed);
       return start();
     }
   }
@@ -58,6 +62,40 @@ export class Shelf {
         if (isThere) resolve(false);
         else reject(change.error ?? new Error("not kept"));
       };
+    });
+  }
+
+  /**
+   * Put other texts in the place of those that keys have, all or none; null: no text. No window
+   * writes in between. On the disk when it returns.
+   */
+  async change(
+    keys: readonly string[],
+    next: (texts: (string | null)[]) => (string | null)[],
+  ): Promise<void> {
+    const change = await this.begin("readwrite");
+    return new Promise((resolve, reject) => {
+      const store = change.objectStore(STORE);
+      const requests = keys.map((key) => store.get(key) as IDBRequest<Entry | undefined>);
+      let failure: unknown = null;
+      const put = () => {
+        const texts = next(requests.map(({ result }) => result?.text ?? null));
+        for (const [i, key] of keys.entries()) {
+          const text = texts[i] ?? null;
+          if (text === null) store.delete(key);
+          else if (text !== requests[i]?.result?.text) store.put({ key, text });
+        }
+      };
+      requests.at(-1)?.addEventListener("success", () => {
+        try {
+          put();
+        } catch (error) {
+          failure = error;
+          change.abort();
+        }
+      });
+      change.oncomplete = () => resolve();
+      change.onabort = () => reject(failure ?? change.error ?? new Error("not kept"));
     });
   }
 
@@ -85,8 +123,12 @@ export class Shelf {
 }
 
 /** A database that gives way when somebody deletes it. */
-function watched(database: IDBDatabase): IDBDatabase {
-  database.onversionchange = () => database.close();
+function watched(database: IDBDatabase, whenClosed: () => void): IDBDatabase {
+  database.onversionchange = () => {
+    database.close();
+    whenClosed();
+  };
+  database.onclose = whenClosed;
   return database;
 }
 
