@@ -186,13 +186,18 @@ def _scoresheet(
             )
         _show_boards(file, board_names, form, picture)
         return
+    _keep(file, rules or "")
+
+
+def _keep(file: str, rules: str) -> None:
+    """The menus of a score sheet."""
     from dealt.clients.line.phone import Phone
     from dealt.scoresheet.store import ScoreSheet
     from dealt.scoresheet.terminal.desk import Desk
     from dealt.terminal.console import Console
 
     with closing(Phone()) as phone:
-        Desk(ScoreSheet(file), Console(), phone, rules or "").run()
+        Desk(ScoreSheet(file), Console(), phone, rules).run()
 
 
 def _move(
