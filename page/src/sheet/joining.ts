@@ -1,7 +1,6 @@
 /** What two windows have changed at the same time, joined: neither overwrites the other. */
 
 import type { Entry, Evening } from "./evening";
-import type { NameCorrection } from "./evenings";
 
 /** Whether JSON says the same of two values, in whatever order. */
 export function isSame(one: unknown, other: unknown): boolean {
@@ -58,19 +57,11 @@ function joinedTexts(base: Texts = {}, ours: Texts = {}, theirs: Texts = {}): Re
   return Object.fromEntries(texts.filter(([, text]) => text !== undefined)) as Record<string, string>;
 }
 
-/** Corrections of names: those of others, less those that we have taken out, and ours. */
-export function joinedNames(
-  base: readonly NameCorrection[],
-  ours: readonly NameCorrection[],
-  theirs: readonly NameCorrection[],
-): NameCorrection[] {
-  const [before, own, others] = [base, ours, theirs].map(
-    (all) => new Set(all.map((each) => JSON.stringify(each))),
-  );
-  const isOut = (text: string) => before?.has(text) === true && own?.has(text) !== true;
-  const isNew = (text: string) => before?.has(text) !== true && others?.has(text) !== true;
+/** Two lists: what others have, less what we have taken out, and what we have added. */
+export function joinedLists<T>(base: readonly T[], ours: readonly T[], theirs: readonly T[]): T[] {
+  const has = (all: readonly T[], one: T) => all.some((each) => isSame(each, one));
   return [
-    ...theirs.filter((each) => !isOut(JSON.stringify(each))),
-    ...ours.filter((each) => isNew(JSON.stringify(each))),
+    ...theirs.filter((each) => has(ours, each) || !has(base, each)),
+    ...ours.filter((each) => !has(base, each) && !has(theirs, each)),
   ];
 }

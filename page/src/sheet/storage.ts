@@ -11,7 +11,7 @@ import { current, evening, open, readEvening } from "./evening";
 import type { Evening } from "./evening";
 import { backUp, begin, evenings, follow, isBegun, names } from "./evenings";
 import type { NameCorrection } from "./evenings";
-import { isSame, joined, joinedNames } from "./joining";
+import { isSame, joined, joinedLists } from "./joining";
 
 const NAME = "dealt.evenings"; // of the database and the channel; and where earlier versions kept them
 const OPEN = "open";
@@ -147,7 +147,7 @@ function joinedValue(key: string, base: unknown, ours: unknown, theirs: unknown)
   if (key === OPEN) return ours;
   if (key === NAMES) {
     const [before, own, others] = [base, ours, theirs].map((each) => (each ?? []) as NameCorrection[]);
-    return joinedNames(before ?? [], own ?? [], others ?? []);
+    return joinedLists(before ?? [], own ?? [], others ?? []);
   }
   return joined(base as Evening | undefined, ours as Evening | undefined, theirs as Evening | undefined);
 }
