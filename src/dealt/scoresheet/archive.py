@@ -264,7 +264,7 @@ def _json(data: Mapping[str, Any]) -> str:
 def _replace(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
     """Write rows at once, each in the place of the one that has its key."""
     if rows:
-        session.execute(insert(table.__table__).prefix_with("OR REPLACE"), rows)
+        session.execute(insert(table).prefix_with("OR REPLACE"), rows)
 
 
 def _identify(session: Session, pairs: Iterable[tuple[MatchRow, Evening]]) -> None:

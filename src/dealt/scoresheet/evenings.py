@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from itertools import zip_longest
+from itertools import chain, repeat
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -427,8 +427,8 @@ def _filled(later: Evening, earlier: Evening) -> Evening:
     """An evening with what only an earlier state, or another copy, of it has: cards, history."""
     history = [*earlier.get("earlier", ()), *later.get("earlier", ())]
     rounds: list[list[Any]] = []
-    pairs = zip_longest(later["rounds"], earlier["rounds"][: len(later["rounds"])], fillvalue=[])
-    for number, (row, before) in enumerate(pairs, 1):
+    befores = chain(earlier["rounds"], repeat([]))
+    for number, (row, before) in enumerate(zip(later["rounds"], befores, strict=False), 1):
         rounds.append([*row])
         for side, (entry, old) in enumerate(zip(row, before, strict=False)):
             if entry and old and entry["points"] == old["points"]:
