@@ -30,6 +30,8 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
 
     lower = name.lower()
     small = {each.lower(): each for each in names}
+    if len(name) > 2 * max(map(len, small), default=0):
+        return None  # nobody slips so often, and to compare takes long
     if lower in small:
         return small[lower]
     long = [each for each in small if len(each) >= SHORTEST]

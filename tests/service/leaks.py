@@ -16,7 +16,7 @@ from msgspec import structs
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.games import games
 from dealt.language import speaking
-from dealt.service import commands, frames, steps
+from dealt.service import commands, frames
 from dealt.service import events as ev
 from dealt.service import messages as m
 from dealt.service import protocol as p
@@ -26,6 +26,7 @@ from dealt.service.folding import fold
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
 from dealt.testing.walk import some_actions
+from tests.service.talk import steps_frame
 
 NAMES = ("Ana", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus")
 PLACES = 4  # positions looked at in a match
@@ -160,8 +161,8 @@ def all_that_is_sent(state, viewer, seed):
     for question in (
         lambda: frames.receipt_frame(state, m.Dealing(match=state.matches, round=len(state.by))),
         lambda: frames.record_frame(state, m.Record()),
-        lambda: steps.steps_frame(state, viewer.person or "", m.Steps(round=len(state.by))),
-        lambda: steps.steps_frame(state, viewer.person or "", m.Steps(round=1)),
+        lambda: steps_frame(state, viewer.person or "", m.Steps(round=len(state.by))),
+        lambda: steps_frame(state, viewer.person or "", m.Steps(round=1)),
     ):
         sent.append(answer(question))
     tried = some_actions(state.game, seed)

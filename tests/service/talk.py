@@ -13,6 +13,7 @@ from typing import ClassVar
 import msgspec
 
 from dealt.service import protocol as p
+from dealt.service import steps
 from dealt.service.service import Service
 from dealt.service.session import Session
 from dealt.service.store import Store
@@ -61,6 +62,11 @@ def tab_thinkers():
 
 
 FRAME = msgspec.json.Decoder(p.ServerFrame)
+
+
+def steps_frame(state, person, message):
+    """Some steps of a finished round, as they are sent."""
+    return FRAME.decode(steps.encoded_steps(*steps.steps_asked(state, person, message)))
 
 
 def in_loop(test):

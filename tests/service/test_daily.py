@@ -5,13 +5,24 @@ import re
 import unicodedata
 from datetime import date
 
+import msgspec
 import pytest
 
 from dealt import agents
 from dealt.core.zones import Hand
 from dealt.games import games
 from dealt.language import LANGUAGES, say, speaking
-from dealt.service.daily import Daily, DailyResult, _dealt_on, _result_of, _seed_of, _text_of
+from dealt.service.daily import (
+    Daily,
+    DailyMoment,
+    DailyResult,
+    _dealt_on,
+    _result_of,
+    _seed_of,
+    _text_of,
+)
+from dealt.service.protocol import StepsFrame
+from dealt.service.questions import Question
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import in_threads
 from tests.service.talk import tab_thinkers
@@ -20,15 +31,29 @@ GAMES = games()
 TODAY = date(2026, 11, 24)
 
 
+class Deals(Daily):
+    """Deals of the day for somebody; what is sent is decoded strictly."""
+
+    question = Question("10.0.0.1", {}, {}, {}, iter)
+
+    async def moment(self, *deal, **more):
+        reply = await super().moment(self.question, *deal, **more)
+        return msgspec.json.decode(reply.content, type=DailyMoment)
+
+    async def steps(self, *deal, **more):
+        reply = await super().steps(self.question, *deal, **more)
+        return msgspec.json.decode(reply.content, type=StepsFrame)
+
+
 async def played(game, choose):
     """Play a deal to its end; each moment."""
     thinkers = in_threads()
-    days = Daily(thinkers, lambda: TODAY)
+    days = Deals(thinkers, lambda: TODAY)
     moves, moments = [], [await days.moment(game, "", [], "en")]
     while moments[-1].actions:
         moves.append(choose(moments[-1].actions).id)
         moments.append(await days.moment(game, "", moves, "en"))
-    again = await Daily(thinkers, lambda: TODAY).moment(game, "2026-11-24", moves, "en")
+    again = await Deals(thinkers, lambda: TODAY).moment(game, "2026-11-24", moves, "en")
     thinkers.close()
     return moments, again
 
@@ -53,7 +78,7 @@ def test_the_deal_is_told_in_the_language_that_is_asked_for(language):
 
     async def titles():
         thinkers = in_threads()
-        days = Daily(thinkers, lambda: TODAY)
+        days = Deals(thinkers, lambda: TODAY)
         found = [(await days.moment(game, "", [], language)).title for game in GAMES]
         thinkers.close()
         return found
@@ -66,7 +91,7 @@ def test_the_deal_is_told_in_the_language_that_is_asked_for(language):
 async def test_a_finished_deal_is_shown_again(game):
     """From the deal on, and with all hands face up if that is asked for; not before its end."""
     thinkers = in_threads()
-    days = Daily(thinkers, lambda: TODAY)
+    days = Deals(thinkers, lambda: TODAY)
     moves = []
     while actions := (moment := await days.moment(game, "", moves, "en", "Bia")).actions:
         with pytest.raises(Refused, match="once it is over"):
@@ -88,7 +113,7 @@ async def test_a_finished_deal_is_shown_again(game):
 async def test_who_plays_is_called_by_name():
     """The computer players by other ones; the deal is the same."""
     game, thinkers = GAMES[-1], in_threads()
-    days = Daily(thinkers, lambda: TODAY)
+    days = Deals(thinkers, lambda: TODAY)
     guest = await days.moment(game, "", [], "en")
     moves = [guest.actions[-1].id]
     bia = await days.moment(game, "", moves, "en", "Bia")
@@ -172,12 +197,12 @@ class Spy:
 async def test_strong_plays_the_same_deal(game):
     """From the same seat; its score is there once it has played; before that, nothing."""
     spy = Spy()
-    days = Daily(spy, lambda: TODAY)
+    days = Deals(spy, lambda: TODAY)
     moves = []
     while (moment := await days.moment(game, "", moves, "en")).actions:
         assert moment.result is None and not spy.chosen
         moves.append(moment.actions[-1].id)
-    other = Daily(spy, lambda: TODAY)
+    other = Deals(spy, lambda: TODAY)
     alone = await other.moment(game, "", moves, "en", compare=False)
     assert alone.result.lead is None and not other._strong
     while moment.result.strong is None:
@@ -209,7 +234,7 @@ def test_what_cannot_be_is_refused(day, moves, why):
     async def ask():
         thinkers = in_threads()
         try:
-            await Daily(thinkers, lambda: TODAY).moment(GAMES[0], day, moves, "en")
+            await Deals(thinkers, lambda: TODAY).moment(GAMES[0], day, moves, "en")
         finally:
             thinkers.close()
 

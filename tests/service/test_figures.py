@@ -1,8 +1,9 @@
 """Exact odds for the page: what is told is what the games count, and little can be asked for."""
 
-import asyncio
+import gzip
 import json
 import os
+import threading
 from fractions import Fraction
 
 import pytest
@@ -12,13 +13,15 @@ from dealt.games.penney import exact
 from dealt.games.penney.choices import parse_choice
 from dealt.games.penney.odds_data import CHOICES, all_pairs
 from dealt.games.three_card_poker import exact as poker
-from dealt.service.figures import Figures, encoded
+from dealt.service.figures import Figures
 from dealt.service.limits import Limits
+from dealt.service.questions import Question
 from dealt.service.refusals import Refused
 from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.store import Store
-from dealt.service.thinkers import Worker, in_threads, one_process, one_thread
+from dealt.service.thinkers import in_threads
+from dealt.service.workers import Workers
 from tests.service.talk import fresh_file
 from tests.service.test_server import HERE, SITE
 
@@ -27,7 +30,7 @@ from tests.service.test_server import HERE, SITE
 def asked(tmp_path):
     """Ask a service for figures."""
     store = Store(fresh_file(tmp_path))
-    service = Service(store, in_threads(), limits=Limits(figures_min=12))
+    service = Service(store, in_threads(), limits=Limits(work_min=0.05))
     with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:
         yield client.get
     store.close()
@@ -106,43 +109,38 @@ def test_only_what_is_on_the_list_is_computed(asked, path):
 
 
 def test_other_games_have_no_figures_and_too_many_questions_are_refused(asked):
-    """By address; those that are refused cost nothing."""
+    """By address; those that are refused cost nothing, nor do those that were answered before."""
     assert asked("/odds/tranca").status_code == 404
-    codes = [asked("/odds/three-card-poker").status_code for _ in range(13)]
-    assert codes == [200] * 12 + [429]
+    pairs = [f"/odds/penney/RRB/{other}?deck=10" for other in CHOICES if other != "RRB"]
+    assert [asked(pairs[0]).status_code for _ in range(13)] == [200] * 13
+    codes = [asked(pair).status_code for pair in pairs]
+    assert codes[0] == 200 and codes[-1] == 429
+    assert asked(pairs[0]).status_code == 200
 
 
-def encoding(worker):
-    """Has a worker compute what comes back as JSON."""
-    return lambda function, *given: worker.do(encoded, function, *given)
+ASKED = Question("10.0.0.1", {}, {}, {}, iter)
 
 
-def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
+async def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
     """Who comes again while it is worked out gets it in the end."""
-    done = []
+    done, may_end = [], threading.Event()
+    workers = Workers(in_threads=True)
+    figures = Figures(workers, patience_s=0.01)
 
-    async def run():
-        loop = asyncio.get_running_loop()
-        may_end = asyncio.Event()
-        worker = Worker(one_thread)
-        figures = Figures(lambda address: None, encoding(worker), patience_s=0.01)
+    def work(n):
+        assert may_end.wait(60)
+        done.append(1)
+        return [n]
 
-        def work(n):
-            asyncio.run_coroutine_threadsafe(may_end.wait(), loop).result(60)
-            done.append(1)
-            return [n]
-
-        with pytest.raises(Refused, match="ask again") as told:
-            await figures.get(work, 1)
-        assert told.value.code == "busy"
-        may_end.set()
-        figures._patience_s = 60
-        assert json.loads(await figures.get(work, 1)) == [1]
-        assert json.loads(await figures.get(work, 1)) == [1]
-        worker.close()
-
-    asyncio.run(run())
+    with pytest.raises(Refused, match="ask again") as told:
+        await figures.get(ASKED, work, 1)
+    assert told.value.code == "busy"
+    may_end.set()
+    figures._patience_s = 60
+    for _ in range(2):
+        assert json.loads((await figures.get(ASKED, work, 1)).content) == [1]
     assert done == [1]
+    workers.close()
 
 
 def dies(n):
@@ -151,15 +149,13 @@ def dies(n):
 
 
 @pytest.mark.no_cover
-def test_a_worker_that_dies_is_made_again():
-    """Who asked is told to ask again, and then gets the answer of another worker."""
-
-    async def run():
-        worker = Worker(one_process)
-        figures = Figures(lambda address: None, encoding(worker))
-        with pytest.raises(Refused, match="ask again"):
-            await figures.get(dies, 1)
-        assert json.loads(await figures.get(all_pairs, 10))["decks"] == "184756"
-        worker.close()
-
-    asyncio.run(run())
+async def test_a_worker_that_dies_is_made_again():
+    """Who asked is told to try again, and then gets the answer of another worker."""
+    workers = Workers()
+    figures = Figures(workers)
+    with pytest.raises(Refused, match="try again"):
+        await figures.get(ASKED, dies, 1)
+    reply = await figures.get(ASKED, all_pairs, 10)
+    assert json.loads(reply.content)["decks"] == "184756"
+    assert gzip.decompress(reply.packed) == reply.content
+    workers.close()

@@ -5,7 +5,6 @@ import importlib.util
 import io
 import json
 import threading
-import time
 from dataclasses import replace
 
 import msgspec
@@ -23,13 +22,12 @@ from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.seen import see
 from dealt.service import cameras, photos
-from dealt.service.cameras import Cameras
 from dealt.service.limits import Limits
 from dealt.service.refusals import Refused
 from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.store import Store
-from dealt.service.thinkers import in_threads, one_process
+from dealt.service.thinkers import in_threads
 from dealt.vision.reading import reading_of
 from tests.scoresheet.test_draft import torn
 from tests.service.talk import Clock, fresh_file
@@ -68,7 +66,7 @@ def served(tmp_path, monkeypatch, marks):
     eyes = Eyes(*marks)
     monkeypatch.setattr(photos, "_own_eyes", lambda: eyes)
     store = Store(fresh_file(tmp_path))
-    service = Service(store, in_threads(), limits=Limits(photos_min=9))
+    service = Service(store, in_threads())
     with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:
         client.folder = tmp_path
         yield client
@@ -333,8 +331,6 @@ def test_one_photo_at_a_time_and_not_too_many(served, monkeypatch):
     may_end.set()
     thread.join(60)
     assert first[0].status_code == 200
-    codes = [served.post("/photo", content=b"x", headers=JPEG).status_code for _ in range(9)]
-    assert codes == [200] * 8 + [429]
 
 
 def test_without_the_extra_players_hear_of_no_program_and_the_host_does(served, monkeypatch):
@@ -426,28 +422,6 @@ def test_a_stranger_turns_out_no_camera_but_the_oldest_of_the_same_address(monke
     assert [*here._by_code.values()] == [again, other]
 
 
-@pytest.mark.no_cover
-def test_a_worker_that_takes_too_long_is_ended_and_another_made():
-    """A process of its own: neither a hanging nor a dead one stops the next photo."""
-    import asyncio
-    import os
-
-    async def run():
-        nobody = Cameras(time.monotonic, lambda: None, lambda address: None)
-        made = photos.Photos(lambda address: None, one_process, reading_s=60, cameras=nobody)
-        assert await made._do_in_turn(os.getpid) != os.getpid()
-        made._reading_s = 0.5
-        with pytest.raises(TimeoutError):
-            await made._do_in_turn(time.sleep, 100)
-        made._reading_s = 60
-        with pytest.raises(TimeoutError):
-            await made._do_in_turn(os._exit, 1)
-        assert await made._do_in_turn(len, "abc") == 3
-        made.close()
-
-    asyncio.run(run())
-
-
 BODIES = st.recursive(
     st.none()
     | st.booleans()
@@ -520,7 +494,7 @@ def served_once(tmp_path_factory):
     """A service for many requests."""
     folder = tmp_path_factory.mktemp("fuzz")
     store = Store(fresh_file(folder))
-    service = Service(store, in_threads(), limits=Limits(sheets_min=10**6))
+    service = Service(store, in_threads(), limits=Limits(work_min=10**6))
     made = app(service, SITE, page=folder / "none")
     with TestClient(made, base_url=HERE) as client:
         yield client

@@ -9,7 +9,6 @@ from dealt.games.tranca.house import PRESETS, SETTINGS, changes
 from dealt.games.tranca.scoring import score
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
-from dealt.service.limits import Limits
 from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.store import Store
@@ -26,9 +25,9 @@ COUNTS = {
 
 @pytest.fixture
 def served(tmp_path):
-    """A client of a service that takes ten score sheets a minute."""
+    """A client of a service."""
     store = Store(fresh_file(tmp_path))
-    service = Service(store, in_threads(), limits=Limits(sheets_min=10))
+    service = Service(store, in_threads())
     with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:
         yield client
     store.close()
@@ -109,11 +108,6 @@ def test_tables_come_in_the_language_of_the_page_and_csv_in_none(served):
 def test_what_is_no_evening_is_refused_in_one_line(served, wrong):
     answer = served.post("/sheet/results", json=wrong)
     assert answer.status_code == 400 and "\n" not in answer.json()["why"]
-
-
-def test_too_many_are_refused(served):
-    found = [asked(served).status_code for _ in range(11)]
-    assert found[:10] == [200] * 10 and found[10] != 200
 
 
 def test_a_score_comes_with_what_the_page_keeps_for_the_results(served):

@@ -13,7 +13,7 @@ from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.refusals import Refused
 from tests.service import leaks
-from tests.service.talk import Client, open_table
+from tests.service.talk import Client, open_table, steps_frame
 
 GAMES = games()
 MOST_BYTES = 80_000
@@ -58,7 +58,7 @@ def shown(state, person, **what):
     """All steps of a round, asked for part by part."""
     found, parts = [], []
     while not parts or len(found) < parts[0].total:
-        parts.append(steps.steps_frame(state, person, m.Steps(first=len(found), **what)))
+        parts.append(steps_frame(state, person, m.Steps(first=len(found), **what)))
         assert len(p.encode(parts[-1])) < MOST_BYTES
         found += parts[-1].steps
     return parts[0], [(s.event, s.board, s.own and s.own.zones) for s in found]
@@ -117,7 +117,7 @@ def test_who_took_a_seat_later_does_not_see_what_it_had_seen():
     table = new_table(GAMES[2], 5, seats=2)
     played(table)
     state = table.state
-    assert steps.steps_frame(state, "ana", m.Steps()).seats == [0]
+    assert steps_frame(state, "ana", m.Steps()).seats == [0]
     table.happen([ev.SeatMoved(seat=0, person="phone"), ev.Stood(seat=1)])
     table.happen([ev.Sat(seat=1, person="cid", name="Cid")])
     for person, seats in (("phone", [0]), ("bob", [1]), ("cid", []), (WATCHER, [])):
@@ -125,7 +125,7 @@ def test_who_took_a_seat_later_does_not_see_what_it_had_seen():
         assert frame.seats == seats, person
         assert all((own is None) == (not seats) for *_, own in moments)
     with pytest.raises(Refused, match="you did not have that seat"):
-        steps.steps_frame(state, "cid", m.Steps(seat=1))
+        steps_frame(state, "cid", m.Steps(seat=1))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -140,10 +140,10 @@ def test_hands_are_face_up_after_the_round_and_in_steps_after_the_match(game):
     head, _ = shown(state, WATCHER)
     assert [hand.cards for hand in head.dealt] == [hand.cards for hand in dealt]
     assert [hand.id for hand in head.left] == [hand.id for hand in dealt]
-    assert steps.steps_frame(state, WATCHER, m.Steps(first=1)).dealt == []
+    assert steps_frame(state, WATCHER, m.Steps(first=1)).dealt == []
     while not state.is_between_matches:
         with pytest.raises(Refused, match="once the match is over"):
-            steps.steps_frame(state, WATCHER, m.Steps(round=1, face_up=True))
+            steps_frame(state, WATCHER, m.Steps(round=1, face_up=True))
         table.agree()
         played(table)
     _, moments = shown(state, WATCHER, round=1, face_up=True)
@@ -151,10 +151,10 @@ def test_hands_are_face_up_after_the_round_and_in_steps_after_the_match(game):
     assert [zones[hand.id].cards for hand in dealt if hand.id in zones] == [
         hand.cards for hand in dealt if hand.id in zones
     ]
-    for step in steps.steps_frame(state, WATCHER, m.Steps(round=1, face_up=True)).steps:
+    for step in steps_frame(state, WATCHER, m.Steps(round=1, face_up=True)).steps:
         again = read_position(state.game, step.position)
         assert position_text(state.game, again) == step.position
-    assert steps.steps_frame(state, WATCHER, m.Steps(round=1)).steps[0].position is None
+    assert steps_frame(state, WATCHER, m.Steps(round=1)).steps[0].position is None
 
 
 async def test_a_round_is_asked_for_once_it_is_over(service):

@@ -5,17 +5,19 @@ import json
 import multiprocessing
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from dealt import agents, match
 from dealt.games import games
-from dealt.service import thinkers
+from dealt.service import thinkers, workers
 from dealt.service.refusals import Refused
 from dealt.service.thinkers import Choice, Job, Thinkers, choose, in_processes, in_threads
+from dealt.service.workers import Workers
 from tests.service.talk import Client, fresh_file, house, lines_of, open_table
+
+HERE = "10.0.0.1"
 
 
 def job_for(game, level, seed=3):
@@ -38,8 +40,8 @@ async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatc
     """The game goes on, by `good` or, if that is the slow one, at random; advice is refused."""
     asked = in_threads(budget_s=0.01)
 
-    async def slow(self, work, job):
-        raise TimeoutError
+    async def slow(self, work, job, address=None):
+        raise Refused("busy", "late")
 
     monkeypatch.setattr(thinkers.Thinkers, "_do", slow)
     job, table = job_for(games()[2], "good")
@@ -49,7 +51,7 @@ async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatc
     assert await asked.choose(strong) == Choice(choose(job), "good")
     assert (asked.choices, asked.late) == (2, 2)
     with pytest.raises(Refused, match="good is taking too long"):
-        await asked.advise(job)
+        await asked.advise(job, HERE)
     asked.close()
 
 
@@ -60,7 +62,7 @@ async def test_the_budget_is_kept(monkeypatch):
     monkeypatch.setattr(thinkers, "advise", lambda job: done.wait(20))
     asked = in_threads(budget_s=0.02)
     with pytest.raises(Refused, match="too long"):
-        await asked.advise(job)
+        await asked.advise(job, HERE)
     done.set()
     asked.close()
 
@@ -79,7 +81,7 @@ async def test_workers_of_their_own_are_replaced_when_they_die():
     assert (await asked.choose(job)).action in [action.id for action in table.actions]
     assert await asked.choose(job) == first
     assert asked.late <= 1
-    assert "would" in await asked.advise(job)
+    assert "would" in await asked.advise(job, HERE)
     asked.close()
     await asyncio.to_thread(worker.join, 20)
     assert not worker.is_alive()
@@ -117,17 +119,21 @@ def compiler(monkeypatch):
     found.done.set()
 
 
+def one():
+    """A worker in a thread."""
+    return Workers(in_threads=True)
+
+
 def impatient():
     """Workers in threads, whose searches are not waited for."""
-    one = lambda: ThreadPoolExecutor(1)  # noqa: E731
-    return Thinkers(one, make_searcher=one, patience_s=0)
+    return Thinkers(one(), one(), make_searcher=one, patience_s=0)
 
 
 async def test_while_a_search_is_compiled_good_answers_and_says_so(compiler):
     """At once, by itself; and the search as soon as it is ready. It is compiled once."""
     job, _ = job_for(games()[3], "strong")
     asked = impatient()
-    told = await asked.advise(job)
+    told = await asked.advise(job, HERE)
     assert told.startswith("strong is warming up. Until then: good would")
     assert (await asked.choose(job)).level == "good"
     assert compiler.begun.wait(20)
@@ -135,7 +141,7 @@ async def test_while_a_search_is_compiled_good_answers_and_says_so(compiler):
     while (found := await asked.choose(job)).level == "good":
         await asyncio.sleep(0.01)
     assert found.level == "strong"
-    assert (await asked.advise(job)).startswith("strong would")
+    assert (await asked.advise(job, HERE)).startswith("strong would")
     assert compiler.asked_for == ["president"]
     assert asked.late == 0
     asked.close()
@@ -149,10 +155,9 @@ async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
 
     monkeypatch.setattr(thinkers, "make_ready", fail)
     job, _ = job_for(games()[3], "strong")
-    one = lambda: ThreadPoolExecutor(1)  # noqa: E731
-    asked = Thinkers(one, make_searcher=one, patience_s=20)
+    asked = Thinkers(one(), one(), make_searcher=one, patience_s=20)
     for _ in range(2):
-        told = await asked.advise(job)
+        told = await asked.advise(job, HERE)
         assert told.startswith("strong cannot be prepared here. Instead: good would")
         assert (await asked.choose(job)).level == "good"
     asked.close()
@@ -161,14 +166,15 @@ async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
 async def test_where_no_process_can_be_had_good_answers(monkeypatch):
     """The table goes on."""
 
-    def none():
+    def none(self):
         raise OSError("no more processes")
 
+    monkeypatch.setattr(workers._ProcessWorker, "_start", none)
     job, _ = job_for(games()[3], "strong")
-    asked = Thinkers(lambda: ThreadPoolExecutor(1), make_searcher=none)
+    asked = Thinkers(one(), one(), make_searcher=Workers)
     asked.prepare("president", "strong")
     assert (await asked.choose(job)).level == "good"
-    assert (await asked.advise(job)).startswith("strong cannot be prepared here")
+    assert (await asked.advise(job, HERE)).startswith("strong cannot be prepared here")
     asked.close()
 
 
@@ -262,7 +268,8 @@ async def test_a_search_has_a_process_of_its_own(tmp_path, monkeypatch):
     asked.prepare("tranca", "good")
     assert set(multiprocessing.active_children()) <= others, "nothing is compiled for the others"
     asked.prepare("tranca", "strong")
-    (worker,) = set(multiprocessing.active_children()) - others
+    while not set(multiprocessing.active_children()) - others:
+        await asyncio.sleep(0.01)
     assert (await asked.choose(replace(job, level="good"))).level == "good"
     asked.close()
     for worker in multiprocessing.active_children():

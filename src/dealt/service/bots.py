@@ -13,7 +13,7 @@ from dealt.service.live import LiveTable
 from dealt.service.refusals import Refused
 from dealt.service.seats import check_level, turn_of
 from dealt.service.tables import Tables
-from dealt.service.thinking import Choice, Job
+from dealt.service.thinking import Choice, Job, hint
 
 PAUSE_S = 0.7  # before a computer player moves, so that people can follow
 HINT_S = 30.0  # exact odds take a while at first
@@ -123,8 +123,8 @@ class Movers:
         """What decides what a computer player leaves to chance; nobody can guess it."""
         return int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
 
-    async def hint(self, live: LiveTable, person: str, adviser: str | None) -> str:
-        """What the seat in turn should know about its choice.
+    async def hint(self, live: LiveTable, person: str, adviser: str | None, address: str) -> str:
+        """What the seat in turn should know about its choice, for somebody at an address.
 
         Raises:
             Refused: somebody else is in turn, or there is no such adviser.
@@ -133,15 +133,17 @@ class Movers:
         table = live.state.table
         assert table is not None, "a turn without a round"
         if adviser is None:
-            thinking = self._tables.thinkers.hint(Job.from_table(table, agents.RANDOM, 0))
+            job = Job.from_table(table, agents.RANDOM, 0)
+            thinking = self._tables.thinkers.workers.do(address, hint, job)
             try:
-                return await wait_for(thinking, HINT_S)
+                text: str = await wait_for(thinking, HINT_S)
             except TimeoutError:
                 raise Refused("busy", "the hint is taking too long; ask again") from None
+            return text
         check_level(live.state, adviser)
         job = Job.from_table(table, adviser, self._seed())
         try:
-            return await self._tables.thinkers.advise(job)
+            return await self._tables.thinkers.advise(job, address)
         except (PlayerError, SetupError) as error:
             raise Refused("busy", error) from None
 

@@ -20,6 +20,7 @@ from dealt.service.fields import PageAddress
 from dealt.service.pictures import picture_of
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
+from dealt.service.thinking import AnyWorkers
 
 HEADER = "camera"  # of a request: the code of a link, which so is in no address and no log
 MOST = 2000  # cameras of all addresses
@@ -69,6 +70,11 @@ class Shot:
         return {"number": self.number, "draft": msgspec.Raw(self.draft), "photo": self.photo}
 
 
+def _encoded(data: dict[str, Any]) -> bytes:
+    """What a desk is answered, as JSON."""
+    return msgspec.json.encode({**data, "photos": [shot.to_data() for shot in data["photos"]]})
+
+
 @dataclass
 class Camera:
     """A link by which photos are sent, and what came.
@@ -109,6 +115,7 @@ class Cameras:
         clock: seconds.
         origin: the address of the service in its network; None: that of the desk's page.
         count: counts a request of an address; raises Refused if there were enough lately.
+        workers: draw links and pack photos.
         most: cameras of an address; one more takes the place of its oldest.
         are_needed: only who has the code of a camera may send photos.
     """
@@ -118,11 +125,12 @@ class Cameras:
         clock: Callable[[], float],
         origin: Callable[[], str | None],
         count: Callable[[str], None],
+        workers: AnyWorkers,
         *,
         most: int = 1,
         are_needed: bool = False,
     ) -> None:
-        self._most, self._are_needed = most, are_needed
+        self._most, self._are_needed, self._workers = most, are_needed, workers
         self._clock, self._origin, self._count = clock, origin, count
         self._by_code: dict[str, Camera] = {}
 
@@ -191,10 +199,14 @@ class Cameras:
             origin = self._origin()
             page = asked.page if origin is None else f"{origin}/"
             link = link_of(page, camera)
-            data = {"key": camera.key, "link": link, "picture": picture_of(link)}
+            picture = await self._workers.do(question.address, picture_of, link)
+            data = {"key": camera.key, "link": link, "picture": picture}
         camera.title, camera.asked_s = asked.title, self._clock()
         camera.shots = [shot for shot in camera.shots if shot.number > asked.got]
-        return Reply.from_data({**data, "photos": [shot.to_data() for shot in camera.shots]})
+        data = {**data, "photos": camera.shots[:1]}  # the next one is asked for with the number
+        if not camera.shots:
+            return Reply.from_data(data)
+        return await self._workers.reply(question, 0, _encoded, data)
 
     async def phone(self, question: Question) -> Reply:
         """GET /camera: where the photos of a link go."""

@@ -16,6 +16,7 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -26,11 +27,12 @@ from dealt.core.hand_order import with_orders
 from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event
+from dealt.games import game as game_called
 from dealt.language import number, say, say_n, speaking
 from dealt.service.cleaning import GUEST
 from dealt.service.frames import event, open_actions, reasons, sheet_data
 from dealt.service.parts import OpenAction, SheetData
-from dealt.service.protocol import StepsFrame
+from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 from dealt.service.steps import part_of
 from dealt.service.thinking import AnyThinkers, Job
@@ -75,7 +77,7 @@ class DailyResult(Struct, frozen=True):
     text: str
 
 
-class _DailyMoment(Struct, frozen=True):
+class DailyMoment(Struct, frozen=True):
     """The table after the moves so far, as the seat sees it.
 
     Attributes:
@@ -130,19 +132,18 @@ class Daily:
     """Deals of the day.
 
     Args:
-        thinkers: where `strong` thinks.
+        thinkers: where `strong` thinks, and moves are played again.
         today: gives the date, by UTC.
     """
 
     def __init__(self, thinkers: AnyThinkers, today: Callable[[], date]) -> None:
-        self._thinkers = thinkers
+        self._thinkers, self._workers = thinkers, thinkers.workers
         self._today = today
-        self._matches: OrderedDict[tuple[str, str, tuple[int, ...]], Match] = OrderedDict()
         self._strong: dict[tuple[str, str], asyncio.Task[int]] = {}
-        self._turn = asyncio.Lock()  # one at a time, beside the loop that serves tables
 
     async def moment(
         self,
+        question: Question,
         game: Game,
         day: str,
         actions: Sequence[int],
@@ -150,10 +151,11 @@ class Daily:
         name: str = "",
         *,
         compare: bool = True,
-    ) -> _DailyMoment:
-        """What the seat sees after these moves of its own.
+    ) -> Reply:
+        """What the seat sees after these moves of its own, a `DailyMoment`.
 
         Args:
+            question: whose address it costs something.
             game: what is played.
             day: a date such as `2026-11-24`; empty: today.
             actions: the moves of the seat so far, by their ids.
@@ -164,16 +166,15 @@ class Daily:
         Raises:
             Refused: there is no deal for this day, or a move is not open.
         """
-        day = self._day(day)
-        async with self._turn:
-            match = await self._match(game, day, actions)
-            strong = self._compared(game, day) if compare and match.is_over else None
-            with speaking(language):
-                match.name_seats(_names_for(name or say(GUEST), len(match.names)))
-                return _moment_of(match, day, strong)
+        deal = game.name, self._day(day), _checked(actions)
+        strong = None
+        if compare and await self._workers.do(question.address, _result, *deal) is not None:
+            strong = self._compared(game, deal[1])
+        return await self._workers.reply(question, 0, _moment, *deal, language, name, strong)
 
     async def steps(
         self,
+        question: Question,
         game: Game,
         day: str,
         actions: Sequence[int],
@@ -182,10 +183,11 @@ class Daily:
         *,
         first: int = 0,
         face_up: bool = False,
-    ) -> StepsFrame:
+    ) -> Reply:
         """Some steps of a finished deal shown again, see `dealt.service.steps`.
 
         Args:
+            question: whose address it costs something.
             game: what is played.
             day: a date, see `moment`.
             actions: the moves of the seat, by their ids.
@@ -197,14 +199,10 @@ class Daily:
         Raises:
             Refused: the deal is not over, or see `moment`.
         """
-        day = self._day(day)
-        async with self._turn:
-            match = await self._match(game, day, actions)
-            with speaking(language):
-                match.name_seats(_names_for(name or say(GUEST), len(match.names)))
-                return part_of(match, 1, SEAT, first, face_up, lambda n: _event(match.table, n))
+        deal = game.name, self._day(day), _checked(actions)
+        return await self._workers.reply(question, 0, _steps, *deal, language, name, first, face_up)
 
-    async def result(self, game: Game, day: str, actions: Sequence[int]) -> int:
+    async def result(self, address: str, game: Game, day: str, actions: Sequence[int]) -> int:
         """The score of the seat after these moves, which end the round of a day that is not past.
 
         Raises:
@@ -212,21 +210,12 @@ class Daily:
         """
         if day == "" or date.fromisoformat(self._day(day)) < self._today() - LATE:
             raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
-        async with self._turn:
-            match = await self._match(game, day, actions)
-            if not match.is_over:
-                raise Refused("phase", "results are compared once you have finished the deal")
-            return _score_of(match.table)
-
-    async def _match(self, game: Game, day: str, actions: Sequence[int]) -> Match:
-        """The match of a day after some moves, until the next question is answered.
-
-        Raises:
-            Refused: there are too many, or one is not open.
-        """
-        if len(actions) > MOST_MOVES:
-            raise Refused("unreadable", "a round has {n} moves at most", n=MOST_MOVES)
-        return await self._thinkers.aside(self._played, game, day, tuple(actions))
+        points: int | None = await self._workers.do(
+            address, _result, game.name, day, _checked(actions)
+        )
+        if points is None:
+            raise Refused("phase", "results are compared once you have finished the deal")
+        return points
 
     def _day(self, day: str) -> str:
         """The date that is meant.
@@ -243,21 +232,6 @@ class Daily:
                 return day
         raise Refused("unknown", "no deal for the day {day}", day=repr(day[:20]))
 
-    def _played(self, game: Game, day: str, actions: tuple[int, ...]) -> Match:
-        """The match after some moves; dealt and played again if it is not at hand."""
-        match = self._matches.pop((game.name, day, actions), None)
-        if match is None:
-            match = self._matches.pop((game.name, day, actions[:-1]), None) if actions else None
-            left = actions[-1:]
-            if match is None:
-                match, left = _dealt_on(game, day), actions
-            for action in left:
-                _play(match.table, action)
-        self._matches[game.name, day, actions] = match
-        while len(self._matches) > MOST_KEPT:
-            self._matches.popitem(last=False)
-        return match
-
     def _compared(self, game: Game, day: str) -> int | None:
         """What `strong` made of the deal; it begins to play when that is first asked for."""
         key = game.name, day
@@ -272,19 +246,27 @@ class Daily:
         return task.result() if task.done() and not _is_noticed(task) else None
 
     async def _by_strong(self, game: Game, day: str) -> int:
-        table = (await self._thinkers.aside(_dealt_on, game, day)).table
-        level = _level_of(game)
-        waits = 0
-        while not table.is_over:
-            chosen = await self._thinkers.choose(Job.from_table(table, level, _seed_of(game, day)))
+        level, waits = _level_of(game), 0
+        actions: tuple[int, ...] = ()
+        while True:
+            job: Job | int = await self._workers.do(None, _next_job, game.name, day, actions, level)
+            if isinstance(job, int):
+                return job
+            chosen = await self._thinkers.choose(job)
             if chosen.level == level:
-                await self._thinkers.aside(_play, table, chosen.action)
+                actions = (*actions, chosen.action)
                 continue
             waits += 1  # it is not ready yet: nobody else is to play in its place
             if waits > MOST_WAITS:
                 raise Refused("busy", "{name} is taking too long; ask again", name=level)
             await asyncio.sleep(WAIT_S)
-        return _score_of(table)
+
+
+def _checked(actions: Sequence[int]) -> tuple[int, ...]:
+    """The moves of a seat; raises Refused if there are too many."""
+    if len(actions) > MOST_MOVES:
+        raise Refused("unreadable", "a round has {n} moves at most", n=MOST_MOVES)
+    return tuple(actions)
 
 
 def _is_noticed(task: asyncio.Task[int]) -> bool:
@@ -336,17 +318,89 @@ def _score_of(table: Table) -> int:
     return list(table.scores.values())[SEAT]
 
 
+# --- by a worker ----------------------------------------------------------------------------------
+
+_matches: OrderedDict[tuple[str, str, tuple[int, ...]], Match] = OrderedDict()
+
+
+def _played(name: str, day: str, actions: tuple[int, ...]) -> Match:
+    """The match of a day after some moves; dealt and played again if it is not at hand.
+
+    Raises:
+        Refused: one of the moves is not open.
+    """
+    game = game_called(name)
+    match = _matches.pop((name, day, actions), None)
+    if match is None:
+        match = _matches.pop((name, day, actions[:-1]), None) if actions else None
+        left = actions[-1:]
+        if match is None:
+            match, left = _dealt_on(game, day), actions
+        for action in left:
+            _play(match.table, action)
+    _matches[name, day, actions] = match
+    while len(_matches) > MOST_KEPT:
+        _matches.popitem(last=False)
+    return match
+
+
+def _result(game: str, day: str, actions: tuple[int, ...]) -> int | None:
+    """The score of the seat; None: the round is not over."""
+    table = _played(game, day, actions).table
+    return _score_of(table) if table.is_over else None
+
+
+def _next_job(game: str, day: str, actions: tuple[int, ...], level: str) -> Job | int:
+    """The position for a computer player in the seat, or its score at the end."""
+    table = _played(game, day, actions).table
+    seed = _seed_of(game_called(game), day)
+    return _score_of(table) if table.is_over else Job.from_table(table, level, seed)
+
+
+def _moment(
+    game: str,
+    day: str,
+    actions: tuple[int, ...],
+    language: str,
+    name: str,
+    strong: int | None,
+) -> bytes:
+    """See `Daily.moment`."""
+    match = _played(game, day, actions)
+    with speaking(language):
+        match.name_seats(_names_for(name or say(GUEST), len(match.names)))
+        return msgspec.json.encode(_moment_of(match, day, strong))
+
+
+def _steps(
+    game: str,
+    day: str,
+    actions: tuple[int, ...],
+    language: str,
+    name: str,
+    first: int,
+    face_up: bool,
+) -> bytes:
+    """See `Daily.steps`."""
+    match = _played(game, day, actions)
+    with speaking(language):
+        match.name_seats(_names_for(name or say(GUEST), len(match.names)))
+        rounds = match.dealt_again(0), match.table
+        steps = part_of(rounds, 1, SEAT, first, face_up, lambda n: _event(match.table, n))
+        return msgspec.json.encode(steps)
+
+
 def _event(table: Table, n: int) -> Event:
     """One action as the seat heard of it."""
     return event(table, n, SEAT, "person")
 
 
-def _moment_of(match: Match, day: str, strong: int | None) -> _DailyMoment:
+def _moment_of(match: Match, day: str, strong: int | None) -> DailyMoment:
     """A table as the seat sees it, in the language that is spoken."""
     table, title = match.table, say(match.game.title)
     view = table.view(SEAT)
     moves = len(table.history)
-    return _DailyMoment(
+    return DailyMoment(
         game=table.game.name,
         title=title,
         day=day,

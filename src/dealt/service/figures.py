@@ -1,4 +1,4 @@
-"""Exact odds for the page, computed once and kept.
+"""Exact odds for the page, and whatever else is always the same, computed once and kept.
 
 What can be asked for is a short list, so that all answers together stay small, and nobody can have
 the service compute for long.  Who asks for the same gets the same answer.
@@ -7,7 +7,7 @@ the service compute for long.  Who asks for the same gets the same answer.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -17,9 +17,10 @@ import msgspec
 
 from dealt.errors import DealtError
 from dealt.games import ROWS
-from dealt.language import message
+from dealt.language import ENGLISH, message, speaking
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
+from dealt.service.thinking import AnyWorkers
 
 PATIENCE_S = 60.0
 NO_ODDS = message("no odds are worked out here for {game}")
@@ -28,30 +29,26 @@ Key = tuple[str | int, ...]
 
 
 class Figures:
-    """Answers that take a while, each computed once.
+    """Answers that take a while and are the same for everybody, each computed once.
 
     Args:
-        count: counts a question of an address; raises Refused if there were enough lately.
-        work: has something computed elsewhere, see `encoded`; raises TimeoutError if that fails.
+        workers: compute them.
         patience_s: seconds after which somebody who waits is asked to come again.
     """
 
-    def __init__(
-        self,
-        count: Callable[[str], None],
-        work: Callable[..., Awaitable[bytes]],
-        patience_s: float = PATIENCE_S,
-    ) -> None:
-        self._count = count
-        self._work = work
+    def __init__(self, workers: AnyWorkers, patience_s: float = PATIENCE_S) -> None:
+        self._workers = workers
         self._patience_s = patience_s
-        self._answers: dict[Key, asyncio.Future[bytes]] = {}
+        self._answers: dict[Key, asyncio.Future[Reply]] = {}
 
-    async def get(self, work: Callable[..., Any], *arguments: str | int) -> bytes:
+    async def get(
+        self, question: Question, work: Callable[..., Any], *arguments: str | int
+    ) -> Reply:
         """An answer as JSON.
 
         Args:
-            work: computes it, elsewhere.
+            question: of whoever asks first, whom it costs something.
+            work: computes it, elsewhere; its texts are in English unless an argument says it.
             arguments: its arguments.
 
         Raises:
@@ -59,14 +56,17 @@ class Figures:
         """
         key = (work.__module__, work.__name__, *arguments)
         if key not in self._answers:
-            self._answers[key] = asyncio.ensure_future(self._work(work, *arguments))
-        figures = self._answers[key]
+            with speaking(ENGLISH):
+                answer = self._workers.reply(question, 0, encoded, work, *arguments)
+                self._answers[key] = asyncio.ensure_future(answer)
+        answer_to_come = self._answers[key]
         try:
-            return await asyncio.wait_for(asyncio.shield(figures), self._patience_s)
+            return await asyncio.wait_for(asyncio.shield(answer_to_come), self._patience_s)
         except TimeoutError:
-            if figures.done():
+            raise Refused("busy", "the odds are still being worked out; ask again") from None
+        finally:
+            if answer_to_come.done() and answer_to_come.exception() is not None:
                 self._answers.pop(key, None)
-        raise Refused("busy", "the odds are still being worked out; ask again")
 
     async def odds(self, question: Question) -> Reply:
         """The odds of a game, `/odds/GAME`.
@@ -89,8 +89,7 @@ class Figures:
             work, *arguments = find(question.query, *choices)
         except DealtError as error:
             raise Refused("settings", error) from None
-        self._count(question.address)
-        return Reply(await self.get(work, *arguments))
+        return await self.get(question, work, *arguments)
 
 
 def _odds_of(game: str) -> ModuleType | None:
@@ -100,5 +99,6 @@ def _odds_of(game: str) -> ModuleType | None:
 
 
 def encoded(work: Callable[..., Any], *arguments: str | int) -> bytes:
-    """What a function returns, as JSON; so it comes back small from another process."""
-    return msgspec.json.encode(work(*arguments))
+    """What a function returns, as JSON unless it is that, so that it comes back small."""
+    result = work(*arguments)
+    return result if isinstance(result, bytes) else msgspec.json.encode(result)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
@@ -11,15 +13,15 @@ from dealt.service.refusals import Refused
 
 Clock = Callable[[], float]
 PEOPLE = 40  # who come by one address, for whom the usual limits are enough
+LOOP_WEIGHT = 10  # times as much as beside the loop
 SPARE_FILES = 100  # that a service needs besides its connections
 AT_A_TIME = ("sockets", "asking", "connections", "cameras")
 MANY = message("too many requests from here; wait a minute")
 A_MINUTE = {  # what is counted, and what is said where there was enough of it
     "tables_min": message("too many tables from here; wait a minute"),
     "posts_min": MANY,
-    "figures_min": message("too many questions from here; wait a minute"),
-    "sheets_min": MANY,
-    "photos_min": message("too many photos from here; wait a minute"),
+    "polls_min": MANY,
+    "work_min": message("what was asked from here takes too long altogether; wait a minute"),
 }
 
 
@@ -45,9 +47,9 @@ class Limits:
         cameras: phones of one address that serve as cameras at a time.
         tables_min: tables opened by one address, a minute.
         posts_min: sessions and links of one address, a minute.
-        figures_min: questions for exact odds of one address, a minute.
-        sheets_min: score sheets worked out for one address, a minute.
-        photos_min: photos read for one address, a minute.
+        polls_min: questions for photos of phones of one address, a minute.
+        work_min: seconds of processor time for all that is worked out for one address beside the
+            moves, a minute; as many at once.
         queue: frames that wait for a slow reader, at most.
         attending: connections at one table.
     """
@@ -70,9 +72,8 @@ class Limits:
     cameras: int = 20
     tables_min: float = 40
     posts_min: float = 200
-    figures_min: float = 120
-    sheets_min: float = 300
-    photos_min: float = 20
+    polls_min: float = 300
+    work_min: float = 40
     queue: int = 64
     attending: int = 200
 
@@ -103,18 +104,24 @@ class Bucket:
 
     def take(self) -> bool:
         """Whether there is one more to be had."""
-        time_s = self._clock()
-        self._left = min(self._burst, self._left + (time_s - self._at) * self._rate)
-        self._at = time_s
-        if self._left < 1:
+        if self.left < 1:
             return False
-        self._left -= 1
+        self.spend(1)
         return True
+
+    def spend(self, amount: float) -> None:
+        """Take so much, even if there is less."""
+        self._left, self._at = self.left - amount, self._clock()
+
+    @property
+    def left(self) -> float:
+        """What can be taken; below 0 where more was spent than there was."""
+        return min(self._burst, self._left + (self._clock() - self._at) * self._rate)
 
     @property
     def is_full(self) -> bool:
         """Whether nothing has been taken for so long that it can be forgotten."""
-        return self._left + (self._clock() - self._at) * self._rate >= self._burst
+        return self.left >= self._burst
 
 
 def source_of(text: str) -> str:
@@ -179,12 +186,42 @@ class Addresses:
         Raises:
             Refused: there was enough of it lately.
         """
+        if not self._bucket(limit, address).take():
+            raise Refused("rate", A_MINUTE[limit])
+
+    def check_cost(self, address: str) -> None:
+        """Raise Refused if what was worked out for an address has cost too much lately."""
+        if self.left(address) <= 0:
+            raise Refused("rate", A_MINUTE["work_min"])
+
+    def left(self, address: str) -> float:
+        """Seconds of processor time that an address may cost now."""
+        return self._bucket("work_min", address).left
+
+    def spend(self, address: str, seconds: float) -> None:
+        """Charge an address with processor time."""
+        self._bucket("work_min", address).spend(seconds)
+
+    @contextlib.contextmanager
+    def charged(self, address: str) -> Iterator[None]:
+        """Charge an address with what is done meanwhile in the loop, where all others wait for it.
+
+        Raises:
+            Refused: see `check_cost`.
+        """
+        self.check_cost(address)
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self.spend(address, LOOP_WEIGHT * (time.thread_time() - began))
+
+    def _bucket(self, limit: str, address: str) -> Bucket:
         key = limit, address
         if key not in self._buckets:
             a_minute = getattr(self._limits, limit)
             self._buckets[key] = Bucket(a_minute / 60, a_minute, self._clock)
-        if not self._buckets[key].take():
-            raise Refused("rate", A_MINUTE[limit])
+        return self._buckets[key]
 
     def forget(self) -> None:
         """Forget addresses that have not come for a while."""

@@ -22,7 +22,9 @@ from dealt.service.thinking import AnyThinkers
 from dealt.storage.files import make_private
 
 DATA = "dealt-table.db"  # the file of one's own tables, see `storage.places`
-ALONE = Limits(frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000)  # nobody to harm
+ALONE = Limits(
+    frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000, work_min=10**6
+)  # nobody to harm
 _KEYS = "table-keys.json"
 
 

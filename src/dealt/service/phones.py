@@ -15,6 +15,7 @@ from dealt.service.limits import Addresses, Limits
 from dealt.service.photos import MISSING, can_read
 from dealt.service.server import NO_PAGE, PAGE, camera_app
 from dealt.service.serving import Offer, lan_address, listen, site_of
+from dealt.service.workers import Workers
 
 STOP_S = 2
 
@@ -42,13 +43,12 @@ class PhoneServer:
         self._listening = listen(offer)
         site, page = site_of(offer, self._listening.getsockname()[1], address)
         limits = Addresses(Limits(), time.monotonic)
-        cameras = Cameras(
-            time.monotonic, lambda: None, partial(limits.check, "sheets_min"), are_needed=True
-        )
+        count, workers = partial(limits.check, "polls_min"), Workers(in_threads=True)
+        cameras = Cameras(time.monotonic, lambda: None, count, workers, are_needed=True)
         self.camera: Camera = cameras.open("")
         self.link = link_of(page, self.camera)
         config = uvicorn.Config(
-            camera_app(cameras, site, partial(limits.check, "photos_min")),
+            camera_app(cameras, site, limits),
             access_log=False, log_config=None, log_level="critical", lifespan="off",
             proxy_headers=False, server_header=False, timeout_graceful_shutdown=STOP_S,
         )  # fmt: skip

@@ -10,7 +10,7 @@ import contextlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -59,7 +59,7 @@ class Question:
         """The media type of the body."""
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
-    async def body(self, most: int) -> bytes:
+    async def body(self, most: int) -> bytearray:
         """The body.
 
         Raises:
@@ -71,20 +71,33 @@ class Question:
         async for chunk in self.content():
             data += chunk
             _check_size(len(data), most)
-        return bytes(data)
+        return data
 
     async def read(self, kind: type[T], most: int) -> T:
-        """What the body carries as JSON.
+        """What a short body carries as JSON; a long one is decoded by a worker, see `decoded`.
 
         Raises:
             Refused: it is not of this kind, or longer than allowed.
         """
+        self.check_json()
+        return decoded(await self.body(most), kind)
+
+    def check_json(self) -> None:
+        """Raise Refused if the body is not JSON."""
         if self.kind != JSON:
             raise Refused("unreadable", "the body is application/json")
-        try:
-            return msgspec.json.decode(await self.body(most), type=kind)
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise Refused("unreadable", " ".join(str(error).split())[:200]) from None
+
+
+def decoded(body: bytearray, kind: type[T]) -> T:
+    """What a body carries as JSON.
+
+    Raises:
+        Refused: it is not of this kind.
+    """
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Refused("unreadable", " ".join(str(error).split())[:200]) from None
 
 
 def _check_size(size: int, most: int) -> None:
@@ -101,12 +114,14 @@ class Reply:
         kind: the media type of the body.
         status: as in HTTP.
         headers: besides those.
+        packed: the content compressed by gzip, for those who can unpack it; empty: it is short.
     """
 
     content: bytes
     kind: str = JSON
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
+    packed: bytes = b""
 
     @staticmethod
     def from_data(data: Any, status: int = 200) -> Reply:
@@ -138,35 +153,6 @@ class Answer:
         """The named parts of an address; None: it is another one."""
         match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path), path)
         return None if match is None else match.groupdict()
-
-
-class Later(Generic[T]):
-    """What answers questions and takes long to import: it is made when the first one comes.
-
-    Args:
-        make: imports and makes it.
-    """
-
-    def __init__(self, make: Callable[[], T]) -> None:
-        self._make = make
-        self._made: list[T] = []
-
-    def answer(
-        self, method: str, path: str, give: Callable[[T, Question], Awaitable[Reply]]
-    ) -> Answer:
-        """An answer that it gives, see `Answer`."""
-
-        async def reply(question: Question) -> Reply:
-            if not self._made:
-                self._made.append(self._make())
-            return await give(self._made[0], question)
-
-        return Answer(method, path, reply)
-
-    def close(self, close: Callable[[T], None]) -> None:
-        """Close it, if it was made."""
-        for made in self._made:
-            close(made)
 
 
 async def reply_to(

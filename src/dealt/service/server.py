@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -32,18 +31,17 @@ from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.attending import BROKE_RULES, TRY_AGAIN
 from dealt.service.cameras import Cameras
 from dealt.service.control import Control
+from dealt.service.figures import Figures
 from dealt.service.friends import Friends
 from dealt.service.json_schema import schema
+from dealt.service.limits import Addresses
 from dealt.service.metrics import metrics_text
-from dealt.service.questions import Answer, Later, Question, Reply
+from dealt.service.photos import Photos
+from dealt.service.questions import Answer, Question, Reply
 from dealt.service.refusals import NOBODY, Refused, failure
 from dealt.service.service import Service
 from dealt.service.session import Session
-from dealt.service.site import PageFiles, Site
-from dealt.service.thinkers import Worker, one_thread
-
-if TYPE_CHECKING:
-    from dealt.service.photos import Photos
+from dealt.service.site import PageFiles, Site, takes_packed
 
 PAGE = Path(__file__).parent / "page"
 NO_PAGE = "there is no page in this installation; build it with: make page"
@@ -51,6 +49,7 @@ NO_PAGE = "there is no page in this installation; build it with: make page"
 COOKIE = "dealt"
 COOKIE_S = 400 * 86_400  # as long as browsers keep one
 MOST_BODY = 4096
+BINARY = "image/png"  # what is not compressed again
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -168,10 +167,6 @@ class _Endpoints:
         kind = "text/plain; version=0.0.4; charset=utf-8"
         return Response(metrics_text(self.service), media_type=kind)
 
-    async def schema(self, request: Request) -> Response:
-        """JSON Schema of the protocol."""
-        return JSONResponse(schema())
-
     async def session(self, request: Request) -> Response:
         """Make a person, and hand the token over as a cookie that no script can read, or openly."""
         body = await self._body(request, NewSession)
@@ -277,6 +272,38 @@ class _Socket:
             await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
 
 
+def _takes_packed(headers: Headers) -> bool:
+    """Whether a client can unpack what is compressed by gzip."""
+    return "gzip" in headers.get("accept-encoding", "")
+
+
+class _Page(StaticFiles):
+    """The page; its texts are compressed once, and stay in memory.
+
+    Args:
+        folder: that it is in.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, html=True)
+        self._packed: dict[str, bytes] = {}  # by etag
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file."""
+        response = await super().get_response(path, scope)
+        is_text = not response.headers.get("content-type", "").startswith(BINARY)
+        takes_packed = _takes_packed(Headers(scope=scope))
+        if not isinstance(response, FileResponse) or not is_text or not takes_packed:
+            return response
+        etag = response.headers["etag"]
+        if etag not in self._packed:
+            content = await asyncio.to_thread(Path(response.path).read_bytes)
+            self._packed[etag] = await asyncio.to_thread(gzip.compress, content, PACKING, mtime=0)
+        headers = {**response.headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        del headers["content-length"]
+        return Response(self._packed[etag], response.status_code, headers)
+
+
 def _carried(
     answer: Answer, site: Site, person_of: Callable[[str | None], Awaitable[str]]
 ) -> Route:
@@ -301,8 +328,12 @@ def _carried(
             person,
         )
         reply = await answer.give(question)
-        headers = dict(reply.headers)
-        return Response(reply.content, reply.status, headers, media_type=reply.kind)
+        content, headers = reply.content, dict(reply.headers)
+        if reply.packed:
+            headers["Vary"] = "Accept-Encoding"
+            if _takes_packed(request.headers):
+                content, headers["Content-Encoding"] = reply.packed, "gzip"
+        return Response(content, reply.status, headers, media_type=reply.kind)
 
     return Route(answer.path, give, methods=[answer.method])
 
@@ -345,7 +376,7 @@ def app(
     *,
     page: Path = PAGE,
     ready: Callable[[], None] = lambda: None,
-    worker: Callable[[], Executor] = one_thread,
+    in_threads: bool = True,
     control: Control | None = None,
 ) -> ASGIApp:
     """The service as an ASGI application.
@@ -355,18 +386,24 @@ def app(
         site: the names of the service.
         page: the folder of the page.
         ready: called when all is ready to be served.
-        worker: makes a worker, one for photos and one for odds.
+        in_threads: photos are read by a thread, not by a process.
         control: what is done for whoever keeps the service.
     """
     control = Control(service) if control is None else control
     ends = _Endpoints(service, site)
-    check = service.addresses.check
-    count, most = partial(check, "sheets_min"), service.limits.cameras
-    cameras = Cameras(service.timer, lambda: service.around.origin, count, most=most)
-    computing = Worker(worker)
-    photos, photo_answers = _photos(partial(check, "photos_min"), cameras, worker)
-    answers = [*shared(service, computing.do, Friends(control.store)), *photo_answers]
-    answers.append(Answer("POST", "/camera", cameras.desk))
+    count, most = partial(service.addresses.check, "polls_min"), service.limits.cameras
+    cameras = Cameras(
+        service.timer, lambda: service.around.origin, count, service.workers, most=most
+    )
+    photos = Photos(service.addresses, cameras, in_threads=in_threads)
+    service.helpers.append(photos.workers)
+    figures = Figures(service.workers)
+    answers = [
+        *shared(service, figures, Friends(control.store)),
+        *_photo_answers(photos, cameras),
+        Answer("POST", "/camera", cameras.desk),
+        Answer("GET", "/protocol", lambda question: figures.get(question, schema)),
+    ]
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -381,8 +418,6 @@ def app(
         yield
         control.stop()
         await service.stop()
-        computing.close()
-        photos.close(lambda made: made.close())
         if bus is not None:
             await bus.stop()
 
@@ -396,41 +431,28 @@ def app(
         routes=routes,
         lifespan=life,
         exception_handlers=_handlers(service),
-        middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
     )
     return _Guard(application, site, service.journal.trouble)
 
 
-def _photos(
-    count: Callable[[str], None], cameras: Cameras, make: Callable[[], Executor]
-) -> tuple[Later[Photos], list[Answer]]:
-    """What reads photos, and its answers; it brings NumPy, so it comes when it is asked for."""
-
-    def photos() -> Photos:
-        from dealt.service.photos import Photos
-
-        return Photos(count, make, cameras=cameras)
-
-    later = Later(photos)
-    return later, [
-        later.answer("GET", "/photo", lambda made, question: made.about(question)),
-        later.answer("POST", "/photo", lambda made, question: made.photo(question)),
+def _photo_answers(photos: Photos, cameras: Cameras) -> list[Answer]:
+    return [
+        Answer("GET", "/photo", photos.about),
+        Answer("POST", "/photo", photos.photo),
         Answer("GET", "/camera", cameras.phone),
     ]
 
 
-def camera_app(
-    cameras: Cameras, site: Site, count: Callable[[str], None], page: Path = PAGE
-) -> ASGIApp:
+def camera_app(cameras: Cameras, site: Site, accounts: Addresses, page: Path = PAGE) -> ASGIApp:
     """What phones of one desk need: the page, and photos for those who have the link of a camera.
 
     Args:
         cameras: where the photos wait.
         site: the names of the service.
-        count: counts a photo of an address; raises Refused if there were enough lately.
+        accounts: what each address has cost.
         page: the folder of the page.
     """
-    _, answers = _photos(count, cameras, one_thread)
+    answers = _photo_answers(Photos(accounts, cameras), cameras)
 
     async def nobody(token: str | None) -> str:
         raise Refused("rights", NOBODY)
@@ -446,7 +468,6 @@ def _routes(ends: _Endpoints) -> list[Any]:
     return [
         Route("/health", ends.health),
         Route("/metrics", ends.metrics),
-        Route("/protocol", ends.schema),
         Route("/session", ends.session, methods=["POST"]),
         Route("/join", ends.join, methods=["POST"]),
         WebSocketRoute("/socket", _Socket(ends)),

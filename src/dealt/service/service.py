@@ -41,6 +41,10 @@ class Service:
         clock: seconds since 1970, for dates that are stored or shown.
         timer: seconds that pass, for all that lasts; it never goes back.
         around: see `Surroundings`.
+
+    Attributes:
+        workers: for whatever takes long.
+        helpers: all workers but those of computer players; they end with the service.
     """
 
     def __init__(
@@ -59,6 +63,8 @@ class Service:
         self.clock, self.timer = clock, timer
         self.around = Surroundings() if around is None else around
         self.addresses = Addresses(self.limits, timer)
+        self.workers, thinkers.workers.accounts = thinkers.workers, self.addresses
+        self.helpers = [self.workers]
         self.journal = Journal(self.around.say)
         self.tables = Tables(
             store, thinkers, clock=clock, timer=timer, around=self.around, journal=self.journal
@@ -85,6 +91,8 @@ class Service:
     def farewell(self) -> None:
         """Tell everybody that the service stops, and take nothing more."""
         self.tables.is_stopping = True
+        for workers in self.helpers:
+            workers.close()
         for session in list(self.sessions):
             with speaking(session.language):
                 text = say("the service stops; come back")

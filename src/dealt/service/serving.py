@@ -30,7 +30,7 @@ from dealt.service.service import Service
 from dealt.service.site import Site
 from dealt.service.store import Store
 from dealt.service.tables import Surroundings
-from dealt.service.thinkers import in_processes, one_process
+from dealt.service.thinkers import in_processes
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -245,7 +245,7 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
             with offered(offer.data, local) as token:
                 control = Control(service, keep_days=offer.keep_days, token=token)
                 application = app(
-                    service, site, control=control, worker=one_process,
+                    service, site, control=control, in_threads=False,
                     ready=lambda: _announce(offer, store, link, tell),
                 )  # fmt: skip
                 server_of(application, service, site).run([listening])

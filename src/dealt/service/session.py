@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -67,9 +70,9 @@ class Session:
 
     # --- to the client
 
-    def send(self, frame: p.Frame) -> None:
+    def send(self, frame: p.Frame | bytes) -> None:
         """Have a frame sent; who does not read is disconnected, and gets all anew later."""
-        self._put(p.encode(frame))
+        self._put(frame if isinstance(frame, bytes) else p.encode(frame))
 
     def show_table(self) -> None:
         """Have the table sent, as it will be when the client has read what waits before it."""
@@ -140,9 +143,11 @@ class Session:
         else:
             await self._answer(message.ack, lambda: self._do(message))
 
-    async def _answer(self, ack: int | None, work: Callable[[], Awaitable[p.Frame | None]]) -> None:
+    async def _answer(
+        self, ack: int | None, work: Callable[[], Awaitable[p.Frame | bytes | None]]
+    ) -> None:
         """Send what comes of a message, or why nothing does."""
-        answer: p.Frame | None
+        answer: p.Frame | bytes | None
         try:
             answer = await work()
         except Exception as error:
@@ -264,15 +269,12 @@ class Session:
         if isinstance(message, m.Hint):
             self._ask(live, message)
             return None
-        if isinstance(message, m.Invite):
-            code = await self.service.invite(live, self.person, message)
-            origin = self.service.around.origin
-            page = message.page if origin is None else f"{origin}/"
-            picture = None if page is None else picture_of(f"{page}#/join/{code}")
-            return p.Link(
-                ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture
-            )
-        return self._answer_from_state(live, message)
+        if isinstance(message, m.Invite | m.Steps):  # whatever is said meanwhile is done meanwhile
+            work: Any = self._invite if isinstance(message, m.Invite) else self._show_steps
+            self.service.tables.tasks.spawn(self._answer(message.ack, partial(work, live, message)))
+            return None
+        with self.service.addresses.charged(self.address):
+            return self._answer_from_state(live, message)
 
     async def _refresh(self, live: LiveTable) -> None:
         """Know what has happened at the table elsewhere, before a question is answered from that.
@@ -301,6 +303,25 @@ class Session:
             self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=version)
 
+    async def _invite(self, live: LiveTable, message: m.Invite) -> p.Frame:
+        code = await self.service.invite(live, self.person, message)
+        origin = self.service.around.origin
+        page = message.page if origin is None else f"{origin}/"
+        picture = None
+        if page is not None:
+            with contextlib.suppress(Refused):  # the link does without
+                link = f"{page}#/join/{code}"
+                picture = await self.service.workers.do(self.address, picture_of, link)
+        return p.Link(ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture)
+
+    async def _show_steps(self, live: LiveTable, message: m.Steps) -> bytes:
+        if not self._steps.take():
+            most = f"{self.service.limits.steps_s:g}"
+            raise Refused("rate", "at most {n} parts a second", n=most)
+        asked = steps.steps_asked(live.state, self.person, message)
+        shown: bytes = await self.service.workers.do(self.address, steps.encoded_steps, *asked)
+        return shown
+
     def _ask(self, live: LiveTable, message: m.Hint) -> None:
         """Have a question thought about; whatever is said meanwhile is done meanwhile."""
         if message.adviser is not None and not self._hints.take():
@@ -316,7 +337,7 @@ class Session:
         task.add_done_callback(lambda task: self.send(dropped) if task.cancelled() else None)
 
     async def _hint(self, live: LiveTable, message: m.Hint) -> p.Frame:
-        text = await self.service.movers.hint(live, self.person, message.adviser)
+        text = await self.service.movers.hint(live, self.person, message.adviser, self.address)
         return p.Told(ack=message.ack, text=text)
 
     def drop_question(self, unless: int | None = None) -> None:
@@ -345,11 +366,6 @@ class Session:
         if isinstance(message, m.Log):
             viewer = frames.Viewer(self.person, self.looking)
             return frames.log_frame(live.state, viewer, message)
-        if isinstance(message, m.Steps):
-            if not self._steps.take():
-                most = f"{self.service.limits.steps_s:g}"
-                raise Refused("rate", "at most {n} parts a second", n=most)
-            return steps.steps_frame(live.state, self.person, message)
         if isinstance(message, m.Dealing):
             return frames.receipt_frame(live.state, message)
         if isinstance(message, m.History):

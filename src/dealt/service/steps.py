@@ -10,26 +10,55 @@ and each has the text of its position.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from msgspec import structs
 
+from dealt.agents import RANDOM
+from dealt.core.agent import Action
 from dealt.core.hand_order import with_orders
-from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.core.zones import Board, Event, Hand
+from dealt.language import message
 from dealt.service import frames
 from dealt.service import messages as m
 from dealt.service import protocol as p
 from dealt.service.parts import Step
 from dealt.service.refusals import Refused
 from dealt.service.state import TableState
+from dealt.service.thinking import Job
 
+NOT_OVER = message("a round is shown again once it is over")
 MOST_STEPS = 16  # of one answer; the largest have 5 kB each
 
 
-def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFrame:
-    """Some steps of a finished round of this match.
+@dataclass(frozen=True)
+class PlayedRound:
+    """A round as it goes to a worker, which plays it again.
+
+    Attributes:
+        deal: the table before anybody moved.
+        history: seats and actions.
+        by, doers: see `TableState`.
+    """
+
+    deal: Job
+    history: tuple[tuple[int, Action], ...]
+    by: tuple[str, ...]
+    doers: dict[int, str]
+
+    def tables(self) -> tuple[Table, Table]:
+        """The table as it was dealt, and at the end."""
+        finished = self.deal.table()
+        for _, action in self.history:
+            finished.repeat(action)
+        return self.deal.table(), finished
+
+
+def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, ...]:
+    """What `encoded_steps` needs to show some steps of a round of this match.
 
     Args:
         state: of the table.
@@ -37,7 +66,7 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
         message: what is asked for.
 
     Raises:
-        Refused: there is no such round or step, it is not over, or the seat was another's.
+        Refused: there is no such round, it is not over, or the seat was another's.
     """
     number = frames.round_number(state, message.round)
     assert state.match is not None, "rounds without a match"
@@ -47,19 +76,43 @@ def steps_frame(state: TableState, person: str, message: m.Steps) -> p.StepsFram
         raise Refused("seat", "you did not have that seat in this round")
     if message.face_up and not state.is_between_matches:
         raise Refused("phase", "all hands are shown face up once the match is over")
-    table, by, doers = state.match.tables[number - 1], state.by[number - 1], state.doers[number - 1]
+    table = state.match.tables[number - 1]
+    if not table.is_over:
+        raise Refused("phase", NOT_OVER)
+    played = PlayedRound(
+        Job.from_table(state.match.dealt_again(number - 1), RANDOM, 0),
+        tuple(table.history),
+        tuple(state.by[number - 1]),
+        dict(state.doers[number - 1]),
+    )
+    place = {"ack": message.ack, "table": state.name, "match": state.matches, "seats": seats}
+    return played, number, seat, message.first, message.face_up, place
+
+
+def encoded_steps(
+    played: PlayedRound,
+    number: int,
+    seat: int | None,
+    first: int,
+    face_up: bool,
+    place: dict[str, Any],
+) -> bytes:
+    """The frame with some steps of a round, see `steps_asked` and `part_of`.
+
+    Raises:
+        Refused: there is no such step.
+    """
+    rounds = played.tables()
 
     def event_of(n: int) -> Event:
-        return frames.event(table, n, seat, by[n], doers.get(n))
+        return frames.event(rounds[1], n, seat, played.by[n], played.doers.get(n))
 
-    steps = part_of(state.match, number, seat, message.first, message.face_up, event_of)
-    return structs.replace(
-        steps, ack=message.ack, table=state.name, match=state.matches, seats=seats
-    )
+    steps = part_of(rounds, number, seat, first, face_up, event_of)
+    return p.encode(structs.replace(steps, **place))
 
 
 def part_of(
-    match: Match,
+    rounds: tuple[Table, Table],
     number: int,
     seat: int | None,
     first: int,
@@ -69,7 +122,7 @@ def part_of(
     """Some steps of a finished round, for the owner of a seat.
 
     Args:
-        match: that the round belongs to.
+        rounds: the round as it was dealt, whose table is used up, and at its end.
         number: of the round, from 1.
         seat: from which it is looked; None: a spectator saw it.
         first: the number of the first step, from 0.
@@ -79,9 +132,9 @@ def part_of(
     Raises:
         Refused: the round is not over, or has no such step.
     """
-    table = match.tables[number - 1]
+    dealt, table = rounds
     if not table.is_over:
-        raise Refused("phase", "a round is shown again once it is over")
+        raise Refused("phase", NOT_OVER)
     total = len(table.history) + 1
     if first >= total:
         raise Refused("unknown", "no step {n}; the last one is {last}", n=first, last=total - 1)
@@ -96,22 +149,21 @@ def part_of(
         first=first,
         total=total,
         outcome=table.outcome,
-        steps=list(islice(_moments(match, number, seat, first, face_up, event_of), MOST_STEPS)),
-        dealt=[] if first else _hands(match.dealt_again(number - 1)),
+        dealt=[] if first else _hands(dealt),
         left=[] if first else _hands(table),
+        steps=list(islice(_moments(rounds, seat, first, face_up, event_of), MOST_STEPS)),
     )
 
 
 def _moments(
-    match: Match,
-    number: int,
+    rounds: tuple[Table, Table],
     seat: int | None,
     first: int,
     face_up: bool,
     event_of: Callable[[int], Event],
 ) -> Iterator[Step]:
     """The steps of a round, from step `first` on; see `part_of`."""
-    history, table = match.tables[number - 1].history, match.dealt_again(number - 1)
+    table, history = rounds[0], rounds[1].history
     for _, action in history[:first]:
         table.repeat(action)
     yield _step_of(table, seat, event_of(first - 1) if first else None, face_up)

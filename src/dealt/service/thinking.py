@@ -18,6 +18,8 @@ from dealt.core.fields import copied
 from dealt.core.game import Game
 from dealt.core.table import Table
 from dealt.language import message, speaking, spoken
+from dealt.service.limits import Addresses
+from dealt.service.questions import Question, Reply
 
 T = TypeVar("T")
 
@@ -131,14 +133,57 @@ def hint(job: Job) -> str:
         return job.table().hint()
 
 
+class AnyWorkers(Protocol):
+    """Where everything is worked out that is not a move, see `dealt.service.workers`.
+
+    Attributes:
+        accounts: what each address has cost; None: nobody is charged.
+    """
+
+    accounts: Addresses | None
+
+    async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function returns, in the language of whoever asks.
+
+        Args:
+            address: whom it costs something; None: nobody.
+            work: a function of a module.
+            arguments: what can go to another process.
+
+        Raises:
+            Refused: it takes too long or too much memory, or the worker broke down.
+            Exception: whatever the function raises.
+        """
+
+    async def reply(
+        self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
+    ) -> Reply:
+        """Have the answer to a question worked out; it comes back as JSON.
+
+        Args:
+            question: whose body is handed over before the arguments, unless `most` is 0.
+            most: bytes of the body.
+            work: makes the content of the reply.
+            arguments: the rest of its arguments.
+
+        Raises:
+            Refused: see `do`; or the body is longer, or its address has asked too much lately.
+        """
+
+    def close(self) -> None:
+        """Work no more; whoever waits is refused."""
+
+
 class AnyThinkers(Protocol):
     """Where computer players think, and whatever else takes a while.
 
     Attributes:
+        workers: for all but choices.
         choices: choices that were asked for.
         late: choices that took too long.
     """
 
+    workers: AnyWorkers
     choices: int
     late: int
 
@@ -151,18 +196,15 @@ class AnyThinkers(Protocol):
     async def choose(self, job: Job) -> Choice:
         """What the computer player chooses, or a quick one in its place."""
 
-    async def advise(self, job: Job) -> str:
-        """What the computer player would do, and why.
+    async def advise(self, job: Job, address: str) -> str:
+        """What the computer player would do, and why, for somebody at an address.
 
         Raises:
             Refused: it takes too long.
         """
 
-    async def hint(self, job: Job) -> str:
-        """What the game says about a choice; exact odds take a while at first."""
-
     async def aside(self, work: Callable[..., T], *arguments: object) -> T:
-        """Do something that takes a while, so that nobody waits for it if that can be helped."""
+        """Do something to objects of this process, so that nobody waits if that can be helped."""
 
     def close(self) -> None:
         """Let what thinks go."""

@@ -25,7 +25,7 @@ from dealt.service.cleaning import clean_name
 from dealt.service.local import DATA, own_keys, service_on
 from dealt.service.state import TableState
 from dealt.service.tables import Surroundings
-from dealt.service.thinkers import allow_processes
+from dealt.service.workers import allow_processes
 from dealt.storage.places import kept_at
 
 LOOK = "screen-look.txt"  # the name of the look that was chosen last

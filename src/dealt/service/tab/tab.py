@@ -21,6 +21,7 @@ from dealt.service import protocol as p
 from dealt.service.answers import JoinBody, NewSession, shared
 from dealt.service.bots import PAUSE_S
 from dealt.service.fields import GameName, PositionText, SeedNumber
+from dealt.service.figures import Figures
 from dealt.service.limits import Limits
 from dealt.service.live import LiveTable
 from dealt.service.parts import TableRow
@@ -47,7 +48,7 @@ WELCOME = msgspec.json.Decoder(p.Welcome)
 MANY = 1_000_000.0  # nobody has to be kept from asking too much of their own browser
 LIMITS = Limits(
     frames_s=MANY, frames_burst=MANY, hints_s=MANY, hints_burst=MANY, steps_s=MANY,
-    steps_burst=MANY, tables_min=MANY, posts_min=MANY, figures_min=MANY, sheets_min=MANY,
+    steps_burst=MANY, tables_min=MANY, posts_min=MANY, work_min=MANY,
 )  # fmt: skip
 
 
@@ -128,7 +129,7 @@ class Tab:
             Answer("GET", "/photo", self._about_photos),
             Answer("POST", "/photo", self._photo),
             Answer("GET", "/camera", self._photo),
-            *shared(self.service, _compute),
+            *shared(self.service, Figures(self.service.workers)),
         ]
         self._session: Session | None = None
         self._is_decided = True
@@ -270,11 +271,6 @@ async def _position(question: Question) -> Reply:
     except DealtError as error:
         raise Refused("settings", error) from None
     return Reply.from_data({"seats": state.seats, "turn": state.turn})
-
-
-async def _compute(work: Callable[..., bytes], *arguments: Any) -> bytes:
-    """Compute something at once, for want of threads."""
-    return work(*arguments)
 
 
 def in_browser(database: Any | None, elsewhere: Any, show: Any, settings: str, say: Any) -> Tab:

@@ -6,19 +6,21 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from dealt.language import say
+from dealt.service.limits import Addresses
+from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 from dealt.service.thinking import (
     GETTING_READY,
+    AnyWorkers,
     Choice,
     Job,
     advise,
     choose,
-    hint,
     is_search,
     quick_level,
 )
@@ -51,6 +53,26 @@ def answer(work: str, job: str) -> str:
     return msgspec.json.encode(result).decode()
 
 
+class AtOnce:
+    """Works everything out at once, for want of processes; see `dealt.service.thinking`."""
+
+    accounts: Addresses | None = None
+
+    async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
+        """See `AnyWorkers`."""
+        return work(*arguments)
+
+    async def reply(
+        self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
+    ) -> Reply:
+        """See `AnyWorkers`."""
+        body = [await question.body(most)] if most else []
+        return Reply(work(*body, *arguments))
+
+    def close(self) -> None:
+        """See `AnyWorkers`."""
+
+
 class TabThinkers:
     """Where computer players of a tab think, see `dealt.service.thinking.AnyThinkers`.
 
@@ -74,6 +96,7 @@ class TabThinkers:
         self._patience_s = patience_s
         self._budget_s = budget_s
         self._is_ready = False
+        self.workers: AnyWorkers = AtOnce()
         self.choices = 0
         self.late = 0
 
@@ -96,7 +119,7 @@ class TabThinkers:
         quick = job.by(quick_level(job))
         return Choice(choose(quick), quick.level)
 
-    async def advise(self, job: Job) -> str:
+    async def advise(self, job: Job, address: str) -> str:
         """What the computer player would do, and why; of a quick one while it gets ready.
 
         Raises:
@@ -111,10 +134,6 @@ class TabThinkers:
             raise Refused("busy", "{name} is taking too long; ask again", name=job.level)
         advice = advise(job.by(quick_level(job)))
         return say(GETTING_READY, name=job.level, told=advice)
-
-    async def hint(self, job: Job) -> str:
-        """What the game says about a choice."""
-        return hint(job)
 
     async def aside(self, work: Callable[..., T], *arguments: object) -> T:
         """Do something at once, for want of threads."""
