@@ -21,7 +21,7 @@ A_MINUTE = {  # what is counted, and what is said where there was enough of it
     "tables_min": message("too many tables from here; wait a minute"),
     "posts_min": MANY,
     "polls_min": MANY,
-    "work_min": message("what was asked from here takes too long altogether; wait a minute"),
+    "work_min": message("your last requests took too much computing time: wait a minute"),
 }
 
 

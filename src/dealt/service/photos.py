@@ -33,6 +33,8 @@ READING = Limit(3 * CPU_S, 60.0, MEMORY, IDLE_S, NICENESS)
 WAITING = 8  # photos at a time, of all addresses
 NEEDED = ("PIL", "cv2", "onnxruntime")
 MISSING = message("photos are not read here; add the cards by hand")
+ONE_AT_A_TIME = message("one photo at a time; wait until the last one has been read")
+FULL = message("others have photos read; try again in a moment")
 HEIC = message(
     "HEIC photos are not read here; set the camera to JPEG (most compatible), or save it as JPEG"
 )
@@ -102,8 +104,7 @@ class Photos:
         self._cameras = cameras
         self.workers = Workers(
             1, limit, in_threads=in_threads, most_of_one=1, most_of_all=WAITING,
-            own_queue="one photo at a time; wait until the last one has been read",
-            full="others have photos read; try again in a moment",
+            own_queue=ONE_AT_A_TIME, full=FULL,
         )  # fmt: skip
         self.workers.accounts = accounts
 

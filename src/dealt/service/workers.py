@@ -37,11 +37,11 @@ MOST_OF_ONE, MOST_OF_ALL = 8, 64  # questions of one address, and of all, at a t
 LEAST_COST_S = 0.01  # of anything: what it takes besides
 MOST_UNPACKED = 1000  # bytes of a reply that is not worth compressing
 PACKING = 5  # of 9
-TOO_LONG = message("this takes too long to work out here; try again with less")
-TOO_MUCH = message("this needs too much memory here; try again with less")
-BROKEN = message("this could not be worked out; try again")
-OWN_QUEUE = message("too many requests from here at a time; wait for the answers")
-FULL = message("others are being served; try again in a moment")
+TOO_LONG = message("this would take too long here: try again with less")
+TOO_MUCH = message("this needs too much memory: try again with less")
+BROKEN = message("this could not be computed: try again")
+OWN_QUEUE = message("too many requests at a time: wait for the answers")
+FULL = message("the service is busy with other requests: try again in a moment")
 
 
 @dataclass(frozen=True)

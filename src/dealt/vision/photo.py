@@ -33,6 +33,7 @@ FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF")
 JPEG = b"\xff\xd8"
 HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 GREY = 128
+BAND = 64  # rows of deep pixels that are made shallow at a time
 TURN = 0x0112  # the tag that says how the camera was held
 
 
@@ -172,9 +173,13 @@ def _flat(image: Picture) -> Picture:
     from PIL import Image
 
     if image.mode.startswith(("I", "F")):
-        deep = np.array(image, dtype=np.float64)
+        deep = np.asarray(image)
         top = max(float(deep.max()), 255.0)
-        return Image.fromarray((deep * (255 / top)).astype(np.uint8)).convert("RGB")
+        grey = np.empty(deep.shape, dtype=np.uint8)
+        for first in range(0, len(deep), BAND):  # of many pixels a copy in 64 bits fills a memory
+            band = slice(first, first + BAND)
+            grey[band] = (deep[band].astype(np.float64) * (255 / top)).astype(np.uint8)
+        return Image.fromarray(grey).convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         under = Image.new("RGBA", image.size, (GREY, GREY, GREY, 255))
         return Image.alpha_composite(under, image.convert("RGBA")).convert("RGB")
