@@ -445,7 +445,7 @@ async def test_a_search_thinks_elsewhere_within_its_budget(game):
     thinkers = TabThinkers(InPlace(), 0.05)
     job = job_at(game, "strong")
     assert (await thinkers.choose(job)).level == "strong"
-    assert await thinkers.advise(job)
+    assert await thinkers.advise(job, "tab")
     assert thinkers.late == 0
 
 
@@ -455,11 +455,11 @@ async def test_somebody_else_chooses_for_a_search_that_does_not_answer():
     thinkers = TabThinkers(slow, 0.05, patience_s=0.01, budget_s=0.01)
     job = job_at(SEARCHED[0], "strong")
     assert (await thinkers.choose(job)).level == "good"
-    assert "warming up" in await thinkers.advise(job)
+    assert "warming up" in await thinkers.advise(job, "tab")
     assert (thinkers.late, slow.stopped) == (1, 0)
     thinkers._is_ready = True
     assert (await thinkers.choose(job)).level == "good"
     assert slow.stopped == 1
     thinkers._is_ready = True
     with pytest.raises(Refused, match="is taking too long"):
-        await thinkers.advise(job)
+        await thinkers.advise(job, "tab")

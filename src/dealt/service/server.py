@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gzip
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
@@ -17,9 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -49,7 +47,6 @@ NO_PAGE = "there is no page in this installation; build it with: make page"
 COOKIE = "dealt"
 COOKIE_S = 400 * 86_400  # as long as browsers keep one
 MOST_BODY = 4096
-BINARY = "image/png"  # what is not compressed again
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -272,38 +269,6 @@ class _Socket:
             await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
 
 
-def _takes_packed(headers: Headers) -> bool:
-    """Whether a client can unpack what is compressed by gzip."""
-    return "gzip" in headers.get("accept-encoding", "")
-
-
-class _Page(StaticFiles):
-    """The page; its texts are compressed once, and stay in memory.
-
-    Args:
-        folder: that it is in.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(directory=folder, html=True)
-        self._packed: dict[str, bytes] = {}  # by etag
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file."""
-        response = await super().get_response(path, scope)
-        is_text = not response.headers.get("content-type", "").startswith(BINARY)
-        takes_packed = _takes_packed(Headers(scope=scope))
-        if not isinstance(response, FileResponse) or not is_text or not takes_packed:
-            return response
-        etag = response.headers["etag"]
-        if etag not in self._packed:
-            content = await asyncio.to_thread(Path(response.path).read_bytes)
-            self._packed[etag] = await asyncio.to_thread(gzip.compress, content, PACKING, mtime=0)
-        headers = {**response.headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        del headers["content-length"]
-        return Response(self._packed[etag], response.status_code, headers)
-
-
 def _carried(
     answer: Answer, site: Site, person_of: Callable[[str | None], Awaitable[str]]
 ) -> Route:
@@ -331,7 +296,7 @@ def _carried(
         content, headers = reply.content, dict(reply.headers)
         if reply.packed:
             headers["Vary"] = "Accept-Encoding"
-            if _takes_packed(request.headers):
+            if takes_packed(request.headers):
                 content, headers["Content-Encoding"] = reply.packed, "gzip"
         return Response(content, reply.status, headers, media_type=reply.kind)
 
@@ -424,7 +389,7 @@ def app(
     routes = [*_routes(ends), *(_carried(answer, site, ends.person_id) for answer in answers)]
     routes.append(Route("/control", control.answer, methods=["POST"]))
     if (page / "index.html").is_file():
-        routes.append(Mount("/", PageFiles(directory=page, html=True)))
+        routes.append(Mount("/", PageFiles(page)))
     else:
         routes.append(Route("/", _no_page))
     application = Starlette(
@@ -458,7 +423,7 @@ def camera_app(cameras: Cameras, site: Site, accounts: Addresses, page: Path = P
         raise Refused("rights", NOBODY)
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
-    routes.append(Mount("/", PageFiles(directory=page, html=True)))
+    routes.append(Mount("/", PageFiles(page)))
     handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
     return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)
 

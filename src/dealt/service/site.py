@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from dealt.service.limits import source_of
+from dealt.service.workers import PACKING
+
+PICTURE = "image/png"  # the files that are not compressed again
 
 
 @dataclass(frozen=True)
@@ -54,8 +62,37 @@ class Site:
         return source_of(host)
 
 
+def takes_packed(headers: Headers) -> bool:
+    """Whether a client can unpack what is compressed by gzip."""
+    return "gzip" in headers.get("accept-encoding", "")
+
+
 class PageFiles(StaticFiles):
-    """The files of the page; one whose name begins with a dot is not of it."""
+    """The files of the page; texts are compressed once, and stay in memory.
+
+    Args:
+        folder: that they are in; a file whose name begins with a dot is not of the page.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, html=True)
+        self._packed: dict[str, bytes] = {}  # by etag
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """See `StaticFiles`."""
+        response = await super().get_response(path, scope)
+        is_text = response.headers.get("content-type", "") != PICTURE
+        if not isinstance(response, FileResponse) or not is_text:
+            return response
+        if not takes_packed(Headers(scope=scope)):
+            return response
+        etag = response.headers["etag"]
+        if etag not in self._packed:
+            content = await asyncio.to_thread(Path(response.path).read_bytes)
+            self._packed[etag] = await asyncio.to_thread(gzip.compress, content, PACKING, mtime=0)
+        headers = {**response.headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        del headers["content-length"]
+        return Response(self._packed[etag], response.status_code, headers)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """See `StaticFiles`."""
