@@ -77,7 +77,7 @@ def test_wrong_values_are_refused(name):
         assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("actions", ROWS, ids=str)
+@pytest.mark.parametrize("actions", ROWS, ids=lambda value: type(value).__name__)
 def test_wrong_actions_change_nothing(actions):
     env = begun(learners(illegal="raise"))
     before = env.legal_lists()[0].copy()
