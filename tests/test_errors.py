@@ -88,7 +88,7 @@ def test_programs_read_the_code_the_ruling_and_the_facts():
 
 
 def test_each_kind_has_a_code_of_its_own():
-    assert len({each.code for each in CLASSES}) == len(CLASSES) == 8
+    assert len({each.code for each in CLASSES}) == len(CLASSES) == 9
     assert {each.__name__ for each in CLASSES} <= set(ERRORS)
 
 

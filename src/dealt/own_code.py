@@ -25,8 +25,11 @@ PACKAGE = __name__.partition(".")[0]
 
 TYPE_CHECKING = False  # as in typing, which takes its time
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeVar
+
+    T = TypeVar("T")
 
 _LOADED: set[str] = set()  # packages of your own
 
@@ -194,6 +197,22 @@ def what_was_raised(error: BaseException) -> Phrase:
     name, text = type(error).__name__, " ".join(str(error).split())
     what = f"{name}: {text}" if text else name
     return Phrase("{what}, at {place}", {"what": what, "place": _place_of(error)})
+
+
+def answer_of(question: Callable[[], T]) -> T:
+    """What code of your own answers.
+
+    Raises:
+        OwnCodeError: it fails, or tries to end the program.
+        DealtError: it raises an error of this package.
+    """
+    try:
+        with contained:
+            return question()
+    except DealtError:
+        raise
+    except Exception as error:
+        raise OwnCodeError(what_was_raised(error)) from error
 
 
 def explained(error: BaseException) -> DealtError | None:

@@ -73,7 +73,7 @@ def assert_caught(check, broken, *, tries=range(12)):
 @pytest.mark.parametrize(
     ("original", "old", "new"),
     [
-        (RUMMY, "    _discard(s, deck[place])\n", "    _discard(s, deck[0])\n"),
+        (RUMMY, "    _discard(s, deck[dealt])\n", "    _discard(s, deck[0])\n"),
         (RUMMY, "s.discards[0] = s.discards[top]", "s.discards[0] = s.discards[0]"),
         (RUMMY, "s.melds[seat][rank] |= suits", "s.melds[seat][rank] = 7"),
         (POKER, "s.dealer[i] = deck[HAND + i]", "s.dealer[i] = deck[i]"),

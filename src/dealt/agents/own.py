@@ -21,15 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.agents.weights import ENDINGS, Weights, is_weights, read_weights
 from dealt.core.agent import Action, AnyAgent, PolicyAgent
-from dealt.errors import DealtError, OwnCodeError, SetupError
+from dealt.errors import OwnCodeError, SetupError
 from dealt.nearest import nearest
 from dealt.own_code import (
     PLACE,
-    contained,
+    answer_of,
     import_problem,
     look_here,
     value_at,
-    what_was_raised,
 )
 
 if TYPE_CHECKING:
@@ -288,11 +287,8 @@ def _call(maker: Callable[..., Any], name: str, game: Game, seed: int) -> Any:
             name=name, arguments=", ".join(others),
         )  # fmt: skip
     try:
-        with contained:
-            return maker(seed) if others else maker(**facts)
-    except Exception as error:
-        if isinstance(error, DealtError) and not isinstance(error, OwnCodeError):
-            raise
+        return answer_of(lambda: maker(seed) if others else maker(**facts))
+    except OwnCodeError as error:
         raise SetupError(
-            "player {name} cannot be made: {why}", name=name, why=what_was_raised(error)
-        ) from error
+            "player {name} cannot be made: {why}", name=name, why=error
+        ) from error.__cause__

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from dealt.core.agent import check_names
+from dealt.core.arguments import check_names
 from dealt.core.replay import replay_steps
 from dealt.language import say
 

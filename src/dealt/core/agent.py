@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import operator
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from dealt.errors import ParseError, PlayerError, SetupError
+from dealt.errors import ParseError, PlayerError
 
 if TYPE_CHECKING:
     from dealt.core.fields import Numbers
     from dealt.core.view import View
-
-# control characters, halves of pairs, line ends: they steer a terminal, or cannot be written
-UNSHOWN = {"Cc", "Cs", "Zl", "Zp"}
 
 # a choice in the language of the rules: choose(observation, open actions, how many) -> action
 Policy = Callable[["Numbers", "Numbers", int], int]
@@ -139,6 +134,15 @@ class Searcher(Protocol):
 AnyAgent = Agent | Searcher
 
 
+def choice_by(
+    agent: AnyAgent, view: View, actions: Sequence[Action], deals: Callable[[], Deals]
+) -> Action:
+    """What a computer player chooses; one that searches also gets the possible deals."""
+    if isinstance(agent, Searcher):
+        return agent.search(view, actions, deals())
+    return agent.choose(view, actions)
+
+
 @runtime_checkable
 class Explaining(Protocol):
     """A computer player that can explain its choice."""
@@ -214,57 +218,23 @@ class Seat:
     agent: AnyAgent | None = None
 
 
-def action_id(given: object) -> int:
+def action_id(given: object, actions: int) -> int:
     """The id of an action that is given as data, or by its id; True and False are none.
 
+    Args:
+        given: the action.
+        actions: ids are 0 to actions - 1.
+
     Raises:
-        ParseError: it is something else.
+        ParseError: it is something else, or there is no such action.
     """
     number = given.id if isinstance(given, Action) else given
     try:
-        return operator.index(None if isinstance(number, bool) else number)  # type: ignore[arg-type]
+        number = operator.index(None if isinstance(number, bool) else number)  # type: ignore[arg-type]
     except TypeError:
         raise ParseError(
             "{said} is not an action; give words, an id or an Action", said=repr(given)[:60]
         ) from None
-
-
-def seat_number(names: Sequence[str], name: str | int) -> int:
-    """The number of a seat, given its name or its number.
-
-    Raises:
-        SetupError: there is no such seat.
-    """
-    if isinstance(name, str) and name in names:
-        return names.index(name)
-    with suppress(TypeError):
-        number = operator.index(name)  # type: ignore[arg-type]
-        if not isinstance(name, bool) and 0 <= number < len(names):
-            return number
-    raise SetupError(
-        "no seat {seat}; the players are {names}", seat=repr(name)[:60], names=", ".join(names)
-    )
-
-
-def check_names(names: Sequence[str], seats: int | None = None) -> None:
-    """Raise SetupError if a name is missing, used twice, or cannot be shown.
-
-    Args:
-        names: of the players.
-        seats: how many there have to be; None: any number.
-    """
-    is_list = isinstance(names, Sequence) and not isinstance(names, str)
-    if not is_list or seats not in (None, len(names)):
-        raise SetupError(
-            "names must be a list with one for each seat, not {given}", given=repr(names)[:60]
-        )
-    for name in names:
-        if not isinstance(name, str) or not name:
-            raise SetupError("a seat has no name; every player needs one")
-        if any(unicodedata.category(letter) in UNSHOWN for letter in name):
-            raise SetupError(
-                "the name {name} has characters that cannot be shown", name=ascii(name)
-            )
-    if len(set(names)) < len(names):
-        list_of_names = ", ".join(names)
-        raise SetupError("two seats have the same name: {names}", names=list_of_names)
+    if not 0 <= number < actions:
+        raise ParseError("no action {n}; ids go from 0 to {last}", n=number, last=actions - 1)
+    return number

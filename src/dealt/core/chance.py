@@ -10,14 +10,12 @@ Source: splitmix64, Steele, Lea and Flood, "Fast splittable pseudorandom number 
 bounded numbers by Lemire, "Fast random integer generation in an interval" (2019), which is exact.
 """
 
-import contextlib
-import operator
 from collections.abc import MutableSequence
 from typing import NamedTuple
 
+from dealt.core.arguments import whole_number
 from dealt.core.fields import Numbers
-from dealt.errors import SetupError
-from dealt.language import Phrase, message
+from dealt.language import message
 
 WORD = 0xFFFFFFFFFFFFFFFF
 HALF = 0xFFFFFFFF
@@ -41,28 +39,6 @@ def check_seed(seed: object) -> int:
         SetupError: not a whole number from 0 to MAX_SEED.
     """
     return whole_number(message("seed"), seed, 0, MAX_SEED)
-
-
-def whole_number(name: str, given: object, least: int, most: int) -> int:
-    """Check a whole number that a program gives, such as an index, and return it.
-
-    Args:
-        name: a message: what it is.
-        given: the number; True and False are none.
-        least: the least that it can be.
-        most: the greatest.
-
-    Raises:
-        SetupError: it is something else, or out of range.
-    """
-    with contextlib.suppress(TypeError):
-        number = operator.index(given)  # type: ignore[arg-type]
-        if not isinstance(given, bool) and least <= number <= most:
-            return number
-    raise SetupError(
-        "{name} {given}: must be a whole number from {least} to {most}",
-        name=Phrase(name), given=repr(given)[:60], least=least, most=most,
-    )  # fmt: skip
 
 
 def new_rng() -> Words:

@@ -8,8 +8,8 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.agent import check_names, seat_number
-from dealt.core.chance import MAX_SEED, check_seed, deck_of, whole_number
+from dealt.core.arguments import check_names, seat_number, whole_number
+from dealt.core.chance import MAX_SEED, check_seed, deck_of
 from dealt.core.position import position_text, read_position
 from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from dealt.errors import DealtError, PlayerError
 from dealt.language import Phrase
-from dealt.own_code import what_was_raised
 
 SOME_ACTIONS = 6  # that an error lists
 
@@ -45,8 +44,3 @@ def not_open_error(who: Phrase, wrong: DealtError, actions: Sequence[str]) -> Pl
         "{who} chose an action that is not open: {wrong}; open: {actions}",
         who=who, wrong=wrong, actions=listed,
     )  # fmt: skip
-
-
-def breakdown_error(who: Phrase, error: Exception) -> PlayerError:
-    """The error of one that raised something instead of choosing."""
-    return PlayerError("{who} failed: {wrong}", who=who, wrong=what_was_raised(error))

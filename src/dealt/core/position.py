@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.agent import seat_number
+from dealt.core.arguments import seat_number
 from dealt.core.chance import HIDDEN, below, check_seed, new_rng, shuffle, start
 from dealt.core.field_text import FieldText
 from dealt.core.placing import dealt_in_order, place

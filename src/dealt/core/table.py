@@ -9,20 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from dealt.core.advisers import Advisers
-from dealt.core.agent import (
-    Action,
-    AnyAgent,
-    Explaining,
-    Searcher,
-    Seat,
-    action_id,
-    check_names,
-    seat_number,
-)
-from dealt.core.chance import whole_number
+from dealt.core.agent import Action, AnyAgent, Explaining, Seat, action_id, choice_by
+from dealt.core.arguments import check_names, seat_number, whole_number
 from dealt.core.glance import Glance
 from dealt.core.html import board_html
-from dealt.core.misplays import breakdown_error, not_open_error, player_at
+from dealt.core.misplays import not_open_error, player_at
 from dealt.core.plain_text import REASON
 from dealt.core.position import position_text
 from dealt.core.possible_deals import PossibleDeals
@@ -37,7 +28,7 @@ from dealt.errors import (
     SetupError,
 )
 from dealt.language import Phrase, message, say, spoken
-from dealt.own_code import contained
+from dealt.own_code import answer_of
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -99,8 +90,7 @@ class Table:
     @property
     def seat_in_turn(self) -> int:
         """The number of the seat to move."""
-        turn: int = self._state.turn
-        return turn
+        return int(self._state.turn)
 
     @property
     def turn(self) -> str | None:
@@ -142,9 +132,8 @@ class Table:
             SetupError: not as many as there are seats, or one cannot be shown.
         """
         check_names(names, len(self.seats))
-        self.seats = tuple(
-            replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True)
-        )
+        pairs = zip(self.seats, names, strict=True)
+        self.seats = tuple(replace(seat, name=name) for seat, name in pairs)
         self.names = tuple(names)
         self._plain.clear()
         self._views.clear()
@@ -167,8 +156,7 @@ class Table:
         """
         actor, action = self._played(number)
         own = seat is not None and actor == self.seat(seat)
-        actor_name = name or self.names[actor]
-        text = self.game.wording.event_text(actor_name, action, own=own)
+        text = self.game.wording.event_text(name or self.names[actor], action, own=own)
         is_known = own or self._is_public(action)
         return Event(
             seat=actor,
@@ -220,8 +208,7 @@ class Table:
 
     def fields(self) -> dict[str, Any]:
         """The whole state, field by field, hidden cards included: for all-seeing readers."""
-        fields: dict[str, Any] = self._state.fields()
-        return fields
+        return dict(self._state.fields())
 
     def seat(self, name: str | int) -> int:
         """The number of a seat, given its name or its number."""
@@ -248,10 +235,7 @@ class Table:
         """The id of the open action that the seat to move means, see `read`."""
         if isinstance(move, str):
             move = self.game.words.parse_action(move)
-        number = action_id(move)
-        if not 0 <= number < self.game.sizes.actions:
-            last = self.game.sizes.actions - 1
-            raise ParseError("no action {n}; ids go from 0 to {last}", n=number, last=last)
+        number = action_id(move, self.game.sizes.actions)
         if self.is_over:
             action = {"action": partial(self.game.wording.verb_phrase, number)}
             raise IllegalAction(Phrase("cannot {action}: the round is over", action, "round_over"))
@@ -286,12 +270,6 @@ class Table:
 
     def find_action(self, cards: Sequence[str], zone: str | None) -> int:
         """The action, open or not, that the seat to move means by cards and a zone, see `why`."""
-        is_list = isinstance(cards, Sequence) and not isinstance(cards, str)
-        if not is_list or not all(isinstance(card, str) for card in cards):
-            raise ParseError(
-                "cards must be a list of faces, such as {example}, not {given}",
-                example='["KH", "QS"]', given=repr(cards)[:60],
-            )  # fmt: skip
         return self.game.wording.find_action(self.view(self.seat_in_turn), cards, zone)
 
     def play(self, move: str | int | Action) -> Action:
@@ -306,8 +284,7 @@ class Table:
         Raises:
             ParseError, IllegalAction: see `read`; nothing has changed then.
         """
-        action = self.read(move)
-        self.step(action)
+        action = self.step(self.read(move))
         self.run()
         return action
 
@@ -421,10 +398,8 @@ class Table:
         view, actions = self.view(seat), self.actions
         if not actions:
             raise IllegalAction("no computer player has a choice now: the round is over")
-        if isinstance(agent, Searcher):
-            chosen = self._asked(agent, lambda: agent.search(view, actions, self.deals(seat)))
-        else:
-            chosen = self._asked(agent, lambda: agent.choose(view, actions))
+        deals = partial(self.deals, seat)
+        chosen = self._asked(agent, lambda: choice_by(agent, view, actions, deals))
         try:
             return actions[self._open().index(self._number_of(chosen))]
         except (ParseError, IllegalAction) as error:
@@ -437,15 +412,12 @@ class Table:
             PlayerError: it fails.
         """
         try:
-            with contained:
-                return question()
+            return answer_of(question)
         except PlayerError as error:
             raise self.misplay(self._called(agent), error) from None
-        except Exception as error:
-            if isinstance(error, DealtError) and not isinstance(error, OwnCodeError):
-                raise
+        except OwnCodeError as error:
             who = player_at(self._called(agent), self.seat_in_turn, self._place())
-            raise breakdown_error(who, error) from error
+            raise PlayerError("{who} failed: {wrong}", who=who, wrong=error) from error.__cause__
 
     def _called(self, agent: AnyAgent) -> str:
         """What errors call a computer player: as its seat is, with its own name."""

@@ -12,7 +12,8 @@ from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.core.fields import Field
-    from dealt.core.game import Game, Option
+    from dealt.core.game import Game
+    from dealt.core.options import Option
 
 WORDS = tuple(name for name in vars(Vocabulary) if not name.startswith("_"))
 FIELDS = ("seats", "turn")  # which every game's state has

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dealt.core.agent import seat_number
+from dealt.core.arguments import seat_number
 from dealt.core.html import board_html
 from dealt.core.plain_text import lines
 from dealt.core.zones import AnyZone, Board, Group, Hand, Own, Part, Pile, hand_of, zones_of

@@ -75,6 +75,12 @@ class Wording:
             ParseError: there is none; by default cards alone mean nothing.
         """
         own = self._own("find_action")
+        is_list = isinstance(cards, Sequence) and not isinstance(cards, str)
+        if not is_list or not all(isinstance(card, str) for card in cards):
+            raise ParseError(
+                "cards must be a list of faces, such as {example}, not {given}",
+                example='["KH", "QS"]', given=repr(cards)[:60],
+            )  # fmt: skip
         if own is None:
             raise ParseError("nothing can be done with that")
         return int(own(view, cards, zone))

@@ -13,7 +13,8 @@ import numpy as np
 
 from dealt import agents, games
 from dealt.core.agent import action_id
-from dealt.core.chance import check_seed, whole_number
+from dealt.core.arguments import whole_number
+from dealt.core.chance import check_seed
 from dealt.errors import SetupError
 from dealt.learning.encoding import ENCODED, OBSERVATIONS, Encoding
 from dealt.learning.matches import Array, Matches
@@ -174,8 +175,8 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         self._check_begun()
         if self._is_over:
             raise SetupError("the episode is over; call reset")
-        number = action_id(action)
-        if not (0 <= number < len(self._mask) and self._mask[number]):
+        number = action_id(action, len(self._mask))
+        if not self._mask[number]:
             return self._refuse(number)
         self._play(number)
         gained = self._matches.gained

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from dealt.core.chance import check_seed, whole_number
+from dealt.core.arguments import whole_number
+from dealt.core.chance import check_seed
 from dealt.errors import IllegalAction, SetupError
 from dealt.learning.gym_env import METADATA, Learner
 from dealt.learning.matches import Array

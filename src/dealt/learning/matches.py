@@ -18,7 +18,8 @@ import numpy as np
 from dealt import agents, games
 from dealt.agents.kinds import ASKED, in_place_of, kinds_of
 from dealt.core.agent import Policy, Seat, not_open
-from dealt.core.chance import MAX_SEED, deck_of, whole_number
+from dealt.core.arguments import whole_number
+from dealt.core.chance import MAX_SEED, deck_of
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import dtype, fill_row, plain_row
 from dealt.core.table import Table

@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from dealt import games
-from dealt.core.game import Option
+from dealt.core.options import Option
 from dealt.errors import SetupError
 from dealt.learning.positions import Position
 from dealt.learning.rounds import missing, worst_reward

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
-from dealt.core.agent import action_id, seat_number
+from dealt.core.agent import action_id
+from dealt.core.arguments import seat_number
 from dealt.core.chance import check_seed
 from dealt.errors import SetupError
 from dealt.learning.matches import Matches
@@ -201,8 +202,8 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = action_id(action)
-        if not (0 <= number < len(self._mask) and self._mask[number]):
+        number = action_id(action, len(self._mask))
+        if not self._mask[number]:
             self._refuse(agent, number)
             return
         self._play(number)

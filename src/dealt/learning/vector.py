@@ -22,7 +22,8 @@ import numpy as np
 
 from dealt import agents, games
 from dealt.core.agent import Seat
-from dealt.core.chance import Dealer, check_seed, deck_of, whole_number
+from dealt.core.arguments import whole_number
+from dealt.core.chance import Dealer, check_seed, deck_of
 from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, field
 
-from dealt.core.game import Option
+from dealt.core.options import Option
 from dealt.games.tranca.house import SETTINGS
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, MOST_SIDES

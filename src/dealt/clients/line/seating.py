@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dealt import agents
-from dealt.core.agent import Seat, check_names
+from dealt.core.agent import Seat
+from dealt.core.arguments import check_names
 from dealt.core.game import Game
 from dealt.errors import SetupError
 from dealt.language import say

@@ -1,6 +1,6 @@
 """Mason Rummy: the rules that people can set; the defaults follow the original document."""
 
-from dealt.core.game import Option
+from dealt.core.options import Option
 from dealt.language import message
 
 ALL = (

@@ -40,16 +40,14 @@ from dealt.games.mason_rummy.tables import (
 def deal(s: State, deck: Numbers) -> None:
     """Ten cards to the first seat, ten to the next; one card starts the discard pile (R3)."""
     clear(s)
-    place = 0
-    for seat in range(s.seats):
-        for _ in range(DEALT):
-            take(s, seat, deck[place], place)
-            place += 1
-    _discard(s, deck[place])
+    dealt = s.seats * DEALT
+    for place in range(dealt):
+        take(s, place // DEALT, deck[place], place)
+    _discard(s, deck[dealt])
     s.stock_next = 0
-    s.stock_end = CARDS - place - 1
+    s.stock_end = CARDS - dealt - 1
     for i in range(s.stock_end):
-        s.stock[i] = deck[place + 1 + i]
+        s.stock[i] = deck[dealt + 1 + i]
     s.turn = s.starter
     s.phase = DRAWING
     s.outcome = GOING_ON

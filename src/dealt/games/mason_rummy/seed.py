@@ -22,7 +22,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from dealt.cards import FIVE_SUITS, RANKS, SUITS, long_name
-from dealt.core.agent import AnyAgent, PolicyAgent, Seat, check_names
+from dealt.core.agent import AnyAgent, PolicyAgent, Seat
+from dealt.core.arguments import check_names
 from dealt.core.chance import check_seed
 from dealt.core.match import Match
 from dealt.core.table import Table

@@ -1,6 +1,6 @@
 """Penney's game: the rules that people can set; the defaults follow the original document."""
 
-from dealt.core.game import Option
+from dealt.core.options import Option
 from dealt.games.penney.state import BY_CARDS, BY_TRICKS, SAME_FIRST, TAKING_TURNS
 from dealt.language import message
 

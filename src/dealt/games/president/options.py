@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dealt.core import game
-from dealt.core.game import YES_OR_NO, Option
+from dealt.core import options
+from dealt.core.options import YES_OR_NO, Option
 from dealt.games.president.state import ANYONE, BY_SUIT, HIGHEST, NEVER, REQUEST, UNABLE
 from dealt.language import message
 
@@ -93,4 +93,4 @@ def option_values(values: Mapping[str, int | str]) -> dict[str, int]:
     Raises:
         SetupError: an option or a value that the game does not have.
     """
-    return game.option_values("president", ALL, values)
+    return options.option_values("president", ALL, values)

@@ -1,6 +1,6 @@
 """Three-card Poker: the rules that people can set; the defaults follow the original document."""
 
-from dealt.core.game import Option
+from dealt.core.options import Option
 from dealt.games.three_card_poker.exact import MODELS
 from dealt.language import message
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from dealt.cards import JOKER
-from dealt.core.game import YES_OR_NO, Option, option_values
+from dealt.core.options import YES_OR_NO, Option, option_values
 from dealt.language import message
 
 BLACK_THREES = ("3C", "3S")

@@ -1,6 +1,6 @@
 """Tranca: the rules that people can set; the defaults follow the original document."""
 
-from dealt.core.game import YES_OR_NO, Option
+from dealt.core.options import YES_OR_NO, Option
 from dealt.games.tranca.state import ANY, EDGES
 from dealt.language import message
 
