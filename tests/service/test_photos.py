@@ -22,11 +22,13 @@ from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.seen import see
 from dealt.service import cameras, photos
+from dealt.service.cameras import Cameras
 from dealt.service.limits import Limits
 from dealt.service.refusals import Refused
 from dealt.service.server import app
 from dealt.service.service import Service
 from dealt.service.store import Store
+from dealt.service.tab.thinkers import AtOnce
 from dealt.service.thinkers import in_threads
 from dealt.vision.reading import reading_of
 from tests.scoresheet.test_draft import torn
@@ -400,7 +402,7 @@ def test_only_whoever_has_the_link_sends_photos_and_only_those_with_cards(served
 def test_a_stranger_turns_out_no_camera_but_the_oldest_of_the_same_address(monkeypatch):
     """Nor do photos of one address take the room of all; desks that are gone make room."""
     clock = Clock()
-    here = Cameras(clock, lambda: None, lambda address: None, most=3)
+    here = Cameras(clock, lambda: None, lambda address: None, AtOnce(), most=3)
     mine = here.open("mine", "10.0.0.1")
     strange = [here.open("strange", "2001:db8::/64") for _ in range(200)]
     assert [*here._by_code.values()] == [mine, *strange[-3:]]

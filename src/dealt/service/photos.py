@@ -20,7 +20,7 @@ from dealt.service.cameras import Cameras
 from dealt.service.limits import Addresses
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
-from dealt.service.workers import CPU_S, IDLE_S, NICENESS, Limit, Workers
+from dealt.service.workers import IDLE_S, NICENESS, Limit, Workers
 
 if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
@@ -29,7 +29,7 @@ MOST_BYTES = 12 * 1024 * 1024
 MOST_PIXELS = 52_000_000  # a file of few bytes can hold a picture of many
 MEMORY = 3 << 29  # bytes that reading may address: a gigabyte and a half
 SENDING_S = 120.0
-READING = Limit(3 * CPU_S, 60.0, MEMORY, IDLE_S, NICENESS)
+READING = Limit(30.0, 60.0, MEMORY, IDLE_S, NICENESS)
 WAITING = 8  # photos at a time, of all addresses
 NEEDED = ("PIL", "cv2", "onnxruntime")
 MISSING = message("photos are not read here; add the cards by hand")

@@ -28,7 +28,7 @@ from dealt.service.limits import Addresses
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
 
-CPU_S = 10.0  # of processor time, for one thing
+CPU_S = 20.0  # of processor time, for one thing
 PATIENCE_S = 60.0  # of the clock on the wall, where the machine is busy or knows no other limit
 MEMORY = 1 << 30  # bytes that a worker may address
 IDLE_S = 300.0  # after which a worker gives its memory back
@@ -241,6 +241,8 @@ class Workers:
 
     async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
         """What a function returns, in the language of whoever asks; see `AnyWorkers`."""
+        if self._is_closed:
+            raise Refused("busy", BROKEN)
         self._check_cost(address)
         turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
         self._waiting[turn] = address
