@@ -335,6 +335,23 @@ async def _no_page(request: Request) -> Response:
     return PlainTextResponse(f"{NO_PAGE}\n", 404)
 
 
+def _answers(service: Service, control: Control, *, in_threads: bool) -> list[Answer]:
+    """What is answered beside the moves; see `app`."""
+    count, most = partial(service.addresses.check, "polls_min"), service.limits.cameras
+    cameras = Cameras(
+        service.timer, lambda: service.around.origin, count, service.workers, most=most
+    )
+    photos = Photos(service.addresses, cameras, in_threads=in_threads)
+    service.helpers.append(photos.workers)
+    figures = Figures(service.workers)
+    return [
+        *shared(service, figures, Friends(control.store)),
+        *_photo_answers(photos, cameras),
+        Answer("POST", "/camera", cameras.desk),
+        Answer("GET", "/protocol", lambda question: figures.get(question, schema)),
+    ]
+
+
 def app(
     service: Service,
     site: Site,
@@ -356,19 +373,7 @@ def app(
     """
     control = Control(service) if control is None else control
     ends = _Endpoints(service, site)
-    count, most = partial(service.addresses.check, "polls_min"), service.limits.cameras
-    cameras = Cameras(
-        service.timer, lambda: service.around.origin, count, service.workers, most=most
-    )
-    photos = Photos(service.addresses, cameras, in_threads=in_threads)
-    service.helpers.append(photos.workers)
-    figures = Figures(service.workers)
-    answers = [
-        *shared(service, figures, Friends(control.store)),
-        *_photo_answers(photos, cameras),
-        Answer("POST", "/camera", cameras.desk),
-        Answer("GET", "/protocol", lambda question: figures.get(question, schema)),
-    ]
+    answers = _answers(service, control, in_threads=in_threads)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
