@@ -162,7 +162,7 @@ def test_an_action_that_is_not_open():
 @pytest.mark.parametrize(
     ("act", "told"),
     [
-        (lambda envs: DealtVectorEnv("president", 0), "0 rows"),
+        (lambda envs: DealtVectorEnv("president", 0), "num_envs 0: must be a whole number"),
         (lambda envs: DealtVectorEnv("president", 2, autoreset_mode="Never"), "'Never'; it can be"),
         (lambda envs: DealtVectorEnv("president", 2, players="Ana"), "no computer player 'Ana'"),
         (lambda envs: envs.step(np.zeros(3, int)), r"they are integers \(2,\)"),
