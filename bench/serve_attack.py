@@ -47,7 +47,7 @@ def requests():
     chain = [{"name": f"n{n}", "right": f"n{n + 1}", "at": ""} for n in range(1500)]
     old, new = ([evening(n, points) for n in range(150)] for points in (0, 1))
     many = [evening(n, n, rounds=40) for n in range(300)]
-    text = json.dumps({"dealt": "evenings", "version": 1, "evenings": new, "names": []})
+    text = json.dumps({"format": "tranca evenings", "version": 1, "evenings": new})
     bodies = {
         "/sheet/restore": {"evenings": old, "names": [], "text": text, "file": "a.json"},
         "/sheet/results": {"evenings": [], "names": chain},

@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import os
+import re
 import sys
 import time
 from collections import Counter
@@ -16,6 +17,7 @@ from PIL import Image
 from dealt.language import speaking
 from dealt.scoresheet.evenings import FORMAT
 from dealt.service import questions, workers
+from dealt.service.journal import Journal
 from dealt.service.limits import Addresses, Limits
 from dealt.service.refusals import Refused
 from dealt.service.server import app
@@ -36,6 +38,11 @@ def spin():
 def fill():
     """More memory than there may be."""
     return len(bytearray(2 * workers.MEMORY))
+
+
+def hold(name):
+    """Leave most of the memory filled."""
+    setattr(workers, name, bytearray(workers.MEMORY * 3 // 4))
 
 
 def fail():
@@ -67,8 +74,14 @@ async def test_what_a_worker_refuses_is_one_line_and_the_next_request_works():
         assert (refused.value.code, str(refused.value)) == ("busy", problem)
         assert await crew.do("10.0.0.1", os.getpid) != os.getpid()
     assert accounts.left("10.0.0.1") < 1000 - 0.2, "what was ended costs what it took"
-    with pytest.raises(ZeroDivisionError, match="as it is"):
+    with pytest.raises(ZeroDivisionError, match="as it is") as mistake:
         await crew.do("10.0.0.1", fail)
+    lines = []
+    Journal(lines.append).trouble(mistake.value)
+    assert re.fullmatch(r"dealt: mistake: ZeroDivisionError at fail:\d+", *lines)
+    before = await crew.do("10.0.0.1", os.getpid)
+    await crew.do("10.0.0.1", hold, "_held")
+    assert await crew.do("10.0.0.1", os.getpid) != before, "what was left in memory is gone"
     with speaking("pt-BR"):
         with pytest.raises(Refused) as refused:
             await crew.do("10.0.0.1", last_text, 7)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from dealt.errors import DealtError
 
+PLACE = "dealt_place"  # the attribute of an error that has left its process
+
 
 class Journal:
     """Counts and failures of a service.
@@ -35,8 +37,12 @@ class Journal:
 
 def _where(error: BaseException) -> str:
     """An unexpected error and its place, in one line, without what anybody said."""
+    return f"mistake: {type(error).__name__}{getattr(error, PLACE, place_of(error))}"
+
+
+def place_of(error: BaseException) -> str:
+    """Where an error was raised; empty: that is not known."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    place = "" if trace is None else f" at {trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
-    return f"mistake: {type(error).__name__}{place}"
+    return "" if trace is None else f" at {trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"

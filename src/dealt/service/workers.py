@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import gzip
 import math
+import mmap
 import multiprocessing
 import os
 import signal
@@ -21,9 +22,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import resource_tracker, util
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from dealt.language import message, speaking, spoken
+from dealt.service.journal import PLACE, place_of
 from dealt.service.limits import Addresses
 from dealt.service.questions import Question, Reply
 from dealt.service.refusals import Refused
@@ -35,6 +38,7 @@ IDLE_S = 300.0  # after which a worker gives its memory back
 NICENESS = 10  # moves come first
 MOST_OF_ONE, MOST_OF_ALL = 8, 64  # questions of one address, and of all, at a time
 LEAST_COST_S = 0.01  # of anything: what it takes besides
+MOST_KEPT = 2 / 3  # of the memory that may be addressed, after which a process makes room
 MOST_UNPACKED = 1000  # bytes of a reply that is not worth compressing
 PACKING = 5  # of 9
 TOO_LONG = message("this would take too long here: try again with less")
@@ -94,7 +98,8 @@ class _Job:
         except MemoryError:
             error = Refused("busy", TOO_MUCH)
         except Exception as raised:
-            error = raised
+            setattr(raised, PLACE, place_of(raised))
+            error = raised.with_traceback(None)  # whose frames would stay in memory
         return _Outcome(result, error, clock() - began)
 
 
@@ -146,7 +151,11 @@ class _ProcessWorker(_Worker):
         process = self._process
         try:
             self._pipe.send(job)
-            outcome: _Outcome = self._pipe.recv()
+            outcome: _Outcome
+            outcome, is_last = self._pipe.recv()
+            if is_last:
+                process.join()
+                self._process = None
         except (EOFError, OSError):
             process.join()
             self._process = None
@@ -392,13 +401,27 @@ def _work(pipe: Any, limit: Limit) -> None:
             if job.cpu_s is not None:
                 _limit("RLIMIT_CPU", math.ceil(time.process_time() + job.cpu_s))
             outcome = job.outcome(time.process_time)
+            del job
             _limit("RLIMIT_CPU", None)
-            pipe.send(outcome)
+            is_last = limit.memory is not None and _addressed() > MOST_KEPT * limit.memory
+            pipe.send((outcome, is_last))
         except (EOFError, OSError):
             return
         except Exception as raised:  # it is too large, or cannot leave its process
             problem = TOO_MUCH if isinstance(raised, MemoryError) else BROKEN
-            pipe.send(_Outcome(None, Refused("busy", problem), 0.0))
+            pipe.send((_Outcome(None, Refused("busy", problem), 0.0), True))
+            return
+        if is_last:  # the next job has all the memory again
+            return
+
+
+def _addressed() -> int:
+    """The bytes that this process addresses, where the system can limit them; else 0."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+    except OSError:
+        return 0
+    return int(pages) * mmap.PAGESIZE
 
 
 def _limit(name: str, most: int | None) -> None:
