@@ -83,7 +83,7 @@ class _Guard:
     _process = 0
     _stream: Any = None
     _output: Any = None
-    _exit = os._exit
+    _exit: Any = staticmethod(os._exit)
 
     @classmethod
     def enter(cls) -> None:
@@ -92,7 +92,7 @@ class _Guard:
             cls._threads += 1
             if cls._threads == 1 and sys.stdout is not None and sys.stderr is not None:
                 cls._stream, cls._output = sys.stdout, _Output(sys.stdout)
-                cls._process, cls._exit = os.getpid(), os._exit
+                cls._process, cls._exit = os.getpid(), staticmethod(os._exit)
                 sys.stdout, os._exit = cls._output, cls._refuse
 
     @classmethod

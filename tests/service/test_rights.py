@@ -356,9 +356,6 @@ async def test_what_is_out_of_place_is_refused_with_its_reason(service):
     version = (await ana.table())["version"]
     both = {"move": "a", "version": version, "action": 0, "text": "draw stock"}
     assert (await ana.refused("play", **both))[0] == "unreadable"
-    for _ in range(40):
-        await ana.say("invite", kind="watcher")
-    assert (await ana.refused("invite", kind="watcher"))[0] == "busy"
 
 
 async def test_an_invitation_names_the_address_at_which_others_reach_the_service(service):

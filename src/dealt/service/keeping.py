@@ -7,6 +7,7 @@ that nobody serves now.
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Collection
 from pathlib import Path
@@ -22,7 +23,7 @@ from dealt.service import events as ev
 from dealt.service.schema import CODES, EVENTS, RESULTS, SEATED, TABLES, VISITS
 from dealt.service.store import Store, lock_key
 from dealt.service.table_store import Batch, Row
-from dealt.storage.files import make_database_private
+from dealt.storage.files import OWNER_ALONE
 
 DAY_MS = 86_400_000
 
@@ -206,7 +207,7 @@ async def backup(store: Store, path: Path) -> None:
     def copy(source: Any) -> None:
         try:
             half.unlink(missing_ok=True)
-            make_database_private(half)
+            os.close(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
             with contextlib.closing(sqlite3.connect(half)) as target:
                 source.backup(target)
             half.replace(path)

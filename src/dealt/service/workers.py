@@ -146,9 +146,7 @@ class _ProcessWorker(_Worker):
 
     def do(self, job: _Job) -> _Outcome:
         """See `_Worker`; the process may end instead."""
-        if self._process is None:
-            self._start()
-        process = self._process
+        process = self._process or self._start()
         try:
             self._pipe.send(job)
             outcome: _Outcome
@@ -164,7 +162,7 @@ class _ProcessWorker(_Worker):
             outcome = _Outcome(None, Refused("busy", problem), job.cpu_s or 0.0)
         return outcome
 
-    def _start(self) -> None:
+    def _start(self) -> Any:
         context = multiprocessing.get_context("spawn")
         self._pipe, other = context.Pipe()
         process = context.Process(target=_work, args=(other, self.limit))
@@ -174,6 +172,7 @@ class _ProcessWorker(_Worker):
         self._process = process
         if self._is_ended:
             process.kill()
+        return process
 
     def end(self) -> None:
         """See `_Worker`."""
