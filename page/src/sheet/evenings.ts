@@ -84,7 +84,7 @@ export function forget(id: string): void {
 
 /** Take over evenings as they are elsewhere; null: it is not there any more. */
 export function follow(changed: ReadonlyMap<string, Evening | null>): void {
-  const shown = changed.get(evening.value.id);
+  const current = changed.get(evening.value.id);
   const others = new Map(evenings.value.map((each) => [each.id, each]));
   for (const [id, each] of changed) {
     if (each === null) others.delete(id);
@@ -92,7 +92,7 @@ export function follow(changed: ReadonlyMap<string, Evening | null>): void {
   }
   batch(() => {
     evenings.value = inOrder([...others.values()]);
-    if (shown != null) followEvening(shown);
+    if (current != null) followEvening(current);
   });
 }
 

@@ -19,11 +19,11 @@ const problem = signal("");
 async function correct(name: string, right: string): Promise<boolean> {
   problem.value = "";
   try {
-    const found = await correctionOf(name, right);
-    if (found.lines.length === 0) problem.value = t("name_same");
-    const question = { title: t("names_of_players"), text: found.lines.join(" "), yes: t("save_name") };
-    if (found.lines.length === 0 || !(await sure(question))) return false;
-    correctName(found.name, found.right);
+    const correction = await correctionOf(name, right);
+    if (correction.lines.length === 0) problem.value = t("name_same");
+    const question = { title: t("names_of_players"), text: correction.lines.join(" "), yes: t("save_name") };
+    if (correction.lines.length === 0 || !(await sure(question))) return false;
+    correctName(correction.name, correction.right);
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code !== "lost") problem.value = error.message;

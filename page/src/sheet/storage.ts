@@ -225,8 +225,8 @@ async function takeOver(into: Shelf, { records, damaged }: Old): Promise<void> {
     );
     const second = others.map(([key, version]) => {
       const original = key.slice(0, key.lastIndexOf("~"));
-      const there = theirs.get(original);
-      return there === undefined || isSame(there, records.get(original)) ? null : JSON.stringify(version);
+      const rival = theirs.get(original);
+      return rival === undefined || isSame(rival, records.get(original)) ? null : JSON.stringify(version);
     });
     return [...first, ...second];
   });

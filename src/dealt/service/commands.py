@@ -363,12 +363,12 @@ def _make_code(state: TableState, person: str, name: str, message: MakeCode) -> 
     seat = own_seat(state, person, message.seat) if message.kind == "seat" else None
     if seat is None and person != state.host:
         own_seats(state, person)
-    made = ev.CodeMade(kind=message.kind, code_hash=message.code_hash, seat=seat, person=person)
+    created = ev.CodeMade(kind=message.kind, code_hash=message.code_hash, seat=seat, person=person)
     if len(state.codes) < MOST_CODES:
-        return [made]
+        return [created]
     ((most, _),) = Counter(code.person for code in state.codes.values()).most_common(1)
     oldest = next(key for key, code in state.codes.items() if code.person == most)
-    return [ev.CodeUsed(code_hash=oldest), made]
+    return [ev.CodeUsed(code_hash=oldest), created]
 
 
 def _join(state: TableState, person: str, name: str, message: Join) -> ev.Events:

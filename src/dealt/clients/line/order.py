@@ -75,7 +75,7 @@ class Order:
         """The fields of `Settings` that were ordered, seats left out.
 
         Raises:
-            DealtError: what was ordered cannot be had.
+            DealtError: the order is not possible.
         """
         settings: dict[str, Any] = {}
         if self.options:
@@ -98,7 +98,7 @@ def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
     """An order as the full screen takes it, see `screen.menus.Plan`.
 
     Raises:
-        DealtError: what was ordered cannot be had.
+        DealtError: the order is not possible.
     """
     if game is None:
         return {}

@@ -59,7 +59,7 @@ def play(game: Game, order: Order) -> None:
     """Play a game as ordered, with its face.
 
     Raises:
-        DealtError: what was ordered cannot be had.
+        DealtError: the order is not possible.
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
     face = face_of(game.name)

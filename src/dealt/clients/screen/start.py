@@ -35,7 +35,7 @@ def open_table(plan: Plan) -> str:
     """Show the table until it is left; how to come back, in a line.
 
     Raises:
-        DealtError: what was ordered cannot be had, here or there.
+        DealtError: the order is not possible, here or there.
     """
     check_terminal()
     plan = checked(plan)

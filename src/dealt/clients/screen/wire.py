@@ -71,7 +71,7 @@ class Wire(Protocol):
             tables: of the lobby.
 
         Raises:
-            DealtError: what is ordered cannot be had.
+            DealtError: the order is not possible.
         """
 
     async def send(self, data: bytes) -> None:

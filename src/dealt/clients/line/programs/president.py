@@ -19,8 +19,8 @@ def _check(path: str) -> None:
 
 
 def _add(match: Match, path: str, seats: Sequence[Seated]) -> Sheet:
-    kept = results.Results(TextFile(path))
-    return results.sheet(kept.add(match, [name for name, _ in seats]), kept.file)
+    rows = results.Results(TextFile(path))
+    return results.sheet(rows.add(match, [name for name, _ in seats]), rows.file)
 
 
 FACE = Face(ask_in_boxes, results=Results(lambda: kept_at(RESULTS), _check, _add))
