@@ -13,6 +13,7 @@ from unittest import mock
 
 import pytest
 
+from dealt import games
 from dealt.cli.main import main
 from dealt.language import ENGLISH, speak
 
@@ -35,6 +36,7 @@ def run(*arguments, given="", cwd=None, **environment):
             stack.enter_context(mock.patch.object(sys, name, stream))
         stack.enter_context(mock.patch.object(sys, "argv", ["dealt", *arguments]))
         stack.enter_context(mock.patch.dict(os.environ, environment))
+        stack.enter_context(mock.patch.dict(games.ADDED))
         stack.enter_context(contextlib.chdir(cwd or os.curdir))
         stack.callback(speak, ENGLISH)
         try:

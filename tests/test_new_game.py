@@ -376,7 +376,7 @@ def test_a_module_and_a_name_are_a_game(monkeypatch):
     monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
     found = games.game("examples.leduc:GAME")
     assert isinstance(found, Game) and found.name == "examples.leduc:GAME"
-    assert found.rules is rules and found is games.game(found.name)
+    assert found.rules.module is rules and found is games.game(found.name)
     assert sys.path[0] == ""
     match = dealt.match(found.name, ["AI", "random"], seed=1).run()
     assert match.record.game == found.name and len(match.tables) == 10
