@@ -173,7 +173,10 @@ def test_tables_that_cannot_be():
             "no computer player 'Ana' for Mason Rummy; available",
         ),
         (lambda: Lineup.of(rummy, ["AI", "AI"], {"x": 1}), "mason-rummy has no option 'x'"),
-        (lambda: Lineup.of(rummy, ["AI", "AI"], rounds=0), "0 rounds: at least one"),
+        (
+            lambda: Lineup.of(rummy, ["AI", "AI"], rounds=0),
+            "rounds must be a whole number, 1 or more, not 0",
+        ),
         (lambda: simulate(Lineup.of(rummy, ["AI", "AI"]), 0, seed=1), "0 in all"),
         (lambda: play(Lineup.of(rummy, ["AI", "AI"]), -1, 0, 1), "seed -1"),
     ):

@@ -9,7 +9,7 @@ from examples.leduc import GAME, rules
 from dealt import games
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Bots
-from dealt.errors import SetupError
+from dealt.errors import PlayerError, SetupError
 from dealt.simulate import arena
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import simulate
@@ -94,9 +94,12 @@ def halves(s, out):
     ],
 )
 def test_a_mistake_is_told_before_anything_is_compiled(game, wrong):
-    with pytest.raises(SetupError, match=f"^a trial round of mine:GAME: {wrong}"):
+    """That of a player is the line that it is in every match."""
+    of_player = wrong.startswith("computer player")
+    line = f"^{wrong}" if of_player else f"^a trial round of mine:GAME: {wrong}"
+    with pytest.raises(PlayerError if of_player else SetupError, match=line):
         simulate(at_table(game), 10, seed=1)
-    with pytest.raises(SetupError, match=f"^a trial round of mine:GAME: {wrong}"):
+    with pytest.raises(PlayerError if of_player else SetupError, match=line):
         arena.play(arena.Contest.of(game, ["AI", "random"]), 10, seed=1)
 
 
