@@ -133,7 +133,7 @@ def test_contests_that_cannot_be():
         (lambda: penney("AI", "AI"), "each named once"),
         (lambda: penney("AI", "Ana"), "no computer player 'Ana' for Penney's game"),
         (lambda: penney("AI", "bad", seats=3), "Penney's game is for 2 players, not 3"),
-        (lambda: penney("AI", "bad", rounds=0), "0 rounds"),
+        (lambda: penney("AI", "bad", rounds=0), "rounds must be a whole number, 1 or more, not 0"),
         (lambda: Contest.of(game("three-card-poker"), ["AI", "random"]), "is for a single player"),
         (lambda: play(penney(), 0, seed=1), "0 in all"),
     ):

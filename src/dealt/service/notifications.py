@@ -52,17 +52,22 @@ class PostgresNotices:
         connection = await psycopg.AsyncConnection.connect(
             url.render_as_string(hide_password=False), autocommit=True, **NOTICING
         )
-        await connection.execute(f"LISTEN {CHANNEL}")
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}")
+        except BaseException:
+            await connection.close()
+            raise
         return connection
 
     async def listen(self, hear: Hear, miss: Miss, trouble: Callable[[StorageError], None]) -> None:
         """See `Notices`."""
         while True:
+            assert self._connection is not None, "not open"
             try:
-                assert self._connection is not None, "not open"
                 async for notification in self._connection.notifies():
                     hear(notification.payload)
             except psycopg.Error as error:
+                await self._connection.close()
                 trouble(
                     StorageError(
                         "messages from other processes do not arrive: {error}", error=error
