@@ -108,9 +108,9 @@ class _Guard:
     @classmethod
     def _refuse(cls, status: int) -> NoReturn:
         """`os._exit`, which ends the program from other threads and in forks only."""
-        if contained.depth and os.getpid() == cls._process:
-            raise SystemExit(status)
-        cls._exit(status)
+        if not contained.depth or os.getpid() != cls._process:
+            cls._exit(status)
+        raise SystemExit(status)
 
 
 class OwnModule:
