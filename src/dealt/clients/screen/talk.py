@@ -251,7 +251,7 @@ class Talk:
         return ack, waiting
 
     async def _miss(self, do: str, ack: int) -> None:
-        """There is no answer yet: find out whether one will come."""
+        """No answer yet: find out whether one will come."""
         if do == "ping":  # the connection has gone without a word
             await self.wire.close()
         elif do == "hint":
