@@ -9,12 +9,11 @@ import asyncio
 import contextlib
 import sys
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
 
 from textual.app import App
 
 from dealt.service.local import service_on
-from dealt.service.thinkers import allow_processes
+from dealt.service.workers import allow_processes
 
 
 class Bare(App):
@@ -28,9 +27,10 @@ async def look():
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(stream):
             async with service_on(f"{folder}/t.db") as service:
                 service.thinkers.prepare("president", "strong")
-                executor, ready, _ = service.thinkers._searchers["president"]
-                is_begun = isinstance(executor, ProcessPoolExecutor) and not ready.done()
-                return "begun" if is_begun else f"not begun: {ready.exception()}"
+                searcher, ready, _ = service.thinkers._searchers["president"]
+                while not (ready.done() or any(each.is_started for each in searcher._busy)):
+                    await asyncio.sleep(0.01)
+                return f"not begun: {ready.exception()}" if ready.done() else "begun"
 
 
 if __name__ == "__main__":

@@ -206,7 +206,7 @@ async def test_strong_plays_the_same_deal(game):
     alone = await other.moment(game, "", moves, "en", compare=False)
     assert alone.result.lead is None and not other._strong
     while moment.result.strong is None:
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.05)
         moment = await days.moment(game, "", moves, "en")
     levels = {(level, choice.level) for level, choice in spy.chosen}
     level = "strong" if "strong" in agents.bots(game) else agents.usual(game)
