@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from dealt.service.server import PAGE
+from dealt.service.web.server import PAGE
 from tests.browser import launch
 from tests.page import desk
 from tests.site.conftest import QUICKLY, site_builder

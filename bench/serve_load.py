@@ -44,13 +44,13 @@ WARMING_S = 40  # a search that was compiled before is loaded
 def serve(path, listening):
     """The server: limits of addresses are lifted, for all clients have the same one."""
     allow_many_sockets()
-    from dealt.service.limits import Limits
-    from dealt.service.server import Site, app
-    from dealt.service.service import Service
-    from dealt.service.serving import Server
-    from dealt.service.store import Store
-    from dealt.service.tables import Surroundings
-    from dealt.service.thinkers import in_processes
+    from dealt.service.hall.service import Service
+    from dealt.service.hall.tables import Surroundings
+    from dealt.service.hall.thinkers import in_processes
+    from dealt.service.store.store import Store
+    from dealt.service.table.limits import Limits
+    from dealt.service.web.server import Site, app
+    from dealt.service.web.serving import Server
 
     port = listening.getsockname()[1]
     store = Store(path)
@@ -352,7 +352,7 @@ class Server:
 
 async def restart(path, tables, folder):
     """Start on a file without tables, then on the file of the killed server."""
-    from dealt.service.store import Store
+    from dealt.service.store.store import Store
 
     empty = Path(folder) / "empty.db"
     Store(empty).close()

@@ -16,13 +16,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from dealt.service.limits import Limits
-from dealt.service.protocol import PROTOCOL
-from dealt.service.service import Service
-from dealt.service.session import Session
-from dealt.service.store import Store
-from dealt.service.tables import Surroundings
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import Surroundings
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.store.store import Store
+from dealt.service.table.limits import Limits
+from dealt.service.table.protocol import PROTOCOL
+from dealt.service.web.session import Session
 
 GROUP = 50  # moves; what else the machine does falls on some groups more than on others
 NO_LIMITS = Limits(

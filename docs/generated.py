@@ -3,7 +3,7 @@
 A line `<!-- generated: NAME WORDS -->` in a page is replaced by Markdown that a function here makes
 from the games, the protocol or the modules, so that no page can fall behind them.  A number within
 a sentence, or a text in backticks, says by an expression where it comes from:
-`16<!-- = dealt.service.steps.MOST_STEPS -->`, perhaps with arithmetic.
+`16<!-- = dealt.service.hall.steps.MOST_STEPS -->`, perhaps with arithmetic.
 It is rounded to as many decimals as are written.
 """
 
@@ -28,7 +28,7 @@ from dealt.core.game import Game
 from dealt.games import game as game_of
 from dealt.games import games
 from dealt.language import say, speaking
-from dealt.service.limits import Limits
+from dealt.service.table.limits import Limits
 
 MARK = re.compile(r"^<!-- generated: (\w+)((?: [\w./-]+)*) -->$", re.MULTILINE)
 
@@ -230,7 +230,7 @@ def checks() -> str:
 
 def protocol(side: str) -> str:
     """All messages of one side, `client` or `server`, with their fields; or the other `parts`."""
-    from dealt.service.json_schema import schema
+    from dealt.service.table.json_schema import schema
 
     kept = schema()["$defs"]
     sent = {

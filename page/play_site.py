@@ -45,7 +45,7 @@ MSGSPEC = "0.22.0"
 # what a tab starts from; rooms are taken whole, and all else as far as it is imported from there
 ROOMS = ("core", "games", "agents", "locale")
 FIRST = ("dealt.service.tab.tab", "dealt.service.tab.thinkers")  # what a first table needs
-STARTS = (*FIRST, "dealt.service.sheets", "dealt.service.figures")
+STARTS = (*FIRST, "dealt.service.sheet.sheets", "dealt.service.web.figures")
 # parts of Python's library that nothing of it imports here
 UNUSED = {
     "_pyrepl", "_pyio", "antigravity", "cProfile", "curses", "dbm",
@@ -397,8 +397,8 @@ def welcomes() -> dict[str, str]:
     sys.path.insert(0, str(SOURCE))
     try:
         from dealt.language import LANGUAGES
-        from dealt.service import offers
-        from dealt.service import protocol as p
+        from dealt.service.table import offers
+        from dealt.service.table import protocol as p
     finally:
         sys.path.pop(0)
     return {language: p.encode(offers.welcome(language)).decode() for language in LANGUAGES}

@@ -5,7 +5,7 @@ import re
 from contextlib import contextmanager
 
 from dealt import language
-from dealt.service import cleaning, frames, offers
+from dealt.service.table import cleaning, frames, offers
 
 SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")

@@ -20,7 +20,7 @@ from dealt.games import ROWS
 from dealt.games.penney import odds_report
 from dealt.games.penney.odds_data import one_pair
 from dealt.language import no_json, reason, speaking
-from dealt.service.fairness import Receipt
+from dealt.service.table.fairness import Receipt
 from dealt.terminal.console import in_colour
 from tests.brackets import in_brackets, outside
 from tests.program import run

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dealt.errors import StorageError
-from dealt.service.store import Store
+from dealt.service.store.store import Store
 from dealt.storage.places import VARIABLE, kept_at
 from tests.program import run
 

@@ -13,7 +13,7 @@ from dealt.clients.screen.wire import Local
 from dealt.core.agent import Seat
 from dealt.games import game as game_called
 from dealt.games import games
-from dealt.service.local import own_keys, service_on
+from dealt.service.web.local import own_keys, service_on
 from tests.own_games import LEDUC, offered
 from tests.program import at_a_terminal, pexpect, run, spawn
 

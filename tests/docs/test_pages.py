@@ -276,11 +276,13 @@ def test_numbers_of_the_program_are_those_of_the_program(page):
 
 def test_a_number_of_the_program_follows_it(monkeypatch):
     """Of a constant, the default of a field, in a unit, or computed; a page cannot fall behind."""
-    from dealt.service import steps
-    from dealt.service.limits import Limits
+    from dealt.service.hall import steps
+    from dealt.service.table.limits import Limits
 
-    page = "16<!-- = dealt.service.steps.MOST_STEPS --> steps, 60<!-- = dealt.service.fields."
-    page += "Settings.stand_in_s --> s, 1<!-- = dealt.service.photos.MOST_BYTES / 1048576 --> MiB"
+    service = "dealt.service"
+    page = f"16<!-- = {service}.hall.steps.MOST_STEPS --> steps, "
+    page += f"60<!-- = {service}.table.fields.Settings.stand_in_s --> s, "
+    page += f"1<!-- = {service}.sheet.photos.MOST_BYTES / 1048576 --> MiB"
     poker = "dealt.games.three_card_poker.exact.odds('deck').best"
     page += f", `A A A`<!-- = {poker}.weakest --> or 0.99<!-- = -{poker}.value --> points"
     monkeypatch.setattr(steps, "MOST_STEPS", 1234.5)
@@ -293,7 +295,7 @@ def test_all_limits_are_in_their_table():
     """None is without its meaning, and no page has them by hand."""
     from dataclasses import fields
 
-    from dealt.service.limits import Limits
+    from dealt.service.table.limits import Limits
 
     made = generated.allowed()
     values = [text for row in made.splitlines()[2:] for text in row.split(" | ")[-1].split(", ")]

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import uvicorn
 
-from dealt.service import messages as m
-from dealt.service.limits import Limits
-from dealt.service.server import PAGE, app
-from dealt.service.service import Service
-from dealt.service.site import Site
-from dealt.service.store import Store
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.service import Service
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.store.store import Store
+from dealt.service.table import messages as m
+from dealt.service.table.limits import Limits
+from dealt.service.web.server import PAGE, app
+from dealt.service.web.site import Site
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"

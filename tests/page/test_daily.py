@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from dealt.games import registered
-from dealt.service.daily import _dealt_on
+from dealt.service.hall.daily import _dealt_on
 from tests.page.desk import DESKTOP, faults, resized, shows
 from tests.page.test_phone import SIDEWAYS, UPRIGHT
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dealt.service import thinkers
+from dealt.service.hall import thinkers
 from tests.page.desk import DESKTOP, PHONE, faults, shows, two_meet
 
 WAYS = [pytest.param(DESKTOP, id="desktop"), pytest.param(PHONE, id="phone")]

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from dealt.games.tranca.scoring import score
-from dealt.service import photos
+from dealt.service.sheet import photos
 from tests.page.desk import DESKTOP, PHONE, resized, shows
 from tests.page.test_results import begins
 from tests.page.test_screens import WAYS, faults

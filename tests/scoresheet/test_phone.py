@@ -17,7 +17,8 @@ for library in ("cv2", "onnxruntime", "uvicorn"):
 @pytest.fixture
 def link(monkeypatch, tmp_path, capsys):
     """Finds the link that was shown last; photos show a small table, and no network is needed."""
-    from dealt.service import phones, photos
+    from dealt.service.sheet import photos
+    from dealt.service.web import phones
     from dealt.vision import reading
 
     (tmp_path / "index.html").write_text("<!doctype html><title>dealt</title>")
@@ -87,14 +88,14 @@ def test_a_phone_takes_the_photos_of_two_sides(link, monkeypatch, tmp_path):
 @pytest.mark.parametrize("lacks", ["network", "page", "libraries"])
 def test_where_no_phone_can_be_used_one_line_says_why(link, monkeypatch, tmp_path, capsys, lacks):
     """And the score is entered otherwise."""
-    from dealt.service import phones
+    from dealt.service.web import phones
 
     if lacks == "network":
         monkeypatch.setattr(phones, "lan_address", lambda: None)
     elif lacks == "page":
         monkeypatch.setattr(phones, "PAGE", tmp_path / "none")
     else:
-        monkeypatch.setitem(sys.modules, "dealt.service.phones", None)
+        monkeypatch.setitem(sys.modules, "dealt.service.web.phones", None)
     sheet = ScoreSheet(str(tmp_path / "tranca.db"))
     match = sheet.match(sheet.new_match("Friday", ["Ana", "Bob"], target=3500, decks=2))
     typing(monkeypatch, [PHOTOS, "phone", "500 300"])

@@ -17,8 +17,8 @@ from dealt.clients.screen.hand import Hand
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.talk import Talk
 from dealt.clients.screen.wire import Local
-from dealt.service.local import service_on
-from dealt.service.tables import Surroundings
+from dealt.service.hall.tables import Surroundings
+from dealt.service.web.local import service_on
 from tests.service.talk import fresh_file
 
 SMALL, LARGE = (80, 24), (120, 40)

@@ -12,8 +12,8 @@ import tempfile
 
 from textual.app import App
 
-from dealt.service.local import service_on
-from dealt.service.workers import allow_processes
+from dealt.service.hall.workers import allow_processes
+from dealt.service.web.local import service_on
 
 
 class Bare(App):

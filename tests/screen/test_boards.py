@@ -14,8 +14,8 @@ from dealt.clients.screen.frames import task_text
 from dealt.clients.screen.menus import Plan, SetupScreen
 from dealt.core.zones import AnyZone, Counter, Group, Hand, Pile, Tape, Trick, TrickPlay, Zone
 from dealt.language import listed
-from dealt.service import frames
-from dealt.service.fields import Settings
+from dealt.service.table import frames
+from dealt.service.table.fields import Settings
 from tests.own_games import LEDUC, offered
 from tests.screen.playing import sitting
 from tests.service import leaks

@@ -6,7 +6,7 @@ from dealt.clients.choices import Choice, matching
 from dealt.clients.screen.faces import USUAL
 from dealt.clients.screen.hand import Hand
 from dealt.core.zones import Order
-from dealt.service.parts import OpenAction
+from dealt.service.table.parts import OpenAction
 
 WILD = {"2": ("2C", "2D", "2H", "2S")}
 

@@ -9,8 +9,8 @@ from textual.widgets import Input, Static
 from dealt.clients.screen.dialogs import CurtainScreen
 from dealt.clients.screen.listing import ChoiceList
 from dealt.clients.screen.menus import Plan
-from dealt.service import bots
-from dealt.service.bots import PAUSE_S
+from dealt.service.hall import bots
+from dealt.service.hall.bots import PAUSE_S
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.screen.playing import LARGE, SMALL, sitting
 

@@ -16,7 +16,7 @@ from dealt.clients.screen.standing import standing
 from dealt.clients.seat_choices import seat_choices, takings
 from dealt.games import games
 from dealt.language import LANGUAGES, speaking
-from dealt.service import frames, offers
+from dealt.service.table import frames, offers
 from tests.brackets import in_brackets, outside
 from tests.screen.playing import SMALL, sitting
 from tests.service.leaks import NAMES, positions

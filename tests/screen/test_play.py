@@ -13,11 +13,12 @@ from dealt.clients.screen.menus import HomeScreen, Plan, SetupScreen
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.start import checked
 from dealt.errors import DealtError
-from dealt.service import fairness, thinkers
-from dealt.service import protocol as p
-from dealt.service.keys import Keys
-from dealt.service.parts import Line
-from dealt.service.session import Session
+from dealt.service.hall import thinkers
+from dealt.service.table import fairness
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import Line
+from dealt.service.web.keys import Keys
+from dealt.service.web.session import Session
 from tests.own_games import EIGHTS, offered
 from tests.screen.playing import sitting
 from tests.service.talk import fresh_file

@@ -15,15 +15,15 @@ from dealt.clients.screen.menus import HomeScreen, Plan
 from dealt.clients.screen.talk import LateError, Talk
 from dealt.clients.screen.wire import Address, Local, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError
-from dealt.service import protocol as p
-from dealt.service.keys import Keys
-from dealt.service.limits import Limits
-from dealt.service.server import app
-from dealt.service.service import Service
-from dealt.service.site import Site
-from dealt.service.store import Store
-from dealt.service.tables import Surroundings
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import Surroundings
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.store.store import Store
+from dealt.service.table import protocol as p
+from dealt.service.table.limits import Limits
+from dealt.service.web.keys import Keys
+from dealt.service.web.server import app
+from dealt.service.web.site import Site
 from tests.screen.playing import SMALL, Player, at_once
 from tests.service.talk import Client, Clock, fresh_file, house
 

@@ -9,7 +9,7 @@ from dealt.clients.screen.reveal import RevealScreen
 from dealt.clients.screen.scenes import victory
 from dealt.clients.screen.start import counted
 from dealt.core.zones import Hand
-from dealt.service.parts import SheetData
+from dealt.service.table.parts import SheetData
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.screen.playing import LARGE, MOST_KEYS, SMALL, sitting
 

@@ -23,10 +23,10 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from dealt.service import events as ev
-from dealt.service import protocol as p
-from dealt.service.store import Store
-from dealt.service.tables import rebuilt
+from dealt.service.hall.tables import rebuilt
+from dealt.service.store.store import Store
+from dealt.service.table import events as ev
+from dealt.service.table import protocol as p
 
 SERVE = "from dealt.cli.serve import serve; serve()"
 TABLES = (

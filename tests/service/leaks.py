@@ -16,15 +16,15 @@ from msgspec import structs
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.games import games
 from dealt.language import speaking
-from dealt.service import commands, frames
-from dealt.service import events as ev
-from dealt.service import messages as m
-from dealt.service import protocol as p
-from dealt.service import seats as seating
-from dealt.service.fields import Settings
-from dealt.service.folding import fold
-from dealt.service.refusals import Refused
-from dealt.service.state import TableState
+from dealt.service.table import commands, frames
+from dealt.service.table import events as ev
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table import seats as seating
+from dealt.service.table.fields import Settings
+from dealt.service.table.folding import fold
+from dealt.service.table.refusals import Refused
+from dealt.service.table.state import TableState
 from dealt.testing.walk import some_actions
 from tests.service.talk import steps_frame
 

@@ -12,16 +12,16 @@ from typing import ClassVar
 
 import msgspec
 
-from dealt.service import protocol as p
-from dealt.service import steps
-from dealt.service.service import Service
-from dealt.service.session import Session
-from dealt.service.store import Store
+from dealt.service.hall import steps
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import Surroundings
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.store.store import Store
 from dealt.service.tab.shelf import MemoryShelf
 from dealt.service.tab.store import TabStore
 from dealt.service.tab.thinkers import TabThinkers, answer
-from dealt.service.tables import Surroundings
-from dealt.service.thinkers import in_threads
+from dealt.service.table import protocol as p
+from dealt.service.web.session import Session
 
 
 class Shelved(TabStore):

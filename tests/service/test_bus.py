@@ -9,18 +9,19 @@ import pytest
 from starlette.testclient import TestClient
 
 from dealt.errors import StorageError
-from dealt.service import bus, keeping, notifications
-from dealt.service import protocol as p
-from dealt.service import store as store_module
-from dealt.service.bus import Bus
-from dealt.service.friends import Friends
-from dealt.service.refusals import Refused
-from dealt.service.server import app
-from dealt.service.service import Service
-from dealt.service.site import Site
-from dealt.service.store import Store, lock_key
-from dealt.service.tables import NO_TABLE
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.friends import Friends
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import NO_TABLE
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.store import keeping
+from dealt.service.store import store as store_module
+from dealt.service.store.store import Store, lock_key
+from dealt.service.table import protocol as p
+from dealt.service.table.refusals import Refused
+from dealt.service.web import bus, notifications
+from dealt.service.web.bus import Bus
+from dealt.service.web.server import app
+from dealt.service.web.site import Site
 from dealt.storage.locks import FileUse, InUseError, used_alone
 from tests.service.talk import Client, Clock, fresh_file, house, open_table
 

@@ -9,14 +9,14 @@ import sys
 import pytest
 from websockets.asyncio.client import connect
 
-from dealt.service.limits import SPARE_FILES, Limits, limits_for
-from dealt.service.server import PAGE, app
-from dealt.service.service import Service
-from dealt.service.serving import Offer, _within_files, listen, server_of
-from dealt.service.site import Site
-from dealt.service.store import Store
-from dealt.service.tables import Surroundings
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import Surroundings
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.store.store import Store
+from dealt.service.table.limits import SPARE_FILES, Limits, limits_for
+from dealt.service.web.server import PAGE, app
+from dealt.service.web.serving import Offer, _within_files, listen, server_of
+from dealt.service.web.site import Site
 from tests.service.talk import Clock, fresh_file
 from tests.service.test_hosting import HOSTING
 

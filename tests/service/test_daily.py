@@ -12,7 +12,7 @@ from dealt import agents
 from dealt.core.zones import Hand
 from dealt.games import games
 from dealt.language import LANGUAGES, say, speaking
-from dealt.service.daily import (
+from dealt.service.hall.daily import (
     Daily,
     DailyMoment,
     DailyResult,
@@ -21,10 +21,10 @@ from dealt.service.daily import (
     _seed_of,
     _text_of,
 )
-from dealt.service.protocol import StepsFrame
-from dealt.service.questions import Question
-from dealt.service.refusals import Refused
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.table.protocol import StepsFrame
+from dealt.service.table.questions import Question
+from dealt.service.table.refusals import Refused
 from tests.service.talk import tab_thinkers
 
 GAMES = games()

@@ -9,16 +9,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from dealt.games import games
-from dealt.service.answers import Days
-from dealt.service.daily import Comparison
-from dealt.service.friends import Friends
-from dealt.service.questions import Question
-from dealt.service.refusals import Refused
-from dealt.service.server import app
-from dealt.service.service import Service
-from dealt.service.site import Site
-from dealt.service.store import Store
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.daily import Comparison
+from dealt.service.hall.friends import Friends
+from dealt.service.hall.service import Service
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.store.store import Store
+from dealt.service.table.questions import Question
+from dealt.service.table.refusals import Refused
+from dealt.service.web.answers import Days
+from dealt.service.web.server import app
+from dealt.service.web.site import Site
 from tests.service.talk import Client, Clock, fresh_file, house, in_loop, two_at_table
 
 GAMES = games()

@@ -15,7 +15,7 @@ from dealt.cli.serve import verify
 from dealt.core.replay import replay
 from dealt.errors import DealtError, DeckError, ParseError
 from dealt.games import games, registered
-from dealt.service import fairness
+from dealt.service.table import fairness
 from dealt.storage.records import load_record
 from tests.oracles import fair_deal
 from tests.own_games import EIGHTS, LEDUC, offered

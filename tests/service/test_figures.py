@@ -13,15 +13,15 @@ from dealt.games.penney import exact
 from dealt.games.penney.choices import parse_choice
 from dealt.games.penney.odds_data import CHOICES, all_pairs
 from dealt.games.three_card_poker import exact as poker
-from dealt.service.figures import Figures
-from dealt.service.limits import Limits
-from dealt.service.questions import Question
-from dealt.service.refusals import Refused
-from dealt.service.server import app
-from dealt.service.service import Service
-from dealt.service.store import Store
-from dealt.service.thinkers import in_threads
-from dealt.service.workers import Workers
+from dealt.service.hall.service import Service
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.hall.workers import Workers
+from dealt.service.store.store import Store
+from dealt.service.table.limits import Limits
+from dealt.service.table.questions import Question
+from dealt.service.table.refusals import Refused
+from dealt.service.web.figures import Figures
+from dealt.service.web.server import app
 from tests.service.talk import fresh_file
 from tests.service.test_server import HERE, SITE
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealt.service.service import LISTED_S
+from dealt.service.hall.service import LISTED_S
 from tests.service.talk import Client, house, open_table
 
 FRIENDS = {"game": "president", "seats": 3, "rounds": 1, "friends": True}

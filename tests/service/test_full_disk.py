@@ -13,9 +13,10 @@ import pytest
 from websockets.sync.client import connect
 
 from dealt.errors import StorageError
-from dealt.service import keeping, protocol
-from dealt.service.control import control_file, offered
-from dealt.service.store import Store
+from dealt.service.store import keeping
+from dealt.service.store.store import Store
+from dealt.service.table import protocol
+from dealt.service.web.control import control_file, offered
 from tests.service.talk import fresh_file
 
 resource = pytest.importorskip("resource")

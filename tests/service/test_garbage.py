@@ -7,10 +7,10 @@ import weakref
 import pytest
 import uvicorn
 
-from dealt.service.callers import Callers
-from dealt.service.garbage import WHOLE_S, GarbageLooks
-from dealt.service.limits import Limits
-from dealt.service.serving import TICKS_TO_SET_ASIDE, Server
+from dealt.service.table.limits import Limits
+from dealt.service.web.callers import Callers
+from dealt.service.web.garbage import WHOLE_S, GarbageLooks
+from dealt.service.web.serving import TICKS_TO_SET_ASIDE, Server
 
 
 class Cycle:

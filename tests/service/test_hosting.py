@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 from websockets.sync.client import connect
 
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 from tests.service.talk import fresh_file
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting"

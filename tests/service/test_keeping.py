@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from dealt.service import keeping
-from dealt.service.control import Control, control_file
-from dealt.service.store import Store
+from dealt.service.store import keeping
+from dealt.service.store.store import Store
+from dealt.service.web.control import Control, control_file
 from tests import program
 from tests.service.talk import Client, house, in_loop, open_table
 

@@ -9,9 +9,9 @@ import dealt
 from dealt.agents import GIVEN_NAMES
 from dealt.games import games
 from dealt.language import speaking
-from dealt.service import frames
-from dealt.service import protocol as p
-from dealt.service.thinking import Job, advise
+from dealt.service.hall.thinking import Job, advise
+from dealt.service.table import frames
+from dealt.service.table import protocol as p
 from tests.brackets import in_brackets, outside
 from tests.service.talk import Client
 

@@ -7,8 +7,8 @@ from dealt.core.table import Table
 from dealt.core.tricks import Tricks, trick_of
 from dealt.core.zones import Fact
 from dealt.games import games
-from dealt.service import frames
-from dealt.service.parts import Chance
+from dealt.service.table import frames
+from dealt.service.table.parts import Chance
 from tests.marks import first_measured
 from tests.service import leaks
 

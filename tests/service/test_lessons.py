@@ -9,8 +9,8 @@ from dealt.core.lesson import Lesson, Turn
 from dealt.errors import DealtError
 from dealt.games import games
 from dealt.language import say, speaking
-from dealt.service.lessons import lesson_of
-from dealt.service.refusals import Refused
+from dealt.service.hall.lessons import lesson_of
+from dealt.service.table.refusals import Refused
 
 GAMES = games()
 MOST_BYTES = 100_000

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dealt.service.live import Elsewhere
+from dealt.service.hall.live import Elsewhere
 from tests.service.talk import Client, house, open_table
 
 

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from dealt.agents import GIVEN_NAMES, given_name
-from dealt.service import events as ev
-from dealt.service import protocol as p
-from dealt.service.table_store import Row
-from dealt.service.tables import rebuilt
+from dealt.service.hall.tables import rebuilt
+from dealt.service.store.table_store import Row
+from dealt.service.table import events as ev
+from dealt.service.table import protocol as p
 from tests.service.talk import (
     Client,
     house,

@@ -9,9 +9,10 @@ from dealt import games
 from dealt.cli import serve
 from dealt.core.game import Bots, Level, Option
 from dealt.errors import SetupError
-from dealt.service import offers, serving
-from dealt.service import protocol as p
-from dealt.service.parts import LevelInfo
+from dealt.service.table import offers
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import LevelInfo
+from dealt.service.web import serving
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.service.talk import Client, fresh_file, house, open_table, two_at_table
 

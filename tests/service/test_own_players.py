@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from dealt import agents, games
 from dealt.cli import serve
 from dealt.errors import SetupError
-from dealt.service import serving
-from dealt.service.thinkers import Choice, choose, in_processes
-from dealt.service.workers import Limit
+from dealt.service.hall.thinkers import Choice, choose, in_processes
+from dealt.service.hall.workers import Limit
+from dealt.service.web import serving
 from tests.own_games import LEDUC, offered, offered_players
 from tests.service.talk import Client, fresh_file, house, open_table
 from tests.service.test_thinkers import job_for

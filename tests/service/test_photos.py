@@ -21,15 +21,15 @@ from dealt.scoresheet.answers import SheetBody, sheet_of
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.seen import see
-from dealt.service import cameras, photos
-from dealt.service.cameras import Cameras
-from dealt.service.limits import Limits
-from dealt.service.refusals import Refused
-from dealt.service.server import app
-from dealt.service.service import Service
-from dealt.service.store import Store
+from dealt.service.hall.service import Service
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.sheet import cameras, photos
+from dealt.service.sheet.cameras import Cameras
+from dealt.service.store.store import Store
 from dealt.service.tab.thinkers import AtOnce
-from dealt.service.thinkers import in_threads
+from dealt.service.table.limits import Limits
+from dealt.service.table.refusals import Refused
+from dealt.service.web.server import app
 from dealt.vision.reading import reading_of
 from tests.scoresheet.test_draft import torn
 from tests.service.talk import Clock, fresh_file

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from dealt.cli.serve import protocol
 from dealt.core.zones import Board, Event
 from dealt.games import registered
-from dealt.service import messages as m
-from dealt.service import protocol as p
-from dealt.service.cleaning import _cleaned, clean_line, clean_name
-from dealt.service.commands import ORDERS
-from dealt.service.json_schema import schema
-from dealt.service.limits import Limits
-from dealt.service.parts import OpenAction, OwnPart
-from dealt.service.refusals import Refused
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.cleaning import _cleaned, clean_line, clean_name
+from dealt.service.table.commands import ORDERS
+from dealt.service.table.json_schema import schema
+from dealt.service.table.limits import Limits
+from dealt.service.table.parts import OpenAction, OwnPart
+from dealt.service.table.refusals import Refused
 from tests.service.talk import (
     Client,
     Clock,
@@ -64,7 +64,8 @@ def test_the_schema_tells_what_is_always_sent():
 def test_the_schema_needs_nothing_but_msgspec():
     """A wheel is built, the page with it, where no library of the games is."""
     code = (
-        "import sys, msgspec.json; before = set(sys.modules); import dealt.service.json_schema;"
+        "import sys, msgspec.json; before = set(sys.modules);"
+        "import dealt.service.table.json_schema;"
         "new = {name.partition('.')[0] for name in set(sys.modules) - before};"
         "print(*sorted(new - sys.stdlib_module_names - {'dealt'}))"
     )

@@ -10,10 +10,9 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from dealt.errors import StorageError
-from dealt.service import migrations
-from dealt.service import protocol as p
-from dealt.service.schema import VERSION
-from dealt.service.store import Store
+from dealt.service.store.schema import VERSION
+from dealt.service.store.store import Store, migrations
+from dealt.service.table import protocol as p
 from tests.service.talk import Client, Keeping, fresh_file, house, open_table
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -54,7 +53,7 @@ def test_the_tables_are_those_of_the_last_migration():
 
 def test_a_database_of_today_is_opened_without_alembic(tmp_path):
     """Loading it takes a fifth of the whole start, and a base install has none."""
-    opens = "import sys; from dealt.service.store import Store; Store(sys.argv[1]).close()"
+    opens = "import sys; from dealt.service.store.store import Store; Store(sys.argv[1]).close()"
     tells = f"{opens}; print('alembic' in sys.modules)"
     for _ in ("new", "known"):
         told = subprocess.run(

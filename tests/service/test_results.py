@@ -9,10 +9,10 @@ from dealt.games.tranca.house import PRESETS, SETTINGS, changes
 from dealt.games.tranca.scoring import score
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound
-from dealt.service.server import app
-from dealt.service.service import Service
-from dealt.service.store import Store
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.service import Service
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.store.store import Store
+from dealt.service.web.server import app
 from tests.service.talk import fresh_file
 from tests.service.test_server import HERE, SITE
 

@@ -8,11 +8,11 @@ import pytest
 
 from dealt.errors import StorageError
 from dealt.games import games, registered
-from dealt.service import commands, fairness
-from dealt.service import protocol as p
-from dealt.service.limits import Limits, limits_for
-from dealt.service.refusals import Refused
-from dealt.service.session import Session
+from dealt.service.table import commands, fairness
+from dealt.service.table import protocol as p
+from dealt.service.table.limits import Limits, limits_for
+from dealt.service.table.refusals import Refused
+from dealt.service.web.session import Session
 from tests.service.talk import (
     Client,
     Clock,

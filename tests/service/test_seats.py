@@ -1,12 +1,12 @@
 """Seats during a match: taken over, given up and taken back, swapped, with the host's consent."""
 
-from dealt.service import events as ev
-from dealt.service import protocol as p
-from dealt.service.folding import fold
-from dealt.service.frames import seat_lines
-from dealt.service.seats import MOST_REQUESTS
-from dealt.service.state import TableState
-from dealt.service.tables import rebuilt
+from dealt.service.hall.tables import rebuilt
+from dealt.service.table import events as ev
+from dealt.service.table import protocol as p
+from dealt.service.table.folding import fold
+from dealt.service.table.frames import seat_lines
+from dealt.service.table.seats import MOST_REQUESTS
+from dealt.service.table.state import TableState
 from tests.service import test_leaks
 from tests.service.talk import (
     Client,

@@ -18,15 +18,16 @@ from websockets.sync.client import connect
 from dealt.errors import SetupError
 from dealt.games import games
 from dealt.language import speaking
-from dealt.service import photos, pictures, serving
-from dealt.service import protocol as p
-from dealt.service.limits import Limits, source_of
-from dealt.service.server import NO_PAGE, app
-from dealt.service.service import Service
-from dealt.service.site import Site
-from dealt.service.store import Store
-from dealt.service.tables import Surroundings
-from dealt.service.thinkers import in_threads
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import Surroundings
+from dealt.service.hall.thinkers import in_threads
+from dealt.service.sheet import photos, pictures
+from dealt.service.store.store import Store
+from dealt.service.table import protocol as p
+from dealt.service.table.limits import Limits, source_of
+from dealt.service.web import serving
+from dealt.service.web.server import NO_PAGE, app
+from dealt.service.web.site import Site
 from tests.service.talk import fresh_file
 
 HERE = "http://127.0.0.1:8420"

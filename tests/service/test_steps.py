@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from dealt.core.position import position_text, read_position
 from dealt.games import games
-from dealt.service import events as ev
-from dealt.service import frames, steps
-from dealt.service import messages as m
-from dealt.service import protocol as p
-from dealt.service.refusals import Refused
+from dealt.service.hall import steps
+from dealt.service.table import events as ev
+from dealt.service.table import frames
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.refusals import Refused
 from tests.service import leaks
 from tests.service.talk import Client, open_table, steps_frame
 

@@ -16,15 +16,12 @@ from sqlalchemy import create_engine, insert, make_url, select
 
 from dealt.errors import StorageError
 from dealt.language import speaking
-from dealt.service import commands, keeping
-from dealt.service import events as ev
-from dealt.service import protocol as p
-from dealt.service import store as store_module
-from dealt.service.daily import Comparison, FriendResult
-from dealt.service.fields import Settings
-from dealt.service.folding import fold
-from dealt.service.friends import Friends
-from dealt.service.schema import (
+from dealt.service.hall.daily import Comparison, FriendResult
+from dealt.service.hall.friends import Friends
+from dealt.service.hall.tables import rebuilt
+from dealt.service.store import keeping
+from dealt.service.store import store as store_module
+from dealt.service.store.schema import (
     CODES,
     EVENTS,
     METADATA,
@@ -33,10 +30,14 @@ from dealt.service.schema import (
     TABLES,
     VISITS,
 )
-from dealt.service.state import TableState
-from dealt.service.store import MOST_IN_A_STATEMENT, Store
-from dealt.service.table_store import Batch, Row
-from dealt.service.tables import rebuilt
+from dealt.service.store.store import MOST_IN_A_STATEMENT, Store
+from dealt.service.store.table_store import Batch, Row
+from dealt.service.table import commands
+from dealt.service.table import events as ev
+from dealt.service.table import protocol as p
+from dealt.service.table.fields import Settings
+from dealt.service.table.folding import fold
+from dealt.service.table.state import TableState
 from tests.service.talk import Client, fresh_file, house, open_table
 
 DATA = Path(__file__).parents[1] / "data"

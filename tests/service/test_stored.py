@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from dealt.games import games, registered
-from dealt.service import protocol as p
-from dealt.service.service import hashed
-from dealt.service.table_store import Batch, Row
-from dealt.service.tables import rebuilt
+from dealt.service.hall.service import hashed
+from dealt.service.hall.tables import rebuilt
+from dealt.service.store.table_store import Batch, Row
+from dealt.service.table import protocol as p
 from tests.service.talk import Client, fresh_file, house, in_loop
 
 STORED = json.loads(

@@ -14,14 +14,14 @@ from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.errors import StorageError
 from dealt.games import games
-from dealt.service import protocol as p
-from dealt.service.refusals import Refused
+from dealt.service.hall.thinking import Job, choose
+from dealt.service.store.table_store import Batch, Row
 from dealt.service.tab.shelf import BrowserShelf, MemoryShelf
 from dealt.service.tab.store import TabStore
 from dealt.service.tab.tab import Tab, in_browser
 from dealt.service.tab.thinkers import TabThinkers, answer
-from dealt.service.table_store import Batch, Row
-from dealt.service.thinking import Job, choose
+from dealt.service.table import protocol as p
+from dealt.service.table.refusals import Refused
 from tests import program
 from tests.own_games import EIGHTS, offered
 from tests.service.talk import InPlace
@@ -36,7 +36,7 @@ import sys
 sys.platform = "emscripten"  # where no photo is read
 for name in {NEEDLESS}:
     sys.modules[name] = None
-import dealt.service.tab.tab, dealt.service.sheets
+import dealt.service.tab.tab, dealt.service.sheet.sheets
 own = {{name.partition(".")[0] for name, found in sys.modules.items() if found is not None}}
 print(*sorted(own - sys.stdlib_module_names))
 """
@@ -45,7 +45,7 @@ print(*sorted(own - sys.stdlib_module_names))
 WELCOME = """
 import pkgutil, sys
 import dealt.service.tab.tab as tab
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 empty = p.Welcome(protocol=p.PROTOCOL, person="", name="", games=[], faces=[], language="en")
 said = p.encode(empty)
 pkgutil.get_data = lambda package, name: said if name == "welcome.en.json" else None
@@ -379,7 +379,7 @@ async def test_what_needs_a_server_says_so():
 async def test_a_mistake_of_ours_is_answered(monkeypatch):
     heard = []
     page = await Page(MemoryShelf(), say=heard.append).comes()
-    monkeypatch.setattr("dealt.service.answers.registered", lambda name: 1 / 0)
+    monkeypatch.setattr("dealt.service.web.answers.registered", lambda name: 1 / 0)
     status, _, text = await page.asks("GET", "/rules/tranca")
     assert (status, json.loads(text)["code"]) == (500, "busy")
     assert "ZeroDivisionError" in heard[0]

@@ -7,8 +7,9 @@ import pytest
 from dealt.core.record import Record
 from dealt.core.replay import replay
 from dealt.games import games
-from dealt.service import clocks, fairness
-from dealt.service import protocol as p
+from dealt.service.hall import clocks
+from dealt.service.table import fairness
+from dealt.service.table import protocol as p
 from tests.service.talk import (
     Client,
     Clock,

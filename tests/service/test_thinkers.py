@@ -11,10 +11,10 @@ import pytest
 
 from dealt import agents, match
 from dealt.games import games
-from dealt.service import thinkers, workers
-from dealt.service.refusals import Refused
-from dealt.service.thinkers import Choice, Job, Thinkers, choose, in_processes, in_threads
-from dealt.service.workers import Workers
+from dealt.service.hall import thinkers, workers
+from dealt.service.hall.thinkers import Choice, Job, Thinkers, choose, in_processes, in_threads
+from dealt.service.hall.workers import Workers
+from dealt.service.table.refusals import Refused
 from tests.service.talk import Client, fresh_file, house, lines_of, open_table
 
 HERE = "10.0.0.1"

@@ -8,10 +8,10 @@ import sys
 import pytest
 from websockets.asyncio.client import connect
 
-from dealt.service import events as ev
-from dealt.service import protocol as p
-from dealt.service.store import Store
-from dealt.service.tables import rebuilt
+from dealt.service.hall.tables import rebuilt
+from dealt.service.store.store import Store
+from dealt.service.table import events as ev
+from dealt.service.table import protocol as p
 from tests.service import postgres
 from tests.service.killing import GONE, Server
 

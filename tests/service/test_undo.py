@@ -8,9 +8,9 @@ from dealt.core.replay import replay
 from dealt.core.table import Table
 from dealt.errors import SetupError
 from dealt.games import games, registered
-from dealt.service import protocol as p
-from dealt.service import state as states
-from dealt.service.folding import fold
+from dealt.service.table import protocol as p
+from dealt.service.table import state as states
+from dealt.service.table.folding import fold
 from tests.service import leaks
 from tests.service.talk import (
     Client,

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from dealt.service import events as ev
-from dealt.service.store import Store
-from dealt.service.tables import rebuilt
+from dealt.service.hall.tables import rebuilt
+from dealt.service.store.store import Store
+from dealt.service.table import events as ev
 from tests.service.talk import Client, fresh_file, house, open_table
 from tests.service.windows import PATIENCE_S, Window, windows
 

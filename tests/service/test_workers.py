@@ -17,13 +17,14 @@ from PIL import Image
 
 from dealt.language import speaking
 from dealt.scoresheet.evenings import FORMAT
-from dealt.service import questions, workers
-from dealt.service.journal import Journal
-from dealt.service.limits import Addresses, Limits
-from dealt.service.refusals import Refused
-from dealt.service.server import app
-from dealt.service.thinkers import in_processes
-from dealt.service.workers import Limit, Workers
+from dealt.service.hall import workers
+from dealt.service.hall.thinkers import in_processes
+from dealt.service.hall.workers import Limit, Workers
+from dealt.service.store.journal import Journal
+from dealt.service.table import questions
+from dealt.service.table.limits import Addresses, Limits
+from dealt.service.table.refusals import Refused
+from dealt.service.web.server import app
 from tests.service.talk import Clock, house, tab_thinkers
 from tests.service.test_server import SITE
 

@@ -14,11 +14,11 @@ import signal
 import sys
 from pathlib import Path
 
-from dealt.service import protocol as p
-from dealt.service.keys import Keys
-from dealt.service.local import service_on, token_at
-from dealt.service.session import Session
-from dealt.service.tables import Surroundings
+from dealt.service.hall.tables import Surroundings
+from dealt.service.table import protocol as p
+from dealt.service.web.keys import Keys
+from dealt.service.web.local import service_on, token_at
+from dealt.service.web.session import Session
 
 PATIENCE_S = 60.0  # for whatever is waited for; it comes within a second where there is room
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from dealt.service import messages as m
+from dealt.service.table import messages as m
 from tests.engines import Chromium
 from tests.page.conftest import bundle, served  # noqa: F401 - the page at a service
 from tests.page.desk import PATIENCE_S, Person

@@ -10,8 +10,8 @@ import pytest
 
 from dealt.games.tranca.scoring import score
 from dealt.language import LANGUAGES
-from dealt.service import offers
-from dealt.service import protocol as p
+from dealt.service.table import offers
+from dealt.service.table import protocol as p
 from tests.page.desk import DESKTOP, EVERYTHING, PHONE, faults, shows
 from tests.page.refused import OF_SITES, SCRIPT, Blocking
 from tests.page.test_daily import comes_to, moves_on
@@ -391,7 +391,7 @@ def test_the_packs_have_what_a_tab_needs_and_no_more(play):
     names = [path.removeprefix(place) for path in (*first, *files_of(play, "dealt-later"))]
     rooms = {name.split("/")[1] for name in names if name.startswith("dealt/")}
     assert rooms.isdisjoint({"cli", "clients", "learning", "simulate", "testing"})
-    assert "dealt/service/store.pyc" not in names
+    assert "dealt/service/store/store.pyc" not in names
     owners = json.loads(first["/lib/python3.14/owners.json"])
     assert owners["dealt.games.tranca.rules"] == "tranca"
     assert owners["urllib.request"] == "python-later"

@@ -12,7 +12,7 @@ from dealt.cli.words import Command
 from dealt.language import say
 
 if TYPE_CHECKING:
-    from dealt.service.fairness import Receipt
+    from dealt.service.table.fairness import Receipt
 
 
 @click.command(cls=Command)
@@ -94,7 +94,7 @@ def serve(
     move is on disk before it is shown, so tables survive crashes and closed laptops.
     """
     from dealt.games import add
-    from dealt.service.serving import Offer, serve
+    from dealt.service.web.serving import Offer, serve
     from dealt.storage.places import kept_at
 
     for place in own:
@@ -140,8 +140,8 @@ def verify(file: str, promised: str | None, own: object) -> None:
     could still write a receipt that is consistent in itself; --promised catches that, too.
     """
     from dealt.errors import ParseError, StorageError
-    from dealt.service.fairness import check_promise, read_receipts
-    from dealt.service.fairness import verify as check
+    from dealt.service.table.fairness import check_promise, read_receipts
+    from dealt.service.table.fairness import verify as check
     from dealt.storage.files import read_text
 
     try:
@@ -179,7 +179,7 @@ def protocol() -> None:
     """Print the JSON Schema of the protocol."""
     import json
 
-    from dealt.service.json_schema import schema
+    from dealt.service.table.json_schema import schema
 
     click.echo(json.dumps(schema(), indent=1))
 

@@ -116,8 +116,8 @@ def _ask(data: str | None, wish: dict[str, Any]) -> Any:
 async def _at_store(place: str, wish: dict[str, Any]) -> list[Any]:
     import msgspec
 
-    from dealt.service import keeping
-    from dealt.service.store import Store
+    from dealt.service.store import keeping
+    from dealt.service.store.store import Store
 
     if "://" not in place and not Path(place).is_file():
         raise StorageError("there are no tables at {path}", path=place)
@@ -139,7 +139,7 @@ def _of_service(place: str, wish: dict[str, Any]) -> Any:
     from urllib.error import HTTPError, URLError
     from urllib.request import Request, urlopen
 
-    from dealt.service.control import control_file
+    from dealt.service.web.control import control_file
 
     path = control_file(place)
     try:

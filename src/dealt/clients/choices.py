@@ -9,8 +9,8 @@ from typing import Any
 from dealt.cards import in_letters
 from dealt.core.agent import fits
 from dealt.language import say
-from dealt.service import protocol as p
-from dealt.service.parts import OpenAction, SeatInfo
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import OpenAction, SeatInfo
 
 Wild = Mapping[str, Sequence[str]]  # faces that stand for others
 

@@ -10,10 +10,10 @@ from dealt import agents
 from dealt.core.game import Game
 from dealt.errors import DealtError
 from dealt.language import message
-from dealt.service import events as ev
-from dealt.service.service import Service
-from dealt.service.state import TableState
-from dealt.service.tables import rebuilt
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import rebuilt
+from dealt.service.table import events as ev
+from dealt.service.table.state import TableState
 
 RESUMING = message("Resuming the match that is saved; dealt play --new begins another one.")
 MOST_TABLES = 100  # looked through for one to resume

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dealt.clients.choices import Choice
 from dealt.language import message, say
-from dealt.service import protocol as p
-from dealt.service.parts import RequestInfo, SeatInfo
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import RequestInfo, SeatInfo
 
 
 def name_of(frame: p.TableFrame, seat: int) -> str:

@@ -25,19 +25,19 @@ from dealt.clients.resuming import unfinished
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.language import say, spoken
-from dealt.service import events as ev
-from dealt.service import messages as m
-from dealt.service import protocol as p
-from dealt.service.bus import STOPPED
-from dealt.service.fairness import Receipt, verify
-from dealt.service.fields import Settings
-from dealt.service.frames import Showing, Viewer, receipt_frame, seat_lines
-from dealt.service.live import LiveTable
-from dealt.service.local import DATA, own_keys, service_on, token_at
-from dealt.service.parts import TableRow
-from dealt.service.refusals import Refused
-from dealt.service.service import Service
-from dealt.service.state import TableState
+from dealt.service.hall.live import LiveTable
+from dealt.service.hall.service import Service
+from dealt.service.table import events as ev
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.fairness import Receipt, verify
+from dealt.service.table.fields import Settings
+from dealt.service.table.frames import Showing, Viewer, receipt_frame, seat_lines
+from dealt.service.table.parts import TableRow
+from dealt.service.table.refusals import Refused
+from dealt.service.table.state import TableState
+from dealt.service.web.bus import STOPPED
+from dealt.service.web.local import DATA, own_keys, service_on, token_at
 from dealt.storage.places import kept_at
 
 T = TypeVar("T")
@@ -83,7 +83,7 @@ def nothing() -> None:
 
 
 class _Window:
-    """The connection of the prompts to their table, see `dealt.service.attending`.
+    """The connection of the prompts to their table, see `dealt.service.hall.attending`.
 
     Args:
         person, name: whose it is.

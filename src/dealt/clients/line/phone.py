@@ -12,8 +12,8 @@ from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
     from dealt.scoresheet.terminal.seen_photos import Source
-    from dealt.service.cameras import Shot
-    from dealt.service.phones import PhoneServer
+    from dealt.service.sheet.cameras import Shot
+    from dealt.service.web.phones import PhoneServer
 
 TAKEN = {
     "table": message("Photo {n}, the table"),
@@ -66,7 +66,7 @@ class Phone:
     def _opened(self) -> PhoneServer:
         if self._server is None:
             try:
-                from dealt.service.phones import PhoneServer
+                from dealt.service.web.phones import PhoneServer
             except ModuleNotFoundError as error:
                 raise SetupError(not_installed(error.name, "web")) from None
             self._server = PhoneServer()
@@ -75,7 +75,7 @@ class Phone:
 
 def _show_link(link: str, console: Console) -> None:
     """Show what a phone opens, and what to do if it cannot."""
-    from dealt.service.pictures import drawn
+    from dealt.service.sheet.pictures import drawn
 
     picture = drawn(link)
     if picture is not None:

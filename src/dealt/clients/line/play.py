@@ -19,7 +19,7 @@ from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError, StorageError
 from dealt.language import listed, message, say
-from dealt.service.parts import TableRow
+from dealt.service.table.parts import TableRow
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
 from dealt.terminal.boxes import Screen

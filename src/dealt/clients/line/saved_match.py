@@ -13,7 +13,7 @@ from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.errors import DealtError
-from dealt.service.refusals import Refused
+from dealt.service.table.refusals import Refused
 
 
 class MovedElsewhereError(DealtError):

@@ -11,7 +11,7 @@ from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch, left
 from dealt.core.match import Match
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
-from dealt.service.refusals import Refused
+from dealt.service.table.refusals import Refused
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Leave
 

@@ -25,9 +25,9 @@ from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.talk import RefusedError, Talk
 from dealt.errors import DealtError
 from dealt.language import say
-from dealt.service import protocol as p
-from dealt.service.cleaning import GUEST, guests
-from dealt.service.parts import GameInfo, TableRow
+from dealt.service.table import protocol as p
+from dealt.service.table.cleaning import GUEST, guests
+from dealt.service.table.parts import GameInfo, TableRow
 
 TALK = "talk"  # what goes on as long as the program does
 

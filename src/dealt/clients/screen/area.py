@@ -13,7 +13,7 @@ from dealt.clients.screen.boards import board_lines
 from dealt.clients.screen.faces import Faces, key_text
 from dealt.core.zones import Hand
 from dealt.language import say_n
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 NARROWEST = 30
 

@@ -18,8 +18,8 @@ from dealt.core.plain_text import hints_together
 from dealt.core.zones import Hand
 from dealt.errors import DealtError
 from dealt.language import say
-from dealt.service import fairness
-from dealt.service import protocol as p
+from dealt.service.table import fairness
+from dealt.service.table import protocol as p
 from dealt.storage.files import TextFile
 
 ADVISERS = ("good", "seed")  # the first that a game has

@@ -12,7 +12,7 @@ from dealt.clients.screen.frames import seat_lines
 from dealt.clients.screen.layouts import Listing, Round
 from dealt.clients.screen.scenes import is_scene, scene_lines
 from dealt.core.zones import Hand
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 ROUND = (*(Scale(card, is_fanned=True) for card in CARDS[::-1]), Scale(SMALL_CARD))
 LEAST_WIDTH = dict(zip(CARDS, (0, 60, 100), strict=True))  # of a table with such cards

@@ -29,7 +29,7 @@ from dealt.core.zones import (
     zones_of,
 )
 from dealt.language import listed, say, say_n
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 TURN = "▸ "
 INDENT = "    "

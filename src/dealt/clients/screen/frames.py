@@ -6,8 +6,8 @@ from rich.text import Text
 
 from dealt.core.zones import Hand
 from dealt.language import say, say_n
-from dealt.service import protocol as p
-from dealt.service.parts import SeatInfo
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import SeatInfo
 
 HOUR_S = 3600
 LOUD = "bold"

@@ -20,7 +20,7 @@ from dealt.clients.screen.faces import Size as CardSize
 from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import Order
 from dealt.language import message
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 IN_ROWS = 4  # columns of a card in several rows
 EDGES = 3  # lines of a card that can be raised, besides those within its edges

@@ -22,9 +22,9 @@ from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.listing import Menu
 from dealt.clients.seat_choices import phase_text
 from dealt.language import message, say
-from dealt.service import protocol as p
-from dealt.service.cleaning import GUEST
-from dealt.service.parts import GameInfo, OptionInfo, TableRow
+from dealt.service.table import protocol as p
+from dealt.service.table.cleaning import GUEST
+from dealt.service.table.parts import GameInfo, OptionInfo, TableRow
 
 SOMEBODY = message("somebody here")
 BY_LINK = message("free, for somebody by a link")

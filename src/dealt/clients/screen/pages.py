@@ -15,9 +15,9 @@ from dealt.clients.screen.looks import Look
 from dealt.core.zones import Hand
 from dealt.games import registered
 from dealt.language import message, say
-from dealt.service import fairness
-from dealt.service import protocol as p
-from dealt.service.parts import SheetData
+from dealt.service.table import fairness
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import SheetData
 from dealt.terminal.verbs import LABELS_AT_LINE, VERBS
 
 CHAT_LINES = 6

@@ -13,8 +13,8 @@ from textual.app import App
 from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.looks import FELT
 from dealt.clients.screen.talk import Talk
-from dealt.service import protocol as p
-from dealt.service.parts import GameInfo
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import GameInfo
 
 PACE_S = 0.05
 NO_COLOUR = "NO_COLOR"  # of the environment

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dealt.errors import ParseError
 from dealt.games import registered
 from dealt.language import say
-from dealt.service import fairness
+from dealt.service.table import fairness
 
 Deal = tuple[str, int, int]  # table, match, round
 

@@ -17,7 +17,7 @@ from dealt.clients.screen.drawing import Block, Drawing, Scale
 from dealt.clients.screen.faces import CARDS, Faces
 from dealt.core.zones import Tape
 from dealt.language import say, say_n
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 REST = 6  # cards' time after somebody has won what was drawn
 

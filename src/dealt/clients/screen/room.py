@@ -51,7 +51,7 @@ from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
 from dealt.language import message, say, say_n
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 from dealt.terminal.verbs import VERBS, Verb, verb_in
 
 WIDE, HIGH = 110, 32

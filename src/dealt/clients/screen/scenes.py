@@ -15,7 +15,7 @@ from dealt.clients.screen.pages import sheet_lines
 from dealt.clients.seat_choices import name_of
 from dealt.core.zones import Hand
 from dealt.language import listed, say, say_n
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 SUMS = 2  # the last rows of reasons: this round and all rounds
 WIDEST = 70  # columns of a sentence

@@ -21,7 +21,7 @@ from dealt.clients.screen.listing import Menu
 from dealt.clients.screen.program import Program
 from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.language import say
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 
 def _asking_first(frame: p.TableFrame) -> Choice:

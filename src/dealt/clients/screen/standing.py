@@ -9,7 +9,7 @@ from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.frames import sentence
 from dealt.clients.seat_choices import is_running, name_of, request_text
 from dealt.language import listed, message, say
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 PHASES = {
     "seating": message("before the first deal"),

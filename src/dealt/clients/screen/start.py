@@ -20,12 +20,12 @@ from dealt.clients.screen.wire import Local, Remote, Wire, read_link
 from dealt.core.game import Game
 from dealt.errors import SetupError, StorageError
 from dealt.language import say
-from dealt.service.bots import PAUSE_S
-from dealt.service.cleaning import clean_name
-from dealt.service.local import DATA, own_keys, service_on
-from dealt.service.state import TableState
-from dealt.service.tables import Surroundings
-from dealt.service.workers import allow_processes
+from dealt.service.hall.bots import PAUSE_S
+from dealt.service.hall.tables import Surroundings
+from dealt.service.hall.workers import allow_processes
+from dealt.service.table.cleaning import clean_name
+from dealt.service.table.state import TableState
+from dealt.service.web.local import DATA, own_keys, service_on
 from dealt.storage.places import kept_at
 
 LOOK = "screen-look.txt"  # the name of the look that was chosen last

@@ -15,9 +15,9 @@ from dealt.clients.screen.promises import Deal, Promises
 from dealt.clients.screen.wire import LostError, Wire
 from dealt.errors import DealtError, ParseError
 from dealt.language import Phrase, message, say, spoken
-from dealt.service import fairness
-from dealt.service import protocol as p
-from dealt.service.tasks import Tasks
+from dealt.service.store.tasks import Tasks
+from dealt.service.table import fairness
+from dealt.service.table import protocol as p
 
 WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each new try to reach the service; then the last one
 PING_S = 15.0

@@ -8,15 +8,15 @@ from collections.abc import Callable
 
 from dealt.errors import StorageError
 from dealt.language import message
+from dealt.service.store.table_store import Batch, Figures, Row
 from dealt.service.tab.shelf import Shelf
-from dealt.service.table_store import Batch, Figures, Row
 
 ALREADY = message("another window wrote there first")
 DIGITS = 9  # of the number of an event, so that keys are in its order
 
 
 class TabStore:
-    """A store of tables, see `dealt.service.table_store.TableStore`; nobody shares it.
+    """A store of tables, see `dealt.service.store.table_store.TableStore`; nobody shares it.
 
     Args:
         shelf: where all is kept.

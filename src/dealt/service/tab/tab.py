@@ -16,23 +16,23 @@ from dealt.core.position import game_name, read_position
 from dealt.errors import DealtError, SetupError
 from dealt.games import registered
 from dealt.language import ENGLISH, language_of, message, say, speaking
-from dealt.service import messages as m
-from dealt.service import protocol as p
-from dealt.service.answers import JoinBody, NewSession, shared
-from dealt.service.bots import PAUSE_S
-from dealt.service.fields import GameName, PositionText, SeedNumber
-from dealt.service.figures import Figures
-from dealt.service.limits import Limits
-from dealt.service.live import LiveTable
-from dealt.service.parts import TableRow
-from dealt.service.questions import Answer, Question, Reply, reply_to
-from dealt.service.refusals import Refused
-from dealt.service.service import Service
-from dealt.service.session import Session
+from dealt.service.hall.bots import PAUSE_S
+from dealt.service.hall.live import LiveTable
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import Surroundings
 from dealt.service.tab.shelf import BrowserShelf, MemoryShelf, Shelf
 from dealt.service.tab.store import TabStore
 from dealt.service.tab.thinkers import SEARCH_S, Elsewhere, TabThinkers
-from dealt.service.tables import Surroundings
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.fields import GameName, PositionText, SeedNumber
+from dealt.service.table.limits import Limits
+from dealt.service.table.parts import TableRow
+from dealt.service.table.questions import Answer, Question, Reply, reply_to
+from dealt.service.table.refusals import Refused
+from dealt.service.web.answers import JoinBody, NewSession, shared
+from dealt.service.web.figures import Figures
+from dealt.service.web.session import Session
 
 MOST_BODY = 4096
 MOST_POSITION = 40_000  # bytes; see `PositionText`

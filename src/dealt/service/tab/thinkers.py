@@ -11,10 +11,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from dealt.language import say
-from dealt.service.limits import Addresses
-from dealt.service.questions import Question, Reply
-from dealt.service.refusals import Refused
-from dealt.service.thinking import (
+from dealt.service.hall.thinking import (
     GETTING_READY,
     AnyWorkers,
     Choice,
@@ -24,6 +21,9 @@ from dealt.service.thinking import (
     is_search,
     quick_level,
 )
+from dealt.service.table.limits import Addresses
+from dealt.service.table.questions import Question, Reply
+from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ def answer(work: str, job: str) -> str:
 
 
 class AtOnce:
-    """Works everything out at once, for want of processes; see `dealt.service.thinking`."""
+    """Works everything out at once, for want of processes; see `dealt.service.hall.thinking`."""
 
     accounts: Addresses | None = None
 
@@ -74,7 +74,7 @@ class AtOnce:
 
 
 class TabThinkers:
-    """Where computer players of a tab think, see `dealt.service.thinking.AnyThinkers`.
+    """Where computer players of a tab think, see `dealt.service.hall.thinking.AnyThinkers`.
 
     Args:
         elsewhere: the worker in which a search thinks.

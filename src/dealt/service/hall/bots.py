@@ -1,0 +1,154 @@
+"""Computer players at the tables: whose turn it is, and what comes of their choices."""
+
+from __future__ import annotations
+
+from asyncio import sleep, wait_for
+
+from dealt import agents
+from dealt.core.chance import MAX_SEED
+from dealt.core.table import Table
+from dealt.errors import PlayerError, SetupError
+from dealt.service.hall.live import LiveTable
+from dealt.service.hall.tables import Tables
+from dealt.service.hall.thinking import Choice, Job, hint
+from dealt.service.table import events as ev
+from dealt.service.table.refusals import Refused
+from dealt.service.table.seats import check_level, turn_of
+
+PAUSE_S = 0.7  # before a computer player moves, so that people can follow
+HINT_S = 30.0  # exact odds take a while at first
+PAUSES_TO_UNDO = 2  # that it waits after a move which a person can still take back
+
+
+class Movers:
+    """Lets computer players move at the tables of a service.
+
+    Args:
+        tables: at which they move; they wake them.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        tables.wake = self.wake
+
+    def wake(self, live: LiveTable) -> None:
+        """Let the computer player in turn think, if there is one and anybody looks on."""
+        if live.is_driven:
+            return
+        for place in live.state.places:
+            if place.level is not None:
+                self._tables.thinkers.prepare(live.state.settings.game, place.level)
+        is_idle = live.thinking is None or live.thinking.done()
+        if is_idle and self._is_needed(live) and not self._tables.is_stopping:
+            live.thinking = self._tables.tasks.spawn(self._think(live))
+
+    def _is_needed(self, live: LiveTable) -> bool:
+        """Whether a computer player is in turn whom nobody else lets move."""
+        is_here = live.owned and not live.is_driven
+        return is_here and bool(live.present) and live.state.mover is not None
+
+    async def _think(self, live: LiveTable) -> None:
+        """Computer players move until it is a person's turn, or nobody looks on."""
+        try:
+            while self._is_needed(live):
+                moved = live.state.moved
+                if pause_s := self._pause_s(live):
+                    await sleep(pause_s)
+                await self._move_for(live, live.state.mover, moved)
+        except Exception as error:  # the clock wakes the player again
+            self._tables.journal.trouble(error)
+        finally:
+            live.thinking = None
+
+    def _pause_s(self, live: LiveTable) -> float:
+        """How long a computer player waits before it moves."""
+        state, pause_s = live.state, self._tables.around.pause_s
+        taker = state.takers[-1] if state.takers else None
+        can_undo = taker is not None and state.may_undo(taker)
+        return PAUSES_TO_UNDO * pause_s if can_undo else pause_s
+
+    async def _move_by_clock(self, live: LiveTable, moved: int) -> None:
+        """A computer player moves for somebody who was too slow."""
+        try:
+            await self._move_for(live, live.state.settings.stand_in, moved, "clock")
+        except Exception as error:  # the clock comes again
+            self._tables.journal.trouble(error)
+        finally:
+            live.thinking = None
+            self.wake(live)
+
+    async def _move_for(
+        self, live: LiveTable, level: str | None, moved: int, by: str | None = None
+    ) -> None:
+        """Have a computer player make one move, unless the table has moved on meanwhile.
+
+        Args:
+            live: the table.
+            level: the computer player.
+            moved: the position, see `TableState.moved`.
+            by: `clock`, if the one in turn was too slow; else the one in turn is a computer player.
+        """
+        state, table = live.state, live.state.table
+        if table is None or level is None or state.moved != moved or not state.is_playing:
+            return
+        chosen = await self._chosen(table, level)
+        async with live.lock:
+            state = live.state
+            turn = state.turn
+            if not live.owned or live.is_driven or state.moved != moved or turn is None:
+                return
+            if by is None and state.mover != level:
+                return  # the person has come back
+            own = "bot" if chosen.level == level else chosen.level
+            doer = by or (own if state.places[turn].person is None else "away")
+            await self._tables.commit(live, [ev.Played(seat=turn, action=chosen.action, by=doer)])
+            await self._tables.follow(live)
+
+    async def _chosen(self, table: Table, level: str) -> Choice:
+        """What a computer player does; where there is no choice nobody is asked.
+
+        A random one moves for a player whose choice is not open, so that the table goes on.
+        """
+        open_now = table.actions
+        if len(open_now) == 1:
+            return Choice(open_now[0].id, level)
+        job = Job.from_table(table, level, self._seed())
+        try:
+            return await self._tables.thinkers.choose(job)
+        except (PlayerError, SetupError) as error:
+            self._tables.journal.trouble(error)
+            return await self._tables.thinkers.choose(job.by(agents.RANDOM))
+
+    def _seed(self) -> int:
+        """What decides what a computer player leaves to chance; nobody can guess it."""
+        return int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
+
+    async def hint(self, live: LiveTable, person: str, adviser: str | None, address: str) -> str:
+        """What the seat in turn should know about its choice, for somebody at an address.
+
+        Raises:
+            Refused: somebody else is in turn, or there is no such adviser.
+        """
+        turn_of(live.state, person)
+        table = live.state.table
+        assert table is not None, "a turn without a round"
+        if adviser is None:
+            job = Job.from_table(table, agents.RANDOM, 0)
+            thinking = self._tables.thinkers.workers.do(address, hint, job)
+            try:
+                text: str = await wait_for(thinking, HINT_S)
+            except TimeoutError:
+                raise Refused("busy", "the hint is taking too long; ask again") from None
+            return text
+        check_level(live.state, adviser)
+        job = Job.from_table(table, adviser, self._seed())
+        try:
+            return await self._tables.thinkers.advise(job, address)
+        except (PlayerError, SetupError) as error:
+            raise Refused("busy", error) from None
+
+    def hurry(self, live: LiveTable) -> None:
+        """Let a computer player move for somebody who was too slow."""
+        if live.thinking is None or live.thinking.done():
+            work = self._move_by_clock(live, live.state.moved)
+            live.thinking = self._tables.tasks.spawn(work)

@@ -1,0 +1,301 @@
+"""The table service: connections, persons and links, without any web framework."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from hashlib import sha256
+
+from dealt.errors import DealtError
+from dealt.language import say, speaking
+from dealt.service.hall.attending import BROKE_RULES, GOING_AWAY, Attendant
+from dealt.service.hall.bots import Movers
+from dealt.service.hall.clocks import Clocks
+from dealt.service.hall.live import LiveTable
+from dealt.service.hall.tables import Surroundings, Tables
+from dealt.service.hall.thinking import AnyThinkers
+from dealt.service.store.journal import Journal
+from dealt.service.store.table_store import TableStore
+from dealt.service.table import commands, frames, offers
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.cleaning import GUEST, clean_name
+from dealt.service.table.limits import Addresses, Clock, Limits
+from dealt.service.table.parts import TableRow
+from dealt.service.table.refusals import Refused
+
+TICK_S = 0.25
+MOST_IN_LOBBY = 30
+LISTED_S = 14 * 86_400  # after which a table without a name of its own is not listed any more
+
+
+class Service:
+    """Tables and those who attend them.
+
+    Args:
+        store: where events are kept; whoever made it closes it.
+        thinkers: where computer players think.
+        limits: what is allowed.
+        clock: seconds since 1970, for dates that are stored or shown.
+        timer: seconds that pass, for all that lasts; it never goes back.
+        around: see `Surroundings`.
+
+    Attributes:
+        workers: for whatever takes long.
+        helpers: all workers but those of computer players; they end with the service.
+    """
+
+    def __init__(
+        self,
+        store: TableStore,
+        thinkers: AnyThinkers,
+        *,
+        limits: Limits | None = None,
+        clock: Clock = time.time,
+        timer: Clock = time.monotonic,
+        around: Surroundings | None = None,
+    ) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.limits = Limits() if limits is None else limits
+        self.clock, self.timer = clock, timer
+        self.around = Surroundings() if around is None else around
+        self.addresses = Addresses(self.limits, timer)
+        self.workers, thinkers.workers.accounts = thinkers.workers, self.addresses
+        self.helpers = [self.workers]
+        self.journal = Journal(self.around.say)
+        self.tables = Tables(
+            store, thinkers, clock=clock, timer=timer, around=self.around, journal=self.journal
+        )
+        self.movers = Movers(self.tables)
+        self.sessions: set[Attendant[LiveTable]] = set()
+        self._clocks = Clocks(self.tables, self.movers)
+        self._ticking: asyncio.Task[None] | None = None
+
+    # --- its life
+
+    def start(self) -> None:
+        """Let clocks run, in the running loop."""
+        self.thinkers.warm()
+        self._ticking = asyncio.create_task(self._tick_for_ever())
+        loop = asyncio.get_running_loop()
+
+        def lost() -> None:
+            loop.call_soon_threadsafe(self.tables.disown)
+
+        if self.store.is_shared:
+            self.store.lost = lost
+
+    def farewell(self) -> None:
+        """Tell everybody that the service stops, and take nothing more."""
+        self.tables.is_stopping = True
+        for workers in self.helpers:
+            workers.close()
+        for session in list(self.sessions):
+            with speaking(session.language):
+                text = say("the service stops; come back")
+            session.close(GOING_AWAY, p.Closing(code="stopping", why=text))
+
+    async def stop(self) -> None:
+        """Finish what has begun; nothing is lost that was acknowledged."""
+        self.farewell()
+        if self._ticking is not None:
+            self._ticking.cancel()
+        for live in self.tables.live.values():
+            if live.thinking is not None:
+                live.thinking.cancel()
+        for session in list(self.sessions):
+            session.drop_question()
+        self.thinkers.close()
+        await self.tables.tasks.finish()
+        await self.tables.forget_all()
+
+    def welcome(self, language: str) -> p.Welcome:
+        """The first message, in a language, not yet addressed to a person."""
+        return offers.welcome(language)
+
+    # --- connections
+
+    def admit(self, session: Attendant[LiveTable]) -> None:
+        """Count a new connection among those that attend tables.
+
+        Raises:
+            Refused: there are enough of this address, or the service stops.
+        """
+        if self.tables.is_stopping:
+            raise Refused("busy", "the service stops")
+        if not self.addresses.connect(session.address):
+            most = self.limits.sockets
+            raise Refused("rate", "at most {n} connections of one address", n=most)
+        self.sessions.add(session)
+
+    def disconnect(self, session: Attendant[LiveTable]) -> None:
+        """A connection has ended; seats are kept."""
+        if session in self.sessions:
+            self.sessions.discard(session)
+            self.addresses.disconnect(session.address)
+            self.tables.leave(session)
+
+    # --- persons
+
+    async def new_person(self, name: str | None = None) -> tuple[str, str]:
+        """A new person: name and token. The token is known to the person alone.
+
+        Raises:
+            Refused: the name cannot be shown.
+        """
+        name = say(GUEST) if name is None else clean_name(name)
+        token = secrets.token_urlsafe(32)
+        await self.store.add_person(secrets.token_hex(8), hashed(token), name)
+        return name, token
+
+    async def person_of(self, token: str) -> tuple[str, str]:
+        """The id and the name of whom a token belongs to.
+
+        Raises:
+            Refused: nobody.
+        """
+        person = await self.store.person_of(hashed(token))
+        if person is None:
+            raise Refused("rights", "this session is not known here; begin a new one")
+        return person
+
+    async def rename(self, person: str, name: str, before: str) -> str:
+        """Call a person so from now on, also where it sits; the name as it is shown.
+
+        Args:
+            person: who.
+            name: as it was typed.
+            before: the name until now.
+
+        Raises:
+            Refused: it cannot be shown.
+        """
+        name = clean_name(name)
+        await self.store.rename(person, name)
+        for session in self.sessions:
+            if session.person == person:
+                session.name = name
+        for table in await self.store.tables(person, MOST_IN_LOBBY):
+            try:
+                live = await self.tables.load(table)
+                if live.state.seats_of(person):
+                    await self.tables.order(live, person, before, m.Rename(name=name))
+            except DealtError as error:  # at one table; the others have heard of it
+                self.journal.trouble(error)
+        return name
+
+    # --- tables
+
+    async def attend(self, session: Attendant[LiveTable], name: str) -> bool:
+        """Let a connection attend a table; the newest of a person is the one that counts.
+
+        At one's own tables all of them do.
+
+        False: it returns by itself, and gives way to another window of the person.
+
+        Raises:
+            Refused: there is no such table, or the person may not see it.
+        """
+        live = await self.tables.load_for(session.person, name)
+        is_full = len(live.sessions) >= self.limits.attending and session not in live.sessions
+        if is_full and not live.state.has_part(session.person):
+            raise Refused("busy", "too many people are at this table already")
+        if session not in self.sessions:
+            raise Refused("busy", "the connection has ended")
+        before = session.live
+        if before is not live:
+            self.tables.leave(session)
+        if not self.around.own:
+            if session.is_returning and live.is_attended_elsewhere(session.person, session.window):
+                return False
+            for other in list(live.sessions):
+                if other.person == session.person and other is not session:
+                    self.tables.put_out(other)
+        session.live, session.looking = live, None
+        live.sessions.add(session)
+        self.tables.announce(live)
+        if not live.owned:
+            await self.tables.own(live)
+        state = live.state
+        is_back = state.host == session.person and state.deputy is not None
+        if is_back or any(state.places[seat].away for seat in state.seats_of(session.person)):
+            await self.tables.order(live, session.person, session.name, commands.Arrive())
+        self.movers.wake(live)
+        if before not in (None, live):
+            await self.depart(before, session)
+        return True
+
+    async def depart(self, live: LiveTable, session: Attendant[LiveTable]) -> None:
+        """Somebody has left a table by their own will, not by a broken connection."""
+        if live.state.acting_host == session.person and session.person not in live.present:
+            with contextlib.suppress(DealtError):  # it passes by the clock, too
+                await self.tables.order(live, session.person, session.name, commands.Depart())
+
+    async def lobby(self, person: str) -> list[TableRow]:
+        """The tables that a person may enter, the latest first."""
+        rows = []
+        for name in await self.store.tables(person, MOST_IN_LOBBY):
+            try:
+                state = (await self.tables.load(name)).state
+            except Refused:  # of a game that is not offered now: whoever enters it hears so
+                continue
+            except DealtError as error:  # a table of other rules, say, is no reason to list none
+                self.journal.trouble(error)
+                continue
+            is_new = state.changed_at >= 1000 * (self.clock() - LISTED_S)
+            if state.may_attend(person) and (is_new or state.settings.label):
+                rows.append(frames.table_row(state, person))
+        return rows
+
+    # --- links
+
+    async def invite(self, live: LiveTable, person: str, message: m.Invite) -> str:
+        """A code by which people come to a table.
+
+        Raises:
+            Refused: it may not be had.
+        """
+        code = secrets.token_urlsafe(16)
+        command = commands.MakeCode(kind=message.kind, seat=message.seat, code_hash=hashed(code))
+        await self.tables.order(live, person, "", command)
+        return code
+
+    async def join(self, person: str, name: str, code: str) -> str:
+        """Let a person in by a code; the name of the table.
+
+        Raises:
+            Refused: the code does not work.
+        """
+        row = await self.store.table_of(hashed(code))
+        if row is None:
+            raise Refused("unknown", commands.NO_LINK)
+        live = await self.tables.load(row)
+        await self.tables.order(live, person, name, commands.Join(code_hash=hashed(code)))
+        return live.name
+
+    # --- clocks
+
+    async def _tick_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
+            try:
+                await self.tick()
+            except Exception as error:  # clocks go on, whatever happens at one table
+                self.journal.trouble(error)
+
+    async def tick(self) -> None:
+        """Do what is due by the clock."""
+        time_s = self.timer()
+        self.addresses.forget()
+        for session in list(self.sessions):
+            if not session.is_known and time_s - session.began >= self.limits.hello_s:
+                session.close(BROKE_RULES)
+        await self._clocks.tick()
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a token or a code; both are long and random, so that this is enough."""
+    return sha256(secret.encode()).hexdigest()

@@ -1,0 +1,196 @@
+"""A finished round shown again, step by step, as a viewer could see it while it was played.
+
+A step is made from the view of the same seat, by the same functions, as the frames of the round
+were; so what was hidden then stays hidden here.  Beside that stand the hands as they were dealt and
+what was left of them: the receipt of a round that is over shows all cards, to whoever asks for it.
+Once the match is over, and its record is given away, the steps can be seen with all hands face up,
+and each has the text of its position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from msgspec import structs
+
+from dealt.agents import RANDOM
+from dealt.core.agent import Action
+from dealt.core.hand_order import with_orders
+from dealt.core.table import Table
+from dealt.core.zones import Board, Event, Hand
+from dealt.language import message
+from dealt.service.hall.thinking import Job
+from dealt.service.table import frames
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import Step
+from dealt.service.table.refusals import Refused
+from dealt.service.table.state import TableState
+
+NOT_OVER = message("a round is shown again once it is over")
+MOST_STEPS = 16  # of one answer; the largest have 5 kB each
+
+
+@dataclass(frozen=True)
+class PlayedRound:
+    """A round as it goes to a worker, which plays it again.
+
+    Attributes:
+        deal: the table before anybody moved.
+        history: seats and actions.
+        by, doers: see `TableState`.
+    """
+
+    deal: Job
+    history: tuple[tuple[int, Action], ...]
+    by: tuple[str, ...]
+    doers: dict[int, str]
+
+    def tables(self) -> tuple[Table, Table]:
+        """The table as it was dealt, and at the end."""
+        finished = self.deal.table()
+        for _, action in self.history:
+            finished.repeat(action)
+        return self.deal.table(), finished
+
+
+def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, ...]:
+    """What `encoded_steps` needs to show some steps of a round of this match.
+
+    Args:
+        state: of the table.
+        person: who asks; sees what the seat saw that this person held then.
+        message: what is asked for.
+
+    Raises:
+        Refused: there is no such round, it is not over, or the seat was another's.
+    """
+    number = frames.round_number(state, message.round)
+    assert state.match is not None, "rounds without a match"
+    seats = state.seats_in(person, number)
+    seat = seats[0] if len(seats) == 1 else message.seat
+    if message.seat is not None and message.seat not in seats:
+        raise Refused("seat", "you did not have that seat in this round")
+    if message.face_up and not state.is_between_matches:
+        raise Refused("phase", "all hands are shown face up once the match is over")
+    table = state.match.tables[number - 1]
+    if not table.is_over:
+        raise Refused("phase", NOT_OVER)
+    played = PlayedRound(
+        Job.from_table(state.match.dealt_again(number - 1), RANDOM, 0),
+        tuple(table.history),
+        tuple(state.by[number - 1]),
+        dict(state.doers[number - 1]),
+    )
+    place = {"ack": message.ack, "table": state.name, "match": state.matches, "seats": seats}
+    return played, number, seat, message.first, message.face_up, place
+
+
+def encoded_steps(
+    played: PlayedRound,
+    number: int,
+    seat: int | None,
+    first: int,
+    face_up: bool,
+    place: dict[str, Any],
+) -> bytes:
+    """The frame with some steps of a round, see `steps_asked` and `part_of`.
+
+    Raises:
+        Refused: there is no such step.
+    """
+    rounds = played.tables()
+
+    def event_of(n: int) -> Event:
+        return frames.event(rounds[1], n, seat, played.by[n], played.doers.get(n))
+
+    steps = part_of(rounds, number, seat, first, face_up, event_of)
+    return p.encode(structs.replace(steps, **place))
+
+
+def part_of(
+    rounds: tuple[Table, Table],
+    number: int,
+    seat: int | None,
+    first: int,
+    face_up: bool,
+    event_of: Callable[[int], Event],
+) -> p.StepsFrame:
+    """Some steps of a finished round, for the owner of a seat.
+
+    Args:
+        rounds: the round as it was dealt, whose table is used up, and at its end.
+        number: of the round, from 1.
+        seat: from which it is looked; None: a spectator saw it.
+        first: the number of the first step, from 0.
+        face_up: with all hands; only for a match that is over.
+        event_of: one action of the round, by its number from 0, as that seat heard of it.
+
+    Raises:
+        Refused: the round is not over, or has no such step.
+    """
+    dealt, table = rounds
+    if not table.is_over:
+        raise Refused("phase", NOT_OVER)
+    total = len(table.history) + 1
+    if first >= total:
+        raise Refused("unknown", "no step {n}; the last one is {last}", n=first, last=total - 1)
+    return p.StepsFrame(
+        ack=None,
+        table="",
+        match=1,
+        round=number,
+        names=list(table.names),
+        seats=[] if seat is None else [seat],
+        seat=seat,
+        first=first,
+        total=total,
+        outcome=table.outcome,
+        dealt=[] if first else _hands(dealt),
+        left=[] if first else _hands(table),
+        steps=list(islice(_moments(rounds, seat, first, face_up, event_of), MOST_STEPS)),
+    )
+
+
+def _moments(
+    rounds: tuple[Table, Table],
+    seat: int | None,
+    first: int,
+    face_up: bool,
+    event_of: Callable[[int], Event],
+) -> Iterator[Step]:
+    """The steps of a round, from step `first` on; see `part_of`."""
+    table, history = rounds[0], rounds[1].history
+    for _, action in history[:first]:
+        table.repeat(action)
+    yield _step_of(table, seat, event_of(first - 1) if first else None, face_up)
+    for n, (_, action) in enumerate(history[first:], first):
+        table.repeat(action)
+        yield _step_of(table, seat, event_of(n), face_up)
+
+
+def _step_of(table: Table, seat: int | None, event: Event | None, face_up: bool = False) -> Step:
+    """A table as it is, as a step."""
+    view = table.view(seat or 0)  # the board is the same from every seat
+    own = None if seat is None else with_orders(table.game, view.own)
+    if not face_up:
+        return Step(event=event, board=view.open, own=own, position=None)
+    return Step(event, _turned_up(table, view.open), own, table.position)
+
+
+def _hands(table: Table) -> list[Hand]:
+    """The hands of all seats, face up."""
+    hands = []
+    for seat in range(len(table.names)):
+        own = with_orders(table.game, table.view(seat).own)
+        hands += [zone for zone in own.zones if isinstance(zone, Hand) and zone.seat == seat]
+    return hands
+
+
+def _turned_up(table: Table, board: Board) -> Board:
+    """A board with the hands of all seats face up."""
+    faces = {hand.id: structs.replace(hand, orders=()) for hand in _hands(table)}
+    return structs.replace(board, zones=tuple(faces.get(zone.id, zone) for zone in board.zones))

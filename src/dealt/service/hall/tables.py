@@ -1,0 +1,441 @@
+"""The tables of a service: opened, taken up again, and what happens at them.
+
+Whatever happens at a table is decided under its lock, written to the disk, and only then shown.  A
+table is taken up again from its events alone, whenever somebody enters it; nothing is dealt twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from dealt.errors import SetupError, StorageError
+from dealt.games import registered
+from dealt.language import message, say, speaking
+from dealt.service.hall.attending import Attendant
+from dealt.service.hall.batches import batch_of
+from dealt.service.hall.live import LiveTable
+from dealt.service.hall.thinking import AnyThinkers
+from dealt.service.store.journal import Journal
+from dealt.service.store.table_store import Row, TableStore
+from dealt.service.store.tasks import Tasks
+from dealt.service.table import commands
+from dealt.service.table import events as ev
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.fields import Settings
+from dealt.service.table.folding import fold
+from dealt.service.table.limits import Clock
+from dealt.service.table.refusals import Refused
+from dealt.service.table.state import TableState
+
+NO_TABLE = message("there is no such table")
+NOT_HERE = message("that is not possible here")
+NOT_OPEN = message("the table is no longer open to you")
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a service stands on besides its database.
+
+    Attributes:
+        pause_s: before a computer player moves, so that people can follow.
+        origin: where people of other machines reach the service, such as
+            `http://192.168.1.5:8420`; None: as its host does.
+        fresh: so many random bytes that nobody can guess.
+        say: gets a line about trouble.
+        ended: gets a table of this process whose match has just ended, once.
+        own: the tables are those of one account on its own machine, or of one browser: a table may
+            be dealt from a seed or begin in a position, and one person may sit at it in several
+            windows.
+    """
+
+    pause_s: float = 0.0
+    origin: str | None = None
+    fresh: Callable[[int], bytes] = secrets.token_bytes
+    say: Callable[[str], None] = lambda line: print(line, file=sys.stderr)  # noqa: T201
+    ended: Callable[[TableState], None] = lambda state: None
+    own: bool = False
+
+
+class _Others(Protocol):
+    """The other processes that serve the same database, see `dealt.service.web.bus`."""
+
+    def notice(self, table: str, version: int) -> str:
+        """What they are told when something has happened at a table."""
+
+    def present(self, live: LiveTable) -> None:
+        """Tell them who attends a table here."""
+
+    def free(self, live: LiveTable) -> None:
+        """Let them have a table."""
+
+    async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
+        """Have the process that owns a table do something; its version then.
+
+        Raises:
+            Refused: as the owner says, or it does not answer.
+        """
+
+
+class Tables:
+    """The tables of a service.
+
+    Args:
+        store: where events are kept.
+        thinkers: where a table is taken up, so that nobody waits for it.
+        clock: seconds since 1970, for what is stored.
+        timer: seconds that pass.
+        around: see `Surroundings`.
+        journal: counts what happens.
+
+    Attributes:
+        live: the tables in memory, by name.
+        tasks: what goes on at them.
+        others: the other processes; None: there are none.
+        wake: lets the computer player in turn think at a table, if there is one.
+        is_stopping: nothing new begins.
+    """
+
+    def __init__(
+        self,
+        store: TableStore,
+        thinkers: AnyThinkers,
+        *,
+        clock: Clock,
+        timer: Clock,
+        around: Surroundings,
+        journal: Journal,
+    ) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.clock, self.timer = clock, timer
+        self.around = around
+        self.journal = journal
+        self.live: dict[str, LiveTable] = {}
+        self.tasks = Tasks()
+        self.others: _Others | None = None
+        self.wake: Callable[[LiveTable], None] = lambda live: None
+        self.is_stopping = False
+        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+
+    # --- in memory
+
+    async def open(self, person: str, settings: Settings) -> LiveTable:
+        """A new table.
+
+        Raises:
+            Refused: settings that cannot be had.
+        """
+        if settings.is_arranged and not self.around.own:
+            raise Refused("settings", commands.ARRANGED)
+        settings = commands.checked(settings)
+        name = f"t{self.around.fresh(8).hex()}"
+        live = self._live(TableState(name), owned=True)
+        async with live.lock:
+            await self.store.claim(name)
+            await self.commit(live, [ev.Opened(host=person, settings=settings)])
+            self.live[name] = live
+            await self.follow(live)
+        self.journal.figures["tables"] += 1
+        return live
+
+    async def load(self, name: str) -> LiveTable:
+        """A table as it is on the disk by now, taken up from its events if it is not in memory.
+
+        Raises:
+            Refused: there is none.
+            StorageError: it cannot be taken up.
+        """
+        live = self.live.get(name)
+        if live is None:
+            if name not in self._loading:
+                self._loading[name] = asyncio.ensure_future(self._load(name))
+                self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
+            live = await asyncio.shield(self._loading[name])
+        await self.refresh(live)
+        return live
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Let happen here what has happened elsewhere: whoever asks then sees what was answered.
+
+        Notices of it come later, and perhaps never; the disk has it before anybody hears of it.
+
+        Raises:
+            Refused: it was deleted.
+            StorageError: it cannot be read.
+        """
+        if live.owned or not self.store.is_shared:
+            return
+        async with live.lock:
+            rows = await self.store.events(live.name, live.state.version - 1)
+            if not rows:
+                self.live.pop(live.name, None)
+                raise Refused("unknown", NO_TABLE)
+            for row in rows[1:]:  # the first one is known
+                event = ev.read_event(row.body)
+                fold(live.state, event, row.at)
+                if isinstance(event, ev.Chatted):
+                    self.say(live, event)
+            if rows[1:]:
+                self.put_out_strangers(live)
+                live.changed()
+
+    async def load_for(self, person: str, name: str) -> LiveTable:
+        """A table that a person may see.
+
+        Raises:
+            Refused: there is none, as far as the person may know.
+        """
+        live = await self.load(name)
+        if not live.state.may_attend(person):
+            raise Refused("unknown", NO_TABLE)
+        return live
+
+    @property
+    def loading(self) -> tuple[str, ...]:
+        """The tables that are being taken up."""
+        return tuple(self._loading)
+
+    async def _load(self, name: str) -> LiveTable:
+        state = await self.thinkers.aside(rebuilt, name, await self.store.events(name))
+        # where there are other processes, a table belongs to the one where somebody does something
+        owned = not self.store.is_shared and await self.store.claim(name)
+        live = self._live(state, owned=owned)
+        if live.owned:
+            await self._resume(live)
+        self.live[name] = live
+        return live
+
+    def _live(self, state: TableState, *, owned: bool) -> LiveTable:
+        live = LiveTable(state, owned=owned, clock=self.clock, timer=self.timer)
+        live.redirected = self.tell_of
+        return live
+
+    async def _resume(self, live: LiveTable) -> None:
+        """Let the clock of a table start anew, if it has one."""
+        if live.state.settings.move_s is not None:
+            await self.commit(live, [ev.Resumed()])
+
+    async def own(self, live: LiveTable) -> bool:
+        """Decide what happens at a table from now on; False: another process does.
+
+        Raises:
+            Refused: it cannot be saved there.
+            StorageError: the table cannot be taken up.
+        """
+        async with live.lock:
+            if live.owned:
+                return True
+            if self.is_stopping or not await self.store.claim(live.name):
+                return False
+            live.owned = True
+            try:
+                await self.reload(live)
+                await self._resume(live)
+            except BaseException:
+                live.owned = False
+                await self.store.release(live.name)
+                raise
+        self.wake(live)
+        return True
+
+    async def reload(self, live: LiveTable) -> None:
+        """Take a table up anew, under its lock, when it may differ from what is stored."""
+        rows = await self.store.events(live.name)
+        live.state = await self.thinkers.aside(rebuilt, live.name, rows)
+        live.changed()
+
+    async def forget(self, live: LiveTable) -> None:
+        """Take a table out of the memory, under its lock."""
+        self.live.pop(live.name, None)
+        if live.owned:
+            live.owned = False
+            try:
+                await self.store.release(live.name)
+            except StorageError as error:  # whoever lost the database has lost its claims, too
+                self.journal.trouble(error)
+            if self.others is not None:
+                self.others.free(live)
+
+    async def forget_all(self) -> None:
+        """Take all tables out of the memory."""
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        for live in list(self.live.values()):
+            async with live.lock:
+                await self.forget(live)
+
+    def disown(self) -> None:
+        """The connection to the database was lost, and with it the claims to tables."""
+        for live in self.live.values():
+            live.owned = False
+
+    # --- what happens
+
+    async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
+        """Do what a person says; the version of the table then, on the disk.
+
+        Raises:
+            Refused: it may not be done now.
+        """
+        if type(message) not in commands.ORDERS:
+            raise Refused("phase", NOT_HERE)
+        if not live.owned and not await self.own(live):
+            if self.others is None:
+                raise Refused("busy", "the table does not answer; try again")
+            return await self.others.order(live, person, name, message)
+        # whoever asked may go away meanwhile; what has begun to be written is done all the same
+        return await asyncio.shield(self.tasks.spawn(self._order(live, person, name, message)))
+
+    async def _order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
+        async with live.lock:
+            state = live.state
+            if isinstance(message, m.Play):
+                earlier = state.moves.get((person, message.move))
+                if earlier is not None:
+                    return earlier
+            events = commands.order(state, person, name, message)
+            if events:
+                await self.commit(live, events)
+            version = state.version
+            await self.follow(live)
+        for event in events:
+            if isinstance(event, ev.Chatted):
+                self.say(live, event)
+        return version
+
+    async def commit(self, live: LiveTable, events: ev.Events) -> None:
+        """Write events to the disk, let them happen, and show them; under the table's lock."""
+        state = live.state
+        at = int(self.clock() * 1000)
+        rows = tuple(Row(at, ev.event_text(event)) for event in events)
+        batch = batch_of(state, events, rows)
+        notice = None
+        if self.others is not None:
+            notice = self.others.notice(live.name, state.version + len(events))
+        try:
+            await self.store.append(batch, notice)
+        except StorageError as error:
+            self.journal.trouble(error)
+            if state.version:
+                await self.reload(live)  # perhaps it was written after all
+            raise Refused("busy", "it could not be saved; look again") from None
+        matches = len(state.past)
+        for event in events:
+            fold(state, event, at)
+            if isinstance(event, ev.Played):
+                self.journal.figures[f"moves by {event.by}"] += 1
+        if any(isinstance(event, ev.SeatMoved | ev.Changed | ev.Closed) for event in events):
+            self.put_out_strangers(live)
+        live.changed()
+        if len(state.past) > matches:
+            self.around.ended(state)
+
+    async def follow(self, live: LiveTable) -> None:
+        """Let happen what follows by itself; under the table's lock."""
+        while live.owned:
+            events = commands.follows(
+                live.state, live.waited_s, lambda: self.around.fresh(32).hex()
+            )
+            events = events or _hosting(live)
+            if not events:
+                break
+            await self.commit(live, events)
+        self.wake(live)
+
+    # --- who attends
+
+    def say(self, live: LiveTable, event: ev.Chatted) -> None:
+        """Send a line of chat to all who attend."""
+        for session in live.sessions:
+            session.send(p.Said(table=live.name, who=event.who, text=event.text))
+
+    def announce(self, live: LiveTable) -> None:
+        """Show who attends a table now, here and by other processes."""
+        self.tell_of(live)
+        live.changed()
+
+    def tell_of(self, live: LiveTable) -> None:
+        """Tell other processes who attends a table here, and looks from where."""
+        if self.others is not None:
+            self.others.present(live)
+
+    def leave(self, session: Attendant[LiveTable]) -> None:
+        """A connection attends its table no longer."""
+        live = session.live
+        if live is None:
+            return
+        session.live, session.looking = None, None
+        session.drop_question()
+        live.sessions.discard(session)
+        live.left_at[session.person] = live.idle_since = self.timer()
+        self.announce(live)
+
+    def put_out(self, session: Attendant[LiveTable]) -> None:
+        """The same person attends the table by another connection."""
+        self.leave(session)
+        with speaking(session.language):
+            text = say("you have connected again elsewhere")
+        session.send(p.Closing(code="elsewhere", why=text))
+
+    def put_out_strangers(self, live: LiveTable) -> None:
+        """Nobody attends a table who may not, or no longer."""
+        for session in list(live.sessions):
+            if not live.state.may_attend(session.person):
+                self.leave(session)
+                with speaking(session.language):
+                    is_closed = live.state.is_closed
+                    text = say(commands.CLOSED if is_closed else NOT_OPEN)
+                code = "closed" if is_closed else "revoked"
+                session.send(p.Closing(code=code, why=text))
+
+
+def _hosting(live: LiveTable) -> ev.Events:
+    """The host's part passes to somebody present in a seat, and returns with the host.
+
+    It passes when others have waited long enough, or at once when whoever did it has left.
+    """
+    state, patience = live.state, live.state.settings.stand_in_s
+    if state.host in live.present:
+        return [] if state.deputy is None else [ev.Hosted()]
+    acting = state.acting_host
+    is_vacant = state.deputy is not None and not state.seats_of(state.deputy)
+    is_gone = patience is not None and live.absent_for(acting) >= patience
+    if is_vacant or is_gone:
+        heirs = [place.person for place in state.places if place.person in live.present]
+        return [ev.Hosted(deputy=heirs[0])] if heirs else []
+    return []
+
+
+def rebuilt(name: str, rows: list[Row]) -> TableState:
+    """A table from its events.
+
+    Raises:
+        Refused: there are none, or of a game that is not offered here.
+        StorageError: they are damaged, or of other rules.
+    """
+    if not rows:
+        raise Refused("unknown", NO_TABLE)
+    state = TableState(name)
+    for row in rows:
+        try:
+            event = ev.read_event(row.body)
+        except ValueError as error:
+            raise StorageError("table {name} is damaged: {error}", name=name, error=error) from None
+        if isinstance(event, ev.Opened | ev.Changed):
+            _check_offered(event.settings.game)
+        fold(state, event, row.at)
+    return state
+
+
+def _check_offered(game: str) -> None:
+    """Raise Refused if a game is not played here: one of somebody's own that was not added."""
+    try:
+        registered(game)
+    except SetupError:
+        text = say("the game of this table, {game}, is not offered here now", game=game)
+        raise Refused("settings", text) from None

@@ -1,0 +1,222 @@
+"""Phones as cameras: a photo that a phone sends is read here, and waits for the desk that asked.
+
+A desk opens a camera and shows its link. Whoever has that, such as a phone in the same house, may
+send photos.  They stay in memory until the desk has them, and are written nowhere.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from dealt.core.defaults import silent
+from dealt.language import message
+from dealt.service.hall.thinking import AnyWorkers
+from dealt.service.sheet.pictures import picture_of
+from dealt.service.table.fields import PageAddress
+from dealt.service.table.questions import Question, Reply
+from dealt.service.table.refusals import Refused
+
+HEADER = "camera"  # of a request: the code of a link, which so is in no address and no log
+MOST = 2000  # cameras of all addresses
+WAITING = 6  # photos that a desk has not fetched
+MOST_BYTES = 128 * 1024 * 1024  # of photos of all cameras
+MOST_OF_ADDRESS = MOST_BYTES // 4
+AWAY_S = 15.0  # a desk that has not asked for so long is away
+LEFT_S = 600.0  # after which its camera makes room for others
+MOST_BODY = 4096
+NO_CAMERA = message("this link is not in use any more; scan the one on the other screen again")
+
+
+class _Desk(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /camera.
+
+    Attributes:
+        key: of the camera that was opened before; without it a new one is opened.
+        title: what is being photographed, such as whose round; the phone shows it.
+        page: the address of the page, for the link.
+        got: the number of the last photo that the desk has.
+    """
+
+    title: Annotated[str, Meta(max_length=80)]
+    page: PageAddress
+    key: Annotated[str, Meta(max_length=40)] = ""
+    got: Annotated[int, Meta(ge=0)] = 0
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A photo that waits for its desk.
+
+    Attributes:
+        number: counted from 1.
+        shows: the table or a hand, see `dealt.scoresheet.draft`.
+        draft: what was read on it, JSON of a draft with this photo alone.
+        photo: the content of its file.
+    """
+
+    number: int
+    shows: str
+    draft: bytes
+    photo: bytes
+
+    def to_data(self) -> dict[str, Any]:
+        """The photo in JSON, its file in base 64."""
+        return {"number": self.number, "draft": msgspec.Raw(self.draft), "photo": self.photo}
+
+
+def _encoded(data: dict[str, Any]) -> bytes:
+    """What a desk is answered, as JSON."""
+    return msgspec.json.encode({**data, "photos": [shot.to_data() for shot in data["photos"]]})
+
+
+@dataclass
+class Camera:
+    """A link by which photos are sent, and what came.
+
+    Attributes:
+        title: what is being photographed.
+        address: of the desk, for counting.
+        asked_s: when the desk asked last.
+        on_shot: called with each photo that comes.
+        shots: those that the desk has not got.
+    """
+
+    title: str
+    address: str
+    asked_s: float
+    on_shot: Callable[[Shot], object] = silent
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    code: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    shots: list[Shot] = field(default_factory=list)
+    _count: int = 0
+
+    def receive(self, shows: str, draft: bytes, photo: bytes) -> None:
+        """Have a photo wait for the desk."""
+        self._count += 1
+        self.shots.append(Shot(self._count, shows, draft, photo))
+        self.on_shot(self.shots[-1])
+
+    @property
+    def size(self) -> int:
+        """Bytes of the photos that wait."""
+        return sum(len(shot.photo) for shot in self.shots)
+
+
+class Cameras:
+    """The cameras of a service.
+
+    Args:
+        clock: seconds.
+        origin: the address of the service in its network; None: that of the desk's page.
+        count: counts a request of an address; raises Refused if there were enough lately.
+        workers: draw links and pack photos.
+        most: cameras of an address; one more takes the place of its oldest.
+        are_needed: only who has the code of a camera may send photos.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        origin: Callable[[], str | None],
+        count: Callable[[str], None],
+        workers: AnyWorkers,
+        *,
+        most: int = 1,
+        are_needed: bool = False,
+    ) -> None:
+        self._most, self._are_needed, self._workers = most, are_needed, workers
+        self._clock, self._origin, self._count = clock, origin, count
+        self._by_code: dict[str, Camera] = {}
+
+    def open(self, title: str, address: str = "") -> Camera:
+        """A new camera; the one of the same address that was asked about longest ago may go.
+
+        Raises:
+            Refused: those of other addresses are in use.
+        """
+        if len(self._by_code) >= MOST:
+            self._forget_left()
+        own = [each for each in self._by_code.values() if each.address == address]
+        if len(own) >= self._most or (own and len(self._by_code) >= MOST):
+            del self._by_code[min(own, key=lambda each: each.asked_s).code]
+        if len(self._by_code) >= MOST:
+            raise Refused("busy", "all cameras are in use; try again later")
+        camera = Camera(title, address, self._clock())
+        self._by_code[camera.code] = camera
+        return camera
+
+    def _forget_left(self) -> None:
+        """Make room of the cameras whose desks have long been away."""
+        until = self._clock() - LEFT_S
+        self._by_code = {code: each for code, each in self._by_code.items() if each.asked_s > until}
+
+    def camera_of(self, question: Question) -> Camera | None:
+        """The camera whose code a request has; None: it has none.
+
+        Raises:
+            Refused: no camera has this code, or a code is required and missing.
+        """
+        code = question.headers.get(HEADER)
+        if code is None and not self._are_needed:
+            return None
+        if code is None:
+            raise Refused("rights", NO_CAMERA)
+        camera = self._by_code.get(code)
+        if camera is None:
+            raise Refused("unknown", NO_CAMERA)
+        return camera
+
+    def check_room(self, camera: Camera) -> None:
+        """Raise Refused if no further photo may wait."""
+        if self._size() >= MOST_BYTES:
+            self._forget_left()
+        of_address = self._size(camera.address) >= MOST_OF_ADDRESS
+        if len(camera.shots) >= WAITING or of_address or self._size() >= MOST_BYTES:
+            raise Refused("busy", "the last photos have not been fetched; look at the other screen")
+
+    def _size(self, address: str | None = None) -> int:
+        """Bytes of the photos that wait for an address; None: for all."""
+        cameras = self._by_code.values()
+        return sum(each.size for each in cameras if address in (None, each.address))
+
+    async def desk(self, question: Question) -> Reply:
+        """POST /camera: open a camera, or ask it what has come."""
+        self._count(question.address)
+        asked = await question.read(_Desk, MOST_BODY)
+        data: dict[str, Any] = {}
+        if asked.key:
+            camera = next((c for c in self._by_code.values() if c.key == asked.key), None)
+            if camera is None:
+                raise Refused("unknown", NO_CAMERA)
+        else:
+            camera = self.open(asked.title, question.address)
+            origin = self._origin()
+            page = asked.page if origin is None else f"{origin}/"
+            link = link_of(page, camera)
+            picture = await self._workers.do(question.address, picture_of, link)
+            data = {"key": camera.key, "link": link, "picture": picture}
+        camera.title, camera.asked_s = asked.title, self._clock()
+        camera.shots = [shot for shot in camera.shots if shot.number > asked.got]
+        data = {**data, "photos": camera.shots[:1]}  # the next one is asked for with the number
+        if not camera.shots:
+            return Reply.from_data(data)
+        return await self._workers.reply(question, 0, _encoded, data)
+
+    async def phone(self, question: Question) -> Reply:
+        """GET /camera: where the photos of a link go."""
+        camera = self.camera_of(question)
+        if camera is None:
+            raise Refused("settings", "the header camera has the code of a link")
+        is_away = self._clock() - camera.asked_s > AWAY_S
+        return Reply.from_data({"title": camera.title, "is_away": is_away})
+
+
+def link_of(page: str, camera: Camera) -> str:
+    """What leads a phone from the page to a camera."""
+    return f"{page}#/camera/{camera.code}"

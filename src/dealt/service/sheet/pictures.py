@@ -1,0 +1,54 @@
+"""Links as QR codes, drawn by the page or in characters."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+
+from dealt.service.table.parts import Picture
+
+QUIET = 4  # squares around a QR code, which readers need
+WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+
+
+def picture_of(link: str) -> Picture | None:
+    """A link as a QR code; None where the library that knows how is not installed."""
+    try:
+        import segno
+    except ModuleNotFoundError:
+        return None
+    rows = segno.make(link, micro=False, error="m").matrix
+    path = "".join(
+        f"M{x + QUIET} {y + QUIET}h1v1h-1z"
+        for y, row in enumerate(rows)
+        for x, is_dark in enumerate(row)
+        if is_dark
+    )
+    return Picture(size=len(rows) + 2 * QUIET, path=path)
+
+
+def drawn(link: str) -> str | None:
+    """A link as a QR code in characters; None where the screen cannot show one.
+
+    The screen is standard output.  Where it has colours the code is black on white, else its light
+    squares are those that a dark screen lights.
+    """
+    try:
+        import segno
+    except ModuleNotFoundError:
+        return None
+    picture = io.StringIO()
+    segno.make(link, micro=False).terminal(picture, compact=True)
+    lines = picture.getvalue().splitlines()
+    try:
+        lines[0].encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return None
+    columns, _ = shutil.get_terminal_size()
+    if not sys.stdout.isatty() or columns < len(lines[0]) or os.environ.get("TERM") == "dumb":
+        return None
+    if os.environ.get("NO_COLOR"):
+        return "\n".join(lines)
+    return "\n".join(f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in lines)

@@ -1,0 +1,1 @@
+"""How tables last: the database, its migrations, and backups of it."""

@@ -1,0 +1,194 @@
+"""How the database of a table service is opened: its address, its tables, what can go wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy.pool import NullPool
+from sqlalchemy.schema import CreateTable
+
+from dealt.errors import StorageError
+from dealt.extras import not_installed
+from dealt.service.store.schema import METADATA, NOTICES, STAMP, VERSION
+from dealt.storage.files import make_database_private
+from dealt.storage.locks import FileUse, InUseError
+
+APPLICATION = 0x444C5454  # says whose a file of SQLite is: DLTT
+# a connection to PostgreSQL that has gone without a word is noticed in half a minute
+NOTICING: dict[str, Any] = {
+    "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,
+}  # fmt: skip
+
+
+def is_postgresql(url: URL) -> bool:
+    """Whether a database is of PostgreSQL; else it is a file of SQLite."""
+    return url.get_backend_name() == "postgresql"
+
+
+def name_of(url: URL) -> str:
+    """The place of a database, without a password."""
+    return url.render_as_string() if is_postgresql(url) else url.database or ""
+
+
+def url_of(place: str | Path) -> URL:
+    """The URL of a place: a path, or a URL of PostgreSQL."""
+    if isinstance(place, Path) or "://" not in place:
+        path = Path(place)
+        if path.is_dir():
+            raise StorageError("cannot use {path}: it is a folder; name a file in it", path=path)
+        if not path.parent.is_dir():
+            raise StorageError(
+                "cannot use {path}: there is no folder {parent}", path=path, parent=path.parent
+            )
+        return URL.create("sqlite", database=str(path))
+    try:
+        url = make_url(place)
+    except (ArgumentError, ValueError):
+        raise StorageError("the address of the database cannot be read") from None
+    if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return url.set(drivername="postgresql+psycopg")
+    raise StorageError(
+        "no database {kind}; name a file, or postgresql://HOST/DATABASE", kind=repr(url.drivername)
+    )
+
+
+def engine_of(url: URL, *, is_shared: bool) -> Engine:
+    """What connects to a database.
+
+    Args:
+        url: of the database.
+        is_shared: other processes use a file of SQLite at the same time; else it is held alone,
+            which is faster.
+    """
+    if is_postgresql(url):
+        return create_engine(url, poolclass=NullPool, connect_args=NOTICING)
+    engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
+    mode, patience_ms = ("NORMAL", 10_000) if is_shared else ("EXCLUSIVE", 2000)
+
+    def prepare(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        for setting in (
+            f"busy_timeout = {patience_ms}",
+            f"locking_mode = {mode}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+        ):
+            connection.execute(f"PRAGMA {setting}")
+
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
+    """Check whose database it is, and bring its tables up to date; one process at a time.
+
+    Args:
+        connection: to the database.
+        url: of the database.
+        is_shared: see `engine_of`.
+    """
+    with connection.begin():
+        if is_postgresql(url):
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
+        else:
+            _check_file(connection, name_of(url))
+            if is_shared:
+                connection.execute(CreateTable(NOTICES, if_not_exists=True))
+        if not inspect(connection).has_table(STAMP.name):
+            _make_tables(connection)
+            return
+        version = connection.scalars(select(STAMP.c.version_num)).one_or_none() or ""
+        if version > VERSION:
+            raise StorageError(
+                "{file} was written by a newer dealt; update dealt to open it", file=name_of(url)
+            )
+        if version < VERSION:
+            _upgrade(connection, name_of(url))
+
+
+def used_file(url: URL, *, is_shared: bool) -> FileUse | None:
+    """The use of a file of SQLite by this process, which nobody else can read; None: it is no file.
+
+    Raises:
+        StorageError: others use it, and it cannot be shared with them; or it cannot be made.
+    """
+    if is_postgresql(url) or not url.database or url.database == ":memory:":
+        return None
+    try:
+        make_database_private(Path(url.database))
+        return FileUse(Path(url.database), shared=is_shared)
+    except InUseError as error:
+        if error.alone:
+            raise _in_use(url) from None
+        raise StorageError(
+            "the tables in {file} are open in another window: close it, or keep tables elsewhere "
+            "with --data FILE",
+            file=url.database,
+        ) from None
+
+
+def _in_use(url: URL) -> StorageError:
+    return StorageError(
+        "{file} is in use by another program; is it served already? "
+        "--data FILE keeps tables elsewhere",
+        file=name_of(url),
+    )
+
+
+def _make_tables(connection: Connection) -> None:
+    """The tables of this version, as the migrations would have made them."""
+    METADATA.create_all(connection, checkfirst=False)
+    STAMP.create(connection, checkfirst=False)
+    connection.execute(insert(STAMP), {"version_num": VERSION})
+
+
+def _upgrade(connection: Connection, name: str) -> None:
+    """Migrate tables of an older version."""
+    try:
+        from alembic import command
+        from alembic.config import Config
+    except ModuleNotFoundError as error:
+        raise StorageError(
+            "{file} was written by an older dealt: {why}",
+            file=name, why=not_installed(error.name, "web"),
+        ) from None  # fmt: skip
+
+    config = Config()
+    place = Path(__file__).parent / "migrations"
+    config.set_main_option("script_location", str(place).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _check_file(connection: Connection, name: str) -> None:
+    whose = connection.exec_driver_sql("PRAGMA application_id").scalar()
+    tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar()
+    if whose != APPLICATION and (whose or tables):
+        raise StorageError("{file} is a database of another program", file=name)
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+
+
+def plain_error(error: BaseException, url: URL) -> StorageError:
+    """What went wrong, in one line, without a password."""
+    if isinstance(error, StorageError):
+        return error
+    name = name_of(url)
+    if isinstance(error, IntegrityError):
+        return StorageError("{file}: somebody else wrote there first", file=name)
+    reason = " ".join(str(getattr(error, "orig", None) or error).split())
+    if "locked" in reason:
+        return _in_use(url)
+    if "not a database" in reason:
+        return StorageError("{file} is not a database", file=name)
+    return StorageError("cannot use {path}: {reason}", path=name, reason=reason)

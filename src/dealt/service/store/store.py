@@ -1,0 +1,419 @@
+"""The database of a table service: one thread that writes, many writes a commit.
+
+Whoever appends waits until its rows are on the disk, and everybody who waits at the same time is
+served by the same commit.  By default that is SQLite with a write-ahead log and full syncing, which
+one process holds.  PostgreSQL, and a file that is opened as shared, serve several processes, see
+`dealt.service.web.bus`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    Connection,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from dealt.errors import StorageError
+from dealt.service.store.database import (
+    engine_of,
+    is_postgresql,
+    migrate,
+    name_of,
+    plain_error,
+    url_of,
+    used_file,
+)
+from dealt.service.store.schema import (
+    CODES,
+    EVENTS,
+    NOTICES,
+    PERSONS,
+    SEATED,
+    TABLES,
+    VISITS,
+)
+from dealt.service.store.table_store import Batch, Figures, Row
+
+T = TypeVar("T")
+NumberedEvent = tuple[str, int, int, str]  # its table, its number there, when, and its text
+
+MOST_IN_A_COMMIT = 256
+MOST_IN_A_STATEMENT = 200  # events; older SQLite takes 999 values
+MOST_NOTICES = 500  # that a file keeps; whoever has missed some looks for all that has changed
+CHANNEL = "dealt"  # of PostgreSQL's notifications
+
+# what is asked most often, worded once
+ADD_EVENTS = "INSERT INTO events (table_name, number, at, body) VALUES"
+PLACE = {"qmark": "?", "pyformat": "%s"}  # of a value, in a statement
+EVENTS_AFTER = (
+    select(EVENTS.c.at, EVENTS.c.body)
+    .where(EVENTS.c.table_name == bindparam("table"), EVENTS.c.number > bindparam("after"))
+    .order_by(EVENTS.c.number)
+)
+TOUCH = text("UPDATE alembic_version SET version_num = version_num")
+PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
+TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
+
+
+@dataclass
+class _Job:
+    work: Callable[[Connection], Any]
+    finish: Callable[[Any, BaseException | None], None]
+    writes: bool
+    events: Sequence[NumberedEvent]  # to be written after that, with those of others
+    bare: bool  # in no transaction
+    passing: bool  # need not outlive the computer
+
+
+class Store:
+    """An open database.
+
+    Args:
+        place: the path of a file of SQLite, or the URL of a database of PostgreSQL.
+        shared: other processes may use the file at the same time; a database of PostgreSQL always
+            is shared.
+
+    Attributes:
+        use: of the file by this process; None: it is no file.
+        lost: called, from the thread, when the connection was lost and with it every claim.
+
+    Raises:
+        StorageError: it cannot be opened, is in use, or is something else.
+    """
+
+    def __init__(self, place: str | Path, *, shared: bool = False) -> None:
+        self.url = url_of(place)
+        self.is_shared = shared or is_postgresql(self.url)
+        self.use = used_file(self.url, is_shared=shared)
+        self.figures = Figures()
+        self.lost: Callable[[], None] | None = None
+        self._engine = engine_of(self.url, is_shared=shared)
+        self._connection: Connection | None = None
+        self._syncs_fully, self._version = True, -1  # of the connection to a file
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._is_closed = False
+        try:
+            self._connect()
+            migrate(self._connected(), self.url, is_shared=shared)
+        except (SQLAlchemyError, StorageError) as error:
+            self._leave()
+            raise plain_error(error, self.url) from None
+        self._thread = threading.Thread(target=self._run, name="dealt store", daemon=True)
+        self._thread.start()
+
+    @property
+    def name(self) -> str:
+        """The place, without a password."""
+        return name_of(self.url)
+
+    def close(self) -> None:
+        """Finish what is to be written, and close the database."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._jobs.put(None)
+            self._thread.join()
+            self._leave()
+
+    def _leave(self) -> None:
+        self._disconnect()
+        if self.use is not None:
+            self.use.close()
+
+    # --- what it is asked for
+
+    async def append(self, batch: Batch, notice: str | None = None) -> None:
+        """Write events; they are on the disk when this returns.
+
+        Args:
+            batch: what to write.
+            notice: a text for the other processes, of a shared database.
+
+        Raises:
+            StorageError: they could not be written, or somebody else wrote events of these numbers.
+        """
+        numbered = enumerate(batch.rows, batch.first)
+        events = [(batch.table, number, row.at, row.body) for number, row in numbered]
+        await self.ask(lambda c: _prepare(c, batch, notice), writes=True, events=events)
+
+    async def events(self, table: str, after: int = 0) -> list[Row]:
+        """The events of a table, in order; those with greater numbers than `after`."""
+        values = {"table": table, "after": after}
+        return await self.ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, values)])
+
+    async def add_person(self, person: str, token_hash: str, name: str) -> None:
+        """Remember somebody."""
+        row = {"id": person, "token_hash": token_hash, "name": name, "made_at": _time_ms()}
+        await self.ask(lambda c: c.execute(insert(PERSONS), row), writes=True)
+
+    async def rename(self, person: str, name: str) -> None:
+        """Call somebody by another name."""
+        change = update(PERSONS).where(PERSONS.c.id == person).values(name=name)
+        await self.ask(lambda c: c.execute(change), writes=True)
+
+    async def person_of(self, token_hash: str) -> tuple[str, str] | None:
+        """Id and name of whom a token belongs to."""
+        row = await self.ask(lambda c: c.execute(PERSON_OF, {"token": token_hash}).first())
+        return None if row is None else (row[0], row[1])
+
+    async def name_of(self, person: str) -> str | None:
+        """The name of a person; None: there is no such person."""
+        ask = select(PERSONS.c.name).where(PERSONS.c.id == person)
+        return await self.ask(lambda c: c.execute(ask).scalar())
+
+    async def table_of(self, code_hash: str) -> str | None:
+        """The table that a link leads to."""
+        return await self.ask(lambda c: c.execute(TABLE_OF, {"code": code_hash}).scalar())
+
+    async def tables(self, person: str, most: int) -> list[str]:
+        """The tables that somebody has visited, and public ones; the latest first."""
+        own = (
+            select(TABLES.c.name)
+            .join(VISITS, VISITS.c.table_name == TABLES.c.name)
+            .where(VISITS.c.person == person)
+            .order_by(TABLES.c.changed_at.desc())
+            .limit(most)
+        )
+        public = (
+            select(TABLES.c.name)
+            .where(TABLES.c.public)
+            .order_by(TABLES.c.changed_at.desc())
+            .limit(most)
+        )
+        return await self.ask(lambda c: list(dict.fromkeys([*c.scalars(own), *c.scalars(public)])))
+
+    async def claim(self, table: str) -> bool:
+        """Own a table, so that no other process changes it; False: another one owns it."""
+        if not self.is_shared:
+            return True
+        if self.use is not None:
+            return self.use.own(table)
+        ask = text("SELECT pg_try_advisory_lock(:key)")
+        return await self.ask(lambda c: bool(c.execute(ask, {"key": lock_key(table)}).scalar()))
+
+    async def release(self, table: str) -> None:
+        """Own a table no longer."""
+        if self.is_shared and self.use is not None:
+            self.use.disown(table)
+        elif self.is_shared:
+            ask = text("SELECT pg_advisory_unlock(:key)")
+            await self.ask(lambda c: c.execute(ask, {"key": lock_key(table)}))
+
+    async def notify(self, notice: str) -> None:
+        """Send a text to all processes that share the database; it need not outlive them."""
+        await self.ask(lambda c: _notify(c, notice), writes=True, passing=True)
+
+    async def notices(self, after: int) -> list[tuple[int, str]] | None:
+        """The latest texts that processes have sent by a shared file, with their numbers.
+
+        Args:
+            after: the number of the last one that has been read.
+
+        Returns:
+            None: no other process has written anything since this was asked last.
+        """
+        return await self.ask(lambda c: self._notices(c, after), bare=True)
+
+    def _notices(self, connection: Connection, after: int) -> list[tuple[int, str]] | None:
+        driver: Any = connection.connection.driver_connection
+        version = driver.execute("PRAGMA data_version").fetchone()[0]
+        if version == self._version:
+            return None
+        self._version = version
+        ask = "SELECT id, body FROM notices WHERE id > ? ORDER BY id"
+        return list(driver.execute(ask, (after,)))
+
+    async def check(self) -> None:
+        """Return if the database answers and can be written.
+
+        Raises:
+            StorageError: it does not, or cannot.
+        """
+        await self.ask(lambda c: c.execute(TOUCH), writes=True)
+
+    async def ask(
+        self,
+        work: Callable[[Connection], T],
+        *,
+        writes: bool = False,
+        events: Sequence[NumberedEvent] = (),
+        bare: bool = False,
+        passing: bool = False,
+    ) -> T:
+        """Have the thread do something, and wait for it."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def settle(result: Any, error: BaseException | None) -> None:
+            if future.done():
+                return  # whoever asked has gone
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+
+        def finish(result: Any, error: BaseException | None) -> None:
+            loop.call_soon_threadsafe(settle, result, error)
+
+        if self._is_closed:
+            raise StorageError("the database is closed")
+        self._jobs.put(_Job(work, finish, writes, events, bare, passing))
+        return await future
+
+    # --- the thread
+
+    def _run(self) -> None:
+        """Do what is asked for until the store is closed."""
+        while True:
+            jobs = self._waiting_jobs()
+            writes = [job for job in jobs if job is not None and job.writes]
+            if writes:
+                self._write(writes)
+            for job in jobs:
+                if job is not None and not job.writes:
+                    self._do([job])
+            if None in jobs:
+                self._disconnect()
+                return
+
+    def _waiting_jobs(self) -> list[_Job | None]:
+        """All that is asked for by now; at least one thing."""
+        jobs = [self._jobs.get()]
+        while jobs[-1] is not None and len(jobs) < MOST_IN_A_COMMIT:
+            try:
+                jobs.append(self._jobs.get_nowait())
+            except queue.Empty:
+                break
+        return jobs
+
+    def _write(self, jobs: list[_Job]) -> None:
+        """Do all in one commit; if that fails, each alone, so that only the guilty one fails."""
+        began = time.perf_counter()
+        if len(jobs) == 1 or not self._do(jobs, alone=False):
+            for job in jobs:
+                self._do([job])
+        self.figures.commits += 1
+        self.figures.seconds += time.perf_counter() - began
+
+    def _do(self, jobs: Sequence[_Job], *, alone: bool = True) -> bool:
+        """Do things in one transaction; tell whoever asked, unless it failed and others may try."""
+        try:
+            if jobs[0].writes and self.is_shared and self.use is not None:
+                self._sync(fully=not all(job.passing for job in jobs))
+            transaction = contextlib.nullcontext() if jobs[0].bare else self._connected().begin()
+            with transaction:
+                results = [job.work(self._connected()) for job in jobs]
+                events = [event for job in jobs for event in job.events]
+                _add_events(self._connected(), events)
+        except Exception as error:
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                self._disconnect()
+                if self.lost is not None:
+                    self.lost()
+            if alone:
+                for job in jobs:
+                    job.finish(None, plain_error(error, self.url))
+            return False
+        for job, result in zip(jobs, results, strict=True):
+            job.finish(result, None)
+        self.figures.events += len(events)
+        return True
+
+    def _sync(self, *, fully: bool) -> None:
+        """Whether the next commits to a file wait for the disk."""
+        if fully != self._syncs_fully:
+            driver: Any = self._connected().connection.driver_connection
+            driver.execute(f"PRAGMA synchronous = {'FULL' if fully else 'NORMAL'}")
+            self._syncs_fully = fully
+
+    def _connect(self) -> None:
+        self._connection = self._engine.connect()
+        self._syncs_fully, self._version = True, -1
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connect()
+        assert self._connection is not None
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def lock_key(table: str) -> int:
+    """The number of the lock that says who owns a table."""
+    return int.from_bytes(sha256(table.encode()).digest()[:8], "big", signed=True)
+
+
+def _time_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
+    """Write what belongs to a batch besides its events."""
+    at = batch.rows[-1].at if batch.rows else _time_ms()
+    if batch.first == 1:
+        row = {"name": batch.table, "public": bool(batch.public), "changed_at": at}
+        connection.execute(insert(TABLES), row)
+    elif batch.public is not None:
+        change = update(TABLES).where(TABLES.c.name == batch.table)
+        connection.execute(change.values(public=batch.public, changed_at=at))
+    for person in batch.visitors:
+        row = {"person": person, "table_name": batch.table}
+        _add_once(connection, VISITS, row, at=at)
+    for person in batch.seated:
+        _add_once(connection, SEATED, {"person": person, "table_name": batch.table})
+    codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
+    if codes:
+        connection.execute(insert(CODES), codes)
+    if batch.closed:
+        connection.execute(delete(VISITS).where(VISITS.c.table_name == batch.table))
+        connection.execute(delete(CODES).where(CODES.c.table_name == batch.table))
+    if notice is not None:
+        _notify(connection, notice)
+
+
+def _add_events(connection: Connection, events: Sequence[NumberedEvent]) -> None:
+    """Write events of any tables, many in a statement.
+
+    The thread gives the interpreter away at each statement, and waits to have it back: one for each
+    event would keep everybody waiting whose event is in the same commit.
+    """
+    place = f"({', '.join([PLACE[connection.dialect.paramstyle]] * 4)})"
+    for first in range(0, len(events), MOST_IN_A_STATEMENT):
+        some = events[first : first + MOST_IN_A_STATEMENT]
+        values = tuple(value for event in some for value in event)
+        connection.exec_driver_sql(f"{ADD_EVENTS} {', '.join([place] * len(some))}", values)
+
+
+def _add_once(connection: Connection, to: Table, row: dict[str, Any], **more: Any) -> None:
+    """Write a row with more values, unless there is one."""
+    if connection.execute(select(to).filter_by(**row)).first() is None:
+        connection.execute(insert(to), {**row, **more})
+
+
+def _notify(connection: Connection, notice: str) -> None:
+    if connection.dialect.name == "sqlite":
+        number = connection.execute(insert(NOTICES), {"body": notice}).lastrowid
+        connection.execute(delete(NOTICES).where(NOTICES.c.id <= number - MOST_NOTICES))
+        return
+    connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :notice)"), {"notice": notice})

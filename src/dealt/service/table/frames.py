@@ -1,0 +1,481 @@
+"""Tables as viewers see them: a frame is a function of the state, the viewer and who is there.
+
+Whatever goes out is built here, by adding what the viewer may know.  Nothing reads a place of cards
+from the state itself: boards and hands come from `view(seat)`, lines of the log from `Table.event`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+
+from msgspec import structs
+
+from dealt import agents
+from dealt.core.agent import Action
+from dealt.core.game import Game
+from dealt.core.hand_order import with_orders
+from dealt.core.match import Match
+from dealt.core.plain_text import lines
+from dealt.core.sheet import Sheet
+from dealt.core.table import Table
+from dealt.core.zones import Event
+from dealt.language import message, say, spoken
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table import seats as seating
+from dealt.service.table.parts import (
+    Chance,
+    Line,
+    OpenAction,
+    OwnPart,
+    RequestInfo,
+    SeatInfo,
+    SeatKind,
+    SheetData,
+    TableRow,
+)
+from dealt.service.table.places import SeatNews
+from dealt.service.table.refusals import Refused
+from dealt.service.table.state import TableState
+
+LOG_LINES = 30
+MOVES_TOLD = 8  # of the latest lines, which say as data what moved; those before are words
+SEAT_NEWS = {
+    "taken": message("{name} plays on for {other}"),
+    "back": message("{name} is back"),
+    "left": message("{name} plays on for {other}"),
+    "moved": message("{name} plays on at another device"),
+    "level": message("{name} now plays at another level: {other}"),
+    "swapped": message("{name} and {other} have changed seats"),
+}
+MOST_WORDS = 1 << 13  # what actions are called, kept; large games have more of them
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a table.
+
+    Attributes:
+        person: None: somebody who only watches.
+        looking: which of several own seats is looked from; None: none of them.
+    """
+
+    person: str | None
+    looking: int | None = None
+
+
+def seat_of(state: TableState, viewer: Viewer) -> int | None:
+    """The seat from which a viewer looks; with several seats only the one that was asked for."""
+    seats = state.seats_of(viewer.person)
+    if len(seats) == 1:
+        return seats[0]
+    return viewer.looking if viewer.looking in seats else None
+
+
+def is_own_move(state: TableState, viewer: Viewer) -> bool:
+    """Whether the last move is of the seat that a viewer looks from, if it is looked from one.
+
+    Several people who share a screen are one person here: whoever looks at their own cards is not
+    the one who moved before.
+    """
+    seat, table = seat_of(state, viewer), state.table
+    return seat is None or table is None or not table.history or table.history[-1][0] == seat
+
+
+class Showing:
+    """A table as it stands, shown to its viewers in the language that is spoken.
+
+    What all of them see alike is made once.
+
+    Args:
+        state: of the table; it does not change meanwhile.
+        present: the persons who are connected.
+        deadline: when its clock runs out, milliseconds since 1970; None: it has none.
+    """
+
+    def __init__(
+        self, state: TableState, present: Collection[str], deadline: int | None = None
+    ) -> None:
+        self._state, self._deadline = state, deadline
+        table = state.table
+        entries = [] if table is None else _events(state, len(state.by), None, LOG_LINES)
+        self._entries = _in_short(entries)
+        numbers = range(0 if table is None else len(table.history))[-LOG_LINES:]
+        self._private = [n for n in numbers if table is not None and not table.is_public(n)]
+        self._open = self._open_frame(present)
+
+    def frame(self, viewer: Viewer, *, may_sit: bool = False) -> p.TableFrame:
+        """The whole table as a viewer may see it.
+
+        Args:
+            viewer: who looks.
+            may_sit: whether the viewer may take a seat.
+        """
+        state, table = self._state, self._state.table
+        seat = seat_of(state, viewer)
+        own, log = None, self._open.log
+        if table is not None and seat is not None:
+            own, log = self._own_part(table, seat), self._log(table, seat)
+        return structs.replace(
+            self._open,
+            host=viewer.person == state.acting_host,
+            may_sit=may_sit,
+            seats=self._seats(viewer, may_sit),
+            requests=self._requests(viewer.person),
+            undo=viewer.person is not None
+            and state.may_undo(viewer.person)
+            and is_own_move(state, viewer),
+            own=own,
+            log=log,
+        )
+
+    def _open_frame(self, present: Collection[str]) -> p.TableFrame:
+        """The table as somebody sees it who has no part in it."""
+        state = self._state
+        table, match = state.table, state.match
+        options = {} if match is None else match.options
+        return p.TableFrame(
+            table=state.name,
+            version=state.version,
+            moved=state.moved,
+            phase=state.phase,
+            title=say(state.game.title),
+            settings=state.settings,
+            options={
+                o.name: o.text(options[o.name]) for o in state.game.options if o.name in options
+            },
+            rounds=state.settings.rounds if match is None else match.rounds,
+            host=False,
+            may_sit=False,
+            seats=[_seat_info(state, i, present) for i in range(len(state.places))],
+            match=state.matches,
+            round=0 if match is None else len(match.tables),
+            turn=state.turn,
+            undo=False,
+            deadline=self._deadline,
+            board=None if table is None else table.view(0).open,
+            own=None,
+            log=_latest(state, self._entries),
+            sheet=None if match is None else sheet_data(match.sheet, say(match.game.title)),
+            reasons=None if match is None else reasons(match),
+            outcome="" if table is None else table.outcome,
+            winners=_winners(state),
+            chance=_chance_at_hand(state),
+            next=_chance_to_come(state),
+            chat=[Line(who, text) for who, text in state.chat],
+            requests=[],
+        )
+
+    def _seats(self, viewer: Viewer, may_sit: bool) -> list[SeatInfo]:
+        """All seats; the viewer's own are marked, and those that can be taken."""
+        own = self._state.seats_of(viewer.person)
+        if own or not may_sit:
+            return [
+                structs.replace(info, yours=True) if seat in own else info
+                for seat, info in enumerate(self._open.seats)
+            ]
+        return [
+            structs.replace(info, take=seating.take_of(self._state, viewer.person, seat))
+            for seat, info in enumerate(self._open.seats)
+        ]
+
+    def _requests(self, person: str | None) -> list[RequestInfo]:
+        """What the viewer has asked for, or is asked."""
+        requests = []
+        for request in seating.pending(self._state):
+            is_own = request.person == person
+            decides = seating.asked_person(self._state, request) == person
+            if is_own or (decides and not request.declined):
+                requests.append(
+                    RequestInfo(
+                        number=request.number,
+                        name=request.name,
+                        seat=request.seat,
+                        own=request.own,
+                        mine=is_own,
+                        decide=decides and not is_own,
+                        declined=request.declined,
+                    )
+                )
+        return requests
+
+    def _own_part(self, table: Table, seat: int) -> OwnPart | None:
+        """What only a seat may see of the round at hand."""
+        if seat >= len(table.names):
+            return None  # a seat for the next match
+        is_in_turn = not table.is_over and table.seat_in_turn == seat
+        return OwnPart(
+            seat=seat,
+            zones=with_orders(table.game, table.view(seat).own).zones,
+            actions=open_actions(table) if is_in_turn else [],
+        )
+
+    def _log(self, table: Table, seat: int) -> list[Event]:
+        """The latest lines of the round; a seat has heard more than others of its own actions."""
+        first = len(table.history) - len(self._entries)
+        own = [n for n in self._private if self._entries[n - first].seat == seat]
+        if not own:
+            return self._open.log
+        lines = [*self._entries]
+        for number in own:
+            doer = self._state.doers[-1].get(number)
+            lines[number - first] = event(table, number, seat, self._state.by[-1][number], doer)
+        return _latest(self._state, _in_short(lines))
+
+
+def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatInfo:
+    """A seat as somebody else sees it."""
+    place = state.places[seat]
+    name = place.name
+    if not state.is_between_matches:
+        name = state.names[seat]
+    kind: SeatKind = "empty" if place.is_empty else "bot" if place.person is None else "person"
+    return SeatInfo(
+        name=name or None,
+        kind=kind,
+        level=place.level,
+        by=place.name if place.name and place.name != name else None,
+        present=place.person in present if place.person is not None else False,
+        away=place.away,
+        ready=place.ready,
+        committed=place.commit is not None,
+        revealed=place.entropy is not None,
+        yours=False,
+        kept=place.reserved_for is not None,
+        take="",
+        partners=seating.partners_of(state.game, len(state.places), seat),
+    )
+
+
+def open_actions(table: Table) -> list[OpenAction]:
+    """What the seat in turn may do."""
+    language = spoken()
+    return [_open_action(table.game, action, language) for action in table.actions]
+
+
+@lru_cache(maxsize=MOST_WORDS)
+def _open_action(game: Game, action: Action, language: str) -> OpenAction:
+    """Something to do; `language` is the one that is spoken, in which it is always the same."""
+    return OpenAction(
+        id=action.id,
+        text=game.wording.action_phrase(action.id),
+        verb=action.verb,
+        cards=action.cards,
+        source=action.source,
+        targets=action.targets,
+        form=action.form and say(action.form),
+        shows=action.shows,
+    )
+
+
+def _events(
+    state: TableState, number: int, seat: int | None, most: int | None = None
+) -> list[Event]:
+    """What was done in a round, as a seat or (None) a spectator heard of it.
+
+    Args:
+        state: of the table.
+        number: of the round in the match, from 1.
+        seat: who reads it.
+        most: how many of the latest; None: all.
+    """
+    assert state.match is not None, "what was done without a match"
+    table, by, doers = state.match.tables[number - 1], state.by[number - 1], state.doers[number - 1]
+    first = 0 if most is None else max(0, len(by) - most)
+    return [event(table, n, seat, by[n], doers.get(n)) for n in range(first, len(by))]
+
+
+def _in_short(lines: list[Event]) -> list[Event]:
+    """Lines of the log, older ones without what moved: nobody moves those cards any more."""
+    old = [Event(seat=e.seat, text=e.text) if e.verb else e for e in lines[:-MOVES_TOLD]]
+    return [*old, *lines[-MOVES_TOLD:]]
+
+
+def event(table: Table, number: int, seat: int | None, who: str, doer: str | None = None) -> Event:
+    """One action as a seat or (None) a spectator heard of it; `doer`: see `TableState.doers`."""
+    name = doer or table.names[table.history[number][0]]
+    if who in ("away", "clock"):  # somebody absent, or too slow
+        name = say("{name} (computer player)", name=name)
+    elif who not in ("person", "bot"):  # another level, for one that was not ready
+        name = say("{name} ({level} for now)", name=name, level=who)
+    return table.event(number, seat, name)
+
+
+def _with_news(state: TableState, number: int, lines: list[Event]) -> list[Event]:
+    """The latest lines of a round, with what happened to seats among them."""
+    first = len(state.by[number - 1]) - len(lines)
+    news = [each for each in state.seat_news[number - 1] if each.after >= first]
+    placed: list[tuple[float, Event]] = [*enumerate(lines, first)]
+    placed += [(each.after - 0.5, _seat_event(state, each)) for each in news]
+    return [line for _, line in sorted(placed, key=itemgetter(0))]
+
+
+def _seat_event(state: TableState, news: SeatNews) -> Event:
+    """A line about a seat, with the verb `seat`."""
+    other = news.other
+    if news.kind == "level":
+        level = agents.levels(state.game).get(other)
+        other = other if level is None else say(level.word)
+    text = say(SEAT_NEWS[news.kind], name=news.name, other=other)
+    return Event(seat=news.seat, text=text, verb="seat")
+
+
+def seat_lines(state: TableState) -> list[str]:
+    """What happened to seats in the round, or since it was over."""
+    return [_seat_event(state, news).text for each in state.seat_news[-1:] for news in each]
+
+
+def _latest(state: TableState, lines: list[Event]) -> list[Event]:
+    """The log as a frame has it; its last line tells of a move that is gone."""
+    if state.table is not None:
+        lines = _with_news(state, len(state.by), lines)
+    if state.took_back is not None:
+        text = say("{name} took a move back", name=state.took_back)
+        lines = [*lines, Event(seat=state.turn or 0, text=text, verb="undo")]
+    return lines[-LOG_LINES:]
+
+
+def _winners(state: TableState) -> list[str]:
+    """Who is ahead once the match is over, also one that ended before its last round."""
+    match = state.match
+    if match is None or state.phase != "over":
+        return []
+    return [match.names[seat] for seat in match.game.leaders(tuple(match.totals.values()))]
+
+
+def reasons(match: Match) -> SheetData | None:
+    """Why a round that is over gave its points: its receipt shows all of its cards anyway."""
+    sheet = match.game.wording.points_sheet(match) if match.table.is_over else None
+    return None if sheet is None else sheet_data(sheet, sheet.title)
+
+
+def sheet_data(sheet: Sheet, title: str) -> SheetData:
+    """A sheet of points under a title, as it goes out."""
+    return SheetData(
+        title=title,
+        columns=list(sheet.columns),
+        rows=[
+            [cell if isinstance(cell, str | int) else str(cell) for cell in row]
+            for row in sheet.rows
+        ],
+        notes=list(sheet.notes),
+    )
+
+
+def _chance_at_hand(state: TableState) -> Chance | None:
+    """What was published before the last deal; the dealer's secret only in its receipt."""
+    if state.match is None:
+        return None
+    receipt = state.receipts.get((state.matches, len(state.match.tables)))
+    if receipt is None:  # of a seed or a stacked deck
+        return None
+    return Chance(
+        match=receipt.subject.match,
+        round=receipt.subject.round,
+        commitment=receipt.commitment,
+        commitments=list(receipt.commitments),
+        entropy=list(receipt.entropy),
+    )
+
+
+def _chance_to_come(state: TableState) -> Chance | None:
+    """What is published before the next deal."""
+    if state.seal is None or state.settings.is_arranged:
+        return None
+    return Chance(
+        match=state.seal.match,
+        round=state.seal.round,
+        commitment=state.seal.commitment,
+        commitments=[place.commit for place in state.places],
+        entropy=[place.entropy for place in state.places],
+    )
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def in_words(state: TableState, viewer: Viewer) -> str:
+    """The table in plain lines, as a viewer may see it; empty before the first deal."""
+    seat = seat_of(state, viewer)
+    if state.table is None:
+        return ""
+    view = state.table.view(seat or 0)
+    return str(view) if seat is not None else "\n".join(lines(view.open, None))
+
+
+def round_number(state: TableState, number: int | None) -> int:
+    """The number of a round of this match; None: of the last one.
+
+    Raises:
+        Refused: there is no such round.
+    """
+    rounds = 0 if state.match is None else len(state.match.tables)
+    number = rounds if number is None else number
+    if not 1 <= number <= rounds:
+        raise Refused("unknown", "no round {n}; rounds played: {all}", n=number, all=rounds)
+    return number
+
+
+def log_frame(state: TableState, viewer: Viewer, message: m.Log) -> p.LogFrame:
+    """The log of a round of this match.
+
+    Raises:
+        Refused: there is no such round.
+    """
+    number = round_number(state, message.round)
+    entries = _with_news(state, number, _events(state, number, seat_of(state, viewer)))
+    return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=entries)
+
+
+def receipt_frame(state: TableState, message: m.Dealing) -> p.ReceiptFrame:
+    """The receipt of a finished round.
+
+    Raises:
+        Refused: there is none, or the round is not over.
+    """
+    receipt = state.receipts.get((message.match, message.round))
+    if receipt is None and state.settings.is_arranged:
+        raise Refused("fair", "these cards come from a seed or a stacked deck: nothing to check")
+    if receipt is None:
+        raise Refused(
+            "unknown", "match {match} has no round {n}", match=message.match, n=message.round
+        )
+    if not state.is_over(message.match, message.round):
+        raise Refused("phase", "the receipt of a round is given once it is over")
+    return p.ReceiptFrame(ack=message.ack, receipt=receipt.to_data())
+
+
+def record_frame(state: TableState, message: m.Record) -> p.RecordFrame:
+    """The record of the match, with the receipts of its rounds.
+
+    Raises:
+        Refused: the match is not over: its decks are secret.
+    """
+    if state.match is None or not state.is_between_matches:
+        raise Refused("phase", "the record of a match is given once it is over")
+    rounds = range(1, len(state.match.tables) + 1)
+    record = state.match.record.to_data()
+    if not state.settings.is_arranged:
+        receipts = [state.receipts[state.matches, number].to_data() for number in rounds]
+        record = {**record, "receipts": receipts}
+    return p.RecordFrame(ack=message.ack, record=record)
+
+
+def table_row(state: TableState, person: str | None) -> TableRow:
+    """A table as the lobby lists it."""
+    return TableRow(
+        table=state.name,
+        game=state.settings.game,
+        title=say(state.game.title),
+        names=[place.name for place in state.places if place.name],
+        levels=[place.level for place in state.places if place.name],
+        free=sum(place.is_empty for place in state.places),
+        phase=state.phase,
+        yours=bool(state.seats_of(person)),
+        label=state.settings.label,
+        host=person == state.host,
+        changed_at=state.changed_at,
+    )

@@ -1,0 +1,271 @@
+"""The protocol between clients and tables, version 2: JSON, one object per frame.
+
+Clients say what to `do`, see `messages`; the service says what something `is`.  Both are described
+in docs/reference/protocol.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dealt.cards import Face
+from dealt.core.zones import Board, Event, Hand
+from dealt.service.table.fields import LinkKind, Settings
+from dealt.service.table.parts import (
+    Chance,
+    GameInfo,
+    Line,
+    MatchInfo,
+    OwnPart,
+    PairInfo,
+    Phase,
+    Picture,
+    RequestInfo,
+    SeatInfo,
+    SheetData,
+    Standing,
+    Step,
+    TableRow,
+)  # fmt: skip
+
+PROTOCOL = 2
+
+
+class Frame(Struct, frozen=True, kw_only=True, tag_field="is", omit_defaults=False):
+    """A frame from the service."""
+
+
+class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
+    """The answer to `hello`.
+
+    Attributes:
+        ack: None also in what a site shows before its service is there.
+        faces: how cards look and what they are called.
+        language: language of all texts from now on.
+    """
+
+    protocol: int
+    person: str
+    name: str
+    games: list[GameInfo]
+    faces: list[Face]
+    language: str
+    ack: int | None = None
+
+
+class Tables(Frame, frozen=True, kw_only=True, tag="tables"):
+    """The lobby: public tables, and those where the client has a seat."""
+
+    ack: int | None
+    tables: list[TableRow]
+
+
+class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
+    """A table as one viewer may see it, always complete.
+
+    Attributes:
+        table, version: its id, and a number that grows with everything that happens there.
+        moved: version of the last event that changed the position; a move chosen at this version or
+            later is not outdated.
+        phase: `seating`, `revealing`, `playing`, `between` (rounds) or `over`.
+        settings: the table's settings; `options` and `rounds` are those of the current match.
+        host: whether the reader is its host.
+        may_sit: whether the reader may take a free seat.
+        match, round: numbers from 1; 0 before the first.
+        turn: the seat to move.
+        undo: whether the reader's last move can be taken back.
+        deadline: time when the clock runs out, milliseconds since 1970.
+        board: what everybody may see.
+        own: what only the reader may see.
+        log: the latest lines of the round, as the reader heard of them; only the last 8 include
+            data about what moved.
+        sheet: the points so far.
+        reasons: why a finished round gave these points; None: the outcome says it all.
+        outcome: how the round ended.
+        chance: commitments and numbers, for `dealing` and `reveal`.
+        next: the same for the next deal, once its commitment is published.
+        chat: the latest lines of chat.
+        requests: swaps that the reader has asked for, or has to answer.
+    """
+
+    table: str
+    version: int
+    moved: int
+    phase: Phase
+    title: str
+    settings: Settings
+    options: dict[str, str]
+    rounds: int | None
+    host: bool
+    may_sit: bool
+    seats: list[SeatInfo]
+    match: int
+    round: int
+    turn: int | None
+    undo: bool
+    deadline: int | None
+    board: Board | None
+    own: OwnPart | None
+    log: list[Event]
+    sheet: SheetData | None
+    reasons: SheetData | None
+    outcome: str
+    winners: list[str]
+    chance: Chance | None
+    next: Chance | None
+    chat: list[Line]
+    requests: list[RequestInfo]
+
+
+class Done(Frame, frozen=True, kw_only=True, tag="done"):
+    """The command was carried out and saved; `version` is the table's new version."""
+
+    ack: int | None
+    table: str | None = None
+    version: int | None = None
+
+
+class _Reasoned(Frame, frozen=True, kw_only=True):
+    """Why a command failed, for programs; see Refusals in docs/reference/protocol.md."""
+
+    ack: int | None
+    reason: str = ""
+    rule: str = ""
+    facts: dict[str, str | int | float | bool | None] = {}
+
+
+class RefusedFrame(_Reasoned, frozen=True, kw_only=True, tag="refused"):
+    """A command was not carried out; see `refusals.CODES`."""
+
+    code: str
+    why: str
+
+
+class Told(_Reasoned, frozen=True, kw_only=True, tag="told"):
+    """The answer to `hint`, `why` (with a `code` if the action is not open) and `read`."""
+
+    text: str
+    code: str = ""
+
+
+class Said(Frame, frozen=True, kw_only=True, tag="said"):
+    """Somebody's line of chat."""
+
+    table: str
+    who: str
+    text: str
+
+
+class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
+    """The answer to `log`: a line for each action, and for whatever happened to a seat."""
+
+    ack: int | None
+    table: str
+    round: int
+    lines: list[Event]
+
+
+class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
+    """The answer to `steps`: some of the steps; ask again for the next ones.
+
+    Attributes:
+        names: names of the players.
+        seats: the reader's seats in this round; `seat` is the one it is shown from.
+        first: number of the first of `steps`.
+        total: number of steps in the round, including the deal.
+        outcome: how the round ended.
+        dealt, left: all hands as dealt, and at the end; sent with the first step.
+    """
+
+    ack: int | None
+    table: str
+    match: int
+    round: int
+    names: list[str]
+    seats: list[int]
+    seat: int | None
+    first: int
+    total: int
+    outcome: str
+    steps: list[Step]
+    dealt: list[Hand] = []
+    left: list[Hand] = []
+
+
+class ReceiptFrame(Frame, frozen=True, kw_only=True, tag="receipt"):
+    """The answer to `dealing`: for `dealt verify`."""
+
+    ack: int | None
+    receipt: dict[str, Any]
+
+
+class RecordFrame(Frame, frozen=True, kw_only=True, tag="record"):
+    """The answer to `record`: for `dealt replay` and `dealt verify`."""
+
+    ack: int | None
+    record: dict[str, Any]
+
+
+class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
+    """The answer to `history`.
+
+    Attributes:
+        matches: the latest first, at most 500.
+        standings, pairs: over all matches played, people only.
+    """
+
+    ack: int | None
+    table: str
+    matches: list[MatchInfo]
+    standings: list[Standing]
+    pairs: list[PairInfo]
+
+
+class Link(Frame, frozen=True, kw_only=True, tag="link"):
+    """The answer to `invite`: a code, for POST /join.
+
+    Attributes:
+        origin: address at which others reach the service, such as `http://192.168.1.5:8420`; None:
+            the reader's own.
+        picture: the whole link as a QR code; None if the page's address is unknown.
+    """
+
+    ack: int | None
+    kind: LinkKind
+    code: str
+    origin: str | None = None
+    picture: Picture | None = None
+
+
+class Closing(Frame, frozen=True, kw_only=True, tag="closing"):
+    """The service ends a subscription or the connection, and says why.
+
+    Attributes:
+        code: `elsewhere`: the same person connected again; `stopping`: the service stops; `slow`:
+            frames were not read in time; `rate`: far too many frames; `revoked`; `closed`.
+    """
+
+    code: str
+    why: str
+
+
+class Pong(Frame, frozen=True, kw_only=True, tag="pong"):
+    """The answer to `ping`."""
+
+    ack: int | None
+
+
+ServerFrame = (
+    Welcome | Tables | TableFrame | Done | RefusedFrame | Told | Said | LogFrame | StepsFrame
+    | ReceiptFrame | RecordFrame | HistoryFrame | Link | Closing | Pong
+)  # fmt: skip
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(frame: Frame) -> bytes:
+    """A frame as JSON."""
+    return _encoder.encode(frame)

@@ -1,0 +1,240 @@
+"""A table as its events leave it, and what can be asked of it."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from dealt.core.game import Game
+from dealt.core.match import Match
+from dealt.core.table import Table
+from dealt.games import registered
+from dealt.service.table import fairness
+from dealt.service.table.fields import Settings
+from dealt.service.table.history import PastMatch
+from dealt.service.table.parts import Phase
+from dealt.service.table.places import Code, Place, Request, Seal, SeatNews
+
+CHAT_LINES = 30
+
+
+class TableState:
+    """A table as it stands.
+
+    Args:
+        name: of the table.
+
+    Attributes:
+        version: how many events there were.
+        moved: the version of the last event that changed the position.
+        waiting_since: when the table began to wait for the one in turn, or for the next deal.
+        host: the person whose table it is.
+        deputy: who does the host's part while the host is away, see `events.Hosted`.
+        settings: how it plays.
+        members: who came by a link, and as what.
+        places: the seats.
+        match: the match being played, or the last one; None before the first.
+        matches: how many matches there were.
+        names: who plays in that match.
+        seal: the dealer's part in the next deal.
+        receipts: of all rounds dealt, also of the one being played, by match and round.
+        by: who did each action of each round, see `events.Played`.
+        takers: who may take each action of this round back, when it is the last one, unless it
+            showed a hidden card; None: nobody, for it was not a person's.
+        took_back: the name of who took the last move back, until somebody moves.
+        moves: the versions that moves of persons led to, by person and the client's name.
+        seats_seen: which seat each person has seen in this round.
+        saw: which seats each person held in each round of the match, while it was played.
+        doers: who did an action of each round of the match, by its number, if that was not the one
+            whose name the seat has now.
+        requests: seats that persons have asked for, by person.
+        seat_news: what happened to seats in each round of the match, or after it.
+        is_closed: nobody comes any more.
+        changed_at: when something happened there last, milliseconds since 1970.
+        past: the matches that are over.
+        codes: the links that work, by the hash of their codes.
+        chat: the latest lines, each who and what.
+        host_ready: the host wants a match of computer players to begin.
+        decks: the order of the deck of each round.
+        is_finished: the host has ended the match between two rounds.
+        before_move: the round before its last action, until somebody asks about that.
+        has_shown: whether that action has shown its seat a hidden card; None: nobody has asked.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.version = 0
+        self.moved = 0
+        self.waiting_since = 0
+        self.host = ""
+        self.deputy: str | None = None
+        self.settings = Settings(game="", seats=1)
+        self.members: dict[str, str] = {}
+        self.places: list[Place] = []
+        self.match: Match | None = None
+        self.matches = 0
+        self.names: tuple[str, ...] = ()
+        self.seal: Seal | None = None
+        self.receipts: dict[tuple[int, int], fairness.Receipt] = {}
+        self.by: list[list[str]] = []
+        self.takers: list[str | None] = []
+        self.took_back: str | None = None
+        self.moves: dict[tuple[str, str], int] = {}
+        self.seats_seen: dict[str, set[int]] = {}
+        self.saw: list[dict[str, set[int]]] = []
+        self.doers: list[dict[int, str]] = []
+        self.requests: dict[str, Request] = {}
+        self.seat_news: list[list[SeatNews]] = []
+        self.is_closed = False
+        self.changed_at = 0
+        self.past: list[PastMatch] = []
+        self.codes: dict[str, Code] = {}
+        self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_LINES)
+        self.host_ready = False
+        self.before_move: Table | None = None  # the last action, until somebody asks about it
+        self.has_shown: bool | None = None
+        self.decks: list[list[int]] = []
+        self.is_finished = False
+
+    # --- what the events say
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return registered(self.settings.game)
+
+    @property
+    def acting_host(self) -> str:
+        """Who may change the settings and begin; empty: nobody now."""
+        return self.host if self.deputy is None else self.deputy
+
+    @property
+    def table(self) -> Table | None:
+        """The round being played, or the last one."""
+        return None if self.match is None else self.match.table
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a round is being played."""
+        return self.table is not None and not self.table.is_over
+
+    @property
+    def is_between_matches(self) -> bool:
+        """Whether no match is being played: seats and settings can change."""
+        return self.match is None or self.is_finished or self.match.is_over
+
+    @property
+    def phase(self) -> Phase:
+        """See `protocol.TableFrame.phase`."""
+        if self.is_playing:
+            return "playing"
+        if self.is_agreed:
+            return "revealing"
+        if self.match is None:
+            return "seating"
+        return "over" if self.is_between_matches else "between"
+
+    @property
+    def turn(self) -> int | None:
+        """The seat in turn."""
+        return self.table.seat_in_turn if self.table is not None and self.is_playing else None
+
+    @property
+    def next_deal(self) -> tuple[int, int]:
+        """The match and the round that the next deal is for."""
+        if self.match is None or self.is_between_matches:
+            return self.matches + 1, 1
+        return self.matches, len(self.match.tables) + 1
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether everybody is ready for the next deal."""
+        if self.is_playing or any(place.is_empty for place in self.places) or self.seal is None:
+            return False
+        people = [place for place in self.places if place.person is not None]
+        if not people:
+            return self.host_ready or not self.is_between_matches
+        return all(place.ready or place.away for place in people) and (
+            # somebody has to be there who wants it
+            any(place.ready for place in people)
+        )
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether all who committed have revealed."""
+        return all(place.commit is None or place.entropy is not None for place in self.places)
+
+    @property
+    def mover(self) -> str | None:
+        """The computer player who is to move now, if it is one."""
+        turn = self.turn
+        if turn is None:
+            return None
+        place = self.places[turn]
+        if place.person is None:
+            return place.level
+        return self.settings.stand_in if place.away else None
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats that a person holds."""
+        if person is None:
+            return []
+        return [seat for seat, place in enumerate(self.places) if place.person == person]
+
+    def seats_in(self, person: str | None, number: int) -> list[int]:
+        """The seats that a person held while round `number` of this match was played."""
+        return [] if person is None else sorted(self.saw[number - 1].get(person, ()))
+
+    def may_attend(self, person: str | None) -> bool:
+        """Whether a person may see the table."""
+        is_known = person == self.host or person in self.members or bool(self.seats_of(person))
+        return (self.settings.public or is_known) and not self.is_closed
+
+    def may_sit(self, person: str | None) -> bool:
+        """Whether a person may take a seat."""
+        is_player = self.members.get(person or "") == "player"
+        return self.settings.public or person == self.host or is_player
+
+    def has_part(self, person: str) -> bool:
+        """Whether a person sees another table than those who have only come to watch."""
+        return (
+            person == self.host
+            or person in self.requests
+            or person in self.seats_seen
+            or any(person in (place.person, place.reserved_for) for place in self.places)
+        )
+
+    def may_undo(self, person: str) -> bool:
+        """Whether the last move is the person's own, and can be taken back."""
+        # with a clock, taking back would stop it as often as one likes
+        if not self.is_playing or not self.takers or self.settings.move_s is not None:
+            return False
+        assert self.table is not None, "playing without a round"
+        seat, _ = self.table.history[-1]
+        is_own = self.takers[-1] == person == self.places[seat].person
+        return is_own and not self._has_shown_something(seat)
+
+    def _has_shown_something(self, seat: int) -> bool:
+        """Whether the last action of the round, of this seat, has shown it a hidden card."""
+        assert self.match is not None, "an action without a match"
+        if self.has_shown is None:
+            if self.before_move is None:  # what came after the action has been taken back
+                self.before_move = self.match.dealt_again(len(self.match.tables) - 1)
+                for _, action in self.match.table.history[:-1]:
+                    self.before_move.repeat(action)
+            self.has_shown = _reveals(self.before_move, self.match.table, seat)
+            self.before_move = None
+        return self.has_shown
+
+    def is_over(self, match: int, number: int) -> bool:
+        """Whether a round has been played to the end, so that its cards are no secret."""
+        if match != self.matches or self.match is None:
+            return 0 < match < self.matches + (self.match is None)
+        return 1 <= number <= len(self.match.tables) and self.match.tables[number - 1].is_over
+
+
+def _reveals(before: Table, after: Table, seat: int) -> bool:
+    """Whether any card came to lie, or ceased to lie, where a seat cannot see it.
+
+    Then the seat may have learned something by its action, and it is not taken back.
+    """
+    return after.hidden_from(seat) != before.hidden_from(seat)

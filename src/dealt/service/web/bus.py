@@ -1,0 +1,390 @@
+"""Several processes that serve one database: who owns a table, and who is told what.
+
+A table is decided by the one process that has claimed it.  The others follow its events, show it
+to whoever attends it there, and hand on what these say.  A process that dies loses its claims, and
+the next process that needs the table takes it over.  They reach each other by `notices`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dealt.errors import DealtError, StorageError
+from dealt.language import ENGLISH, Phrase, message, speaking, spoken
+from dealt.service.hall.live import Elsewhere, LiveTable
+from dealt.service.hall.service import Service
+from dealt.service.store.store import Store
+from dealt.service.store.tasks import Tasks
+from dealt.service.table import commands
+from dealt.service.table import messages as m
+from dealt.service.table.refusals import CODES, Refused, failure
+from dealt.service.web.notices import FileNotices, Notices
+
+STOPPED = message(
+    "the window that has this table open does not answer: if it is stopped, continue it with fg, "
+    "or close it"
+)
+ANSWER_S = 5.0
+_DONE_TWICE = (m.Say, m.Swap)  # what another time would not find done already, or refuse
+LOOK_S = 0.5  # between two looks whether the one who is to answer has died
+
+
+class _Notice(Struct, frozen=True, kw_only=True, tag_field="n", forbid_unknown_fields=True):
+    """Something that processes tell each other; `by` says which one."""
+
+    by: str
+
+
+class _Moved(_Notice, frozen=True, kw_only=True, tag="moved"):
+    """A table has come to a version."""
+
+    table: str
+    version: int
+
+
+class _Attended(_Notice, frozen=True, kw_only=True, tag="attended", omit_defaults=True):
+    """Who attends a table at a process.
+
+    Attributes:
+        windows: by which window each of them does.
+        looks: which seats they look from, of those with several.
+        newest: came last, so that other connections of the same person end.
+        asks: the others shall tell likewise.
+    """
+
+    table: str
+    persons: list[str]
+    newest: list[str]
+    asks: bool
+    windows: dict[str, str] = {}
+    looks: dict[str, list[int]] = {}
+
+
+class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered", omit_defaults=True):
+    """A person says something to a table; its owner shall decide.
+
+    Attributes:
+        sent_at: when, by the timer that processes of one machine share: nobody waits for ever.
+    """
+
+    id: str
+    table: str
+    person: str
+    name: str
+    message: msgspec.Raw
+    language: str = ENGLISH  # of a refusal
+    sent_at: float | None = None
+
+
+class _Answered(_Notice, frozen=True, kw_only=True, tag="answered", omit_defaults=True):
+    """What has come of an order: the table's version, or a refusal, as in `RefusedFrame`."""
+
+    id: str
+    version: int
+    code: str | None = None
+    why: str = ""
+    reason: str = ""
+    rule: str = ""
+    facts: dict[str, str | int | float | bool | None] = {}
+
+
+class _Freed(_Notice, frozen=True, kw_only=True, tag="freed"):
+    """A table is nobody's now."""
+
+    table: str
+
+
+class _Alive(_Notice, frozen=True, kw_only=True, tag="alive"):
+    """A sign of life."""
+
+
+_notices = msgspec.json.Decoder(_Moved | _Attended | _Ordered | _Answered | _Freed | _Alive)
+_messages = msgspec.json.Decoder(
+    m.ClientMessage | commands.MakeCode | commands.Join | commands.Arrive | commands.Depart
+)
+
+
+class Bus:
+    """The other processes, for a service.
+
+    Args:
+        service: of this process; its database is shared.
+        notices: the way to the others.
+    """
+
+    def __init__(self, service: Service, notices: Notices) -> None:
+        self.service = service
+        self._notices = notices
+        self._heard_at: dict[str, float] = {}
+        self._pending: dict[str, asyncio.Future[_Answered]] = {}
+        self._attended: dict[str, frozenset[str]] = {}
+        self._loops, self._tasks = Tasks(), Tasks()
+        self._tables = service.tables
+        self._tables.others = self
+
+    @staticmethod
+    async def of(service: Service) -> Bus:
+        """A bus that listens, in the running loop.
+
+        Raises:
+            StorageError: the database cannot be reached.
+        """
+        assert isinstance(service.store, Store)
+        bus = Bus(service, await _notices_of(service.store))
+        bus._loops.spawn(bus._notices.listen(bus._read, bus._miss, service.journal.trouble))
+        bus._loops.spawn(bus._beat_for_ever())
+        bus._tasks.spawn(bus._tell(_Alive(by=bus.id)))
+        return bus
+
+    @property
+    def id(self) -> str:
+        """Of this process."""
+        return self._notices.id
+
+    async def stop(self) -> None:
+        """Listen no longer; the tables of this process are free."""
+        self._tables.others = None
+        await self._loops.cancel()
+        await self._tasks.finish()
+        await self._notices.close()
+
+    # --- what the service asks for, see `tables.Others`
+
+    def notice(self, table: str, version: int) -> str:
+        """What the others are told, with the events themselves, when something has happened."""
+        return _text(_Moved(by=self.id, table=table, version=version))
+
+    def present(self, live: LiveTable) -> None:
+        """Tell the others who attends a table here."""
+        persons, before = live.local_persons, self._attended.get(live.name, frozenset())
+        self._attended[live.name] = persons
+        returning = {session.person for session in live.sessions if session.is_returning}
+        newest = sorted(persons - before - returning)
+        self._tasks.spawn(
+            self._tell(self._attending(live, newest, asks=bool(persons) and not before))
+        )
+
+    def _attending(self, live: LiveTable, newest: list[str], *, asks: bool) -> _Attended:
+        persons = sorted(live.local_persons)
+        return _Attended(
+            by=self.id, table=live.name, persons=persons, newest=newest, asks=asks,
+            windows=live.windows, looks=live.looks,
+        )  # fmt: skip
+
+    def free(self, live: LiveTable) -> None:
+        """Let the others have a table."""
+        self._tasks.spawn(self._tell(_Freed(by=self.id, table=live.name)))
+
+    async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
+        """Have the owner of a table do something; if it has died, do it here.
+
+        Raises:
+            Refused: as the owner says, or it does not answer.
+        """
+        ordered = _Ordered(
+            by=self.id,
+            id=secrets.token_hex(8),
+            table=live.name,
+            person=person,
+            name=name,
+            message=msgspec.Raw(msgspec.json.encode(message)),
+            language=spoken(),
+            sent_at=self.service.timer() if self.service.around.own else None,
+        )
+        most = self._notices.most_bytes
+        if most is not None and len(_text(ordered).encode()) > most:
+            raise Refused("unreadable", "that is too long to be passed on")
+        version = live.state.version
+        answer = await self._answer_to(ordered, live)
+        await self._tables.refresh(live)  # whoever hears of the answer sees what has come of it
+        if answer is None:
+            if live.state.version == version or not isinstance(message, _DONE_TWICE):
+                return await self._tables.order(live, person, name, message)
+            raise Refused("busy", "the connection was lost; look whether it was done")
+        if answer.code is not None:
+            text = answer.why.replace("{", "{{").replace("}", "}}") if answer.facts else answer.why
+            phrase = Phrase(text, answer.facts, answer.reason, answer.rule)
+            raise Refused(answer.code if answer.code in CODES else "busy", phrase)
+        return answer.version
+
+    async def _answer_to(self, ordered: _Ordered, live: LiveTable) -> _Answered | None:
+        """What the owner answers; None: it has died, and the table is owned here now.
+
+        Raises:
+            Refused: it does not answer.
+        """
+        pending: asyncio.Future[_Answered] = asyncio.get_running_loop().create_future()
+        self._pending[ordered.id] = pending
+        try:
+            await self._tell(ordered)
+            for _ in range(round(ANSWER_S / LOOK_S)):
+                await asyncio.wait([pending], timeout=LOOK_S)
+                if pending.done():
+                    return pending.result()
+                if await self._tables.own(live):
+                    return pending.result() if pending.done() else None
+        finally:
+            del self._pending[ordered.id]
+        if self.service.around.own:
+            raise Refused("busy", STOPPED)
+        raise Refused("busy", "the table does not answer; try again")
+
+    # --- talking
+
+    async def _tell(self, notice: _Notice) -> None:
+        try:
+            await self._notices.tell(_text(notice))
+        except StorageError as error:
+            self.service.journal.trouble(error)
+
+    async def _miss(self) -> None:
+        """Look for what has not been heard."""
+        for live in list(self._tables.live.values()):
+            await self._follow(live)
+            if live.sessions:
+                await self._tell(self._attending(live, [], asks=True))
+
+    def _read(self, payload: str) -> None:
+        try:
+            self._hear(_notices.decode(payload))
+        except msgspec.DecodeError as error:  # of another version of dealt
+            self.service.journal.trouble(
+                StorageError("a notice cannot be read: {error}", error=error)
+            )
+
+    def _hear(self, notice: _Notice) -> None:
+        """Do what another process tells."""
+        if notice.by == self.id:
+            return
+        self._heard_at[notice.by] = self.service.timer()
+        hears: dict[type, Callable[[Any], None]] = {
+            _Moved: self._moved,
+            _Attended: self._attended_elsewhere,
+            _Ordered: self._ordered,
+            _Answered: self._answered,
+            _Freed: self._freed,
+            _Alive: lambda _: None,
+        }
+        hears[type(notice)](notice)
+
+    def _moved(self, moved: _Moved) -> None:
+        live = self._tables.live.get(moved.table)
+        if live is not None and moved.version > live.state.version:
+            self._tasks.spawn(self._follow(live))
+
+    async def _follow(self, live: LiveTable) -> None:
+        """Bring a table up to date; where that fails, the next notice or question does."""
+        try:
+            await self._tables.refresh(live)
+        except DealtError as error:
+            self.service.journal.trouble(error)
+
+    def _attended_elsewhere(self, attended: _Attended) -> None:
+        live = self._tables.live.get(attended.table)
+        if live is None:
+            return
+        before = live.elsewhere.get(attended.by, Elsewhere({}))
+        persons = {*before.windows, *attended.persons}
+        live.left_at.update(dict.fromkeys(persons, self.service.timer()))
+        windows = {person: attended.windows.get(person, "") for person in attended.persons}
+        live.elsewhere[attended.by] = Elsewhere(windows, attended.looks)
+        for session in list(live.sessions):
+            is_late = session.is_returning and live.is_attended_elsewhere(
+                session.person, session.window
+            )
+            if (session.person in attended.newest or is_late) and not self.service.around.own:
+                self._tables.put_out(session)
+        if attended.asks:
+            self._tasks.spawn(self._tell(self._attending(live, [], asks=False)))
+        live.changed()
+        self._tables.wake(live)
+
+    def _ordered(self, ordered: _Ordered) -> None:
+        self._tasks.spawn(self._do(ordered))
+
+    async def _do(self, ordered: _Ordered) -> None:
+        """Decide what was handed on, if the table is owned here."""
+        live = self._tables.live.get(ordered.table)
+        late_s = 0.0 if ordered.sent_at is None else self.service.timer() - ordered.sent_at
+        if live is None or not live.owned or late_s > ANSWER_S:
+            return
+        message = _messages.decode(ordered.message)
+        with speaking(ordered.language):
+            try:
+                version = await self._tables.order(live, ordered.person, ordered.name, message)
+                answer = _Answered(by=self.id, id=ordered.id, version=version)
+            except DealtError as error:
+                refused = failure(error)
+                answer = _Answered(
+                    by=self.id,
+                    id=ordered.id,
+                    version=0,
+                    why=str(refused),
+                    **refused.for_programs(),
+                )
+        await self._tell(answer)
+
+    def _answered(self, answered: _Answered) -> None:
+        pending = self._pending.get(answered.id)
+        if pending is not None and not pending.done():
+            pending.set_result(answered)
+
+    def _freed(self, freed: _Freed) -> None:
+        live = self._tables.live.get(freed.table)
+        if live is not None:
+            self._tasks.spawn(self._take_over(live))
+
+    # --- who is alive
+
+    async def _beat_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(self._notices.beat_s)
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Give a sign of life, forget the dead, and take over what is nobody's."""
+        if self._notices.gives_signs:
+            await self._tell(_Alive(by=self.id))
+        for who in self._notices.dead(self._heard_at, self.service.timer()):
+            del self._heard_at[who]
+        for live in list(self._tables.live.values()):
+            gone = [who for who in live.elsewhere if who not in self._heard_at]
+            for who in gone:
+                del live.elsewhere[who]
+            if gone:
+                live.changed()
+            await self._take_over(live)
+
+    async def _take_over(self, live: LiveTable) -> None:
+        """Own a table that is attended here, if nobody does."""
+        if live.sessions and not live.owned:
+            with contextlib.suppress(DealtError):  # it is tried again
+                await self._tables.own(live)
+
+
+async def _notices_of(store: Store) -> Notices:
+    """The way to the other processes that use a database.
+
+    Raises:
+        StorageError: it cannot be reached.
+    """
+    notices: Notices
+    if store.use is not None:
+        notices = FileNotices(store)
+    else:
+        from dealt.service.web.notifications import PostgresNotices
+
+        notices = PostgresNotices(store)
+    await notices.open()
+    return notices
+
+
+def _text(notice: _Notice) -> str:
+    return msgspec.json.encode(notice).decode()

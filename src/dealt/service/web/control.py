@@ -1,0 +1,123 @@
+"""A running service as whoever started it keeps it: by a secret in a file beside the database.
+
+`dealt tables` finds the file, and asks the service to do what it would do itself with a database
+that nobody serves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from dealt.errors import DealtError
+from dealt.service.hall.service import Service
+from dealt.service.store import keeping
+from dealt.service.store.store import Store
+from dealt.service.table import messages as m
+from dealt.storage.files import TextFile
+
+EVERY_S = 3600.0  # between two looks for old tables
+ENDING = ".control"
+MOST_BODY = 4096
+
+
+class Control:
+    """What a service does for whoever keeps it.
+
+    Args:
+        service: the tables.
+        keep_days: after which a table without a name goes by itself; None: never.
+        token: the secret; None: nobody is asked.
+
+    Attributes:
+        store: the database of the service.
+    """
+
+    def __init__(
+        self, service: Service, *, keep_days: int | None = None, token: str | None = None
+    ) -> None:
+        assert isinstance(service.store, Store)  # whoever serves keeps tables in a database
+        self._service, self._keep_days, self._token = service, keep_days, token
+        self.store = service.store
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Look for old tables from now on, if they are to go."""
+        if self._keep_days is not None:
+            self._task = asyncio.create_task(self._look_for_ever(self._keep_days))
+
+    def stop(self) -> None:
+        """Look no longer."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _look_for_ever(self, days: int) -> None:
+        while True:
+            try:
+                await self.do(keeping.Wish("prune", days=days))
+            except DealtError as error:
+                self._service.journal.trouble(error)
+            await asyncio.sleep(EVERY_S)
+
+    async def answer(self, request: Request) -> Response:
+        """POST /control, for programs of this machine that know the secret."""
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        is_known = self._token is not None and secrets.compare_digest(
+            token.encode(), self._token.encode()
+        )
+        if not is_known or "x-forwarded-for" in request.headers:
+            return JSONResponse({"why": "no"}, 404)
+        body = await request.body()
+        try:
+            wish = msgspec.json.decode(body[:MOST_BODY], type=keeping.Wish)
+            return JSONResponse({"done": await self.do(wish)})
+        except msgspec.DecodeError as error:
+            return JSONResponse({"why": str(error)}, 400)
+        except DealtError as error:
+            return JSONResponse({"why": str(error)}, 409)
+
+    async def do(self, wish: keeping.Wish) -> list[dict[str, object]] | list[str]:
+        """Do what is wished, of tables in memory by way of the service."""
+        service, tables = self._service, self._service.tables
+        if wish.do == "close":
+            live = await tables.load(wish.table)
+            await tables.order(live, live.state.host, "", m.Close(table=wish.table))
+            return [wish.table]
+        spare = {*tables.live, *tables.loading}
+        return await keeping.do(self.store, wish, int(service.clock() * 1000), spare=spare)
+
+
+def control_file(data: str) -> Path | None:
+    """Where the secret of a service of a file is; None: of a database elsewhere."""
+    return None if "://" in data else Path(f"{data}{ENDING}")
+
+
+@contextlib.contextmanager
+def offered(data: str, address: str) -> Iterator[str | None]:
+    """A secret, in its file as long as the service runs.
+
+    Args:
+        data: where tables are kept.
+        address: where the service is reached from this machine.
+
+    Raises:
+        StorageError: the file cannot be written.
+    """
+    path = control_file(data)
+    if path is None:
+        yield None
+        return
+    token = secrets.token_urlsafe(32)
+    TextFile(path, is_private=True).write(json.dumps({"address": address, "token": token}))
+    try:
+        yield token
+    finally:
+        path.unlink(missing_ok=True)

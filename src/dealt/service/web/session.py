@@ -1,0 +1,376 @@
+"""One connection: what it says goes to the service, what it is shown waits here to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from dealt.language import ENGLISH, language_of, say, speaking
+from dealt.service.hall import steps
+from dealt.service.hall.attending import BROKE_RULES, TRY_AGAIN
+from dealt.service.hall.live import LiveTable
+from dealt.service.hall.service import Service
+from dealt.service.hall.tables import NOT_HERE
+from dealt.service.sheet.pictures import picture_of
+from dealt.service.table import commands, frames
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.cleaning import GUEST, guests
+from dealt.service.table.history import history_frame
+from dealt.service.table.limits import Bucket
+from dealt.service.table.refusals import NOBODY, Refused, failure
+
+
+class Session:
+    """One connection.
+
+    Args:
+        service: what it is connected to.
+        address: where it comes from.
+        person, name: who it is, if that is known.
+
+    Attributes:
+        closing: the number by which the connection is to be closed; None: it goes on.
+
+    The other attributes are those of `Attendant`.
+
+    Raises:
+        Refused: there are enough of this address, or the service stops.
+    """
+
+    def __init__(self, service: Service, address: str, person: str = "", name: str = "") -> None:
+        self.service = service
+        self.address = address
+        self.person = person
+        self.name = name
+        self.is_known = False
+        self.language = ENGLISH
+        self.began = service.timer()
+        self.live: LiveTable | None = None
+        self.looking: int | None = None
+        self.window = ""
+        self.is_returning = False
+        self.closing: int | None = None
+        limits = service.limits
+        self._frames = Bucket(limits.frames_s, limits.frames_burst, service.timer)
+        self._hints = Bucket(limits.hints_s, limits.hints_burst, service.timer)
+        self._steps = Bucket(limits.steps_s, limits.steps_burst, service.timer)
+        self._chat = Bucket(limits.chat_s, limits.chat_burst, service.timer)
+        self._excess = 0
+        self._question: tuple[asyncio.Task[None], int] | None = None  # and the position, `moved`
+        self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
+        self._wake = asyncio.Event()
+        self._turn = asyncio.Lock()  # answers come in the order of the questions
+        service.admit(self)
+
+    # --- to the client
+
+    def send(self, frame: p.Frame | bytes) -> None:
+        """Have a frame sent; who does not read is disconnected, and gets all anew later."""
+        self._put(frame if isinstance(frame, bytes) else p.encode(frame))
+
+    def show_table(self) -> None:
+        """Have the table sent, as it will be when the client has read what waits before it."""
+        if None not in self._outbox:
+            self._put(None)
+
+    def _put(self, item: bytes | None) -> None:
+        if self.closing is not None:
+            return
+        if len(self._outbox) >= self.service.limits.queue:
+            self._outbox.clear()
+            with speaking(self.language):
+                text = say("frames were not read in time; connect again")
+            self.close(TRY_AGAIN, p.Closing(code="slow", why=text))
+            return
+        self._outbox.append(item)
+        self._wake.set()
+
+    def close(self, number: int, farewell: p.Frame | None = None) -> None:
+        """End the connection, after what waits has been sent."""
+        if self.closing is None:
+            if farewell is not None:
+                self._outbox.append(p.encode(farewell))
+            self.closing = number
+            self._wake.set()
+
+    async def next_frame(self) -> bytes | None:
+        """The next frame to be sent; None: there will be no more, see `closing`."""
+        while True:
+            while self._outbox:
+                item = self._outbox.popleft()
+                if item is not None:
+                    return item
+                if self.live is not None:
+                    return self.live.frame(self.person, self.looking, self.language)
+            if self.closing is not None:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+
+    def waiting_frames(self) -> list[bytes]:
+        """What waits to be sent, at once: for clients in the same process, and tests."""
+        frames_waiting = []
+        while self._outbox:
+            item = self._outbox.popleft()
+            if item is None and self.live is not None:
+                item = self.live.frame(self.person, self.looking, self.language)
+            if item is not None:
+                frames_waiting.append(item)
+        return frames_waiting
+
+    # --- from the client
+
+    async def receive(self, data: bytes) -> None:
+        """Do what a frame says, when those before it are done; nobody else notices it."""
+        async with self._turn:
+            if self.closing is None:
+                with speaking(self.language):
+                    await self._receive(data)
+
+    async def _receive(self, data: bytes) -> None:
+        self.service.journal.figures["frames"] += 1
+        try:
+            self._count()
+            message = m.decode(data)
+        except Exception as error:
+            self.send(self._refusal(m.ack_of(data), error))
+        else:
+            await self._answer(message.ack, lambda: self._do(message))
+
+    async def _answer(
+        self, ack: int | None, work: Callable[[], Awaitable[p.Frame | bytes | None]]
+    ) -> None:
+        """Send what comes of a message, or why nothing does."""
+        answer: p.Frame | bytes | None
+        try:
+            answer = await work()
+        except Exception as error:
+            answer = self._refusal(ack, error)
+        if answer is not None:
+            self.send(answer)
+
+    def _refusal(self, ack: int | None, error: Exception) -> p.Frame:
+        """What is sent for an error; a mistake of ours must not end the connection."""
+        if isinstance(error, Refused):
+            self.service.journal.refused(error.code)
+            return p.RefusedFrame(ack=ack, why=str(error), **error.for_programs())
+        self.service.journal.trouble(error)
+        return p.RefusedFrame(ack=ack, code="busy", why=str(failure(error)))
+
+    def _count(self) -> None:
+        """Count a frame, and refuse one too many."""
+        if self._frames.take():
+            self._excess = max(0, self._excess - 1)
+            return
+        self._excess += 1
+        if self._excess > self.service.limits.excess:
+            self.close(BROKE_RULES, p.Closing(code="rate", why=say("far too many frames")))
+        most = f"{self.service.limits.frames_s:g}"
+        raise Refused("rate", "at most {n} frames a second", n=most)
+
+    async def _do(self, message: m.Message) -> p.Frame | None:
+        """The answer to a message."""
+        if isinstance(message, m.Ping):
+            return p.Pong(ack=message.ack)
+        if isinstance(message, m.Hello):
+            return await self._hello(message)
+        if not self.is_known:
+            raise Refused("phase", "say hello first")
+        if isinstance(message, m.Lobby):
+            rows = await self.service.lobby(self.person)
+            return p.Tables(ack=message.ack, tables=rows)
+        if isinstance(message, m.Open):
+            return await self._open(message)
+        if isinstance(message, m.Rename) and message.seat is None:
+            before = await self._current_name()
+            self.name = await self.service.rename(self.person, message.name, before)
+            return p.Done(ack=message.ack)
+        if isinstance(message, m.Close):
+            live = await self.service.tables.load_for(self.person, message.table)
+            await self.service.tables.order(live, self.person, self.name, message)
+            return p.Done(ack=message.ack)
+        if isinstance(message, m.Enter):
+            return await self._enter(message)
+        return await self._do_at_table(message)
+
+    async def _hello(self, message: m.Hello) -> p.Frame:
+        if message.protocol != p.PROTOCOL:
+            raise Refused(
+                "unreadable", "protocol {n}; this service speaks {own}",
+                n=message.protocol, own=p.PROTOCOL,
+            )  # fmt: skip
+        if self.live is not None:
+            raise Refused("phase", "leave the table first")
+        if message.token is not None:
+            self.person, self.name = await self.service.person_of(message.token)
+        if not self.person:
+            raise Refused("rights", NOBODY)
+        if message.name is not None:
+            before = await self._current_name()
+            self.name = await self.service.rename(self.person, message.name, before)
+        if message.language is not None:
+            self.language = language_of(message.language) or ENGLISH
+            await self.name_guest()
+        self.is_known = True
+        welcome = self.service.welcome(self.language)
+        return replace(welcome, ack=message.ack, person=self.person, name=self.name)
+
+    async def _current_name(self) -> str:
+        """The name of the person, who may have changed it at another process."""
+        if self.service.store.is_shared:
+            self.name = await self.service.store.name_of(self.person) or self.name
+        return self.name
+
+    async def name_guest(self) -> None:
+        """Call a person who has given no name by the word of their language."""
+        with speaking(self.language):
+            word = say(GUEST)
+        name = await self._current_name()
+        if name != word and name in guests():
+            self.name = await self.service.rename(self.person, word, name)
+
+    async def _enter(self, message: m.Enter) -> p.Frame | None:
+        self.window, self.is_returning = message.window, message.returning
+        if await self.service.attend(self, message.table):
+            return p.Done(ack=message.ack, table=message.table)
+        self.send(p.Done(ack=message.ack))
+        self.service.tables.put_out(self)
+        return None
+
+    async def _open(self, message: m.Open) -> p.Frame:
+        self.service.addresses.check("tables_min", self.address)
+        live = await self.service.tables.open(self.person, message.settings)
+        await self.service.attend(self, live.name)
+        return p.Done(ack=message.ack, table=live.name, version=live.state.version)
+
+    async def _do_at_table(self, message: m.Message) -> p.Frame | None:
+        live = self.live
+        if live is None:
+            raise Refused("phase", "enter a table first")
+        if isinstance(message, m.Leave):
+            self.service.tables.leave(self)
+            await self.service.depart(live, self)
+            return p.Done(ack=message.ack)
+        if type(message) in commands.ORDERS:
+            return await self._order(live, message)
+        await self._refresh(live)
+        if isinstance(message, m.Sync):
+            self.show_table()
+            done = p.Done(ack=message.ack, table=live.name, version=live.state.version)
+            return None if message.ack is None else done
+        if isinstance(message, m.Look):
+            return self._look(live, message)
+        if isinstance(message, m.Hint):
+            self._ask(live, message)
+            return None
+        if isinstance(message, m.Invite | m.Steps):  # whatever is said meanwhile is done meanwhile
+            work: Any = self._invite if isinstance(message, m.Invite) else self._show_steps
+            self.service.tables.tasks.spawn(self._answer(message.ack, partial(work, live, message)))
+            return None
+        with self.service.addresses.charged(self.address):
+            return self._answer_from_state(live, message)
+
+    async def _refresh(self, live: LiveTable) -> None:
+        """Know what has happened at the table elsewhere, before a question is answered from that.
+
+        Raises:
+            Refused: the person may not attend it any more.
+        """
+        await self.service.tables.refresh(live)
+        if self.live is not live:
+            raise Refused("phase", "enter a table first")
+
+    async def _order(self, live: LiveTable, message: m.Message) -> p.Frame:
+        """Have something done at the table."""
+        if isinstance(message, m.Say) and not self._chat.take():
+            most = f"{self.service.limits.chat_s:g}"
+            raise Refused("rate", "at most {n} line a second", n=most)
+        if isinstance(message, m.Undo):
+            await self._refresh(live)
+            if not frames.is_own_move(live.state, frames.Viewer(self.person, self.looking)):
+                raise Refused("turn", commands.NOT_YOUR_MOVE)
+        name = await self._current_name() if isinstance(message, m.Sit) else self.name
+        version = await self.service.tables.order(live, self.person, name, message)
+        if isinstance(message, m.Sit) and message.hot and live.has_other_windows(self):
+            self.looking = message.seat  # the others go on to look from theirs
+            self.service.tables.tell_of(live)
+            self.show_table()
+        return p.Done(ack=message.ack, table=live.name, version=version)
+
+    async def _invite(self, live: LiveTable, message: m.Invite) -> p.Frame:
+        code = await self.service.invite(live, self.person, message)
+        origin = self.service.around.origin
+        page = message.page if origin is None else f"{origin}/"
+        picture = None
+        if page is not None:
+            with contextlib.suppress(Refused):  # the link does without
+                link = f"{page}#/join/{code}"
+                picture = await self.service.workers.do(self.address, picture_of, link)
+        return p.Link(ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture)
+
+    async def _show_steps(self, live: LiveTable, message: m.Steps) -> bytes:
+        if not self._steps.take():
+            most = f"{self.service.limits.steps_s:g}"
+            raise Refused("rate", "at most {n} parts a second", n=most)
+        asked = steps.steps_asked(live.state, self.person, message)
+        shown: bytes = await self.service.workers.do(self.address, steps.encoded_steps, *asked)
+        return shown
+
+    def _ask(self, live: LiveTable, message: m.Hint) -> None:
+        """Have a question thought about; whatever is said meanwhile is done meanwhile."""
+        if message.adviser is not None and not self._hints.take():
+            most = f"{self.service.limits.hints_s:g}"
+            raise Refused("rate", "at most {n} question a second", n=most)
+        self.drop_question()
+        task = self.service.tables.tasks.spawn(
+            self._answer(message.ack, lambda: self._hint(live, message))
+        )
+        self._question = task, live.state.moved
+        text = say("the table has moved on; the hint was dropped")
+        dropped = p.RefusedFrame(ack=message.ack, code="stale", why=text)
+        task.add_done_callback(lambda task: self.send(dropped) if task.cancelled() else None)
+
+    async def _hint(self, live: LiveTable, message: m.Hint) -> p.Frame:
+        text = await self.service.movers.hint(live, self.person, message.adviser, self.address)
+        return p.Told(ack=message.ack, text=text)
+
+    def drop_question(self, unless: int | None = None) -> None:
+        """Think no longer about what was asked, unless the table is still at that position."""
+        if self._question is not None:
+            task, moved = self._question
+            if moved != unless:
+                self._question = None
+                task.cancel()
+
+    def _look(self, live: LiveTable, message: m.Look) -> p.Frame:
+        if message.seat is not None and message.seat not in live.state.seats_of(self.person):
+            raise Refused("seat", "that is not your seat")
+        self.looking = message.seat
+        self.service.tables.tell_of(live)
+        self.show_table()
+        return p.Done(ack=message.ack, table=live.name, version=live.state.version)
+
+    def _answer_from_state(self, live: LiveTable, message: m.Message) -> p.Frame:
+        """The answer to a question that the state alone answers."""
+        if isinstance(message, m.Why):
+            return commands.why_not(live.state, self.person, message)
+        if isinstance(message, m.Read):
+            viewer = frames.Viewer(self.person, self.looking)
+            return p.Told(ack=message.ack, text=frames.in_words(live.state, viewer))
+        if isinstance(message, m.Log):
+            viewer = frames.Viewer(self.person, self.looking)
+            return frames.log_frame(live.state, viewer, message)
+        if isinstance(message, m.Dealing):
+            return frames.receipt_frame(live.state, message)
+        if isinstance(message, m.History):
+            return history_frame(live.name, live.state.past, message)
+        if isinstance(message, m.Record):
+            return frames.record_frame(live.state, message)
+        raise Refused("phase", NOT_HERE)
