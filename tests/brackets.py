@@ -5,14 +5,14 @@ import re
 from contextlib import contextmanager
 
 from dealt import language
-from dealt.service.table import cleaning, frames, offers
+from dealt.service.table import frames, offers, refusals
 
 SIGNS = (",", ".")  # of numbers
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
 WORD = re.compile(r"[a-z]{2,}")
 # what is worked out once from a catalogue
 KEPT = (
-    language._pattern, cleaning.guests, frames._open_action, offers._game_infos,
+    language._pattern, refusals.guests, frames._open_action, offers._game_infos,
     offers._usual_faces,
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from dealt.games.tranca.scoring import score
-from dealt.service.sheet import photos
+from dealt.service.sheet import cameras
 from tests.page.desk import DESKTOP, PHONE, resized, shows
 from tests.page.test_results import begins
 from tests.page.test_screens import WAYS, faults
@@ -33,7 +33,7 @@ def photo(monkeypatch):
     """A photo of a table; whether a king is that of diamonds or of hearts is doubtful."""
     truth, marks = small_table()
     looking = Eyes([torn(mark, "KD", "KH") if mark.face == "KD" else mark for mark in marks])
-    monkeypatch.setattr(photos, "_own_eyes", lambda: looking)
+    monkeypatch.setattr(cameras, "_own_eyes", lambda: looking)
     exif = Image.Exif()
     exif[0x010E] = "taken at home"
     content = picture(sharp(truth.width, truth.height), quality=30, exif=exif)
@@ -45,9 +45,11 @@ def photo(monkeypatch):
 def sent(monkeypatch):
     """What the service gets as photos."""
     came = []
-    read = photos.read_photo
+    read = cameras.read_photo
     monkeypatch.setattr(
-        photos, "read_photo", lambda content, shows: (came.append(content), read(content, shows))[1]
+        cameras,
+        "read_photo",
+        lambda content, shows: (came.append(content), read(content, shows))[1],
     )
     return came
 
@@ -153,7 +155,7 @@ def test_a_phone_is_the_camera_of_the_desk(somebody, photo, sent):
 def test_a_card_that_could_not_be_read_is_asked_about_in_its_place(somebody, photo, monkeypatch):
     """No face is put forward that cannot lie there; it is named, or is no card."""
     looking = Eyes(blurred_table("6H", "3D"))
-    monkeypatch.setattr(photos, "_own_eyes", lambda: looking)
+    monkeypatch.setattr(cameras, "_own_eyes", lambda: looking)
     page = counts(somebody(), photo)
     shows(page.locator('.photo .box[data-state="doubtful"]'), 2)
     names = page.locator(".photo .names text").all_text_contents()
@@ -352,7 +354,7 @@ def test_no_name_of_a_side_is_cut(somebody):
 
 def test_where_photos_are_not_read_a_scorer_is_told_what_to_do_instead(somebody, monkeypatch):
     """Cards are typed in; what the host might install is nothing for an evening's scorer."""
-    monkeypatch.setattr(photos, "NEEDED", ("no_such_library",))
+    monkeypatch.setattr(cameras, "NEEDED", ("no_such_library",))
     ana = somebody(size=PHONE)
     page = ana.page
     page.goto(f"{ana.url}/#/sheet")

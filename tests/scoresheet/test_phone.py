@@ -17,7 +17,7 @@ for library in ("cv2", "onnxruntime", "uvicorn"):
 @pytest.fixture
 def link(monkeypatch, tmp_path, capsys):
     """Finds the link that was shown last; photos show a small table, and no network is needed."""
-    from dealt.service.sheet import photos
+    from dealt.service.sheet import cameras
     from dealt.service.web import phones
     from dealt.vision import reading
 
@@ -25,7 +25,7 @@ def link(monkeypatch, tmp_path, capsys):
     eyes = Eyes(small_table()[1])
     monkeypatch.setattr(phones, "PAGE", tmp_path)
     monkeypatch.setattr(phones, "lan_address", lambda: "127.0.0.1")
-    monkeypatch.setattr(photos, "_own_eyes", lambda: eyes)
+    monkeypatch.setattr(cameras, "_own_eyes", lambda: eyes)
     monkeypatch.setattr(reading, "default_eyes", lambda: eyes)
     shown = []
 

@@ -15,7 +15,7 @@ from dealt.clients.screen.menus import Plan, SetupScreen
 from dealt.core.zones import AnyZone, Counter, Group, Hand, Pile, Tape, Trick, TrickPlay, Zone
 from dealt.language import listed
 from dealt.service.table import frames
-from dealt.service.table.fields import Settings
+from dealt.service.table.parts import Settings
 from tests.own_games import LEDUC, offered
 from tests.screen.playing import sitting
 from tests.service import leaks

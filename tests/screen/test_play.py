@@ -17,7 +17,7 @@ from dealt.service.hall import thinkers
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import Line
-from dealt.service.web.keys import Keys
+from dealt.service.web.local import Keys
 from dealt.service.web.session import Session
 from tests.own_games import EIGHTS, offered
 from tests.screen.playing import sitting

@@ -11,7 +11,7 @@ from dealt.cli.serve import verify
 from dealt.clients.screen.dialogs import PageScreen, SureScreen
 from dealt.clients.screen.menus import Plan
 from dealt.service.table import commands, fairness, folding
-from dealt.service.table.places import Seal
+from dealt.service.table.parts import Seal
 from tests.screen.playing import sitting
 
 VECTORS = Path(__file__).parent.parent / "data" / "fair.vectors.json"

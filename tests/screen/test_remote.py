@@ -21,7 +21,7 @@ from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
 from dealt.service.table import protocol as p
 from dealt.service.table.limits import Limits
-from dealt.service.web.keys import Keys
+from dealt.service.web.local import Keys
 from dealt.service.web.server import app
 from dealt.service.web.site import Site
 from tests.screen.playing import SMALL, Player, at_once

@@ -10,7 +10,7 @@ from dealt.clients.screen.dialogs import SureScreen
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.seating import SeatsScreen
-from dealt.service.web.keys import Keys
+from dealt.service.web.local import Keys
 from tests.screen.playing import sitting
 from tests.screen.test_remote import coming, listen, served
 from tests.service.talk import Client, fresh_file, open_table

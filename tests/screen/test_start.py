@@ -14,7 +14,7 @@ from dealt.clients.screen.menus import HomeScreen, Plan
 from dealt.clients.screen.needs import check_terminal
 from dealt.clients.screen.start import checked
 from dealt.errors import SetupError
-from dealt.service.web.keys import Keys
+from dealt.service.web.local import Keys
 from tests.screen.playing import sitting
 from tests.service.talk import fresh_file
 

@@ -18,7 +18,7 @@ from dealt.service.store import store as store_module
 from dealt.service.store.store import Store, lock_key
 from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
-from dealt.service.web import bus, notifications
+from dealt.service.web import bus, notices
 from dealt.service.web.bus import Bus
 from dealt.service.web.server import app
 from dealt.service.web.site import Site
@@ -124,7 +124,7 @@ async def test_an_owner_that_does_not_answer_is_not_waited_for(database, monkeyp
         assert await bob.refused("sit", seat=1) == (
             "busy", "the table does not answer; try again",
         )  # fmt: skip
-        monkeypatch.setattr(notifications.PostgresNotices, "most_bytes", 100)
+        monkeypatch.setattr(notices.PostgresNotices, "most_bytes", 100)
         assert (await bob.refused("sit", seat=1))[0] == "unreadable"
         await two.store.notify("junk")
         await quiet(two)
@@ -134,7 +134,7 @@ async def test_an_owner_that_does_not_answer_is_not_waited_for(database, monkeyp
 
 async def test_a_lost_ear_is_mended(database, monkeypatch):
     """What was not heard meanwhile is read from the events."""
-    monkeypatch.setattr(notifications, "AGAIN_S", 0.3)
+    monkeypatch.setattr(notices, "AGAIN_S", 0.3)
     async with house(database, shared=True) as one, house(database, shared=True) as two:
         buses = await Bus.of(one), await Bus.of(two)
         ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")

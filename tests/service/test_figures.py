@@ -20,7 +20,7 @@ from dealt.service.store.store import Store
 from dealt.service.table.limits import Limits
 from dealt.service.table.questions import Question
 from dealt.service.table.refusals import Refused
-from dealt.service.web.figures import Figures
+from dealt.service.web.answers import Figures
 from dealt.service.web.server import app
 from tests.service.talk import fresh_file
 from tests.service.test_server import HERE, SITE

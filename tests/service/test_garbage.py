@@ -8,9 +8,8 @@ import pytest
 import uvicorn
 
 from dealt.service.table.limits import Limits
-from dealt.service.web.callers import Callers
-from dealt.service.web.garbage import WHOLE_S, GarbageLooks
-from dealt.service.web.serving import TICKS_TO_SET_ASIDE, Server
+from dealt.service.web.control import WHOLE_S, GarbageLooks
+from dealt.service.web.serving import TICKS_TO_SET_ASIDE, Callers, Server
 
 
 class Cycle:

@@ -9,7 +9,7 @@ from dealt.core.lesson import Lesson, Turn
 from dealt.errors import DealtError
 from dealt.games import games
 from dealt.language import say, speaking
-from dealt.service.hall.lessons import lesson_of
+from dealt.service.hall.steps import lesson_of
 from dealt.service.table.refusals import Refused
 
 GAMES = games()

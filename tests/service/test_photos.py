@@ -23,7 +23,7 @@ from dealt.scoresheet.draft_data import data_of
 from dealt.scoresheet.seen import see
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads
-from dealt.service.sheet import cameras, photos
+from dealt.service.sheet import cameras
 from dealt.service.sheet.cameras import Cameras
 from dealt.service.store.store import Store
 from dealt.service.tab.thinkers import AtOnce
@@ -66,7 +66,7 @@ def marks():
 def served(tmp_path, monkeypatch, marks):
     """A client of a service whose eyes see a table that is known."""
     eyes = Eyes(*marks)
-    monkeypatch.setattr(photos, "_own_eyes", lambda: eyes)
+    monkeypatch.setattr(cameras, "_own_eyes", lambda: eyes)
     store = Store(fresh_file(tmp_path))
     service = Service(store, in_threads())
     with TestClient(app(service, SITE, page=tmp_path / "none"), base_url=HERE) as client:
@@ -301,13 +301,13 @@ def test_what_is_no_photo_is_refused_in_one_line(served, content, headers, why):
 
 def test_large_files_and_pictures_are_refused_before_they_are_decoded(served, monkeypatch):
     """By what the header says, by what comes, and by what the picture says of itself."""
-    large = served.post("/photo", content=b"x" * (photos.MOST_BYTES + 1), headers=JPEG)
+    large = served.post("/photo", content=b"x" * (cameras.PHOTO_BYTES + 1), headers=JPEG)
     assert "12,582,912 bytes at most" in large.json()["why"]
-    monkeypatch.setattr(photos, "MOST_BYTES", 1000)
+    monkeypatch.setattr(cameras, "PHOTO_BYTES", 1000)
     large = served.post("/photo", content=iter([b"x" * 600] * 3), headers=JPEG)
     assert "1,000 bytes at most" in large.json()["why"]
-    monkeypatch.setattr(photos, "MOST_BYTES", 10**6)
-    monkeypatch.setattr(photos, "MOST_PIXELS", 300_000)
+    monkeypatch.setattr(cameras, "PHOTO_BYTES", 10**6)
+    monkeypatch.setattr(cameras, "PHOTO_PIXELS", 300_000)
     bomb = served.post("/photo", content=picture(sharp(640, 480)), headers=JPEG)
     assert "has 640 x 480 pixels" in bomb.json()["why"]
 
@@ -321,7 +321,7 @@ def test_one_photo_at_a_time_and_not_too_many(served, monkeypatch):
         assert may_end.wait(60)
         return b"{}"
 
-    monkeypatch.setattr(photos, "read_photo", slow)
+    monkeypatch.setattr(cameras, "read_photo", slow)
     first = []
     thread = threading.Thread(
         target=lambda: first.append(served.post("/photo", content=b"x", headers=JPEG))
@@ -337,13 +337,13 @@ def test_one_photo_at_a_time_and_not_too_many(served, monkeypatch):
 
 def test_without_the_extra_players_hear_of_no_program_and_the_host_does(served, monkeypatch):
     """And entering by hand works all the same."""
-    monkeypatch.setattr(photos.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(cameras.importlib.util, "find_spec", lambda name: None)
     about = served.get("/photo").json()
-    assert (about["reads"], about["why"]) == (False, photos.MISSING)
+    assert (about["reads"], about["why"]) == (False, cameras.MISSING)
     answer = served.post("/photo", content=picture(sharp()), headers=JPEG)
-    assert (answer.json()["code"], answer.json()["why"]) == ("settings", photos.MISSING)
+    assert (answer.json()["code"], answer.json()["why"]) == ("settings", cameras.MISSING)
     assert "pip" not in answer.text
-    assert install_command("vision") in photos.how_to_read()
+    assert install_command("vision") in cameras.how_to_read()
     assert scored(served, {}, {"do": "add", "faces": RUN})["melds"][0]["kind"] == "run"
 
 

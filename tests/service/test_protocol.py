@@ -18,12 +18,11 @@ from dealt.core.zones import Board, Event
 from dealt.games import registered
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.cleaning import _cleaned, clean_line, clean_name
 from dealt.service.table.commands import ORDERS
 from dealt.service.table.json_schema import schema
 from dealt.service.table.limits import Limits
 from dealt.service.table.parts import OpenAction, OwnPart
-from dealt.service.table.refusals import Refused
+from dealt.service.table.refusals import Refused, _cleaned, clean_line, clean_name
 from tests.service.talk import (
     Client,
     Clock,

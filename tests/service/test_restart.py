@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 
 from dealt.errors import StorageError
 from dealt.service.store import migrations
-from dealt.service.store.schema import VERSION
+from dealt.service.store.database import VERSION
 from dealt.service.store.store import Store
 from dealt.service.table import protocol as p
 from tests.service.talk import Client, Keeping, fresh_file, house, open_table

@@ -21,7 +21,7 @@ from dealt.language import speaking
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_threads
-from dealt.service.sheet import photos, pictures
+from dealt.service.sheet import cameras, pictures
 from dealt.service.store.store import Store
 from dealt.service.table import protocol as p
 from dealt.service.table.limits import Limits, source_of
@@ -289,7 +289,7 @@ def test_a_service_for_a_network_shows_its_link(tmp_path, monkeypatch):
     told = []
     monkeypatch.setattr(serving, "PAGE", tmp_path)
     monkeypatch.setattr(serving, "drawn", lambda link: f"picture of {link}")
-    monkeypatch.setattr(photos, "NEEDED", ("no_such_library",))
+    monkeypatch.setattr(cameras, "NEEDED", ("no_such_library",))
     store = Store(fresh_file(tmp_path))
     serving._announce(serving.Offer(lan=True), store, "http://192.168.0.7:8420/", told.append)
     store.close()

@@ -21,7 +21,7 @@ from dealt.service.hall.friends import Friends
 from dealt.service.hall.tables import rebuilt
 from dealt.service.store import keeping
 from dealt.service.store import store as store_module
-from dealt.service.store.schema import (
+from dealt.service.store.database import (
     CODES,
     EVENTS,
     METADATA,
@@ -35,8 +35,8 @@ from dealt.service.store.table_store import Batch, Row
 from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import protocol as p
-from dealt.service.table.fields import Settings
 from dealt.service.table.folding import fold
+from dealt.service.table.parts import Settings
 from dealt.service.table.state import TableState
 from tests.service.talk import Client, fresh_file, house, open_table
 

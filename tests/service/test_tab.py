@@ -16,8 +16,7 @@ from dealt.errors import StorageError
 from dealt.games import games
 from dealt.service.hall.thinking import Job, choose
 from dealt.service.store.table_store import Batch, Row
-from dealt.service.tab.shelf import BrowserShelf, MemoryShelf
-from dealt.service.tab.store import TabStore
+from dealt.service.tab.store import BrowserShelf, MemoryShelf, TabStore
 from dealt.service.tab.tab import Tab, in_browser
 from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table import protocol as p

@@ -7,7 +7,7 @@ import pytest
 from dealt.core.record import Record
 from dealt.core.replay import replay
 from dealt.games import games
-from dealt.service.hall import clocks
+from dealt.service.hall import bots
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 from tests.service.talk import (
@@ -243,7 +243,7 @@ async def test_a_computer_player_stands_in_and_hands_back(service):
 
 async def test_the_clock_looks_only_where_it_can_bring_something_about(path, monkeypatch):
     """Not at people who are there and have all the time they want."""
-    looked, due = [], clocks._due
+    looked, due = [], bots._due
 
     def noted(live):
         looked.append(live.name)
@@ -256,7 +256,7 @@ async def test_the_clock_looks_only_where_it_can_bring_something_about(path, mon
             await service.tables.tasks.settle()
         return len(looked)
 
-    monkeypatch.setattr(clocks, "_due", noted)
+    monkeypatch.setattr(bots, "_due", noted)
     async with house(path) as service:
         _, bob, name = await two_at_table(service, "mason-rummy", stand_in_s=60)
         assert await ticks() == 1

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from dealt.service.hall.tables import Surroundings
 from dealt.service.table import protocol as p
-from dealt.service.web.keys import Keys
-from dealt.service.web.local import service_on, token_at
+from dealt.service.web.local import Keys, service_on, token_at
 from dealt.service.web.session import Session
 
 PATIENCE_S = 60.0  # for whatever is waited for; it comes within a second where there is room

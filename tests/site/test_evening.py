@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dealt.service.sheet import photos
+from dealt.service.sheet import cameras
 from tests.page.conftest import bundle, served, somebody  # noqa: F401 - the page of a server
 from tests.page.desk import PATIENCE_S, faults
 from tests.vision.eyes import Eyes, picture, sharp, small_table
@@ -158,7 +158,7 @@ class Scribe:
 def photo(monkeypatch):
     """A photo of a table, and eyes that see on it what `SEEN` has."""
     truth, marks = small_table()
-    monkeypatch.setattr(photos, "_own_eyes", lambda: Eyes(marks))
+    monkeypatch.setattr(cameras, "_own_eyes", lambda: Eyes(marks))
     content = picture(sharp(truth.width, truth.height), quality=30)
     return {"name": "mesa.jpg", "mimeType": "image/jpeg", "buffer": content}
 

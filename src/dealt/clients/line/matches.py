@@ -18,9 +18,8 @@ from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError, StorageError
 from dealt.language import message, say
-from dealt.service.table.cleaning import guests
-from dealt.service.table.fields import Settings
-from dealt.service.table.parts import TableRow
+from dealt.service.table.parts import Settings, TableRow
+from dealt.service.table.refusals import guests
 from dealt.service.table.state import TableState
 from dealt.terminal.console import Console, clean, is_terminal
 

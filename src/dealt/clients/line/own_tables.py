@@ -31,9 +31,8 @@ from dealt.service.table import events as ev
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.fairness import Receipt, verify
-from dealt.service.table.fields import Settings
 from dealt.service.table.frames import Showing, Viewer, receipt_frame, seat_lines
-from dealt.service.table.parts import TableRow
+from dealt.service.table.parts import Settings, TableRow
 from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 from dealt.service.web.bus import STOPPED
@@ -83,7 +82,7 @@ def nothing() -> None:
 
 
 class _Window:
-    """The connection of the prompts to their table, see `dealt.service.hall.attending`.
+    """The connection of the prompts to their table, see `dealt.service.hall.live`.
 
     Args:
         person, name: whose it is.

@@ -26,8 +26,8 @@ from dealt.clients.screen.talk import RefusedError, Talk
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service.table import protocol as p
-from dealt.service.table.cleaning import GUEST, guests
 from dealt.service.table.parts import GameInfo, TableRow
+from dealt.service.table.refusals import GUEST, guests
 
 TALK = "talk"  # what goes on as long as the program does
 

@@ -23,8 +23,8 @@ from dealt.clients.screen.listing import Menu
 from dealt.clients.seat_choices import phase_text
 from dealt.language import message, say
 from dealt.service.table import protocol as p
-from dealt.service.table.cleaning import GUEST
 from dealt.service.table.parts import GameInfo, OptionInfo, TableRow
+from dealt.service.table.refusals import GUEST
 
 SOMEBODY = message("somebody here")
 BY_LINK = message("free, for somebody by a link")

@@ -23,7 +23,7 @@ from dealt.language import say
 from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.workers import allow_processes
-from dealt.service.table.cleaning import clean_name
+from dealt.service.table.refusals import clean_name
 from dealt.service.table.state import TableState
 from dealt.service.web.local import DATA, own_keys, service_on
 from dealt.storage.places import kept_at

@@ -15,7 +15,7 @@ from dealt.clients.screen.promises import Deal, Promises
 from dealt.clients.screen.wire import LostError, Wire
 from dealt.errors import DealtError, ParseError
 from dealt.language import Phrase, message, say, spoken
-from dealt.service.store.tasks import Tasks
+from dealt.service.store.journal import Tasks
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 

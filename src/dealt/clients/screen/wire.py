@@ -18,12 +18,11 @@ from dealt import games
 from dealt.clients.resuming import is_ordered, ordered_seats, unfinished
 from dealt.errors import DealtError, SetupError
 from dealt.language import message, say
-from dealt.service.hall.attending import GOING_AWAY
+from dealt.service.hall.live import GOING_AWAY
 from dealt.service.hall.service import Service
 from dealt.service.table.parts import TableRow
 from dealt.service.table.refusals import Refused
-from dealt.service.web.keys import Keys
-from dealt.service.web.local import token_at
+from dealt.service.web.local import Keys, token_at
 from dealt.service.web.session import Session
 
 if TYPE_CHECKING:

@@ -31,11 +31,10 @@ from dealt.games import game as game_called
 from dealt.language import number, say, say_n, speaking
 from dealt.service.hall.steps import part_of
 from dealt.service.hall.thinking import AnyThinkers, Job
-from dealt.service.table.cleaning import GUEST
 from dealt.service.table.frames import event, open_actions, reasons, sheet_data
 from dealt.service.table.parts import OpenAction, SheetData
 from dealt.service.table.questions import Question, Reply
-from dealt.service.table.refusals import Refused
+from dealt.service.table.refusals import GUEST, Refused
 
 DOMAIN = "dealt daily 1"
 FIRST = date(2026, 1, 1)

@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import Connection, Select, select, text
 
 from dealt.service.hall.daily import Comparison, FriendResult
-from dealt.service.store.schema import PERSONS, RESULTS, SEATED
+from dealt.service.store.database import PERSONS, RESULTS, SEATED
 from dealt.service.store.store import Store
-from dealt.service.table.cleaning import guests
+from dealt.service.table.refusals import guests
 
 MOST_FRIENDS = 100  # that are listed, the latest
 # SQLite and PostgreSQL know it alike; whatever was first stays

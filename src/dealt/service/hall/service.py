@@ -10,10 +10,8 @@ from hashlib import sha256
 
 from dealt.errors import DealtError
 from dealt.language import say, speaking
-from dealt.service.hall.attending import BROKE_RULES, GOING_AWAY, Attendant
-from dealt.service.hall.bots import Movers
-from dealt.service.hall.clocks import Clocks
-from dealt.service.hall.live import LiveTable
+from dealt.service.hall.bots import Clocks, Movers
+from dealt.service.hall.live import BROKE_RULES, GOING_AWAY, Attendant, LiveTable
 from dealt.service.hall.tables import Surroundings, Tables
 from dealt.service.hall.thinking import AnyThinkers
 from dealt.service.store.journal import Journal
@@ -21,10 +19,9 @@ from dealt.service.store.table_store import TableStore
 from dealt.service.table import commands, frames, offers
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.cleaning import GUEST, clean_name
 from dealt.service.table.limits import Addresses, Clock, Limits
 from dealt.service.table.parts import TableRow
-from dealt.service.table.refusals import Refused
+from dealt.service.table.refusals import GUEST, Refused, clean_name
 
 TICK_S = 0.25
 MOST_IN_LOBBY = 30

@@ -1,32 +1,37 @@
-"""A finished round shown again, step by step, as a viewer could see it while it was played.
+"""A finished round shown again step by step, and guided first rounds.
 
 A step is made from the view of the same seat, by the same functions, as the frames of the round
-were; so what was hidden then stays hidden here.  Beside that stand the hands as they were dealt and
-what was left of them: the receipt of a round that is over shows all cards, to whoever asks for it.
-Once the match is over, and its record is given away, the steps can be seen with all hands face up,
-and each has the text of its position.
+were, so that what was hidden then stays hidden here. Beside that stand the hands as they were dealt
+and what was left of them, as on the receipt of a round that is over. Once the match is over, and
+its record is public, the steps can be seen with all hands face up, each with its position as text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from typing import Any
 
-from msgspec import structs
+import msgspec
+from msgspec import Struct, structs
 
+from dealt import match
 from dealt.agents import RANDOM
 from dealt.core.agent import Action
+from dealt.core.game import Game
 from dealt.core.hand_order import with_orders
+from dealt.core.lesson import Turn
 from dealt.core.table import Table
-from dealt.core.zones import Board, Event, Hand
-from dealt.language import message
+from dealt.core.zones import AnyZone, Board, Event, Hand
+from dealt.language import message, say, speaking
 from dealt.service.hall.thinking import Job
 from dealt.service.table import frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.parts import Step
+from dealt.service.table.frames import open_actions
+from dealt.service.table.parts import OpenAction, Step
 from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 
@@ -194,3 +199,85 @@ def _turned_up(table: Table, board: Board) -> Board:
     """A board with the hands of all seats face up."""
     faces = {hand.id: structs.replace(hand, orders=()) for hand in _hands(table)}
     return structs.replace(board, zones=tuple(faces.get(zone.id, zone) for zone in board.zones))
+
+
+# --- guided first rounds --------------------------------------------------------------------------
+
+
+class _Moment(Struct, frozen=True):
+    """The table before a move of the round.
+
+    Attributes:
+        say: what is said now; empty: nothing.
+        board, zones: what all see, and what the learner alone sees.
+        event: what was done just before, as the learner heard of it.
+        actions: what the learner may do, if it is the learner's turn.
+        action: the one of them to be done; None: somebody else moves, or nobody.
+    """
+
+    say: str
+    board: Board
+    zones: tuple[AnyZone, ...]
+    event: Event | None
+    actions: list[OpenAction]
+    action: int | None
+
+
+class _Lesson(Struct, frozen=True):
+    """A guided round from the deal on; the last moment is the end."""
+
+    game: str
+    title: str
+    names: tuple[str, ...]
+    seat: int
+    moments: list[_Moment]
+
+
+@cache
+def lesson_of(game: Game, language: str) -> bytes:
+    """The guided round of a game, as JSON.
+
+    Args:
+        game: that has one.
+        language: in which it is told.
+
+    Raises:
+        Refused: it has none.
+    """
+    if game.lesson is None:
+        raise Refused("unknown", "{game} has no guided round", game=game.title)
+    with speaking(language):
+        return msgspec.json.encode(_composed(game))
+
+
+def _composed(game: Game) -> _Lesson:
+    """The guided round of a game that has one."""
+    lesson = game.lesson
+    assert lesson is not None, "a game without a guided round"
+    options: dict[str, Any] = dict(lesson.options)
+    table = match(game, lesson.names, seed=lesson.seed, rounds=1, **options).table
+    moments = []
+    event = None
+    for turn in lesson.turns:
+        text, typed = (turn.text, turn.action) if isinstance(turn, Turn) else ("", turn)
+        action = table.read(typed).id if typed else None
+        is_own = typed != "" and table.seat_in_turn == lesson.learner
+        moments.append(_moment(table, lesson.learner, text, event, action if is_own else None))
+        event = None
+        if action is not None:
+            table.play(action)
+            event = table.event(-1, lesson.learner)
+    moments.append(_moment(table, lesson.learner, lesson.end, event, None))
+    return _Lesson(game.name, say(game.title), lesson.names, lesson.learner, moments)
+
+
+def _moment(table: Table, seat: int, text: str, event: Event | None, action: int | None) -> _Moment:
+    view = table.view(seat)
+    return _Moment(
+        say=say(text) if text else "",
+        board=view.open,
+        zones=with_orders(table.game, view.own).zones,
+        event=event,
+        actions=[] if action is None else open_actions(table),
+        action=action,
+    )

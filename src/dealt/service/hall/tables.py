@@ -16,20 +16,17 @@ from typing import Protocol
 from dealt.errors import SetupError, StorageError
 from dealt.games import registered
 from dealt.language import message, say, speaking
-from dealt.service.hall.attending import Attendant
-from dealt.service.hall.batches import batch_of
-from dealt.service.hall.live import LiveTable
+from dealt.service.hall.live import Attendant, LiveTable
 from dealt.service.hall.thinking import AnyThinkers
-from dealt.service.store.journal import Journal
-from dealt.service.store.table_store import Row, TableStore
-from dealt.service.store.tasks import Tasks
+from dealt.service.store.journal import Journal, Tasks
+from dealt.service.store.table_store import Batch, Row, TableStore
 from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.fields import Settings
 from dealt.service.table.folding import fold
 from dealt.service.table.limits import Clock
+from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 
@@ -439,3 +436,44 @@ def _check_offered(game: str) -> None:
     except SetupError:
         text = say("the game of this table, {game}, is not offered here now", game=game)
         raise Refused("settings", text) from None
+
+
+# --- what is stored beside the events of a table --------------------------------------------------
+
+
+def batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
+    """Events as they are written; they have not happened yet.
+
+    Args:
+        state: of the table, before them.
+        events: what is to happen.
+        rows: their texts.
+    """
+    return Batch(
+        table=state.name,
+        first=state.version + 1,
+        rows=rows,
+        public=_listed(state, events),
+        visitors=tuple(_visitors(events)),
+        codes=tuple(e.code_hash for e in events if isinstance(e, ev.CodeMade)),
+        seated=tuple(e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)),
+        closed=any(isinstance(e, ev.Closed) for e in events),
+    )
+
+
+def _listed(state: TableState, events: ev.Events) -> bool | None:
+    """Whether the lobby lists a table, at moments that make it the latest; else None."""
+    for event in reversed(events):
+        if isinstance(event, ev.Closed):
+            return False
+        if isinstance(event, ev.Opened | ev.Changed):
+            return event.settings.public
+        if isinstance(event, ev.Sat | ev.Dealt):
+            return state.settings.public
+    return None
+
+
+def _visitors(events: ev.Events) -> list[str]:
+    """The persons who find the table in their lobby from now on."""
+    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
+    return hosts + [e.person for e in events if isinstance(e, ev.Joined | ev.Sat | ev.SeatMoved)]

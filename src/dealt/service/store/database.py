@@ -1,11 +1,33 @@
-"""How the database of a table service is opened: its address, its tables, what can go wrong."""
+"""The tables of the database, and how it is opened: its address, and what can go wrong.
+
+A new database is made from these tables; `migrations` bring an old one to the same state.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.pool import NullPool
@@ -13,7 +35,6 @@ from sqlalchemy.schema import CreateTable
 
 from dealt.errors import StorageError
 from dealt.extras import not_installed
-from dealt.service.store.schema import METADATA, NOTICES, STAMP, VERSION
 from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
 
@@ -192,3 +213,85 @@ def plain_error(error: BaseException, url: URL) -> StorageError:
     if "not a database" in reason:
         return StorageError("{file} is not a database", file=name)
     return StorageError("cannot use {path}: {reason}", path=name, reason=reason)
+
+
+# --- the tables of the database -------------------------------------------------------------------
+
+VERSION = "0002"  # of the tables: the revision of the last migration
+
+METADATA = MetaData()  # what Alembic compares
+
+# what processes that share a file of SQLite tell each other; the latest of it, see `bus`
+NOTICES = Table(
+    "notices",
+    MetaData(),
+    Column("id", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+# where Alembic keeps the version
+STAMP = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), primary_key=True),
+)
+
+# who comes: a token is kept as its hash only
+PERSONS = Table(
+    "persons",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("name", String(100), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("public", Boolean, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Index("tables_by_change", "public", "changed_at"),
+)
+# what happened, see `dealt.service.table.events`; rows are added and never changed
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+# which tables a person finds in the lobby
+VISITS = Table(
+    "visits",
+    METADATA,
+    Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
+    Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+# which table a link leads to; whether it still works, the events of the table say
+CODES = Table(
+    "codes",
+    METADATA,
+    Column("code_hash", String(64), primary_key=True),
+    Column("table_name", String(40), ForeignKey("tables.name"), nullable=False),
+)
+# who has ever sat at a table, and so has met the others who did
+SEATED = Table(
+    "seated",
+    METADATA,
+    Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
+    Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
+    Index("seated_by_table", "table_name"),
+)
+# what somebody has made of the deal of a day, the first time
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("points", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)

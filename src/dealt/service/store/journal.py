@@ -1,9 +1,11 @@
-"""What happens in a service, counted, and its failures, told in one line each."""
+"""Counts and failures of a service, and its tasks, of which none is lost."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from dealt.errors import DealtError
 
@@ -46,3 +48,37 @@ def place_of(error: BaseException) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return "" if trace is None else f" at {trace.tb_frame.f_code.co_name}:{trace.tb_lineno}"
+
+
+# --- work that goes on beside what began it -------------------------------------------------------
+
+T = TypeVar("T")
+
+
+class Tasks:
+    """The tasks of one part of a service, in the running loop."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begin something that is waited for at the end."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def settle(self) -> None:
+        """Wait until nothing goes on but the caller."""
+        while tasks := [task for task in self._tasks if task is not asyncio.current_task()]:
+            await asyncio.wait(tasks)
+
+    async def finish(self) -> None:
+        """Wait for what goes on now, whatever comes of it."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def cancel(self) -> None:
+        """Let nothing go on."""
+        for task in self._tasks:
+            task.cancel()
+        await self.finish()

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, delete, func, select, text
 
 from dealt.errors import StorageError
 from dealt.language import reason
-from dealt.service.store.schema import CODES, EVENTS, RESULTS, SEATED, TABLES, VISITS
+from dealt.service.store.database import CODES, EVENTS, RESULTS, SEATED, TABLES, VISITS
 from dealt.service.store.store import Store, lock_key
 from dealt.service.store.table_store import Batch, Row
 from dealt.service.table import events as ev

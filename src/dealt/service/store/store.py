@@ -33,15 +33,6 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from dealt.errors import StorageError
 from dealt.service.store.database import (
-    engine_of,
-    is_postgresql,
-    migrate,
-    name_of,
-    plain_error,
-    url_of,
-    used_file,
-)
-from dealt.service.store.schema import (
     CODES,
     EVENTS,
     NOTICES,
@@ -49,6 +40,13 @@ from dealt.service.store.schema import (
     SEATED,
     TABLES,
     VISITS,
+    engine_of,
+    is_postgresql,
+    migrate,
+    name_of,
+    plain_error,
+    url_of,
+    used_file,
 )
 from dealt.service.store.table_store import Batch, Figures, Row
 

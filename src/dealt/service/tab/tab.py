@@ -20,18 +20,15 @@ from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.live import LiveTable
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
-from dealt.service.tab.shelf import BrowserShelf, MemoryShelf, Shelf
-from dealt.service.tab.store import TabStore
+from dealt.service.tab.store import BrowserShelf, MemoryShelf, Shelf, TabStore
 from dealt.service.tab.thinkers import SEARCH_S, Elsewhere, TabThinkers
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.fields import GameName, PositionText, SeedNumber
 from dealt.service.table.limits import Limits
-from dealt.service.table.parts import TableRow
+from dealt.service.table.parts import GameName, PositionText, SeedNumber, TableRow
 from dealt.service.table.questions import Answer, Question, Reply, reply_to
 from dealt.service.table.refusals import Refused
-from dealt.service.web.answers import JoinBody, NewSession, shared
-from dealt.service.web.figures import Figures
+from dealt.service.web.answers import Figures, JoinBody, NewSession, shared
 from dealt.service.web.session import Session
 
 MOST_BODY = 4096

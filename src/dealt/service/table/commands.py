@@ -21,9 +21,8 @@ from dealt.service.table import events as ev
 from dealt.service.table import fairness
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.cleaning import clean_label, clean_line
-from dealt.service.table.fields import Settings
-from dealt.service.table.refusals import Refused
+from dealt.service.table.parts import Settings
+from dealt.service.table.refusals import Refused, clean_label, clean_line
 from dealt.service.table.seats import (
     SEAT_ORDERS,
     fill,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from dealt.service.table.fields import Settings
+from dealt.service.table.parts import Settings
 
 
 class _Event(Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):

@@ -18,9 +18,8 @@ from dealt.core.match import Match
 from dealt.errors import DealtError, StorageError
 from dealt.service.table import events as ev
 from dealt.service.table import fairness
-from dealt.service.table.fields import Settings
 from dealt.service.table.history import past_match
-from dealt.service.table.places import Code, Place, Request, Seal, SeatNews
+from dealt.service.table.parts import Code, Place, Request, Seal, SeatNews, Settings
 from dealt.service.table.state import TableState
 
 

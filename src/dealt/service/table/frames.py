@@ -34,10 +34,10 @@ from dealt.service.table.parts import (
     RequestInfo,
     SeatInfo,
     SeatKind,
+    SeatNews,
     SheetData,
     TableRow,
 )
-from dealt.service.table.places import SeatNews
 from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 

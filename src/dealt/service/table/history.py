@@ -14,8 +14,7 @@ from dealt.language import say
 from dealt.nearest import same
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.parts import MatchInfo, PairInfo, Standing
-from dealt.service.table.places import Place
+from dealt.service.table.parts import MatchInfo, PairInfo, Place, Standing
 
 MOST_MATCHES = 500  # that are shown, the latest
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dealt.language import message
-from dealt.service.table.fields import (
+from dealt.service.table.parts import (
     Ack,
     ActionId,
     ActionText,

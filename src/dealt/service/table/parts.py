@@ -1,12 +1,15 @@
-"""What frames of the service are made of: seats, the chance of a deal, a step, a game on offer."""
+"""What frames and messages are made of: fields, seats, deals, steps, games on offer."""
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from dealt.cards import Face
+from dealt.core.chance import MAX_SEED
 from dealt.core.zones import AnyZone, Board, Event, Own
 
 Phase = Literal["seating", "revealing", "playing", "between", "over"]  # between: two rounds
@@ -265,3 +268,191 @@ class TableRow(Struct, frozen=True):
     label: str = ""
     host: bool = False
     changed_at: int = 0
+
+
+# --- fields of messages from clients --------------------------------------------------------------
+
+Ack = Annotated[int, Meta(ge=0, lt=1 << 53)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=16)]
+TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+GameName = Annotated[str, Meta(min_length=1, max_length=60)]
+Level = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+MoveId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
+ActionId = Annotated[int, Meta(ge=0, lt=1 << 31)]
+ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
+NameText = Annotated[str, Meta(min_length=1, max_length=200)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=1000)]
+Version = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
+OptionName = Annotated[str, Meta(max_length=60)]
+OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
+LabelText = Annotated[str, Meta(max_length=200)]
+PageAddress = Annotated[str, Meta(max_length=300, pattern=r"^https?://[^\s#]+$")]
+SeedNumber = Annotated[int, Meta(ge=0, le=MAX_SEED)]
+PositionText = Annotated[str, Meta(min_length=1, max_length=8000)]
+DeckText = Annotated[str, Meta(max_length=4000)]
+LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
+FaceText = Annotated[str, Meta(max_length=20)]
+ZoneId = Annotated[str, Meta(max_length=60)]
+LinkKind = Literal["player", "watcher", "seat"]
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a table plays.
+
+    Attributes:
+        game: name of a game.
+        seats: how many places.
+        options: rules by name, as in `dealt games`; those not named have their defaults.
+        rounds: of a match; None: as the game has it.
+        public: anybody may watch and sit; else only who came by a link.
+        move_s: seconds for a move, after which a computer player moves; None: no clock.
+        stand_in_s: seconds without a connection after which a computer player moves for somebody
+            in turn, while others wait; None: never.
+        stand_in: the computer player that does so.
+        label: what the table is called; empty: as its game is.
+        ask_first: during a match nobody takes a seat unless the host agrees.
+        friends: seats are added before a match as people come; who sits is ready to play.
+        seed: deals the first match as `dealt play --seed` does, and a later one as the next seed;
+            None: the dealer and the players decide, see `dealt.service.table.fairness`.
+        deck: a stacked deck for every round, in letters; with either, nothing is promised before a
+            deal.
+        position: the text of a position in which the first round of each match begins, see
+            `dealt.core.position`; it decides game, seats and options, and `seed` deals its unknown
+            cards. These three are for own tables alone.
+    """
+
+    game: GameName
+    seats: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[OptionName, OptionValue] = msgspec.field(default_factory=dict)
+    rounds: Annotated[int, Meta(ge=1, le=999)] | None = None
+    public: bool = False
+    move_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = None
+    stand_in_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = 60
+    stand_in: Level = "seed"
+    label: LabelText = ""
+    ask_first: bool = False
+    friends: bool = False
+    seed: SeedNumber | None = None
+    deck: DeckText | None = None
+    position: PositionText | None = None
+
+    @property
+    def is_arranged(self) -> bool:
+        """Whether the cards come from a seed, a deck or a position, so that nothing is promised."""
+        return self.cards != (None, None, None)
+
+    @property
+    def cards(self) -> tuple[int | None, str | None, str | None]:
+        """What decides the cards beside chance."""
+        return self.seed, self.deck, self.position
+
+    def seed_of(self, match: int) -> int:
+        """The seed of a match, from 1, at a table whose cards are arranged."""
+        return ((self.seed or 0) + match - 1) % (MAX_SEED + 1)
+
+
+# --- what a table is made of besides its match ----------------------------------------------------
+
+
+@dataclass
+class Place:
+    """A seat: who plays there, and how far that one is with the next deal.
+
+    Attributes:
+        person: who holds it; None: a computer player, or nobody.
+        name: of the person or the computer player; empty: nobody.
+        level: of the computer player.
+        away: a computer player moves for the person.
+        ready: for the next deal.
+        commit, entropy: the person's part in the chance of the next deal.
+        reserved_for: the person who left it and may come back, as long as nobody else takes it.
+        was_host: that person was the host, and is again after coming back.
+    """
+
+    person: str | None = None
+    name: str = ""
+    level: str | None = None
+    away: bool = False
+    ready: bool = False
+    commit: str | None = None
+    entropy: str | None = None
+    reserved_for: str | None = None
+    was_host: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits there."""
+        return self.person is None and self.level is None
+
+    def forget(self) -> None:
+        """Begin anew with the next deal."""
+        self.ready, self.commit, self.entropy = False, None, None
+
+
+@dataclass(frozen=True)
+class Seal:
+    """The dealer's part in the chance of a round.
+
+    Attributes:
+        match, round: numbers from 1.
+        seed: the secret.
+        commitment: what is published of it before.
+    """
+
+    match: int
+    round: int
+    seed: str
+    commitment: str
+
+
+@dataclass(frozen=True)
+class Code:
+    """A link that a person has made: for a `player`, a `watcher`, or a `seat` of that person."""
+
+    kind: str
+    seat: int | None
+    person: str | None
+
+
+@dataclass(frozen=True)
+class Request:
+    """A seat that a person has asked for.
+
+    Attributes:
+        number: the version of the table when it was asked for.
+        person, name: who asks.
+        seat: which.
+        own: the seat that is offered for it; None: the person has none.
+        agreed: whoever sits there agrees; the host has still to.
+        declined: somebody does not.
+    """
+
+    number: int
+    person: str
+    name: str
+    seat: int
+    own: int | None = None
+    agreed: bool = False
+    declined: bool = False
+
+
+@dataclass(frozen=True)
+class SeatNews:
+    """What has happened to a seat in a match, which all who see the table hear of.
+
+    Attributes:
+        seat: which.
+        kind: `taken`, `back`, `left`, `moved`, `swapped` or `level`.
+        name, other: who does it, and for whom or with whom; of a computer player its level.
+        after: so many actions of the round.
+    """
+
+    seat: int
+    kind: str
+    name: str
+    other: str
+    after: int

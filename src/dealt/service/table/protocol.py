@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from dealt.cards import Face
 from dealt.core.zones import Board, Event, Hand
-from dealt.service.table.fields import LinkKind, Settings
 from dealt.service.table.parts import (
     Chance,
     GameInfo,
     Line,
+    LinkKind,
     MatchInfo,
     OwnPart,
     PairInfo,
@@ -25,6 +25,7 @@ from dealt.service.table.parts import (
     Picture,
     RequestInfo,
     SeatInfo,
+    Settings,
     SheetData,
     Standing,
     Step,

@@ -1,11 +1,17 @@
-"""What the table service refuses, with a word for programs and a line for people."""
+"""What the service refuses, names and chat among it: a word for programs, a line for people.
+
+What could steer a screen is taken out of the names and texts of strangers; emoji stay.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from functools import cache
 from typing import Any
 
 from dealt.errors import DealtError, StorageError
-from dealt.language import Phrase, message
+from dealt.language import LANGUAGES, Phrase, message, say, speaking
 
 
 class Refused(DealtError):  # noqa: N818 - named as it is told
@@ -55,3 +61,114 @@ def failure(error: Exception) -> Refused:
     if isinstance(error, Refused):
         return error
     return Refused("busy", NO_STORAGE if isinstance(error, StorageError) else MISTAKE)
+
+
+# --- names and lines of chat ----------------------------------------------------------------------
+
+GUEST = message("Guest")  # what somebody is called who has given no name
+LONGEST_NAME = 24
+LONGEST_LABEL = 40
+LONGEST_LINE = 280
+MOST_MARKS = 3  # on one letter; more of them cover the lines above and below
+
+JOINER = "\u200d"  # makes one emoji of several
+VARIANTS = {"\ufe0e", "\ufe0f"}
+# a spreadsheet takes a cell that begins so for a formula
+FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+# letters that show nothing, though they count as letters or symbols
+BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"}
+SHADE = re.compile("[\U000e0020-\U000e007f]")  # tags: they spell flags, and can hide a text
+# control, format (bidirectional overrides among them), private, unassigned, halves of pairs
+UNWANTED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
+MARKS = {"Mn", "Me", "Mc"}
+
+
+def _cleaned(text: str) -> str:
+    """The text on one line without characters that steer, hide or pile up."""
+    clean: list[str] = []
+    marks = 0
+    letters = unicodedata.normalize("NFC", text)
+    for place, letter in enumerate(letters):
+        after = letters[place + 1 : place + 2]
+        category = unicodedata.category(letter)
+        marks = marks + 1 if category in MARKS and letter not in VARIANTS else 0
+        if letter == JOINER:
+            # between two symbols it makes an emoji; anywhere else it hides
+            if clean and _is_picture(after) and (_is_picture(clean[-1]) or clean[-1] in VARIANTS):
+                clean.append(letter)
+        elif category in {"Zs", "Cc", "Zl", "Zp"}:
+            clean.append(" ")
+        elif (
+            category not in UNWANTED
+            and marks <= MOST_MARKS
+            and letter not in BLANKS
+            and not SHADE.match(letter)
+        ):
+            clean.append(letter)
+    return " ".join("".join(clean).split())
+
+
+def _is_picture(letter: str) -> bool:
+    """Whether an emoji can be made of the letter."""
+    return letter != "" and unicodedata.category(letter) in {"So", "Sk"}
+
+
+@cache
+def guests() -> frozenset[str]:
+    """What a person without a name is called, in all languages."""
+    names = set()
+    for language in LANGUAGES:
+        with speaking(language):
+            names.add(say(GUEST))
+    return frozenset(names)
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown.
+
+    Raises:
+        Refused: nothing is left of it, it is too long, or it would be a formula in a spreadsheet.
+    """
+    name = _cleaned(text[: 8 * LONGEST_NAME])
+    if not name or not any(unicodedata.category(letter)[0] in "LNS" for letter in name):
+        raise Refused("name", "a name needs a letter, a digit or a picture that can be shown")
+    if len(name) > LONGEST_NAME:
+        raise Refused(
+            "name", "a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=len(name)
+        )
+    if name.startswith(FORMULA):
+        raise Refused("name", "a name must not begin with {letter}", letter=name[0])
+    return name
+
+
+def clean_label(text: str) -> str:
+    """What a table is called, as it is shown; nothing, if nothing is said.
+
+    Raises:
+        Refused: as for a name.
+    """
+    label = _cleaned(text[: 8 * LONGEST_LABEL])
+    if len(label) > LONGEST_LABEL:
+        raise Refused(
+            "name", "the name of a table has {most} letters at most, not {n}",
+            most=LONGEST_LABEL, n=len(label),
+        )  # fmt: skip
+    if label.startswith(FORMULA):
+        raise Refused("name", "a name must not begin with {letter}", letter=label[0])
+    return label
+
+
+def clean_line(text: str) -> str:
+    """A line of chat as it is shown.
+
+    Raises:
+        Refused: nothing is left of it, or it is too long.
+    """
+    line = _cleaned(text)
+    if not line:
+        raise Refused("chat", "there is nothing in the line that can be shown")
+    if len(line) > LONGEST_LINE:
+        raise Refused(
+            "chat", "a line has {most} letters at most, not {n}", most=LONGEST_LINE, n=len(line)
+        )
+    return line

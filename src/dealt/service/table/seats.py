@@ -15,10 +15,8 @@ from dealt.core.game import Game
 from dealt.errors import SetupError
 from dealt.service.table import events as ev
 from dealt.service.table import messages as m
-from dealt.service.table.cleaning import clean_name
-from dealt.service.table.parts import SeatTaking
-from dealt.service.table.places import Place, Request
-from dealt.service.table.refusals import Refused
+from dealt.service.table.parts import Place, Request, SeatTaking
+from dealt.service.table.refusals import Refused, clean_name
 from dealt.service.table.state import TableState
 
 MOST_REQUESTS = 20  # that wait for an answer at a table

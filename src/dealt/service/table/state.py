@@ -9,10 +9,8 @@ from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.games import registered
 from dealt.service.table import fairness
-from dealt.service.table.fields import Settings
 from dealt.service.table.history import PastMatch
-from dealt.service.table.parts import Phase
-from dealt.service.table.places import Code, Place, Request, Seal, SeatNews
+from dealt.service.table.parts import Code, Phase, Place, Request, Seal, SeatNews, Settings
 
 CHAT_LINES = 30
 

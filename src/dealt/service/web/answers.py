@@ -1,27 +1,36 @@
-"""What the page asks besides the socket, answered alike by a server and in a tab."""
+"""What the page asks besides the socket, answered alike by a server and in a tab.
+
+Exact odds, and other answers that are the same for everybody, are computed once and stored. The
+list of possible questions is short, so that all answers together stay small.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Annotated
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct
 
 from dealt.core.game import Game
-from dealt.errors import SetupError
+from dealt.errors import DealtError, SetupError
+from dealt.games import ROWS, registered
 from dealt.games import game as game_called
-from dealt.games import registered
 from dealt.language import ENGLISH, language_of, message, speaking
 from dealt.service.hall.daily import MOST_MOVES, Comparing, Daily
-from dealt.service.hall.lessons import lesson_of
 from dealt.service.hall.service import Service
-from dealt.service.table.cleaning import clean_name
-from dealt.service.table.fields import NameText
+from dealt.service.hall.steps import lesson_of
+from dealt.service.hall.thinking import AnyWorkers
+from dealt.service.table.parts import NameText
 from dealt.service.table.questions import Answer, Question, Reply
-from dealt.service.table.refusals import Refused
-from dealt.service.web.figures import Figures
+from dealt.service.table.refusals import Refused, clean_name
 
 MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
 STEP = re.compile(r"\d{1,5}", re.ASCII)
@@ -197,3 +206,87 @@ def _sheet(body: bytearray, address: str) -> bytes:
     from dealt.service.sheet.sheets import answer_sheet
 
     return answer_sheet(body, address)
+
+
+# --- what is the same for everybody, computed once ------------------------------------------------
+
+PATIENCE_S = 60.0
+NO_ODDS = message("no odds are worked out here for {game}")
+
+Key = tuple[str | int, ...]
+
+
+class Figures:
+    """Answers that take a while and are the same for everybody, each computed once.
+
+    Args:
+        workers: compute them.
+        patience_s: seconds after which somebody who waits is asked to come again.
+    """
+
+    def __init__(self, workers: AnyWorkers, patience_s: float = PATIENCE_S) -> None:
+        self._workers = workers
+        self._patience_s = patience_s
+        self._answers: dict[Key, asyncio.Future[Reply]] = {}
+
+    async def get(
+        self, question: Question, work: Callable[..., Any], *arguments: str | int
+    ) -> Reply:
+        """An answer as JSON.
+
+        Args:
+            question: of whoever asks first, whom it costs something.
+            work: computes it, elsewhere; its texts are in English unless an argument says it.
+            arguments: its arguments.
+
+        Raises:
+            Refused: it takes too long; it goes on, and can be asked for again.
+        """
+        key = (work.__module__, work.__name__, *arguments)
+        if key not in self._answers:
+            with speaking(ENGLISH):
+                answer = self._workers.reply(question, 0, encoded, work, *arguments)
+                self._answers[key] = asyncio.ensure_future(answer)
+        answer_to_come = self._answers[key]
+        try:
+            return await asyncio.wait_for(asyncio.shield(answer_to_come), self._patience_s)
+        except TimeoutError:
+            raise Refused("busy", "the odds are still being worked out; ask again") from None
+        finally:
+            if answer_to_come.done() and answer_to_come.exception() is not None:
+                self._answers.pop(key, None)
+
+    async def odds(self, question: Question) -> Reply:
+        """The odds of a game, `/odds/GAME`.
+
+        Raises:
+            Refused: it has none here, or what is asked for cannot be.
+        """
+        return await self._answer(question, "odds")
+
+    async def pair(self, question: Question) -> Reply:
+        """Everything about two choices in a game, `/odds/GAME/MINE/OTHER`; errors as `odds`."""
+        return await self._answer(question, "pair", question.path["mine"], question.path["other"])
+
+    async def _answer(self, question: Question, kind: str, *choices: str) -> Reply:
+        game = question.path["game"]
+        find = getattr(_odds_of(game), kind, None)
+        if find is None:
+            raise Refused("unknown", NO_ODDS, game=repr(game))
+        try:
+            work, *arguments = find(question.query, *choices)
+        except DealtError as error:
+            raise Refused("settings", error) from None
+        return await self.get(question, work, *arguments)
+
+
+def _odds_of(game: str) -> ModuleType | None:
+    """The module `odds_data` of a game; None: it has none."""
+    place = f"{ROWS[game]}.odds_data" if game in ROWS else ""
+    return import_module(place) if place and find_spec(place) is not None else None
+
+
+def encoded(work: Callable[..., Any], *arguments: str | int) -> bytes:
+    """What a function returns, as JSON unless it is that, so that it comes back small."""
+    result = work(*arguments)
+    return result if isinstance(result, bytes) else msgspec.json.encode(result)

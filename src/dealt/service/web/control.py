@@ -1,16 +1,22 @@
-"""A running service as whoever started it keeps it: by a secret in a file beside the database.
+"""A running service in the hands of its host: requests, metrics, and garbage collection.
 
-`dealt tables` finds the file, and asks the service to do what it would do itself with a database
-that nobody serves.
+`dealt tables` finds a secret in a file beside the database, and asks the service to do what it
+would do itself with a database that nobody serves.
+
+A garbage collection over a thousand tables takes half a second in which no move is answered, and
+hardly ever finds anything. So all living objects are set aside again and again; Python's own
+collections go over younger ones, and once in a while everything is looked at.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import secrets
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -121,3 +127,61 @@ def offered(data: str, address: str) -> Iterator[str | None]:
         yield token
     finally:
         path.unlink(missing_ok=True)
+
+
+# --- figures for Prometheus -----------------------------------------------------------------------
+
+
+def metrics_text(service: Service) -> str:
+    """The figures, one a line, each with what it means."""
+    figures, stored = service.journal.figures, service.store.figures
+    lines: list[str] = []
+
+    def tell(name: str, kind: str, meaning: str, values: dict[str, float]) -> None:
+        lines.append(f"# HELP dealt_{name} {meaning}")
+        lines.append(f"# TYPE dealt_{name} {kind}")
+        lines.extend(f"dealt_{name}{labels} {value:g}" for labels, value in values.items())
+
+    def by(prefix: str, label: str) -> dict[str, float]:
+        values = {key: n for key, n in figures.items() if key.startswith(prefix)}
+        return {f'{{{label}="{key.removeprefix(prefix)}"}}': n for key, n in sorted(values.items())}
+
+    tell("sockets", "gauge", "connections", {"": len(service.sessions)})
+    tell("tables", "gauge", "tables in memory", {"": len(service.tables.live)})
+    tell("tables_opened_total", "counter", "tables opened", {"": figures["tables"]})
+    tell("frames_total", "counter", "frames from clients", {"": figures["frames"]})
+    tell("moves_total", "counter", "moves, by whom", by("moves by ", "by"))
+    tell("refusals_total", "counter", "what was refused, by code", by("refused ", "code"))
+    tell("troubles_total", "counter", "failures told in the log", {"": figures["troubles"]})
+    tell("events_total", "counter", "events written", {"": stored.events})
+    tell("commits_total", "counter", "commits", {"": stored.commits})
+    tell("commit_seconds_total", "counter", "time of all commits", {"": stored.seconds})
+    tell("choices_total", "counter", "choices asked of workers", {"": service.thinkers.choices})
+    tell("late_choices_total", "counter", "choices that took too long", {"": service.thinkers.late})
+    return "\n".join(lines) + "\n"
+
+
+# --- Python's looks for garbage -------------------------------------------------------------------
+
+WHOLE_S = 3600.0  # what was set aside, and has died in a cycle, stays at most so long
+
+
+class GarbageLooks:
+    """Sets aside what lives, whenever it is asked to.
+
+    Args:
+        clock: seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._whole_at = clock()
+
+    def set_aside(self) -> None:
+        """Leave all that lives by now out of Python's looks; in time, look at everything first."""
+        time_s = self._clock()
+        if time_s - self._whole_at >= WHOLE_S:
+            self._whole_at = time_s
+            gc.unfreeze()
+            gc.collect()
+        gc.freeze()

@@ -1,14 +1,17 @@
-"""The table service of this account, in this process: its file, its limits, who one is there.
+"""The table service of this account, in this process: its file, its limits, its keys.
 
-Whatever draws a table of one's own stands on it, so nothing here needs a screen or a web server.
+Every face that shows a table of one's own uses it, so nothing here needs a screen or a web server.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from dealt.errors import StorageError
+from dealt.language import reason
 from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
@@ -18,8 +21,8 @@ from dealt.service.store.store import Store
 from dealt.service.table.limits import Limits
 from dealt.service.table.refusals import Refused
 from dealt.service.web.bus import Bus
-from dealt.service.web.keys import Keys
-from dealt.storage.files import make_private
+from dealt.storage.files import TextFile, make_private, new_folder
+from dealt.storage.locks import used_alone
 
 DATA = "dealt-table.db"  # the file of one's own tables, see `storage.places`
 ALONE = Limits(
@@ -91,3 +94,65 @@ async def token_at(service: Service, keys: Keys | None, place: str) -> str:
             return key
     _, token = await service.new_person()
     return token if keys is None else keys.save(place, token, before=key)
+
+
+# --- who one is at each place of tables -----------------------------------------------------------
+
+
+class Keys:
+    """Keys by place, in a file that nobody else can read.
+
+    A key is as good as the person whom it belongs to: whoever has it sits in that person's seats.
+
+    Args:
+        path: of the file; it and its folder are made when there is something to save.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def key(self, place: str) -> str | None:
+        """The key for a place, None if there is none.
+
+        Raises:
+            StorageError: the file cannot be read.
+        """
+        return self._read().get(place)
+
+    def save(self, place: str, key: str, *, before: str | None = None) -> str:
+        """Save a key for a place, unless another window has just done so; the one that is saved.
+
+        Args:
+            place: of the tables.
+            key: for that place.
+            before: the key that it replaces, as it was read.
+
+        Raises:
+            StorageError: the file cannot be written.
+        """
+        new_folder(self._path.parent, is_private=True)
+        with used_alone(self._path):
+            keys = self._read()
+            if keys.get(place) not in (None, before):
+                return keys[place]
+            text = json.dumps({**keys, place: key}, indent=1, sort_keys=True)
+            TextFile(self._path, is_private=True).write(text + "\n")
+        return key
+
+    def _read(self) -> dict[str, str]:
+        make_private(self._path)
+        try:
+            data = json.loads(self._path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise StorageError(
+                "cannot read {path}: {reason}", path=self._path, reason=reason(error)
+            ) from None
+        except ValueError:
+            data = None
+        if not isinstance(data, dict) or not all(isinstance(key, str) for key in data.values()):
+            raise StorageError(
+                "{path} is damaged; without it you will start as a new person", path=self._path
+            )
+        return data

@@ -11,8 +11,7 @@ import uvicorn
 
 from dealt.errors import SetupError
 from dealt.service.hall.workers import Workers
-from dealt.service.sheet.cameras import Camera, Cameras, link_of
-from dealt.service.sheet.photos import MISSING, can_read
+from dealt.service.sheet.cameras import MISSING, Camera, Cameras, can_read, link_of
 from dealt.service.table.limits import Addresses, Limits
 from dealt.service.web.server import NO_PAGE, PAGE, camera_app
 from dealt.service.web.serving import Offer, lan_address, listen, site_of

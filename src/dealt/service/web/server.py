@@ -24,20 +24,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dealt._version import __version__
 from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
-from dealt.service.hall.attending import BROKE_RULES, TRY_AGAIN
 from dealt.service.hall.friends import Friends
+from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN
 from dealt.service.hall.service import Service
-from dealt.service.sheet.cameras import Cameras
-from dealt.service.sheet.photos import Photos
+from dealt.service.sheet.cameras import Cameras, Photos
 from dealt.service.table import protocol as p
 from dealt.service.table.json_schema import schema
 from dealt.service.table.limits import Addresses
 from dealt.service.table.questions import Answer, Question, Reply
 from dealt.service.table.refusals import NOBODY, Refused, failure
-from dealt.service.web.answers import JoinBody, NewSession, shared
-from dealt.service.web.control import Control
-from dealt.service.web.figures import Figures
-from dealt.service.web.metrics import metrics_text
+from dealt.service.web.answers import Figures, JoinBody, NewSession, shared
+from dealt.service.web.control import Control, metrics_text
 from dealt.service.web.session import Session
 from dealt.service.web.site import PageFiles, Site, takes_packed
 

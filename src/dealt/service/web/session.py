@@ -13,18 +13,16 @@ from msgspec.structs import replace
 
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service.hall import steps
-from dealt.service.hall.attending import BROKE_RULES, TRY_AGAIN
-from dealt.service.hall.live import LiveTable
+from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN, LiveTable
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import NOT_HERE
 from dealt.service.sheet.pictures import picture_of
 from dealt.service.table import commands, frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.cleaning import GUEST, guests
 from dealt.service.table.history import history_frame
 from dealt.service.table.limits import Bucket
-from dealt.service.table.refusals import NOBODY, Refused, failure
+from dealt.service.table.refusals import GUEST, NOBODY, Refused, failure, guests
 
 
 class Session:

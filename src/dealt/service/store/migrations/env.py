@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from dealt.service.store.schema import METADATA
+from dealt.service.store.database import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],
