@@ -122,7 +122,7 @@ def test_arrows_run_one_way(path):
         ("games/mason_rummy/scores.py", "from dealt.storage import ledger"),
         ("storage/files.py", "from dealt.terminal import console"),
         ("scoresheet/answers.py", "from dealt.scoresheet.terminal import words"),
-        ("service/sheet/sheets.py", "from dealt.scoresheet.terminal.words import standing"),
+        ("service/sheet/sheets.py", "from dealt.scoresheet.terminal.setting import standing"),
         ("simulate/batches.py", "from time import time"),
         ("agents/random.py", "import random"),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from dealt.errors import StorageError
 from dealt.service.store.store import Store
-from dealt.storage.places import VARIABLE, kept_at
+from dealt.storage.files import VARIABLE, kept_at
 from tests.program import run
 
 

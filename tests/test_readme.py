@@ -52,6 +52,6 @@ def test_the_examples_run(path):
 def test_the_deck_files_are_decks(path):
     """Each sample deck can be read."""
     from dealt.cards import FIVE_SUITS
-    from dealt.storage.decks import read_deck
+    from dealt.storage.records import read_deck
 
     assert len(read_deck(path, FIVE_SUITS)) == 65

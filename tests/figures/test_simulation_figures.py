@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.console import Console as Screen
 
-from dealt.cli.streams import mend_streams
+from dealt.cli.main import mend_streams
 from dealt.errors import SetupError, StorageError
 from dealt.figures.distributions import _grid, histograms
 from dealt.figures.drawing import check_picture, picture

@@ -20,8 +20,8 @@ from dealt.games.mason_rummy.seed import (
     live_player,
     pc_player,
 )
-from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
+from dealt.storage.records import read_deck
 from tests.games.rummy_driver import Fed
 from tests.games.rummy_tables import (
     ANA_ENDS,

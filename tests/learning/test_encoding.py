@@ -9,7 +9,7 @@ from examples.leduc import GAME as LEDUC
 
 from dealt.errors import SetupError
 from dealt.games import games
-from dealt.learning.encoding import Encoding
+from dealt.learning.gym_env import Encoding
 from dealt.testing.walk import Walk
 
 GAMES = [*games(), KUHN, LEDUC]

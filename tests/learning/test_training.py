@@ -10,8 +10,7 @@ from dealt.cli.main import cli
 from dealt.errors import IllegalAction, SetupError, StorageError
 from dealt.games import game
 from dealt.learning import training
-from dealt.learning.history import TrainingFile
-from dealt.learning.training import Generation, Tables, train
+from dealt.learning.training import Generation, Tables, TrainingFile, train
 from tests import players
 
 PRESIDENT = game("president")

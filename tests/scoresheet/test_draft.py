@@ -22,7 +22,7 @@ from dealt.scoresheet.questions import (
 )
 from dealt.scoresheet.questions import MORTO as ASK_MORTO
 from dealt.scoresheet.seen import see
-from dealt.vision.marks import Mark
+from dealt.vision.geometry import Mark
 from dealt.vision.melds import melds_of
 from dealt.vision.reading import reading_of
 from tests.vision import tables

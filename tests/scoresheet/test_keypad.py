@@ -10,8 +10,7 @@ from dealt.errors import ParseError
 from dealt.games.tranca.house import house_rules
 from dealt.scoresheet.answers import CardsBody, SheetBody, cards_of, sheet_of
 from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.draft_data import DraftData, data_of
-from dealt.scoresheet.edits import Add, correct
+from dealt.scoresheet.edits import Add, DraftData, correct, data_of
 from dealt.scoresheet.keypad import KEYS, entries, faces_beside, press
 from tests.program import at_a_terminal, interrupt, spawn
 

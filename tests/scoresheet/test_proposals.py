@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from dealt.core.melding import CANASTA
 from dealt.scoresheet.draft import Draft, DraftCard, DraftMeld, guessed
-from dealt.scoresheet.proposals import can_offer, proposals
-from dealt.scoresheet.questions import BLACK, CARD, MELD, questions
+from dealt.scoresheet.questions import BLACK, CARD, MELD, can_offer, proposals, questions
 from dealt.vision.cards import FACES
 
 SOME = [face for face in FACES if face[0] in "23456K" and face[1] in "HS"]

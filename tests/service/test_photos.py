@@ -19,7 +19,7 @@ from dealt.extras import install_command
 from dealt.games.tranca.scoring import score
 from dealt.scoresheet.answers import SheetBody, sheet_of
 from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.draft_data import data_of
+from dealt.scoresheet.edits import data_of
 from dealt.scoresheet.seen import see
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads

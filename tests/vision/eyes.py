@@ -5,7 +5,7 @@ import io
 import numpy as np
 from PIL import Image
 
-from dealt.vision.outlines import EDGE, Edges
+from dealt.vision.plane import EDGE, Edges
 from tests.vision import tables
 
 PILED = ("TC", "QD")  # the tops of the piles of `small_table`

@@ -10,7 +10,7 @@ import numpy as np
 
 from dealt.cards import RANKS
 from dealt.vision.cards import cards_and_faint
-from dealt.vision.marks import SUITS, Mark
+from dealt.vision.geometry import SUITS, Mark
 from dealt.vision.reading import reading_of
 from dealt_training.truth import Scene, TrueCard, TrueMark
 

@@ -15,8 +15,8 @@ from dealt.vision import corners as module
 from dealt.vision import mark_pairs
 from dealt.vision.cards import FACES
 from dealt.vision.corners import Standing
+from dealt.vision.geometry import Mark
 from dealt.vision.mark_pairs import NEVER, Marks, Pairs, common_shapes, has_four
-from dealt.vision.marks import Mark
 from tests.vision import tables
 from tests.vision.tables import cards_of
 

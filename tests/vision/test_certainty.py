@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealt.vision.certainty import chances, company, log_odds
+from dealt.vision.crops import chances, company, log_odds
 
 WEIGHTS = (2.0, 0.5, 4.0, -4.0)
 ROW = np.array([(100.0 + 30 * i, 200.0, 40.0, 0.1) for i in range(3)])  # marks as cards in a row

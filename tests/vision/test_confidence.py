@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.vision.cards import DOUBTFUL, FACES, FAINT, SUIT_KNOWN, SeenCard
-from dealt.vision.confidence import LOW, with_caution
-from dealt.vision.marks import Mark
-from dealt.vision.reading import reading_of
+from dealt.vision.geometry import Mark
+from dealt.vision.reading import LOW, reading_of, with_caution
 from tests.vision import tables
 
 SQUARE = ((0.0, 0.0), (0.7, 0.0), (0.7, 1.0), (0.0, 1.0))

@@ -11,9 +11,8 @@ import pytest
 from dealt.vision import cards as cards_module
 from dealt.vision import corners
 from dealt.vision.corners import Standing, spanned
-from dealt.vision.geometry import SQUARE, mapped
+from dealt.vision.geometry import SQUARE, Mark, mapped
 from dealt.vision.mark_pairs import Marks
-from dealt.vision.marks import Mark
 from dealt_training.measure import _paired
 from tests.vision import tables
 from tests.vision.tables import cards_of

@@ -14,8 +14,8 @@ from dealt.errors import SetupError, StorageError
 from dealt.vision import detector as module
 from dealt.vision.crops import HEIGHT, WIDTH, Photo, Pose, pose_of
 from dealt.vision.detector import Detector, _apart, _Find, _sides
-from dealt.vision.marks import Mark
-from dealt.vision.outlines import EDGE, with_edges
+from dealt.vision.geometry import Mark
+from dealt.vision.plane import EDGE, with_edges
 from dealt_training.synth import DrawnDesign, scene
 
 DECKS = [DrawnDesign(seed) for seed in (21, 22, 23)]

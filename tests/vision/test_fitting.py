@@ -9,7 +9,7 @@ import pytest
 from dealt.cards import RANKS
 from dealt.vision.cards import DOUBTFUL
 from dealt.vision.fitting import _fitted, between
-from dealt.vision.marks import SUITS
+from dealt.vision.geometry import SUITS
 from dealt.vision.reading import reading_of
 from dealt_training.measure import _paired
 from tests.vision import tables

@@ -11,13 +11,11 @@ from dealt.scoresheet.questions import questions
 from dealt.scoresheet.seen import see
 from dealt.scoresheet.terminal.review import Review
 from dealt.terminal.console import Console
-from dealt.vision.draw import AMBER, draw_reading
+from dealt.vision.draw import AMBER, draw_reading, sheet_of
 from dealt.vision.gaps import BY_PHOTO
-from dealt.vision.labels import Labelled
-from dealt.vision.measure import compare
+from dealt.vision.measure import Labelled, compare
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
-from dealt.vision.sight import sheet_of
 from dealt_training.measure import judged
 from tests.scoresheet.driver import typing
 from tests.vision import tables

@@ -6,8 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from dealt.vision.groups import groups_of
-from dealt.vision.piles import main_direction, piles_of
+from dealt.vision.groups import groups_of, main_direction, piles_of
 from dealt.vision.reading import reading_of
 from dealt_training.measure import _paired
 from tests.vision import tables

@@ -7,9 +7,8 @@ pytest.importorskip("cv2")
 
 import cv2
 
-from dealt.vision.crops import Photo, pose_of
-from dealt.vision.ink import RED_SUITS, redness, suits_by_colour
-from dealt.vision.marks import SUITS
+from dealt.vision.crops import RED_SUITS, Photo, pose_of, redness, suits_by_colour
+from dealt.vision.geometry import SUITS
 from dealt_training.synth import DrawnDesign, scene
 
 RED_INK, BLACK_INK, BLUE_INK = (200, 30, 40), (25, 22, 28), (30, 50, 190)

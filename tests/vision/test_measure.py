@@ -12,9 +12,16 @@ from dealt.cards import RANKS
 from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
 from dealt.vision.cards import FACES
-from dealt.vision.labels import Labelled, labels_text, load_labels
-from dealt.vision.marks import SUITS
-from dealt.vision.measure import _figures, _pairs_of, compare, measure
+from dealt.vision.geometry import SUITS
+from dealt.vision.measure import (
+    Labelled,
+    _figures,
+    _pairs_of,
+    compare,
+    labels_text,
+    load_labels,
+    measure,
+)
 from dealt.vision.reading import reading_of
 from dealt_training.measure import NAMES, _paired, _true_facts, judged, label_of, measure_scenes
 from tests.brackets import in_brackets, outside

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.vision.geometry import is_sound
-from dealt.vision.outlines import Edges, edges_off, with_edges
+from dealt.vision.plane import Edges, edges_off, with_edges
 from dealt.vision.reading import reading_of
 from tests.vision import tables
 

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.vision.cards import FACES, SeenCard
-from dealt.vision.marks import Mark
-from dealt.vision.outlines import Edges
-from dealt.vision.plane import _View, _view_of, in_one_plane
+from dealt.vision.geometry import Mark
+from dealt.vision.plane import Edges, _View, _view_of, in_one_plane
 
 SIZE = (1200, 900)
 WIDE, HIGH = 0.7, 1.0

@@ -10,8 +10,8 @@ from dealt.vision.corners import Standing
 from dealt.vision.framing import frames_of
 from dealt.vision.mark_pairs import Marks
 from dealt.vision.measure import Labelled, compare
-from dealt.vision.outlines import EDGE, Edges, edges_off, with_edges
 from dealt.vision.photo import stored
+from dealt.vision.plane import EDGE, Edges, edges_off, with_edges
 from dealt.vision.reading import default_eyes, read, seen_by
 from dealt_training.measure import _paired, judged, label_of, measure_scenes
 from tests.vision.test_corners import misplaced

@@ -11,11 +11,10 @@ from dealt.scoresheet.questions import CARD, PILE, questions
 from dealt.scoresheet.seen import see
 from dealt.scoresheet.terminal.review import Review, provisional, table_of
 from dealt.terminal.console import Console
-from dealt.vision.draw import AMBER, draw_reading
+from dealt.vision.draw import AMBER, draw_reading, sheet_of
 from dealt.vision.melds import melds_of
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
-from dealt.vision.sight import sheet_of
 from dealt.vision.unread import FOUND, HARDLY, PRESENCE
 from dealt_training.measure import judged
 from tests.scoresheet.driver import typing

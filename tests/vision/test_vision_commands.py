@@ -12,7 +12,7 @@ from dealt.scoresheet.match_sheet import KeptPhoto
 from dealt.scoresheet.store import ScoreSheet
 from dealt.terminal.console import Console
 from dealt.vision import reading
-from dealt.vision.labels import load_labels
+from dealt.vision.measure import load_labels
 from tests.scoresheet.driver import Killed, desk_of, kill, leave, raising, typing
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 from tests.vision.test_measure import labelled_folder

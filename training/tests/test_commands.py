@@ -12,7 +12,7 @@ from dealt.cli import main as dealt_command_line
 from dealt.errors import DealtError
 from dealt.extras import TRAINING, install_command
 from dealt.language import speaking
-from dealt.vision.labels import load_labels
+from dealt.vision.measure import load_labels
 from dealt_training.cli import train
 
 LACKING = """

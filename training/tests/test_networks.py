@@ -16,9 +16,12 @@ from dealt.cards import RANKS  # noqa: E402
 from dealt.errors import DealtError  # noqa: E402
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, Photo, Pose, pose_of  # noqa: E402
 from dealt.vision.detector import Detector, _finds, _moved  # noqa: E402
-from dealt.vision.geometry import is_sound, sides  # noqa: E402
-from dealt.vision.marks import SUITS  # noqa: E402
-from dealt.vision.outlines import with_edges  # noqa: E402
+from dealt.vision.geometry import (  # noqa: E402
+    SUITS,
+    is_sound,
+    sides,
+)
+from dealt.vision.plane import with_edges  # noqa: E402
 from dealt_training.networks import calibration, course, supply, targets  # noqa: E402
 from dealt_training.networks.curves import draw_curves  # noqa: E402
 from dealt_training.networks.models import (  # noqa: E402

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from dealt.core.melding import CANASTA
 from dealt.errors import DealtError
 from dealt.games.tranca.judging import RUN
-from dealt.vision.marks import SUITS
+from dealt.vision.geometry import SUITS
 from dealt_training.synth import DrawnDesign, scene
 from dealt_training.synth.art import load_art
 from dealt_training.synth.camera import camera, card_corners, card_matrix, through

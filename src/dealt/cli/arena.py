@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from dealt.cli.forms import form_options, show_sheets
-from dealt.cli.levels import SeatingCommand
 from dealt.cli.simulate import STOPPED, Count, GameName, in_pieces, placed, rules_option
+from dealt.cli.words import SeatingCommand
 from dealt.language import message
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from dealt.cli import table
-from dealt.cli.levels import SeatingCommand, seat_option
 from dealt.cli.simulate import GameName, rules_option
+from dealt.cli.words import SeatingCommand, seat_option
 
 
 @click.command(cls=SeatingCommand)

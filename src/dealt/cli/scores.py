@@ -64,7 +64,7 @@ def _score(
             )
         vision.score_photos(2 if decks is None else int(decks), form, photos)
         return
-    from dealt.scoresheet.round_files import score_file
+    from dealt.scoresheet.typed import score_file
 
     assert file is not None
     if file == "-" and sys.stdin.isatty():
@@ -97,8 +97,7 @@ def _results(game: str, scores: str | None, form: str | None) -> None:
     dealt play adds a match when it is over, see its option --scores.
     """
     from dealt.games.president.results import Results, sheet
-    from dealt.storage.files import TextFile
-    from dealt.storage.places import kept_at
+    from dealt.storage.files import TextFile, kept_at
 
     if scores is not None:
         _check_there(scores, "dealt play president --scores FILE")
@@ -165,7 +164,7 @@ def _scoresheet(
 
     The sheet is tranca.db in the current folder if there is one, else in your folder for data.
     """
-    from dealt.storage.places import kept_at
+    from dealt.storage.files import kept_at
 
     file = file or kept_at("tranca.db")
     board_names = [name for name, is_wanted in boards.items() if is_wanted]

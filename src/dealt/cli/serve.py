@@ -95,7 +95,7 @@ def serve(
     """
     from dealt.games import add
     from dealt.service.web.serving import Offer, serve
-    from dealt.storage.places import kept_at
+    from dealt.storage.files import kept_at
 
     for place in own:
         add(place)

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from dealt.cli.levels import SeatingCommand, seat_option
 from dealt.cli.simulate import GameName
+from dealt.cli.words import SeatingCommand, seat_option
 from dealt.clients.seat_choices import phase_text
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed

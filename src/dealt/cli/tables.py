@@ -106,7 +106,7 @@ def _backup(file: str, data: str | None) -> None:
 
 def _ask(data: str | None, wish: dict[str, Any]) -> Any:
     """Have the service do something that uses a database, or do it where nobody serves it."""
-    from dealt.storage.places import kept_at
+    from dealt.storage.files import kept_at
 
     place = data or kept_at("dealt-tables.db")
     answer = _of_service(place, wish)

@@ -54,7 +54,7 @@ def train(
     set of weights. The file of --weights is a computer player: --player FILE seats it.
     """
     from dealt.learning import training
-    from dealt.learning.history import TrainingFile
+    from dealt.learning.training import TrainingFile
     from dealt.terminal.progress import Work
 
     if weights is not None:

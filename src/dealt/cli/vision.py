@@ -43,10 +43,9 @@ def read(photo: str, form: str | None, picture: str | None, weights: str | None)
 
     The exit code is 0 if cards were found and 1 if there were none.
     """
-    from dealt.vision.draw import draw_reading
+    from dealt.vision.draw import draw_reading, sheet_of
     from dealt.vision.photo import load
     from dealt.vision.reading import read as read_photo
-    from dealt.vision.sight import sheet_of
 
     if picture is not None:
         _check_apart(picture, [photo])
@@ -240,7 +239,7 @@ def labels(file: str, folder: str, match: int | None) -> None:
     """
     from dealt.errors import StorageError
     from dealt.scoresheet.store import ScoreSheet
-    from dealt.vision.labels import LABELS, labels_text
+    from dealt.vision.measure import LABELS, labels_text
 
     _check_there(file)
     sheet = ScoreSheet(file)
@@ -312,10 +311,9 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
     """Score a round from photos: asked about at a terminal, else provisional."""
     from dealt.scoresheet.questions import questions
     from dealt.scoresheet.store import ScoreSheet
-    from dealt.scoresheet.terminal.photo_desk import PhotoDesk
+    from dealt.scoresheet.terminal.photo_desk import PhotoDesk, enter, read_photos, uncorrected
     from dealt.scoresheet.terminal.review import Review, provisional
-    from dealt.scoresheet.terminal.seen_photos import enter, read_photos, uncorrected
-    from dealt.storage.places import kept_at
+    from dealt.storage.files import kept_at
     from dealt.terminal.console import Console
     from dealt.vision.draw import draw_reading
     from dealt.vision.photo import load

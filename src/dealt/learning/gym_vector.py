@@ -17,8 +17,7 @@ from dealt.core.chance import check_seed
 from dealt.errors import IllegalAction, SetupError
 from dealt.learning.gym_env import METADATA, Learner
 from dealt.learning.matches import Array
-from dealt.learning.rounds import SEEDS, missing
-from dealt.learning.rows import DEAL, OVER, SEED, STATUS
+from dealt.learning.rows import DEAL, OVER, SEED, SEEDS, STATUS, missing
 
 try:
     from gymnasium.utils import seeding

@@ -24,7 +24,6 @@ from dealt.core.compiled import compiled, has_numba, plain
 from dealt.core.fields import dtype, fill_row, plain_row
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, SetupError
-from dealt.learning.rounds import Options
 from dealt.learning.rows import (
     ASKING,
     COUNT,
@@ -33,6 +32,7 @@ from dealt.learning.rows import (
     ROW,
     STATUS,
     WHICH,
+    Options,
 )
 from dealt.simulate.lineup import Lineup
 from dealt.simulate.rehearsal import check_open, rehearse

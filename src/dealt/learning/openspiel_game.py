@@ -23,7 +23,7 @@ from dealt import games
 from dealt.core.options import Option
 from dealt.errors import SetupError
 from dealt.learning.positions import Position
-from dealt.learning.rounds import missing, worst_reward
+from dealt.learning.rows import missing, worst_reward
 from dealt.learning.setups import SetUp, set_up
 
 try:

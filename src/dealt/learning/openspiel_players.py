@@ -11,7 +11,7 @@ from dealt.core.chance import PLAYERS, new_rng, start, word
 from dealt.errors import PlayerError
 from dealt.learning import openspiel_game
 from dealt.learning.positions import Position
-from dealt.learning.rounds import missing
+from dealt.learning.rows import missing
 
 try:
     import pyspiel

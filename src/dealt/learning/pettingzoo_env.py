@@ -20,8 +20,18 @@ from dealt.core.chance import check_seed
 from dealt.errors import SetupError
 from dealt.learning.matches import Matches
 from dealt.learning.pictures import RENDER_MODES, check_render_mode, drawn
-from dealt.learning.rounds import SEEDS, Options, Sharing, missing, worst_reward
-from dealt.learning.rows import DEAL, OVER, SEED, STATUS, TURN
+from dealt.learning.rows import (
+    DEAL,
+    OVER,
+    SEED,
+    SEEDS,
+    STATUS,
+    TURN,
+    Options,
+    Sharing,
+    missing,
+    worst_reward,
+)
 
 try:
     from gymnasium import spaces

@@ -29,7 +29,7 @@ from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
 from dealt.core.verbs import apply, carry_over, copy_state, deal, is_over, legal, observe, score
 from dealt.errors import IllegalAction, SetupError
-from dealt.learning.rounds import Options
+from dealt.learning.rows import Options
 
 if TYPE_CHECKING:
     from dealt.core.game import Game

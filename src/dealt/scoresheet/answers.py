@@ -26,13 +26,11 @@ from dealt.scoresheet.card_text import (
     without_jokers,
 )
 from dealt.scoresheet.draft import HAND, TABLE, Draft, DraftMeld
-from dealt.scoresheet.draft_data import DraftData, data_of, draft_of
-from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, correct
+from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, DraftData, correct, data_of, draft_of
 from dealt.scoresheet.fields import Faces, RulesData, Strict
 from dealt.scoresheet.keypad import press
 from dealt.scoresheet.points import read_line, read_points
-from dealt.scoresheet.proposals import proposals
-from dealt.scoresheet.questions import questions
+from dealt.scoresheet.questions import proposals, questions
 from dealt.scoresheet.standings import PARTS, RoundCounts
 
 MOST_EDITS = 20

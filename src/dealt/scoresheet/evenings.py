@@ -52,7 +52,7 @@ SideNumber = Annotated[int, Meta(ge=0, lt=MOST_SIDES)]
 
 
 class _DraftData(Struct):
-    """What each draft has, see `dealt.scoresheet.draft_data.DraftData`; the page has it checked."""
+    """What each draft has, see `dealt.scoresheet.edits.DraftData`; the page has it checked."""
 
     photos: list[Any]
     cards: list[Any]

@@ -37,10 +37,16 @@ from dealt.language import listed, message
 from dealt.nearest import same
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, new_identity
-from dealt.scoresheet.file import begin_transaction, claim_place, failure, prepare
-from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
+from dealt.scoresheet.match_sheet import (
+    SIDES,
+    KeptPhoto,
+    MatchSheet,
+    Unfinished,
+    check_points,
+    check_target,
+    sheet_of,
+)
 from dealt.scoresheet.people import check_name, check_person
-from dealt.scoresheet.rows import SIDES, check_points, check_target, sheet_of
 from dealt.scoresheet.schema import (
     EntryRow,
     EveningRow,
@@ -51,6 +57,10 @@ from dealt.scoresheet.schema import (
     SideRow,
     UnfinishedPhotoRow,
     UnfinishedRow,
+    begin_transaction,
+    claim_place,
+    failure,
+    prepare,
 )
 
 LONGEST_TITLE = 60

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from dealt.cards import Deck
 from dealt.core.record import Record
-from dealt.errors import ParseError, StorageError
+from dealt.errors import DeckError, ParseError, StorageError
 from dealt.storage.files import TextFile, read_text
 
 
@@ -37,3 +38,26 @@ def load_record(path: str | os.PathLike[str]) -> Record:
         raise StorageError("record file {path} not found", path=repr(str(path))) from None
     except ParseError as error:
         raise ParseError("{where}: {error}", where=path, error=error) from None
+
+
+# --- deck files: the cards of a stacked deck in dealing order, separated by white space -----------
+
+
+def read_deck(path: str | os.PathLike[str], deck: Deck) -> list[str]:
+    """All faces in a deck file, in order.
+
+    Raises:
+        DeckError: the file does not exist, cannot be read, or is not a deck of this kind.
+    """
+    if not str(path):
+        raise DeckError("a deck file needs a name")
+    try:
+        faces = read_text(Path(path)).split()
+        deck.order(faces)
+    except FileNotFoundError:
+        raise DeckError("deck file {path} not found", path=repr(str(path))) from None
+    except StorageError as error:
+        raise DeckError(error) from None
+    except DeckError as error:
+        raise DeckError("deck file {path}: {error}", path=repr(str(path)), error=error) from None
+    return faces

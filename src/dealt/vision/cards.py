@@ -19,9 +19,18 @@ import numpy as np
 from dealt.cards import RANKS
 from dealt.vision.corners import TANGLED, Standing, contradictions, outlines_of, spanned
 from dealt.vision.framing import Evidence, Look, examine, examine_further, examine_wholes
-from dealt.vision.geometry import Floats, as_outline, chained, long_direction, sides
+from dealt.vision.geometry import (
+    SUITS,
+    Floats,
+    Mark,
+    Outline,
+    Point,
+    as_outline,
+    chained,
+    long_direction,
+    sides,
+)
 from dealt.vision.mark_pairs import CLEARLY, NEVER, Marks
-from dealt.vision.marks import SUITS, Mark, Outline, Point
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DOUBTFUL = 0.7  # a card read with less confidence is to be looked at

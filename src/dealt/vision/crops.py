@@ -1,4 +1,13 @@
-"""Marks and cards cut out of a photo and turned upright for the networks that read them."""
+"""Marks and cards cut out of a photo and turned upright for the networks that read them.
+
+The paper around the print is white in the light of the photo, so everything is measured against it.
+Blurred print mixes with paper, which makes it paler but does not change its tint.
+
+Cards lie together, and their marks are alike: of the same height and direction as their neighbours.
+Anything elsewhere that looks like a mark, such as a printed letter or a pip, seldom has a similar
+neighbour.  So each find is judged first by itself, then again together with the surest of those
+like it.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +16,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from dealt.vision.geometry import CARD_SHAPE, area, is_sound
-from dealt.vision.marks import Outline
+from dealt.vision.geometry import CARD_SHAPE, SUITS, Floats, Outline, area, is_sound
 
 WIDTH, HEIGHT = 48, 64  # pixels of a cut-out mark
 TALL = 44.0  # pixels: the height of the mark in it
@@ -25,7 +34,7 @@ class Pose:
     """How a mark lies on a photo.
 
     Attributes:
-        x, y, height, angle: as in `dealt.vision.marks.Mark`.
+        x, y, height, angle: as in `dealt.vision.geometry.Mark`.
         stretch: how much wider it appears than from straight above.
         slant: how much lower its right side appears than its left, as a share of the width.
     """
@@ -126,3 +135,107 @@ class Photo:
             columns = slice(0, POINTED) if corner in (0, 3) else slice(-POINTED, None)
             plane[rows, columns] = 255
         return np.dstack([self.straight(outline), plane])
+
+
+# --- the colour of a mark's print, which separates red from black suits if only the rank shows ----
+
+RANK = (slice(10, 34), slice(14, 34))  # rows and columns of a cut-out mark amid its rank
+PAPER = 0.85  # of its pixels, this share is darker than the paper in its middle tone
+PRINT = 0.12  # the share of its pixels that is surely print
+RED = 0.25  # print as red as this is red: it takes so much less red light than other light
+BLACK = (-0.12, 0.1)  # and print between these is black; blue and green lie below
+SURE = 0.98  # how sure the two suits of a colour are of print that has it
+RED_SUITS = np.array([suit in "HD" for suit in SUITS])
+
+
+def redness(cuts: NDArray[np.uint8]) -> Floats:
+    """How red the ranks of marks are printed: about 0 is black or grey, 1 is the purest red.
+
+    Args:
+        cuts: marks cut out and upright, uint8 [n, 64, 48, RGB].
+
+    Returns:
+        float64 [n]; below 0 print is blue or green.
+    """
+    if not len(cuts):
+        return np.zeros(0)
+    ranks = cuts[:, RANK[0], RANK[1]].reshape(len(cuts), -1, 3).astype(np.float64)
+    light = np.argsort(ranks.sum(2), axis=1)
+    middle = light[:, int(PAPER * light.shape[1])]
+    paper = np.maximum(ranks[np.arange(len(ranks)), middle], 1)
+    absorbed = 1 - ranks / paper[:, None]  # of the light of each colour
+    others = absorbed[..., 1:].mean(2)
+    most = np.argsort(-others, axis=1)[:, : int(PRINT * others.shape[1])]
+    red = np.take_along_axis(absorbed[..., 0], most, 1).mean(1)
+    rest = np.take_along_axis(others, most, 1).mean(1)
+    return np.asarray(1 - red / np.maximum(rest, 0.02))
+
+
+def suits_by_colour(red: Floats) -> Floats:
+    """The chances of the suits of marks known only by their colour; [mark, 4].
+
+    If no mark of a photo is red, the photo may have no colours, and nothing is known.
+
+    Args:
+        red: the redness of all marks of a photo.
+    """
+    even = np.full((len(red), len(SUITS)), 1 / len(SUITS))
+    is_red = red >= RED
+    if not is_red.any():
+        return even
+    is_black = (red > BLACK[0]) & (red < BLACK[1])
+    chances = np.where(is_red[:, None] == RED_SUITS, SURE / 2, (1 - SURE) / 2)
+    return np.where((is_red | is_black)[:, None], chances, even)
+
+
+# --- how likely each find is a mark, judged by finder, reader and the marks around it -------------
+
+# how far marks of neighbours differ: the logarithm of their heights, and radians
+HEIGHTS, TURNS = 0.12, 0.2
+# and how far apart they may stand, in heights: not on the same spot, and not across the table
+NEAR, FAR = 0.3, 5.0
+WEIGHTS = 4  # how many numbers weigh what is known
+LEAST = 1e-4  # chances are kept off 0 and 1 by it
+
+
+def chances(
+    weights: Sequence[float], places: Floats, peaks: Floats, rank_chances: Floats
+) -> Floats:
+    """How likely finds on one photo are marks, [n].
+
+    Args:
+        weights: for the log odds of finder and reader and for the chance of the surest similar
+            mark, plus a constant; fitted by `training.calibration`.
+        places: x, y, height and angle of the finds, [n, 4], as in `dealt.vision.geometry.Mark`.
+        peaks: output of the finder, [n].
+        rank_chances: the reader's chance of any rank, [n].
+    """
+    alone = weights[0] * log_odds(peaks) + weights[1] * log_odds(rank_chances) + weights[3]
+    return _chance(alone + weights[2] * company(places, _chance(alone)))
+
+
+def company(places: Floats, sure: Floats) -> Floats:
+    """The chance of the surest mark near each find, reduced if they are less alike, [n].
+
+    Args:
+        places: as in `chances`.
+        sure: how likely each is a mark.
+    """
+    if not len(places):
+        return np.zeros(0)
+    x, y, height, angle = places.T
+    apart = np.hypot(x[:, None] - x, y[:, None] - y) / height[:, None]
+    larger = np.log(height / height[:, None]) / HEIGHTS
+    turned = ((angle - angle[:, None] + np.pi) % (2 * np.pi) - np.pi) / TURNS
+    alike = np.exp(-(larger**2) - turned**2) * ((apart > NEAR) & (apart < FAR))
+    return np.asarray((sure * alike).max(axis=1))
+
+
+def log_odds(chance: Floats) -> Floats:
+    """The log odds of chances, which are kept away from 0 and 1."""
+    clipped = np.clip(chance, LEAST, 1 - LEAST)
+    return np.asarray(np.log(clipped / (1 - clipped)))
+
+
+def _chance(odds: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-odds)))

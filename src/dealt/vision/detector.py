@@ -19,13 +19,10 @@ import numpy as np
 
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
-from dealt.vision.certainty import WEIGHTS, chances
-from dealt.vision.crops import Photo, Pose, pose_of
+from dealt.vision.crops import WEIGHTS, Photo, Pose, chances, pose_of, redness, suits_by_colour
 from dealt.vision.framing import Frame
-from dealt.vision.geometry import Floats, as_outline
-from dealt.vision.ink import redness, suits_by_colour
-from dealt.vision.marks import Mark, Outline
-from dealt.vision.outlines import EDGE, SPREADS, Edges, with_edges
+from dealt.vision.geometry import Floats, Mark, Outline, as_outline
+from dealt.vision.plane import EDGE, SPREADS, Edges, with_edges
 
 NETWORKS = ("finder", "reader", "judge", "framer")
 OLDEST = 9  # version of networks; earlier ones say less

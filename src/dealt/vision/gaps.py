@@ -29,8 +29,7 @@ from dealt.vision.geometry import (
     to_square,
     turn_between,
 )
-from dealt.vision.groups import TURNED, Group, in_order, kind_of
-from dealt.vision.piles import Pile
+from dealt.vision.groups import TURNED, Group, Pile, in_order, kind_of
 from dealt.vision.unread import placed_among
 
 LEAST_CARDS = 3  # of fewer no step is usual

@@ -20,8 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dealt.vision.geometry import CARD_SHAPE, SQUARE, Floats, is_sound, mapped, to_square
-from dealt.vision.marks import Mark
+from dealt.vision.geometry import CARD_SHAPE, SQUARE, Floats, Mark, is_sound, mapped, to_square
 
 FAR = 0.45  # marks that stand otherwise by more, in heights of a card, are of two cards
 FAR_ALONE = 0.9  # the same where every face is there once

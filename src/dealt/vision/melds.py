@@ -16,8 +16,7 @@ from functools import cache
 from dealt.core.melding import CANASTA, Melding
 from dealt.vision.cards import SeenCard
 from dealt.vision.geometry import CARD_SHAPE, turn_between
-from dealt.vision.groups import TURNED, Group, in_order
-from dealt.vision.piles import Pile, main_direction, pile_on
+from dealt.vision.groups import TURNED, Group, Pile, in_order, main_direction, pile_on
 from dealt.vision.reading import Reading
 from dealt.vision.sequences import LikelyMeld, sequence_of
 

@@ -1,7 +1,14 @@
-"""Reading a photo: its cards, groups and piles, and honest advice if it cannot be read well."""
+"""Reading a photo: its cards, groups and piles, and honest advice if it cannot be read well.
+
+The networks are sure of a mark that looks much like those they learnt from.  But small marks are
+often blots: clubs of one deck look like spades of another, and so do all of them on the same photo.
+So a card is more doubtful the smaller its marks are, and the more the other cards of its colour
+waver between suits.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,23 +24,57 @@ from dealt.core.melding import CANASTA, RUN, Melding
 from dealt.errors import SetupError
 from dealt.extras import not_installed
 from dealt.language import say
-from dealt.vision.cards import DOUBTFUL, SeenCard, cards_and_faint, place_of
-from dealt.vision.confidence import with_caution
-from dealt.vision.fitting import with_fitting
+from dealt.vision.cards import DOUBTFUL, FAINT, SeenCard, cards_and_faint, place_of
+from dealt.vision.fitting import PACKS, with_fitting, within_packs
 from dealt.vision.framing import Frame, Look
 from dealt.vision.gaps import with_gaps
-from dealt.vision.groups import Group, groups_of
-from dealt.vision.marks import SUITS, Mark, Outline
-from dealt.vision.outlines import Edges, with_edges
-from dealt.vision.packs import PACKS, within_packs
+from dealt.vision.geometry import SUITS, Mark, Outline
+from dealt.vision.groups import Group, Pile, groups_of, piles_of
 from dealt.vision.photo import Pixels, load
-from dealt.vision.piles import Pile, piles_of
-from dealt.vision.plane import in_one_plane
+from dealt.vision.plane import Edges, in_one_plane, with_edges
 from dealt.vision.sequences import sequence_of
 from dealt.vision.unread import legible, unread_among, with_unread
 
 if TYPE_CHECKING:
     from dealt.vision.crops import Photo
+
+OTHER = {"C": "S", "S": "C", "D": "H", "H": "D"}  # the other suit of the colour
+LOW = 32.0  # pixels: marks that are lower are trusted less
+LOWER = 4.5  # logarithm of the odds lost where they are lower by a factor of e
+# how much it counts that other cards of the colour waver, and the mean chance of another suit at
+# which that begins: where theirs is 0.02, odds are lost by a factor of 2 to the power of 0.4
+WAVERING, LITTLE = 0.4, 0.02
+
+
+def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """The cards of a photo, with lower confidence where it is hard to read; faces do not change."""
+    waver = [None if card.hides_suit else _wavering(card) for card in cards]
+    cards_out = []
+    for number, card in enumerate(cards):
+        beside = [
+            chance
+            for i, chance in enumerate(waver)
+            if i != number and chance is not None and _alike(card, cards[i])
+        ]
+        mean = sum(beside) / len(beside) if beside else 0.0
+        height = max(mark.height for mark in card.marks)
+        lost = WAVERING * math.log1p(mean / LITTLE) + LOWER * max(0.0, math.log(LOW / height))
+        sure = 1 / (1 + (1 / card.confidence - 1) * math.exp(lost)) if card.confidence > 0 else 0.0
+        # what is no card for that reason alone was read all the same
+        cards_out.append(replace(card, confidence=max(sure, min(card.confidence, FAINT))))
+    return cards_out
+
+
+def _wavering(card: SeenCard) -> float:
+    """How likely the other suit of its colour is, 0 to 1; at most 0.5 if its suit shows."""
+    own, other = card.chance(card.face), card.chance(card.face[0] + OTHER[card.face[1]])
+    return other / (own + other) if own + other > 0 else 0.0
+
+
+def _alike(card: SeenCard, other: SeenCard) -> bool:
+    """Whether two cards are of one colour."""
+    return other.face[1] in (card.face[1], OTHER[card.face[1]])
+
 
 WANTED = 14  # pixels from the top of the rank to the foot of the suit that read well
 BLURRED = 0.25  # below it a photo is blurred, see `_sharpness`; sharp ones have 0.37 to 0.63
@@ -59,7 +100,7 @@ class Eyes(Protocol):
         """The log odds that each guess of where a card lies is right."""
 
     def edges(self, image: Photo, outlines: Sequence[Outline]) -> Edges:
-        """How much further out the edges of each card are; see `dealt.vision.outlines`."""
+        """How much further out the edges of each card are; see `dealt.vision.plane`."""
 
     def piles(self, image: Photo, outlines: Sequence[Outline]) -> Sequence[float]:
         """The chance that each card, by its outline, lies on top of a squared-up pile."""

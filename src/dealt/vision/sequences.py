@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dealt.core.melding import CANASTA, Melding
 from dealt.vision.cards import SeenCard
-from dealt.vision.marks import SUITS
+from dealt.vision.geometry import SUITS
 
 WIDTH = 64  # ways to go on that the search keeps
 LEAST = 1e-5  # chance of a face that the marks do not show at all

@@ -16,10 +16,8 @@ import numpy as np
 from dealt.core.melding import CANASTA, Melding
 from dealt.vision.cards import FACES, LEAST_CERTAINTY, SOBER, SeenCard, of_one_size, place_of
 from dealt.vision.fitting import MOST_FITTED, between
-from dealt.vision.geometry import SQUARE, is_sound, mapped, overlap, sides, to_square
-from dealt.vision.groups import Group, groups_of, in_order
-from dealt.vision.marks import Mark
-from dealt.vision.piles import Pile, main_direction, pile_on
+from dealt.vision.geometry import SQUARE, Mark, is_sound, mapped, overlap, sides, to_square
+from dealt.vision.groups import Group, Pile, groups_of, in_order, main_direction, pile_on
 
 PRESENCE = 0.3  # chance of a card of its own with which it is asked about
 # of a mark that hardly anything can be read of: what the finder alone says, and the least chance

@@ -47,7 +47,7 @@ def scenes(
     The same seed makes the same pictures. dealt vision measure reads the folder.
     """
     from dealt.terminal.progress import Work
-    from dealt.vision.labels import LABELS, labels_text
+    from dealt.vision.measure import LABELS, labels_text
     from dealt.vision.photo import LONGEST_STORED, stored
     from dealt_training.measure import label_of
     from dealt_training.synth import named_kinds, scene

@@ -23,10 +23,10 @@ from dealt.language import decimal, say
 from dealt.scoresheet.draft import Draft
 from dealt.scoresheet.seen import see
 from dealt.vision.cards import SeenCard
+from dealt.vision.groups import ENOUGH, Pile
 from dealt.vision.measure import part
 from dealt.vision.melds import melds_of
 from dealt.vision.photo import Pixels
-from dealt.vision.piles import ENOUGH, Pile
 from dealt.vision.reading import WANTED, Eyes, Reading, seen_by
 from dealt_training.truth import Scene, TrueMark
 

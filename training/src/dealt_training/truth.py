@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealt.vision.marks import Point
+from dealt.vision.geometry import Point
 
 
 @dataclass(frozen=True, slots=True)
 class TrueMark:
-    """One corner mark of one card in a scene; positions as in `dealt.vision.marks.Mark`.
+    """One corner mark of one card in a scene; positions as in `dealt.vision.geometry.Mark`.
 
     Attributes:
         card: the number of its card in `Scene.cards`.

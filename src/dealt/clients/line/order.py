@@ -15,7 +15,7 @@ from dealt.core.match import Match
 from dealt.core.position import game_name, read_position
 from dealt.errors import SetupError
 from dealt.language import say
-from dealt.storage.decks import read_deck
+from dealt.storage.records import read_deck
 from dealt.terminal.console import Console, is_terminal
 
 PERSON = "Player"

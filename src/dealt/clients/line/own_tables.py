@@ -37,7 +37,7 @@ from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 from dealt.service.web.bus import STOPPED
 from dealt.service.web.local import DATA, own_keys, service_on, token_at
-from dealt.storage.places import kept_at
+from dealt.storage.files import kept_at
 
 T = TypeVar("T")
 

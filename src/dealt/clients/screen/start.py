@@ -26,7 +26,7 @@ from dealt.service.hall.workers import allow_processes
 from dealt.service.table.refusals import clean_name
 from dealt.service.table.state import TableState
 from dealt.service.web.local import DATA, own_keys, service_on
-from dealt.storage.places import kept_at
+from dealt.storage.files import kept_at
 
 LOOK = "screen-look.txt"  # the name of the look that was chosen last
 

@@ -20,10 +20,9 @@ from dealt.scoresheet.archive import people
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
-from dealt.scoresheet.match_sheet import MatchSheet
+from dealt.scoresheet.match_sheet import SIDES, MatchSheet
 from dealt.scoresheet.people import check_name
 from dealt.scoresheet.points import MOST_POINTS, example, read_number
-from dealt.scoresheet.rows import SIDES
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
     ScoreSheet,
@@ -35,9 +34,16 @@ from dealt.scoresheet.terminal.consoles import (
     read_side,
 )
 from dealt.scoresheet.terminal.photo_desk import Entered
-from dealt.scoresheet.terminal.setting import Change, ask_seats, ask_setting, setting_lines
+from dealt.scoresheet.terminal.setting import (
+    Change,
+    ask_seats,
+    ask_setting,
+    cards_text,
+    setting_lines,
+    standing,
+    table_of,
+)
 from dealt.scoresheet.terminal.side import Camera, SideDesk
-from dealt.scoresheet.terminal.words import cards_text, standing, table_of
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, Leave
 

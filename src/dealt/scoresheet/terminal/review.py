@@ -38,7 +38,6 @@ from dealt.scoresheet.edits import (
     TakeLegal,
     correct,
 )
-from dealt.scoresheet.proposals import can_offer, proposals
 from dealt.scoresheet.questions import (
     BLACK,
     CARD,
@@ -49,10 +48,12 @@ from dealt.scoresheet.questions import (
     MORTO,
     PILE,
     Question,
+    can_offer,
     place_of,
+    proposals,
     questions,
 )
-from dealt.scoresheet.terminal.card_reader import CardReader
+from dealt.scoresheet.terminal.card_keys import CardReader
 from dealt.scoresheet.terminal.consoles import ask_final_move, ask_morto
 from dealt.scoresheet.typed import MORTO_TITLES
 from dealt.terminal.boxes import yes_or_no

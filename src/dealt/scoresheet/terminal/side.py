@@ -28,12 +28,12 @@ from dealt.scoresheet.terminal.consoles import (
     ask_morto,
 )
 from dealt.scoresheet.terminal.photo_desk import Entered, PhotoDesk, entry_of
-from dealt.scoresheet.terminal.words import facts_text
+from dealt.scoresheet.terminal.setting import facts_text
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
     from dealt.scoresheet.draft import Draft
-    from dealt.scoresheet.terminal.seen_photos import Source
+    from dealt.scoresheet.terminal.photo_desk import Source
 
 
 PHONE = message("phone")
@@ -142,7 +142,7 @@ class SideDesk(PhotoDesk):
             return None
         if not tables and not hands:
             return None
-        from dealt.scoresheet.terminal.seen_photos import read_photos, uncorrected
+        from dealt.scoresheet.terminal.photo_desk import read_photos, uncorrected
         from dealt.vision.reading import default_eyes
 
         try:

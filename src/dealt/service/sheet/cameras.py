@@ -281,7 +281,7 @@ def read_photo(content: bytes | bytearray, shows: str) -> bytes:
         StorageError, SetupError: see `dealt.vision.photo.load`.
     """
     from dealt.scoresheet.draft import Draft
-    from dealt.scoresheet.draft_data import data_of
+    from dealt.scoresheet.edits import data_of
     from dealt.scoresheet.seen import see
     from dealt.vision.photo import load
     from dealt.vision.reading import read

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dealt.vision.certainty import chances, company, log_odds
+from dealt.vision.crops import chances, company, log_odds
 from dealt.vision.detector import Detector
 from dealt_training.networks.export import session_of
 from dealt_training.networks.supply import Recipe, examples
@@ -67,7 +67,7 @@ def fitted_certainty(weights: Path, recipe: Recipe) -> list[float]:
     """How the words of finder and reader and the marks around it make a find likely a mark.
 
     Returns:
-        The weights of `dealt.vision.certainty.chances`, by logistic regression (Newton's method)
+        The weights of `dealt.vision.crops.chances`, by logistic regression (Newton's method)
         over what is found in `TABLES` whole scenes, made steeper and rarer for photos.
 
     Source: Platt, "Probabilistic outputs for support vector machines" (1999).

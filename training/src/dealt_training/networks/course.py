@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from dealt.errors import DealtError
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH
-from dealt.vision.outlines import SPREADS
+from dealt.vision.plane import SPREADS
 from dealt_training.networks.models import CHANNELS, CardJudge, Framer, MarkFinder, MarkReader
 from dealt_training.networks.supply import Recipe, supply
 from dealt_training.networks.targets import UNSURE, MarkTable, finder_target

@@ -12,10 +12,9 @@ from dealt.cards import RANKS
 from dealt.vision.corners import Standing
 from dealt.vision.crops import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH, Photo, Pose, pose_of
 from dealt.vision.framing import Frame, frames_of
-from dealt.vision.geometry import is_sound, turn_between
+from dealt.vision.geometry import SUITS, Mark, is_sound, turn_between
 from dealt.vision.mark_pairs import Marks
-from dealt.vision.marks import SUITS, Mark
-from dealt.vision.outlines import EDGE, edges_off
+from dealt.vision.plane import EDGE, edges_off
 from dealt_training.truth import Scene, TrueMark
 
 STRIDE = 4

@@ -13,7 +13,7 @@ import numpy as np
 from dealt.cards import RANKS
 from dealt.core.melding import CANASTA
 from dealt.errors import SetupError
-from dealt.vision.marks import SUITS
+from dealt.vision.geometry import SUITS
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 WILD, RUN, SHORTEST = CANASTA.wild, CANASTA.ranks, CANASTA.shortest

@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from dealt.vision.marks import Point
+from dealt.vision.geometry import Point
 from dealt_training.synth.camera import Camera, camera, card_corners, card_matrix, through
 from dealt_training.synth.clarity import with_clarity
 from dealt_training.synth.faces import BACK, FACE, Design, DrawnDesign, Face, FaceMark

@@ -38,8 +38,8 @@ from dealt.games.mason_rummy.seed import (
     lines_of,
 )
 from dealt.language import listed, message, say, say_n
-from dealt.storage.decks import read_deck
 from dealt.storage.files import TextFile
+from dealt.storage.records import read_deck
 from dealt.terminal.console import Console, Leave, clean
 
 QUIT = 6

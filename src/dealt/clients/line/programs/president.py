@@ -8,8 +8,7 @@ from dealt.clients.line.face import Face, Results, Seated, ask_in_boxes
 from dealt.core.match import Match
 from dealt.core.sheet import Sheet
 from dealt.games.president import results
-from dealt.storage.files import TextFile
-from dealt.storage.places import kept_at
+from dealt.storage.files import TextFile, kept_at
 
 RESULTS = "president.csv"
 
