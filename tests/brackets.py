@@ -30,20 +30,20 @@ class Brackets(gettext.NullTranslations):
 @contextmanager
 def in_brackets():
     """Speak Portuguese, with brackets for its catalogue."""
-    kept = language._catalogue
+    catalogue = language._catalogue
     language._catalogue = lambda name: Brackets()
     _forget()
     try:
         with language.speaking("pt-BR"):
             yield
     finally:
-        language._catalogue = kept
+        language._catalogue = catalogue
         _forget()
 
 
 def _forget():
-    for kept in KEPT:
-        kept.cache_clear()
+    for cached in KEPT:
+        cached.cache_clear()
 
 
 def outside(text, names=()):

@@ -95,9 +95,9 @@ def forget_actions():
     from dealt.games import games
 
     for game in games():
-        kept = getattr(game.words, "_action", None)
-        if hasattr(kept, "cache_clear"):
-            kept.cache_clear()
+        cached = getattr(game.words, "_action", None)
+        if hasattr(cached, "cache_clear"):
+            cached.cache_clear()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -129,8 +129,8 @@ def pytest_runtest_protocol(item):
             with item.config.stash[rules_reached].collect():
                 return (yield)
         return (yield)
-    kept = {name: os.environ.pop(name) for name in MEASURING if name in os.environ}
+    settings = {name: os.environ.pop(name) for name in MEASURING if name in os.environ}
     try:
         return (yield)
     finally:
-        os.environ.update(kept)
+        os.environ.update(settings)

@@ -50,8 +50,8 @@ class Engine:
         ends = time.monotonic() + PATIENCE_S
         while time.monotonic() < ends:
             with contextlib.suppress(EngineError):  # a page that is being left has no scripts
-                if found := self.run(script):
-                    return found
+                if result := self.run(script):
+                    return result
             time.sleep(0.05)
         raise AssertionError(f"{script}\n{self.run('document.body.innerText')}")
 
@@ -106,11 +106,11 @@ class Firefox(Engine):
                  "--profile", str(folder)],
                 stdout=subprocess.DEVNULL, stderr=opened,
             )  # fmt: skip
-        while not (found := re.search(r"BiDi listening on (ws://\S+)", log.read_text())):
+        while not (line := re.search(r"BiDi listening on (ws://\S+)", log.read_text())):
             assert self.process.poll() is None, log.read_text()
             time.sleep(0.1)
         self.opened = contextlib.ExitStack()
-        self.socket = self.opened.enter_context(connect(f"{found[1]}/session", max_size=None))
+        self.socket = self.opened.enter_context(connect(f"{line[1]}/session", max_size=None))
         self.numbers = itertools.count(1)
         self.send("session.new", capabilities={})
         self.window = self.send("browsingContext.getTree")["contexts"][0]["context"]
@@ -172,11 +172,11 @@ class Chromium(Engine):
                  f"--user-data-dir={folder}", "about:blank"],
                 stdout=subprocess.DEVNULL, stderr=opened, env=surroundings(path),
             )  # fmt: skip
-        while not (found := re.search(r"DevTools listening on (ws://\S+)", log.read_text())):
+        while not (line := re.search(r"DevTools listening on (ws://\S+)", log.read_text())):
             assert self.process.poll() is None, log.read_text()
             time.sleep(0.1)
         self.opened = contextlib.ExitStack()
-        self.socket = self.opened.enter_context(connect(found[1], max_size=None))
+        self.socket = self.opened.enter_context(connect(line[1], max_size=None))
         self.numbers = itertools.count(1)
         self.window = None
         self.opens_window()
@@ -212,8 +212,8 @@ class Chromium(Engine):
 
     def press(self, selector, text=""):
         """Press something, also in a window that is out of sight."""
-        found = FIND % (json.dumps(selector), json.dumps(text))
-        self.until(f"(() => {{ const one = {found}; one?.click(); return one && true; }})()")
+        find = FIND % (json.dumps(selector), json.dumps(text))
+        self.until(f"(() => {{ const one = {find}; one?.click(); return one && true; }})()")
 
     def opens_window(self):
         self.window = None
@@ -268,10 +268,10 @@ class WebKit(Engine):
         driver = Path(shutil.which("WebKitWebDriver")).resolve().parents[1]
         (program, *_) = sorted(driver.glob(f"lib/*/{MINI}"), reverse=True)
         options = {"binary": str(program), "args": ["--automation"]}
-        asked = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
+        request = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         while True:
             try:
-                answer = self.send("", asked)
+                answer = self.send("", request)
                 break
             except ConnectionError:
                 time.sleep(0.1)

@@ -44,5 +44,5 @@ PATTERNS = {re.compile(habit): better for habit, better in HABITS.items()}
 def found_in(text: str, patterns: dict[re.Pattern[str], str] = PATTERNS):
     """What a text says that it should not, each with what to say instead."""
     for habit, better in patterns.items():
-        for found in habit.finditer(text):
-            yield f"{' '.join(found[0].split())!r}: {better}"
+        for match in habit.finditer(text):
+            yield f"{' '.join(match[0].split())!r}: {better}"

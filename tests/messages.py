@@ -53,7 +53,7 @@ def marked(source: str):
     if "from dealt.language" not in source and "def say(" not in source:
         return
     tree = ast.parse(source)
-    known = {
+    marks = {
         alias.asname or alias.name: MARKS[alias.name]
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.module == "dealt.language"
@@ -62,10 +62,10 @@ def marked(source: str):
     }
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     if "message_n" in defined:  # the module of these
-        known = MARKS
+        marks = MARKS
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known:
-            yield node.args[: known[node.func.id]]
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
+            yield node.args[: marks[node.func.id]]
 
 
 def errors():
@@ -89,8 +89,10 @@ def errors():
 def _place_of_message(error: ast.ClassDef, inherited: int) -> int:
     for node in error.body:
         if isinstance(node, ast.FunctionDef) and node.name == "__init__":
-            taken = [each.arg for each in node.args.posonlyargs + node.args.args]
-            return next(taken.index(name) - 1 for name in ("message", "why") if name in taken)
+            parameters = [each.arg for each in node.args.posonlyargs + node.args.args]
+            return next(
+                parameters.index(name) - 1 for name in ("message", "why") if name in parameters
+            )
     return inherited
 
 
@@ -101,19 +103,19 @@ def raised(source: str):
     """What the errors that a module makes say: the texts that are messages, one by one."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS:
-            told = node.args[ERRORS[node.func.id] :][:1]
-            while told:
-                each = told.pop()
+            expressions = node.args[ERRORS[node.func.id] :][:1]
+            while expressions:
+                each = expressions.pop()
                 if isinstance(each, ast.IfExp):
-                    told += [each.orelse, each.body]
+                    expressions += [each.orelse, each.body]
                 elif isinstance(each, ast.Constant) and each.value:
                     yield each.value
 
 
 def messages_in(source: str):
     """The messages of a module: a text, or two of one thing and of several."""
-    for given in marked(source):
-        texts = [each.value for each in given if isinstance(each, ast.Constant)]
+    for arguments in marked(source):
+        texts = [each.value for each in arguments if isinstance(each, ast.Constant)]
         if texts:
             yield texts[0] if len(texts) == 1 else tuple(texts)
     yield from raised(source)
@@ -128,10 +130,10 @@ def helps_in(source: str):
             if text:
                 yield _paragraphs(text)
         if isinstance(node, ast.Call) and _called(node) == "option":
-            for given in node.keywords:
-                if given.arg == "help":
-                    assert isinstance(given.value, ast.Constant), ast.unparse(node)
-                    yield given.value.value
+            for keyword in node.keywords:
+                if keyword.arg == "help":
+                    assert isinstance(keyword.value, ast.Constant), ast.unparse(node)
+                    yield keyword.value.value
 
 
 def _makes_a_command(decorator: ast.expr) -> bool:
@@ -153,19 +155,19 @@ def page_builder():
 
 def collected() -> Catalog:
     """All messages, without translations."""
-    found = Catalog(charset="utf-8")
+    catalogue = Catalog(charset="utf-8")
     for path in modules():
         source = path.read_text(encoding="utf-8")
         for message in messages_in(source):
-            found.add(message)
+            catalogue.add(message)
         for message in helps_in(source) if "cli" in (path.stem, path.parent.name) else ():
-            found.add(message)
-    several = {message.id[1] for message in found if message.pluralizable}
+            catalogue.add(message)
+    several = {message.id[1] for message in catalogue if message.pluralizable}
     for key, text in page_builder().english().items():
         context = f"page {key}" if key in OWN_TEXTS else None
         if context or text not in several:  # else it is translated with what is said of one thing
-            found.add(text, context=context)
-    return found
+            catalogue.add(text, context=context)
+    return catalogue
 
 
 def catalogues() -> list[Path]:
@@ -182,10 +184,10 @@ def read(path: Path) -> Catalog:
 def updated(path: Path) -> str:
     """The text of a catalogue, up to date; what only changes its context keeps its translation."""
     catalogue = read(path)
-    known = {message.id: message.string for message in catalogue if message.string}
+    translations = {message.id: message.string for message in catalogue if message.string}
     catalogue.update(collected(), no_fuzzy_matching=True)
     for message in catalogue:
-        message.string = message.string or known.get(message.id, message.string)
+        message.string = message.string or translations.get(message.id, message.string)
     text = io.BytesIO()
     write_po(text, catalogue, width=WIDTH, omit_header=True, ignore_obsolete=True, sort_output=True)
     header = HEADER.format(name=catalogue.locale_identifier, plural=catalogue.plural_forms)

@@ -44,8 +44,8 @@ FITS = """() => {
 
 def save(pixels: bytes, path: Path) -> None:
     """Write a picture with a palette, which takes a third of the room."""
-    drawn = Image.open(io.BytesIO(pixels)).convert("RGB").quantize(COLOURS)
-    drawn.save(path, optimize=True)
+    image = Image.open(io.BytesIO(pixels)).convert("RGB").quantize(COLOURS)
+    image.save(path, optimize=True)
     print(f"wrote {path}, {path.stat().st_size:,} bytes")
 
 
@@ -139,12 +139,12 @@ def draw_pages(browser, names, folder: Path) -> None:
         served = Served(Path(data))
         for name in names:
             game = EIGHTS if name == NEW_GAME else name
-            drawn = (
+            image = (
                 round_over(browser, served.url, game)
                 if game in OVER
                 else page_in_play(browser, served.url, game, *IN_PLAY[game])
             )
-            save(drawn, folder / f"{name}.png")
+            save(image, folder / f"{name}.png")
         served.stop()
 
 

@@ -18,17 +18,17 @@ from dealt.cli.main import main
 from dealt.language import ENGLISH, speak
 
 
-def process(*arguments, given="", cwd=None, timeout=120, **environment):
+def process(*arguments, typed="", cwd=None, timeout=120, **environment):
     """A finished process with its output as text."""
     return subprocess.run(
-        [sys.executable, "-m", "dealt", *arguments], input=given, capture_output=True, text=True,
+        [sys.executable, "-m", "dealt", *arguments], input=typed, capture_output=True, text=True,
         cwd=cwd, timeout=timeout, check=False, env={**os.environ, **environment},
     )  # fmt: skip
 
 
-def run(*arguments, given="", cwd=None, **environment):
+def run(*arguments, typed="", cwd=None, **environment):
     """The same, within this process."""
-    data = given if isinstance(given, bytes) else given.encode()
+    data = typed if isinstance(typed, bytes) else typed.encode()
     streams = [io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (data, b"", b"")]
     code = None
     with contextlib.ExitStack() as stack:
@@ -49,11 +49,11 @@ def run(*arguments, given="", cwd=None, **environment):
     return subprocess.CompletedProcess(arguments, code, out, err)
 
 
-def play(*arguments, given="", **more):
+def play(*arguments, typed="", **more):
     """What `dealt play` prints; it leaves no traceback and no codes of a terminal."""
-    done = run("play", *arguments, given=given, **more)
-    assert done.returncode == 0 and done.stderr == "" and "\x1b" not in done.stdout, done
-    return done.stdout
+    result = run("play", *arguments, typed=typed, **more)
+    assert result.returncode == 0 and result.stderr == "" and "\x1b" not in result.stdout, result
+    return result.stdout
 
 
 # --- at a terminal --------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from tests.program import at_a_terminal, interrupt, pexpect, run, spawn
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["plya"], "No such command 'plya'"),
         (["play", "bridge"], "no game 'bridge'; available: penney, three-card-poker"),
@@ -72,21 +72,21 @@ from tests.program import at_a_terminal, interrupt, pexpect, run, spawn
         (["play", "three-card-poker", "--seat", "\x1b[31mRed"], "characters that cannot be shown"),
     ],
 )
-def test_wrong_input_gets_one_line_and_exit_code_2(arguments, said, tmp_path):
+def test_wrong_input_gets_one_line_and_exit_code_2(arguments, message, tmp_path):
     """What is wrong, and what would be right; never a traceback."""
-    done = run(*arguments, cwd=tmp_path)
-    assert done.returncode == 2 and done.stdout == ""
-    assert said in done.stderr and done.stderr.startswith("dealt: ")
-    assert done.stderr.count("\n") == 1
+    result = run(*arguments, cwd=tmp_path)
+    assert result.returncode == 2 and result.stdout == ""
+    assert message in result.stderr and result.stderr.startswith("dealt: ")
+    assert result.stderr.count("\n") == 1
 
 
 def test_help_lists_every_command():
-    done = run("--help")
-    assert done.returncode == 0 and not done.stderr
+    result = run("--help")
+    assert result.returncode == 0 and not result.stderr
     for command in ("games", "odds", "play", "replay", "rules"):
-        assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
+        assert re.search(rf"^  {command} ", result.stdout, re.MULTILINE)
         assert run(command, "--help").returncode == 0
-    assert run().stdout == done.stdout
+    assert run().stdout == result.stdout
     assert run("--version").stdout == f"dealt, version {dealt.__version__}\n"
 
 
@@ -105,15 +105,15 @@ def test_odds_as_json_hold_exact_fractions():
 
 def test_poker_is_played_from_a_file_of_answers(tmp_path):
     """By word, letter and number; wrong answers are asked again; the end of input ends the game."""
-    done = run(
+    result = run(
         "play", "three-card-poker", "--seed", "4", "--record", "r.json",
-        given="p\nbet\n7\n?\nF\n1\n", cwd=tmp_path,
+        typed="p\nbet\n7\n?\nF\n1\n", cwd=tmp_path,
     )  # fmt: skip
-    assert done.returncode == 0 and done.stderr == ""
-    assert "cannot read 'bet'; enter play or fold (p or f)" in done.stdout
-    assert "7 is out of range: enter 1 to 2" in done.stdout
-    assert "Enter the number of a move, its words" in done.stdout
-    assert re.search(r"total +20\n", done.stdout)
+    assert result.returncode == 0 and result.stderr == ""
+    assert "cannot read 'bet'; enter play or fold (p or f)" in result.stdout
+    assert "7 is out of range: enter 1 to 2" in result.stdout
+    assert "Enter the number of a move, its words" in result.stdout
+    assert re.search(r"total +20\n", result.stdout)
     replayed = run("replay", "r.json", cwd=tmp_path).stdout
     assert "Player folded" in replayed and replayed.count("Round") == 4
     assert (
@@ -123,11 +123,11 @@ def test_poker_is_played_from_a_file_of_answers(tmp_path):
 
 
 def test_rounds_and_options_are_kept():
-    done = run(
+    result = run(
         "play", "three-card-poker", "--rounds", "2", "--option", "model=independent",
-        "--seat", "Ana", given="p\np\n",
+        "--seat", "Ana", typed="p\np\n",
     )  # fmt: skip
-    assert done.returncode == 0 and "round 2" in done.stdout and "Hand of Ana" in done.stdout
+    assert result.returncode == 0 and "round 2" in result.stdout and "Hand of Ana" in result.stdout
 
 
 def test_hints_can_be_left_out():
@@ -135,8 +135,8 @@ def test_hints_can_be_left_out():
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("given", ["9" * 5_000, "٣", "1e9", "\x1b[A", "\u2028"])
-def test_strange_answers_are_asked_again_at_every_menu(given, tmp_path):
+@pytest.mark.parametrize("answers", ["9" * 5_000, "٣", "1e9", "\x1b[A", "\u2028"])
+def test_strange_answers_are_asked_again_at_every_menu(answers, tmp_path):
     (tmp_path / "q.deck").write_text(QUICK_DECK)
     lines = [
         "4",
@@ -147,26 +147,26 @@ def test_strange_answers_are_asked_again_at_every_menu(given, tmp_path):
         "Bob",
         "1",
         "1",
-        given,
+        answers,
         "1,2,3",
-        given,
+        answers,
         "2",
-        given,
+        answers,
         "1",
     ]
-    script = "\n".join([given, *lines, given, ""])
-    done = run("play", "mason-rummy", given=script, cwd=tmp_path)
-    assert done.returncode == 0 and done.stderr == ""
-    assert done.stdout.count("Menu D") == 2 and "Bob, your hand" in done.stdout
+    script = "\n".join([answers, *lines, answers, ""])
+    result = run("play", "mason-rummy", typed=script, cwd=tmp_path)
+    assert result.returncode == 0 and result.stderr == ""
+    assert result.stdout.count("Menu D") == 2 and "Bob, your hand" in result.stdout
 
 
 def test_a_record_is_written_however_a_game_ends(tmp_path):
     """The input ends in the middle of a round: the record goes as far as the game went."""
-    done = run(
+    result = run(
         "play", "mason-rummy", "--seat", "Ana", "--seat", "AI", "--record", "r.json",
-        given="1\n2\n1\n", cwd=tmp_path,
+        typed="1\n2\n1\n", cwd=tmp_path,
     )  # fmt: skip
-    assert done.returncode == 0
+    assert result.returncode == 0
     assert "Ana drew from the stock" in run("replay", "r.json", cwd=tmp_path).stdout
 
 
@@ -175,7 +175,7 @@ IN_ASCII = str.maketrans("ãçéõÇÕ", "aceoCO")
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 @pytest.mark.parametrize(
-    ("command", "given", "plain"),
+    ("command", "typed", "plain"),
     [
         ("play tranca --seat Zé --seat good --seed 3", "1\n", "+ Mão de Zé ---"),
         ("score tranca --lenient -", "4H 5H 7D\nhand: AS 10H", "4H 5H 7D"),
@@ -183,19 +183,19 @@ IN_ASCII = str.maketrans("ãçéõÇÕ", "aceoCO")
     ],
 )
 def test_signs_that_the_output_cannot_carry_become_plainer(
-    encoding, command, given, plain, tmp_path
+    encoding, command, typed, plain, tmp_path
 ):
     """Letters for suits, lines of boxes in ASCII; a question mark stands where one is meant."""
-    done, full = (
+    limited, full = (
         subprocess.run(
             [sys.executable, "-m", "dealt", "--language", "pt-BR", *command.split()],
-            cwd=tmp_path, input=given.encode(), capture_output=True, timeout=60, check=False,
+            cwd=tmp_path, input=typed.encode(), capture_output=True, timeout=60, check=False,
             env={**os.environ, "PYTHONIOENCODING": name},
         )
         for name in (encoding, "utf-8")
     )  # fmt: skip
-    assert done.returncode == full.returncode == 0 and b"Traceback" not in done.stderr
-    text = done.stdout.decode(encoding)
+    assert limited.returncode == full.returncode == 0 and b"Traceback" not in limited.stderr
+    text = limited.stdout.decode(encoding)
     assert text.count("?") == full.stdout.decode().count("?")
     assert plain.translate({} if encoding == "latin-1" else IN_ASCII) in text
 
@@ -206,38 +206,40 @@ def test_signs_that_the_output_cannot_carry_become_plainer(
 )
 def test_closed_streams_are_no_traceback(end, code, tmp_path):
     for command in ("play mason-rummy", "play three-card-poker", "play"):
-        done = subprocess.run(
+        result = subprocess.run(
             ["bash", "-c", f"{sys.executable} -m dealt {command} {end}"],
             cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
         )  # fmt: skip
-        assert "Traceback" not in done.stderr and done.returncode == code
+        assert "Traceback" not in result.stderr and result.returncode == code
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 def test_a_full_disk_is_named():
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "dealt", "odds", "three-card-poker"],
             stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
         )  # fmt: skip
-    assert done.returncode == 2 and done.stderr == "dealt: cannot write: No space left on device\n"
+    assert (
+        result.returncode == 2 and result.stderr == "dealt: cannot write: No space left on device\n"
+    )
 
 
 def test_names_that_cannot_be_seated_are_not_offered(tmp_path):
     """A row without a name, or with a tab in it; a tab typed in a name is left out."""
     (tmp_path / "scores.csv").write_text(HEADER + '"","1","0","3"\n"a\tb","1","0","3"\n')
-    done = run("play", "mason-rummy", given="2\n2\n1\nA\tna\n1\nBob\n", cwd=tmp_path)
-    assert done.returncode == 0 and "Ana, your hand" in done.stdout
+    result = run("play", "mason-rummy", typed="2\n2\n1\nA\tna\n1\nBob\n", cwd=tmp_path)
+    assert result.returncode == 0 and "Ana, your hand" in result.stdout
 
 
 def test_names_in_scores_cannot_steer_the_terminal(tmp_path):
     (tmp_path / "scores.csv").write_text(HEADER + '"\x1b[2JRed","1","0","3"\n')
-    assert "\x1b" not in run("play", "mason-rummy", given="1\n6\n", cwd=tmp_path).stdout
+    assert "\x1b" not in run("play", "mason-rummy", typed="1\n6\n", cwd=tmp_path).stdout
 
 
 def test_leaving_a_game_shows_the_score_so_far():
-    done = run("play", "three-card-poker", given="f\nq\n")
-    assert done.returncode == 0 and re.search(r"total +-10\n", done.stdout)
+    result = run("play", "three-card-poker", typed="f\nq\n")
+    assert result.returncode == 0 and re.search(r"total +-10\n", result.stdout)
 
 
 @pytest.mark.no_cover
@@ -251,8 +253,8 @@ def test_mason_rummy_fed_a_script_plays_to_the_end(seed, tmp_path, monkeypatch):
     driver = Driver(seed, list(files), games=4)
     run_program(driver, tmp_path)
     (tmp_path / "scores.csv").unlink(missing_ok=True)
-    done = run("play", "mason-rummy", given="\n".join(driver.used) + "\n", cwd=tmp_path)
-    assert done.returncode == 0 and done.stderr == "" and "\x1b" not in done.stdout
+    result = run("play", "mason-rummy", typed="\n".join(driver.used) + "\n", cwd=tmp_path)
+    assert result.returncode == 0 and result.stderr == "" and "\x1b" not in result.stdout
     other = program.Program(driver.used, files, None)
     assert (tmp_path / "scores.csv").read_text() == other.run()
     assert other.used == len(driver.used) and len(other.results) >= 1
@@ -261,17 +263,17 @@ def test_mason_rummy_fed_a_script_plays_to_the_end(seed, tmp_path, monkeypatch):
 def test_the_scores_file_can_be_another(tmp_path):
     script = "2\n1\nAI\n1\nAI\n6\n"
     playing = ("play", "mason-rummy", "--scores", "mine.csv")
-    done = run(*playing, "--seed", "8", given=script, cwd=tmp_path)  # a tie has two winners
-    assert done.returncode == 0 and not (tmp_path / "scores.csv").exists()
+    result = run(*playing, "--seed", "8", typed=script, cwd=tmp_path)  # a tie has two winners
+    assert result.returncode == 0 and not (tmp_path / "scores.csv").exists()
     assert (tmp_path / "mine.csv").read_text().startswith(HEADER)
-    again = run(*playing, given="1\n6\n", cwd=tmp_path)
+    again = run(*playing, typed="1\n6\n", cwd=tmp_path)
     assert "AI            1           1" in again.stdout
 
 
 def test_a_seed_repeats_the_games_of_the_program(tmp_path):
     script = "2\n1\nAI\n1\nAI\n2\n1\nAI\n1\nAI\n6\n"
     first, second = (
-        run("play", "mason-rummy", "--seed", "8", given=script, cwd=tmp_path) for _ in "ab"
+        run("play", "mason-rummy", "--seed", "8", typed=script, cwd=tmp_path) for _ in "ab"
     )
     assert first.stdout == second.stdout
     games = [x for x in first.stdout.splitlines() if x.startswith("Points of the game")]
@@ -281,16 +283,16 @@ def test_a_seed_repeats_the_games_of_the_program(tmp_path):
 def test_seats_on_the_command_line_skip_the_first_menus(tmp_path):
     """The same menus from the first turn on; counted only in a scores file that is named."""
     (tmp_path / "q.deck").write_text(QUICK_DECK)
-    done = run(
+    result = run(
         "play", "mason-rummy", "--seat", "Ana", "--seat", "Bob", "--deck", "q.deck",
-        given="2\n2\n1\n", cwd=tmp_path,
+        typed="2\n2\n1\n", cwd=tmp_path,
     )  # fmt: skip
-    assert done.returncode == 0 and done.stdout.startswith("Round 1 of 3: Ana begins")
-    done = run(
+    assert result.returncode == 0 and result.stdout.startswith("Round 1 of 3: Ana begins")
+    result = run(
         "play", "mason-rummy", "--seat", "AI", "--seat", "random", "--seed", "2",
         "--scores", "s.csv", "--record", "m.json", "--rounds", "1", cwd=tmp_path,
     )  # fmt: skip
-    assert done.returncode == 0 and "AI wins the game" in done.stdout
+    assert result.returncode == 0 and "AI wins the game" in result.stdout
     rows = (tmp_path / "s.csv").read_text()
     assert '"AI","1","0","0"' in rows and '"random","0","1",""' in rows
     assert "Won by AI" in run("replay", "m.json", cwd=tmp_path).stdout
@@ -299,27 +301,27 @@ def test_seats_on_the_command_line_skip_the_first_menus(tmp_path):
 def test_scores_that_are_none_stop_the_program_before_a_game(tmp_path):
     """One line, exit code 2, and the file is left as it is."""
     (tmp_path / "scores.csv").write_text("shopping list\n")
-    done = run("play", "mason-rummy", given="1\n6\n", cwd=tmp_path)
-    assert done.returncode == 2 and "scores.csv is not a Mason Rummy scores file" in done.stderr
+    result = run("play", "mason-rummy", typed="1\n6\n", cwd=tmp_path)
+    assert result.returncode == 2 and "scores.csv is not a Mason Rummy scores file" in result.stderr
     assert (tmp_path / "scores.csv").read_text() == "shopping list\n"
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    "given", ["", "4\n", "2\n1\n", "2\n1\nAna\n1\nBob\n", "2\n1\nAna\n1\nBob\n1\n1\n"]
+    "answers", ["", "4\n", "2\n1\n", "2\n1\nAna\n1\nBob\n", "2\n1\nAna\n1\nBob\n1\n1\n"]
 )
-def test_the_end_of_input_leaves_cleanly_everywhere(given, tmp_path):
-    done = run("play", "mason-rummy", given=given, cwd=tmp_path)
-    assert done.returncode == 0 and done.stderr == "" and not list(tmp_path.iterdir())
-    assert ("This game was not finished and is not counted." in done.stdout) == ("Bob" in given)
+def test_the_end_of_input_leaves_cleanly_everywhere(answers, tmp_path):
+    result = run("play", "mason-rummy", typed=answers, cwd=tmp_path)
+    assert result.returncode == 0 and result.stderr == "" and not list(tmp_path.iterdir())
+    assert ("This game was not finished and is not counted." in result.stdout) == ("Bob" in answers)
 
 
 def test_binary_input_is_no_traceback(tmp_path):
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "dealt", "play", "mason-rummy"], input=bytes(range(256)) * 3,
         capture_output=True, cwd=tmp_path, timeout=60, check=False,
     )  # fmt: skip
-    assert done.returncode == 0 and done.stderr == b""
+    assert result.returncode == 0 and result.stderr == b""
 
 
 @pytest.mark.no_cover
@@ -328,16 +330,16 @@ def test_binary_input_is_no_traceback(tmp_path):
 )
 def test_plain_asks_whatever_the_input_is(environment, arguments):
     """The answers of a pipe are taken."""
-    done = run("play", *arguments, given="2\nfold\nq\n6\n", **environment)
-    assert done.returncode == 0 and done.stderr == ""
-    assert "2. Three-card Poker" in done.stdout and "folds" in done.stdout
+    result = run("play", *arguments, typed="2\nfold\nq\n6\n", **environment)
+    assert result.returncode == 0 and result.stderr == ""
+    assert "2. Three-card Poker" in result.stdout and "folds" in result.stdout
 
 
 def test_without_a_terminal_play_shows_a_match_of_every_game():
-    done = run("play", "--seed", "5")
-    assert done.returncode == 0 and done.stderr == ""
-    assert "Three-card Poker, seed 5" in done.stdout and "Mason Rummy, seed 5" in done.stdout
-    assert "Won by" in done.stdout and "\x1b" not in done.stdout
+    result = run("play", "--seed", "5")
+    assert result.returncode == 0 and result.stderr == ""
+    assert "Three-card Poker, seed 5" in result.stdout and "Mason Rummy, seed 5" in result.stdout
+    assert "Won by" in result.stdout and "\x1b" not in result.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe of POSIX systems")
@@ -346,7 +348,7 @@ def test_a_closed_pipe_is_no_traceback(tmp_path):
     script = "2\\n1\\nAI\\n1\\nAI\\n" * 30
     for command in ("rules mason-rummy", "odds three-card-poker --json", "play mason-rummy"):
         line = f"printf '{script}' | {sys.executable} -m dealt {command} | head -n 1"
-        done = subprocess.run(
+        result = subprocess.run(
             ["bash", "-c", line],
             cwd=tmp_path,
             capture_output=True,
@@ -354,7 +356,7 @@ def test_a_closed_pipe_is_no_traceback(tmp_path):
             timeout=60,
             check=False,
         )
-        assert done.stderr == "" and done.stdout
+        assert result.stderr == "" and result.stdout
 
 
 # --- at a terminal -------------------------------------------------------------------------------
@@ -376,21 +378,21 @@ def test_what_is_told_after_ctrl_c_has_a_line_of_its_own(game, tmp_path):
 
 def test_whoever_leaves_is_told_what_becomes_of_the_match(tmp_path):
     play = ["play", "three-card-poker", "--seat", "Ana", "--rounds", "1"]
-    for given, options, line in (
+    for typed, options, line in (
         ("q\n", [], "The match is saved. Run the same command with --resume to go on."),
         ("", ["--record", "r"], "The match was not finished; what was played is saved in r."),
         ("1\n", [], None),
     ):
-        said = run(*play, *options, given=given, cwd=tmp_path).stdout
-        assert line in said.split("\n") if line else "not finished" not in said
+        output = run(*play, *options, typed=typed, cwd=tmp_path).stdout
+        assert line in output.split("\n") if line else "not finished" not in output
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"), [("stong", "strong"), ("Good", "good"), ("ai", "AI"), ("godo", "good")]
+    ("name", "expected"), [("stong", "strong"), ("Good", "good"), ("ai", "AI"), ("godo", "good")]
 )
-def test_a_slip_in_the_name_of_a_computer_player_is_refused(name, meant):
+def test_a_slip_in_the_name_of_a_computer_player_is_refused(name, expected):
     """Nobody plays a whole match against an empty seat; a person can still be called so."""
-    with pytest.raises(SetupError, match=f"no computer player '{name}' .*did you mean {meant}"):
+    with pytest.raises(SetupError, match=f"no computer player '{name}' .*did you mean {expected}"):
         agents.seats(game("president"), ["Ana", name])
     (seat,) = agents.seats(game("president"), [f"person:{name}"])
     assert seat.name == name and seat.agent is None
@@ -444,7 +446,7 @@ def test_a_level_that_a_game_does_not_have_is_no_person():
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ("play presidnet", "no game 'presidnet': did you mean president?"),
         ("odds peney", "no game 'peney': did you mean penney?"),
@@ -465,10 +467,10 @@ def test_a_level_that_a_game_does_not_have_is_no_person():
         ),
     ],
 )
-def test_a_misspelt_name_is_an_error_with_the_nearest_one(arguments, said):
-    done = run(*arguments.split())
-    assert done.returncode == 2 and said in done.stderr
-    assert len(done.stderr.splitlines()) == 1 and done.stdout == ""
+def test_a_misspelt_name_is_an_error_with_the_nearest_one(arguments, message):
+    result = run(*arguments.split())
+    assert result.returncode == 2 and message in result.stderr
+    assert len(result.stderr.splitlines()) == 1 and result.stdout == ""
 
 
 @at_a_terminal
@@ -517,9 +519,9 @@ def test_no_color_is_honoured(tmp_path):
 
 def test_the_list_of_games_says_what_they_are_played_with():
     """Two packs for Tranca, three with six players (T1)."""
-    said = run("games").stdout
-    assert re.search(r"\ntranca +2, 3, 4 or 6 +2 or 3 x 52 cards  ", said)
-    assert re.search(r"\nmason-rummy +2 or 3 +65 cards with Patriots  ", said)
+    output = run("games").stdout
+    assert re.search(r"\ntranca +2, 3, 4 or 6 +2 or 3 x 52 cards  ", output)
+    assert re.search(r"\nmason-rummy +2 or 3 +65 cards with Patriots  ", output)
 
 
 @at_a_terminal
@@ -546,8 +548,8 @@ def test_the_list_of_games_leads_to_a_game_and_back(tmp_path):
 @at_a_terminal
 @pytest.mark.parametrize("width", [20, 40, 80])
 def test_tables_fit_narrow_terminals(width, tmp_path):
-    shown = spawn("games", cwd=tmp_path, size=(24, width))
-    text = shown.read()
+    program = spawn("games", cwd=tmp_path, size=(24, width))
+    text = program.read()
     plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
     assert all(len(line.rstrip("\r")) <= width for line in plain.split("\n"))
 
@@ -561,29 +563,29 @@ def test_ctrl_c_at_any_menu_leaves_the_scores_whole(tmp_path):
     program.expect("wins? the game")
     program.expect("Menu A: Main Menu")
     interrupt(program)
-    kept = (tmp_path / "scores.csv").read_text()
-    assert kept.startswith((HEADER + '"AI","1","1"', HEADER + '"AI","2","0"'))  # or both win
+    saved = (tmp_path / "scores.csv").read_text()
+    assert saved.startswith((HEADER + '"AI","1","1"', HEADER + '"AI","2","0"'))  # or both win
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("arguments", "meant"),
+    ("arguments", "expected"),
     [
         (["score", "tranc", "round.txt"], "tranca"),
         (["scoresheet", "trnaca"], "tranca"),
         (["results", "presdent"], "president"),
     ],
 )
-def test_a_slip_in_the_name_of_a_game_is_answered_with_the_name(arguments, meant):
+def test_a_slip_in_the_name_of_a_game_is_answered_with_the_name(arguments, expected):
     """Also where a command is for one game."""
-    done = run(*arguments)
-    assert done.returncode == 2 and f"did you mean {meant}?" in done.stderr
+    result = run(*arguments)
+    assert result.returncode == 2 and f"did you mean {expected}?" in result.stderr
 
 
 @pytest.mark.no_cover
 def test_games_can_be_chosen_by_their_names():
     """A slip is answered with the nearest one; anything else with the numbers there are."""
-    done = run("play", "--plain", given="presidnt\nbridge\npenney\n")
-    assert "'presidnt' is not a valid choice: did you mean president?" in done.stdout
-    assert "'bridge' is not a valid choice; enter a number from 1 to 6" in done.stdout
-    assert "Welcome to Penney's game!" in done.stdout
+    result = run("play", "--plain", typed="presidnt\nbridge\npenney\n")
+    assert "'presidnt' is not a valid choice: did you mean president?" in result.stdout
+    assert "'bridge' is not a valid choice; enter a number from 1 to 6" in result.stdout
+    assert "Welcome to Penney's game!" in result.stdout

@@ -113,7 +113,7 @@ def test_a_docstring_is_translated_by_paragraphs():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["play", "three-card-poker", "--seed", "x"], "'--seed': 'x' não é um número"),
         (["plya"], "não há comando 'plya'"),
@@ -121,10 +121,10 @@ def test_a_docstring_is_translated_by_paragraphs():
         (["verify", __file__], "não é um recibo: a linha 1 não é JSON; um recibo é o arquivo"),
     ],
 )
-def test_wrong_input_is_answered_in_the_language_that_is_asked_for(arguments, said):
+def test_wrong_input_is_answered_in_the_language_that_is_asked_for(arguments, message):
     """In one line, whether it is click's, ours or the system's."""
-    done = run("--language", "pt", *arguments)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and said in done.stderr
+    result = run("--language", "pt", *arguments)
+    assert result.returncode == 2 and result.stderr.count("\n") == 1 and message in result.stderr
 
 
 def test_a_language_before_help_is_heard():
@@ -155,18 +155,18 @@ def test_the_system_s_reasons_are_said_in_words(error, english, portuguese):
 @pytest.mark.parametrize("text", ["", "{", "[1,\n2", "[" * 100_000, "9" * 5000, "nul"])
 def test_what_is_no_json_is_said_without_the_words_of_the_library(text):
     """Where it is wrong, and what it should be."""
-    with pytest.raises((ValueError, RecursionError)) as found:
+    with pytest.raises((ValueError, RecursionError)) as caught:
         json.loads(text)
-    told = str(no_json(found.value))
-    assert told in {"line 1 is not JSON", "line 2 is not JSON"} or "too long" in told
-    for read, wanted in (
+    message = str(no_json(caught.value))
+    assert message in {"line 1 is not JSON", "line 2 is not JSON"} or "too long" in message
+    for read, expected in (
         (Receipt.from_json, "a receipt is the file"),
         (Record.from_json, "writes"),
     ):
         with pytest.raises(ParseError) as refused:
             read(text)
         line = str(refused.value)
-        assert wanted in line and told in line
+        assert expected in line and message in line
         assert not {"Expecting", "delimiter", "recursion", "digits"} & set(line.split())
 
 
@@ -179,10 +179,10 @@ before = set(sys.modules)
 import dealt.__main__
 print(sorted(name for name in set(sys.modules) - before if not name.startswith("dealt")))
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip() in ("[]", "['__future__']")
+    assert result.stdout.strip() in ("[]", "['__future__']")
 
 
 # --- examples, odds, photos -----------------------------------------------------------------------

@@ -31,9 +31,9 @@ NAMES = ("Ana", "Bob", "Cid", "Dee")
 def test_the_computer_player_beats_chance(monkeypatch):
     """Compiled, along whole matches to 100 points, the game found by its place."""
     monkeypatch.setattr(sys, "path", [*sys.path])
-    found = games.game("examples.crazy_eights:GAME")
+    eights = games.game("examples.crazy_eights:GAME")
     for seats in (("AI", "random"), ("random", "AI")):
-        report = simulate(Lineup.of(found, seats), 200, seed=1)
+        report = simulate(Lineup.of(eights, seats), 200, seed=1)
         assert report.seats[seats.index("AI")].wins.mean > 0.95
 
 
@@ -46,9 +46,9 @@ def as_said(s):
 
 
 def points(s):
-    found = [-1] * s.seats
-    rules.score(s, found)
-    return found
+    scores = [-1] * s.seats
+    rules.score(s, scores)
+    return scores
 
 
 def faces(cards):
@@ -110,8 +110,8 @@ def position(hands, top, asks=None, stock="", draws=3):
     return s
 
 
-def play(s, *said):
-    for text in said:
+def play(s, *actions):
+    for text in actions:
         assert text in as_said(s)
         rules.apply(s, words.parse_action(text))
     return s
@@ -246,9 +246,9 @@ def test_E9_hands_are_shown_when_the_round_is_over():
     assert hands(view) == [(), ("2D", "KD"), ("4S",)]
     text = str(view)
     assert "Ana: 0 cards\nBob: 2D KD\nCid\nHand of Cid: 4S" in text
-    seen = [0] * GAME.sizes.observation
-    rules.observe(s, 2, seen)
-    assert seen[FRENCH.parse("AS")] == knowledge.UNSEEN and "AS" not in text
+    observation = [0] * GAME.sizes.observation
+    rules.observe(s, 2, observation)
+    assert observation[FRENCH.parse("AS")] == knowledge.UNSEEN and "AS" not in text
 
 
 def test_every_ruling_names_its_test():
@@ -285,14 +285,14 @@ def test_what_is_not_open_is_refused_with_the_reason():
     first = position(["5C KD 4D", "2D"], "9C", stock="5S 6S")
     last = position(["5C", "2D"], "9C")
     most = play(position(["5C", "2D"], "9C", stock="5S 6S", draws=1), "draw")
-    for s, text, why in (
+    for s, text, reason in (
         (first, "pass", "draw first"),
         (first, "KD", "it must be clubs, of the same rank, or an eight"),
         (first, "2D", "you do not hold this card"),
         (last, "draw", "the stock is empty"),
         (most, "draw", "1 card a turn at most"),
     ):
-        with pytest.raises(IllegalAction, match=f"Ana cannot .*: {why}"):
+        with pytest.raises(IllegalAction, match=f"Ana cannot .*: {reason}"):
             walk.table_of(GAME, s).play(text)
 
 
@@ -325,8 +325,8 @@ def test_actions_say_what_moves():
     assert first.cards == ("5C",) and first.source == "hand:0" and first.targets == ("discard",)
     assert {each.cards for each in eights} == {("8S",)} and len({str(e) for e in eights}) == 4
     assert (draw.cards, draw.source, draw.targets) == ((), "stock", ("hand:0",))
-    for said in ("draw", "play 8S for hearts", "pass", "pass"):
-        table.play(said)
+    for text in ("draw", "play 8S for hearts", "pass", "pass"):
+        table.play(text)
     assert table.log("Bob") == [
         "Ana drew a card", "Ana played 8S, hearts asked for", "Bob passed", "Ana passed"
     ]  # fmt: skip
@@ -338,17 +338,17 @@ def test_cards_and_a_zone_mean_an_action():
     assert table.why(["5C"], "discard") == table.why(["8S"], None) == ""
     assert table.why(["KD"], "discard").endswith("must be clubs, of the same rank, or an eight")
     assert table.why([], "stock").endswith("the stock is empty")
-    for cards, zone, said in (
+    for cards, zone, message in (
         (["5C", "8S"], "discard", "choose one card"),
         ([], "discard", "choose one card"),
         (["5C"], "hand:1", "cards go to the discard pile"),
     ):
-        with pytest.raises(ParseError, match=said):
+        with pytest.raises(ParseError, match=message):
             table.why(cards, zone)
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "text"),
     [
         ("5C KC 8S", "play KC"),  # the dearest
         ("KC 9D 8S 3D", "play KC"),
@@ -357,10 +357,10 @@ def test_cards_and_a_zone_mean_an_action():
         ("3D 4D 3H", "draw"),
     ],
 )
-def test_the_computer_player_sheds_points(hand, said):
+def test_the_computer_player_sheds_points(hand, text):
     """Dear cards first, eights when nothing else fits."""
     s = position([hand, "2D"], "9C", stock="AS")
-    seen, out = [0] * GAME.sizes.observation, [0] * GAME.sizes.actions
-    rules.observe(s, 0, seen)
+    observation, out = [0] * GAME.sizes.observation, [0] * GAME.sizes.actions
+    rules.observe(s, 0, observation)
     n = rules.legal(s, out)
-    assert words.action_text(bots.shed(seen, out, n)) == said
+    assert words.action_text(bots.shed(observation, out, n)) == text

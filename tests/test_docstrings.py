@@ -32,5 +32,5 @@ def test_examples_in_docstrings_are_right(name, monkeypatch, tmp_path):
         monkeypatch.setattr(three_card_poker, function, getattr(three_card_poker, function))
     parts = ["dealt", *name.removesuffix(".py").split("/")]
     module = importlib.import_module(".".join(part for part in parts if part != "__init__"))
-    failed, tried = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
-    assert tried and not failed
+    failed, examples = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
+    assert examples and not failed

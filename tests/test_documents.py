@@ -28,9 +28,9 @@ def test_each_document_has_a_section():
 def test_each_sentence_names_a_place_and_a_test_that_exists(row):
     """Three cells: what the document says, where it is served, the tests that hold it."""
     assert len(row) == 3 and all(row)
-    named = re.findall(r"`(test_\w+)`", row[2])
-    assert named
-    for name in named:
+    tests = re.findall(r"`(test_\w+)`", row[2])
+    assert tests
+    for name in tests:
         assert re.search(rf"def {name}\(", TESTS), name
 
 

@@ -32,12 +32,12 @@ def test_an_error_is_put_into_words_where_it_is_shown():
 
 
 def test_one_thing_and_several():
-    said = [
+    messages = [
         str(DeckError(message_n("{card} appears twice", "{card} appears more than {n} times"),
                       n=n, card="5H"))
         for n in (1, 2)
     ]  # fmt: skip
-    assert said == ["5H appears twice", "5H appears more than 2 times"]
+    assert messages == ["5H appears twice", "5H appears more than 2 times"]
 
 
 def test_plain_text_is_shown_as_it_is():

@@ -30,11 +30,11 @@ def test_tables_have_four_forms(command, tmp_path):
     """CSV has the same headings in each language; Markdown has a line below the headings."""
     (tmp_path / "p.csv").touch()
     (tmp_path / "round.txt").write_text("4H 5H 6H\n")
-    done = run(*command, "--csv", cwd=tmp_path)
-    rows = list(csv.reader(io.StringIO(done.stdout.partition("\n\n")[0])))
-    assert done.returncode == 0 and len({len(row) for row in rows}) == 1, done
+    result = run(*command, "--csv", cwd=tmp_path)
+    rows = list(csv.reader(io.StringIO(result.stdout.partition("\n\n")[0])))
+    assert result.returncode == 0 and len({len(row) for row in rows}) == 1, result
     again = run("--language", "pt-BR", *command, "--csv", cwd=tmp_path)
-    assert again.stdout.splitlines()[0] == done.stdout.splitlines()[0]
+    assert again.stdout.splitlines()[0] == result.stdout.splitlines()[0]
     assert json.loads(run(*command, "--json", cwd=tmp_path).stdout)
     lines = run(*command, "--markdown", cwd=tmp_path).stdout.splitlines()
     assert lines[0].startswith("**") and lines[3].startswith(("| :--", "| --:"))

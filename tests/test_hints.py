@@ -25,12 +25,12 @@ FACES = {
 ADVICE = re.compile(r"^\((random|AI) would .+\)$", re.MULTILINE)
 
 
-def play(name, *arguments, given=None):
+def play(name, *arguments, answers_typed=None):
     """What `dealt play` prints."""
     seats, answers = FACES[name]
     chosen = [part for seat in seats for part in ("--seat", seat)]
     order = ["play", name, *chosen, "--seed", "5", *arguments]
-    return run(*order, given=answers if given is None else given).stdout
+    return run(*order, typed=answers if answers_typed is None else answers_typed).stdout
 
 
 def test_every_game_is_here():
@@ -40,28 +40,28 @@ def test_every_game_is_here():
 @pytest.mark.parametrize("name", FACES)
 def test_every_face_shows_the_hint_of_the_game_unless_it_is_not_wanted(name, monkeypatch):
     """At each turn of a person, from what that person sees."""
-    seen = []
+    seats = []
 
     def hint(view):
-        seen.append(view.seat)
+        seats.append(view.seat)
         return f"the hint for {view.names[view.seat]}"
 
     monkeypatch.setattr(game(name).hints, "hint", hint)
-    said = play(name)
-    assert said.count("(the hint for Ana)\n") == len(seen) > 1 and set(seen) == {0}
+    output = play(name)
+    assert output.count("(the hint for Ana)\n") == len(seats) > 1 and set(seats) == {0}
     assert "the hint for" not in play(name, "--no-hints")
-    assert "would" not in said
+    assert "would" not in output
 
 
 @pytest.mark.parametrize("name", FACES)
 def test_every_face_shows_what_an_adviser_would_do(name, tmp_path):
     """An action that is open, once a turn; asking changes nothing of the game."""
     records = [tmp_path / "with.json", tmp_path / "without.json"]
-    said = play(name, "--no-hints", "--adviser", "random", "--record", str(records[0]))
-    assert len(ADVICE.findall(said)) >= 2
+    output = play(name, "--no-hints", "--adviser", "random", "--record", str(records[0]))
+    assert len(ADVICE.findall(output)) >= 2
     without = play(name, "--no-hints", "--record", str(records[1]))
     assert not ADVICE.search(without)
-    lines = said.replace("with.json", "without.json").splitlines()
+    lines = output.replace("with.json", "without.json").splitlines()
     assert [line for line in lines if not ADVICE.match(line)] == without.splitlines()
     assert records[0].read_bytes() == records[1].read_bytes()
     assert json.loads(records[0].read_text())["played"]
@@ -98,13 +98,13 @@ def test_a_player_that_searches_says_why():
     assert hints.lines(table) != [line]
 
 
-def slow_player(of, name):
+def slow_player(game_of_player, name):
     """A player that searches a little, plainly, in deals that are quickly made."""
     from dealt.agents.search import SearchAgent
 
-    simple = of.bots.by_name["AI"](0).policy
+    simple = game_of_player.bots.by_name["AI"](0).policy
     plan = Searching(simple, (simple,))
-    return SearchAgent(of, 1, name=name, plan=plan, playouts=40, fast=False)
+    return SearchAgent(game_of_player, 1, name=name, plan=plan, playouts=40, fast=False)
 
 
 def test_there_is_nothing_to_say_after_the_end():
@@ -118,9 +118,9 @@ def test_there_is_nothing_to_say_after_the_end():
 
 def test_the_adviser_of_a_terminal_takes_its_time():
     """Whoever searches gets a clock; others need none; nobody else is there."""
-    found = advisers(game("president"), 1)
-    assert found("strong").clock is not None
-    assert found("AI").name == "AI" and found("Ana") is None
+    find = advisers(game("president"), 1)
+    assert find("strong").clock is not None
+    assert find("AI").name == "AI" and find("Ana") is None
 
 
 @pytest.mark.parametrize("name", FACES)
@@ -142,8 +142,8 @@ def test_the_program_of_mason_rummy_gives_hints_only_if_told(tmp_path, monkeypat
     assert (
         "Menu E" in plain and "a hint" not in plain and plain == play("mason-rummy", "--no-hints")
     )
-    told = play("mason-rummy", "--hints", "--adviser", "AI")
-    lines = told.splitlines()
+    output = play("mason-rummy", "--hints", "--adviser", "AI")
+    lines = output.splitlines()
     hand = next(i for i, line in enumerate(lines) if line.startswith("Ana, your hand"))
     assert lines[hand + 1 : hand + 3] == ["(a hint)", "(AI would draw stock)"]
     added = [line for line in lines if line == "(a hint)" or ADVICE.match(line)]
@@ -154,9 +154,9 @@ def test_the_program_of_mason_rummy_gives_hints_only_if_told(tmp_path, monkeypat
 
 def test_the_command_line_says_who_can_be_asked():
     """One line and exit status 2; the help tells of it."""
-    done = run("play", "tranca", "--adviser", "Ana")
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert "no computer player 'Ana' for Tranca; available: random, seed" in done.stderr
+    result = run("play", "tranca", "--adviser", "Ana")
+    assert result.returncode == 2 and result.stdout == "" and result.stderr.count("\n") == 1
+    assert "no computer player 'Ana' for Tranca; available: random, seed" in result.stderr
     assert "--adviser NAME" in run("play", "--help").stdout
 
 

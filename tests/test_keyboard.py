@@ -52,9 +52,9 @@ def test_the_same_is_read_wherever_it_is_cut(tokens, data):
 def test_every_sequence_that_is_known_is_left_out_whole():
     """Textual's list, but for keys with Alt, which cannot be told from an escape before one."""
     table = pytest.importorskip("textual._ansi_sequences").ANSI_SEQUENCES_KEYS
-    known = [each for each in table if len(each) > 2 and each.startswith(ESCAPE)]
-    assert len(known) > 200
-    for sequence in known:
+    sequences = [each for each in table if len(each) > 2 and each.startswith(ESCAPE)]
+    assert len(sequences) > 200
+    for sequence in sequences:
         read = KeyParser().feed(f"{sequence}h".encode())
         alt = [ESCAPE] if sequence.startswith("\x1b\x1b") else []
         assert read == [*alt, "h"], repr(sequence)

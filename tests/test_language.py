@@ -54,7 +54,7 @@ def fields(text):
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"),
+    ("name", "expected"),
     [
         ("en", "en"),
         ("en_GB.UTF-8", "en"),
@@ -68,12 +68,12 @@ def fields(text):
         ("", None),
     ],
 )
-def test_a_language_is_known_by_the_names_that_systems_give_it(name, meant):
-    assert language.language_of(name) == meant
+def test_a_language_is_known_by_the_names_that_systems_give_it(name, expected):
+    assert language.language_of(name) == expected
 
 
 @pytest.mark.parametrize(
-    ("variables", "meant"),
+    ("variables", "expected"),
     [
         ({}, "en"),
         ({"LANG": "pt_BR.UTF-8"}, PORTUGUESE),
@@ -84,8 +84,8 @@ def test_a_language_is_known_by_the_names_that_systems_give_it(name, meant):
         ({"LANG": "de_DE"}, "en"),
     ],
 )
-def test_the_environment_says_the_language(variables, meant):
-    assert language.of_environment(variables) == meant
+def test_the_environment_says_the_language(variables, expected):
+    assert language.of_environment(variables) == expected
 
 
 def test_an_unknown_language_is_not_spoken():
@@ -103,23 +103,23 @@ def test_speaking_ends_with_the_block_whatever_happens_in_it():
 
 def test_threads_and_tasks_have_their_own():
     """A task that awaits does not hear what another one speaks, nor does a thread."""
-    heard = []
+    words = []
 
     async def one(name):
         with speaking(name):
             await asyncio.sleep(0)
-            heard.append(say("total") if name == "en" else say("draw"))
+            words.append(say("total") if name == "en" else say("draw"))
 
     async def several():
         await asyncio.gather(*(one(name) for name in ("en", PORTUGUESE, "en", PORTUGUESE)))
 
     asyncio.run(several())
-    assert heard == ["total", "comprar", "total", "comprar"]
+    assert words == ["total", "comprar", "total", "comprar"]
     with speaking(PORTUGUESE):
-        thread = threading.Thread(target=lambda: heard.append(spoken()))
+        thread = threading.Thread(target=lambda: words.append(spoken()))
         thread.start()
         thread.join()
-    assert heard[-1] == "en"
+    assert words[-1] == "en"
 
 
 # --- messages -------------------------------------------------------------------------------------
@@ -144,22 +144,22 @@ def test_messages_are_said_with_what_is_given():
 
 def test_a_phrase_is_read_again_in_its_language():
     phrase = Phrase("lay {card} on {sequence}", {"card": "5H", "sequence": 2})
-    known = ("lay {card} on {sequence}", "draw")
+    phrases = ("lay {card} on {sequence}", "draw")
     assert phrase.english == str(phrase) == "lay 5H on 2"
     with speaking(PORTUGUESE):
         assert str(phrase) == "colocar 5H no jogo 2" and phrase.english == "lay 5H on 2"
-        assert in_english("  Colocar 5h  NO jogo 2 ", known) == "lay 5h on 2"
-        assert in_english("lay 5H on 2", known) == "lay 5H on 2"
-        assert in_english("colocar", known) == "colocar"
-    assert in_english("colocar 5H no jogo 2", known) == "colocar 5H no jogo 2"
+        assert in_english("  Colocar 5h  NO jogo 2 ", phrases) == "lay 5h on 2"
+        assert in_english("lay 5H on 2", phrases) == "lay 5H on 2"
+        assert in_english("colocar", phrases) == "colocar"
+    assert in_english("colocar 5H no jogo 2", phrases) == "colocar 5H no jogo 2"
 
 
 # --- catalogues -----------------------------------------------------------------------------------
 
 
 def test_there_is_a_catalogue_for_each_language_but_english():
-    there = {path.parent.parent.name.replace("_", "-") for path in CATALOGUES}
-    assert there == set(language.LANGUAGES) - {"en"}
+    languages = {path.parent.parent.name.replace("_", "-") for path in CATALOGUES}
+    assert languages == set(language.LANGUAGES) - {"en"}
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
@@ -212,15 +212,15 @@ raise SetupError(f"{x} is for programmers only")
 raise ParseError(error)
 raise ValueError("eleven")
 """
-    known = ["one", ("a", "b"), "three four", ("c", "d"), "seven {x}", "eight", "nine", "ten"]
-    assert sorted(messages.messages_in(source), key=str) == sorted(known, key=str)
+    expected = ["one", ("a", "b"), "three four", ("c", "d"), "seven {x}", "eight", "nine", "ten"]
+    assert sorted(messages.messages_in(source), key=str) == sorted(expected, key=str)
 
 
 def test_messages_are_put_together_from_no_pieces():
     """No message is an f-string, or anything else that cannot be collected."""
     for path in messages.modules():
-        for given in messages.marked(path.read_text(encoding="utf-8")):
-            for text in given:
+        for arguments in messages.marked(path.read_text(encoding="utf-8")):
+            for text in arguments:
                 assert not isinstance(text, ast.JoinedStr | ast.BinOp), (path, text.lineno)
 
 
@@ -228,11 +228,11 @@ def test_messages_are_put_together_from_no_pieces():
 def test_the_page_takes_its_texts_from_the_catalogue(part, least):
     """All of a part, in each language, as a module of the page."""
     builder = messages.page_builder()
-    made = builder.translations(part).partition("= {")[2].rstrip(";\n")
+    script = builder.translations(part).partition("= {")[2].rstrip(";\n")
     keys = builder.english(part)
-    told = json.loads("{" + made)
-    assert len(keys) > least and set(told) == set(language.LANGUAGES) - {"en"}
-    for texts in told.values():
+    texts_of_page = json.loads("{" + script)
+    assert len(keys) > least and set(texts_of_page) == set(language.LANGUAGES) - {"en"}
+    for texts in texts_of_page.values():
         assert len(texts) == len(keys) and all(texts), "one of each, in their order"
 
 
@@ -291,14 +291,14 @@ def numbers(text):
 
 def parts_of(document):
     """The sections and rulings of a text of rules, each with its text: `## 2`, `P5`."""
-    made, section = {}, 0
+    parts, section = {}, 0
     for part in re.split(r"^(?=#|- \*\*[A-Z]\d+\.)", document, flags=re.MULTILINE)[1:]:
         ruling = re.match(r"- \*\*([A-Z]\d+)", part)
         section += ruling is None
         name = ruling[1] if ruling else f"{part.split()[0]} {section}"
-        assert name not in made, name
-        made[name] = part
-    return made
+        assert name not in parts, name
+        parts[name] = part
+    return parts
 
 
 @pytest.mark.parametrize(("game", "name"), OTHERS, ids=lambda each: getattr(each, "name", each))
@@ -345,18 +345,20 @@ def test_a_ruling_is_shown_in_the_language_of_the_reader():
 
 def test_the_command_line_speaks_the_language_that_is_asked_for():
     """By the option before the command, else as the environment has it."""
-    said = run("--language", "pt", "play", "three-card-poker", given="x\njogar\nq\n").stdout
-    assert "jogar ou desistir" in said and "não entendi 'x'" in said
-    said = run("play", "three-card-poker", given="q\n", DEALT_LANGUAGE="pt_BR").stdout
-    assert "1. jogar" in said
-    done = run("--language", "klingon", "games")
-    assert done.returncode == 2 and done.stderr.strip().endswith("available: en, pt-BR")
+    output = run("--language", "pt", "play", "three-card-poker", typed="x\njogar\nq\n").stdout
+    assert "jogar ou desistir" in output and "não entendi 'x'" in output
+    output = run("play", "three-card-poker", typed="q\n", DEALT_LANGUAGE="pt_BR").stdout
+    assert "1. jogar" in output
+    result = run("--language", "klingon", "games")
+    assert result.returncode == 2 and result.stderr.strip().endswith("available: en, pt-BR")
 
 
 def test_messages_read_as_a_native_writer_has_them():
     """Ordinary software English: `is not a card`, `lists`, `Bia's turn`."""
-    said = [text for message in messages.collected() if message.id for text in texts_of(message.id)]
-    assert not [(text, *found) for text in said if (found := list(found_in(text)))]
+    texts = [
+        text for message in messages.collected() if message.id for text in texts_of(message.id)
+    ]
+    assert not [(text, *faults) for text in texts if (faults := list(found_in(text)))]
 
 
 @pytest.mark.parametrize("path", sorted(documented()), ids=lambda path: path.stem)
@@ -371,7 +373,7 @@ def test_docstrings_of_the_reference_read_as_a_native_writer_has_them(path):
         and not node.name.startswith("_")
     ]
     texts = [" ".join((ast.get_docstring(node) or "").split()) for node in shown]
-    assert not [(text, *found) for text in texts if (found := list(found_in(text)))]
+    assert not [(text, *faults) for text in texts if (faults := list(found_in(text)))]
 
 
 def texts_of(ids):

@@ -30,14 +30,14 @@ SHARED = (any_game, boxes, console, hints, moves, sitting)
 
 
 def match_of(name, *seats, seed=5, rounds=2):
-    known = game(name)
-    return Match(known, agents.seats(known, seats, seed), seed=seed, rounds=rounds)
+    played_game = game(name)
+    return Match(played_game, agents.seats(played_game, seats, seed), seed=seed, rounds=rounds)
 
 
 def played(match, answers, monkeypatch, capsys):
     """What is printed while these answers are given."""
-    given = iter(answers)
-    monkeypatch.setattr("builtins.input", lambda prompt="": print(prompt, end="") or next(given))
+    replies = iter(answers)
+    monkeypatch.setattr("builtins.input", lambda prompt="": print(prompt, end="") or next(replies))
     with contextlib.suppress(StopIteration):
         LineSitting(match, Screen(live=False), Hints(own=False)).run()
     return capsys.readouterr().out
@@ -63,11 +63,13 @@ def test_no_game_is_named_in_what_all_games_share(module):
 def test_legal_is_asked_once_for_each_decision(monkeypatch, capsys):
     """A list of moves, an answer by number, and what it plays look at the same list."""
     match = match_of("president", "Ana", "Bob", rounds=1)
-    asked = []
+    legal_calls = []
     legal = match.game.rules.legal
-    monkeypatch.setattr(match.game.rules, "legal", lambda s, out: asked.append(1) or legal(s, out))
-    said = played(match, ["1", "1", "99", "? pair", "1", "q"], monkeypatch, capsys)
-    assert len(match.table.history) == 3 and len(asked) == 4, said
+    monkeypatch.setattr(
+        match.game.rules, "legal", lambda s, out: legal_calls.append(1) or legal(s, out)
+    )
+    output = played(match, ["1", "1", "99", "? pair", "1", "q"], monkeypatch, capsys)
+    assert len(match.table.history) == 3 and len(legal_calls) == 4, output
 
 
 def test_at_a_screen_news_waits_and_nobody_is_told_what_they_did():
@@ -91,20 +93,20 @@ def test_a_pile_is_shown_by_its_name(monkeypatch, capsys):
     """By all of its label, or a word of it; what nobody knows is counted."""
     match = match_of("tranca", "Ana", "Bob")
     answers = ["draw", "discard JC", "pile", "discard pile", "stock", "morto", "q"]
-    said = played(match, answers, monkeypatch, capsys)
-    assert said.count("\nDiscard pile, oldest first: JC\n") == 2
-    assert re.search(r"\nStock: \d+ cards\n> morto\nMorto 1: 11 cards\nMorto 2: 11 cards\n", said)
+    output = played(match, answers, monkeypatch, capsys)
+    assert output.count("\nDiscard pile, oldest first: JC\n") == 2
+    assert re.search(r"\nStock: \d+ cards\n> morto\nMorto 1: 11 cards\nMorto 2: 11 cards\n", output)
 
 
 def test_the_end_of_a_round_has_points_and_totals(monkeypatch, capsys):
     """The best first, round by round; no more than ten rounds one by one."""
     match = match_of(LEDUC, "AI", "random", rounds=12)
-    said = played(match, [], monkeypatch, capsys)
-    assert "Round 2 of 12. Turn order: AI, random\n" in said
-    last = said[said.index("┌ End of round 12 of 12 ") :]
+    output = played(match, [], monkeypatch, capsys)
+    assert "Round 2 of 12. Turn order: AI, random\n" in output
+    last = output[output.index("┌ End of round 12 of 12 ") :]
     points = [table.scores["AI"] for table in match.tables]
-    shown = ", ".join(map(str, points[-10:]))
-    assert f"AI: points ... {shown}; total {match.totals['AI']}\n" in last
+    last_points = ", ".join(map(str, points[-10:]))
+    assert f"AI: points ... {last_points}; total {match.totals['AI']}\n" in last
 
 
 def test_moves_that_stand_alone_have_no_title():
@@ -123,9 +125,9 @@ def test_one_verb_need_not_be_said(monkeypatch, capsys):
     """A rank alone is asked for, a card alone is given."""
     match = first_round(4, trade="request")
     match.next_round()
-    said = played(match, ["K", "aces", "3d", "pass", "q"], monkeypatch, capsys)
-    assert "Bob asked for kings\nBob asked for aces\n" not in said
-    assert said.index("Bob asked for kings\n") < said.index("Bob asked for aces\n")
+    output = played(match, ["K", "aces", "3d", "pass", "q"], monkeypatch, capsys)
+    assert "Bob asked for kings\nBob asked for aces\n" not in output
+    assert output.index("Bob asked for kings\n") < output.index("Bob asked for aces\n")
 
 
 def test_a_hand_is_put_into_order_by_the_deck():
@@ -183,22 +185,22 @@ def test_plain_prompts_can_be_followed_by_ear(name):
     seats, answers = ALOUD[name]
     order = [part for seat in seats for part in ("--seat", seat)]
     order += ["--seed", "3", "--rounds", "1"]
-    said = play(name, "--plain", *order, given=answers)
-    drawn = play(name, *order, given=answers)
-    assert not set("┌┐└┘─│") & set(said) and "┌" in drawn
-    assert "   " not in said and len(said) < len(drawn) * (0.6 if len(answers) > 20 else 1)
-    turns = said.split("\n> ")[1:-1]
-    heard = [turn.split("Moves:")[0].splitlines()[1:] for turn in turns if "Moves:" in turn]
-    for before, now in pairwise(heard):
-        assert not {line for line in now if ": " in line and "cards" in line} & {*before}
+    output = play(name, "--plain", *order, typed=answers)
+    with_boxes = play(name, *order, typed=answers)
+    assert not set("┌┐└┘─│") & set(output) and "┌" in with_boxes
+    assert "   " not in output and len(output) < len(with_boxes) * (0.6 if len(answers) > 20 else 1)
+    turns = output.split("\n> ")[1:-1]
+    moves_heard = [turn.split("Moves:")[0].splitlines()[1:] for turn in turns if "Moves:" in turn]
+    for before, after in pairwise(moves_heard):
+        assert not {line for line in after if ": " in line and "cards" in line} & {*before}
 
 
 def test_the_whole_table_is_said_again_if_asked_for():
     """By Enter alone, in a pipe, too."""
     order = ["--plain", "--seat", "Ana", "--seat", "AI", "--seed", "3"]
-    said = play("president", *order, given="\n\nq\n")
-    assert said.count("Round 1 of 3, in turn order:\n") == 3
-    assert said.count("Hand of Ana:") == 3
+    output = play("president", *order, typed="\n\nq\n")
+    assert output.count("Round 1 of 3, in turn order:\n") == 3
+    assert output.count("Hand of Ana:") == 3
 
 
 def test_the_play_to_beat_is_said_once_and_long_tricks_are_folded():
@@ -211,12 +213,12 @@ def test_the_play_to_beat_is_said_once_and_long_tricks_are_folded():
     trick = trick_of(table.view(0).open)
     lines = sitting.table_lines(table.view(table.seat_in_turn))
     assert max(map(len, lines)) <= 50
-    shown = " ".join(line.strip() for line in lines)
+    text = " ".join(line.strip() for line in lines)
     best = trick.plays[trick.best]
-    assert shown.count(" ".join(best.cards)) == 1
-    assert f"'s {' '.join(best.cards)}" in shown.partition("To beat: ")[2]
+    assert text.count(" ".join(best.cards)) == 1
+    assert f"'s {' '.join(best.cards)}" in text.partition("To beat: ")[2]
     for each in trick.plays:
-        assert " ".join(each.cards) in shown
+        assert " ".join(each.cards) in text
 
 
 @pytest.mark.parametrize("columns", [40, 80])

@@ -72,24 +72,24 @@ main()
 )
 def test_what_is_not_installed_is_told_with_the_way_to_get_it(module, extra, command, tmp_path):
     """One line; nothing is begun."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", LACKING.replace("{module!r}", repr(module)), *command],
         capture_output=True, text=True, check=False, cwd=tmp_path, stdin=subprocess.DEVNULL,
     )  # fmt: skip
-    told = f"dealt: {module} is not installed. Install it with: {install_command(extra)}\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+    message = f"dealt: {module} is not installed. Install it with: {install_command(extra)}\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_scenes_without_their_distribution_are_answered_with_the_way_to_get_it(tmp_path):
     """One line, with the sources that `dealt` came from where there are any; all else works."""
     lacking = LACKING.replace("{module!r}", repr("dealt_training"))
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", lacking, "vision", "measure", "--made", "1"],
         capture_output=True, text=True, check=False, cwd=tmp_path,
     )  # fmt: skip
     line = f"dealt: dealt-training is not installed. Install it with: {_training_command()}\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", line)
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,11 @@ def test_training_is_installed_from_where_dealt_came_from(origin, command, tmp_p
 
 def test_every_module_of_an_extra_is_brought_by_it():
     """As pyproject.toml has it; names of distributions are not those of modules."""
-    named = {"cv2": "opencv-python-headless", "PIL": "pillow", "pyspiel": "open_spiel"}
+    packages = {"cv2": "opencv-python-headless", "PIL": "pillow", "pyspiel": "open_spiel"}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for extra, modules in EXTRAS.items():
         brought = " ".join(project["optional-dependencies"][extra]).replace("-", "_")
         for module in modules:
-            assert named.get(module, module).replace("-", "_") in brought
+            assert packages.get(module, module).replace("-", "_") in brought
             assert extra_of(f"{module}.part") == extra
     assert extra_of("dealt.games") is None and extra_of(None) is None

@@ -65,23 +65,23 @@ def test_the_hand_of_the_next_person_waits_for_their_name(seated, folder):
 
 def test_any_game_line_by_line_passes_the_screen_between_people(monkeypatch):
     """At a terminal: a cleared screen and a name before each other person; nothing elsewhere."""
-    done = []
+    events = []
     for clears in ("clear", "forget"):
-        monkeypatch.setattr(Console, clears, lambda _: done.append("clear"))
-    monkeypatch.setattr(Console, "say", lambda _, text="", **__: done.append(text))
+        monkeypatch.setattr(Console, clears, lambda _: events.append("clear"))
+    monkeypatch.setattr(Console, "say", lambda _, text="", **__: events.append(text))
 
-    def asked(_, prompt):
-        done.append(prompt)
-        asks = [line for line in done if line == "> "]
+    def ask(_, prompt):
+        events.append(prompt)
+        asks = [line for line in events if line == "> "]
         return "Bia" if prompt != "> " else ["draw stock", "1", "q"][min(len(asks) - 1, 2)]
 
-    monkeypatch.setattr(Console, "ask", asked)
+    monkeypatch.setattr(Console, "ask", ask)
     prompts = {}
     for live in (True, False):
-        done.clear()
+        events.clear()
         match = dealt.match("mason-rummy", ["Ana", "Bia"], deck=QUICK_DECK, seed=1)
         LineSitting(match, Screen(live=live), Hints(own=False)).run()
-        prompts[live] = [x for x in done if x in ("clear", "> ") or x.startswith("Pass")]
+        prompts[live] = [x for x in events if x in ("clear", "> ") or x.startswith("Pass")]
     passing = ["clear", "Pass the screen to Bia. Bia, type Bi and press Enter: ", "clear", "> "]
     assert prompts[True] == ["clear", "> ", "clear", "> ", *passing]
     assert [prompt for prompt in prompts[False] if prompt != "clear"] == ["> ", "> ", "> "]
@@ -99,9 +99,9 @@ def test_nobody_passes_the_screen_to_a_computer_player(folder):
 def test_fed_from_a_file_no_line_is_taken_for_passing_the_screen(folder):
     """Word for word the menus of the document: ten lines of two turns each are ten answers."""
     lines = [*TWO, *ANA_ENDS, "6"]
-    done = run("play", "mason-rummy", given="\n".join(lines) + "\n", cwd=folder)
-    assert "Pass the screen" not in done.stdout and "The name AI" not in done.stdout
-    assert done.stdout.count("Bia, your hand: ") == 3  # draw, next action, the turn after Ana's
+    result = run("play", "mason-rummy", typed="\n".join(lines) + "\n", cwd=folder)
+    assert "Pass the screen" not in result.stdout and "The name AI" not in result.stdout
+    assert result.stdout.count("Bia, your hand: ") == 3  # draw, next action, the turn after Ana's
 
 
 @at_a_terminal
@@ -110,9 +110,9 @@ def test_above_a_menu_there_is_no_empty_line(folder):
     program = spawn("play", "mason-rummy", cwd=folder, NO_COLOR="1")
     send(program, *TWO)
     program.expect("Menu D: Which Card to Draw")
-    shown = plain(program.before).replace("\r", "").split("\n")
-    assert shown[-1] == "" and "" not in [line.strip() for line in shown[:-1]]
-    assert any(line.startswith("Ana, your hand: ") for line in shown[-4:])
+    screen = plain(program.before).replace("\r", "").split("\n")
+    assert screen[-1] == "" and "" not in [line.strip() for line in screen[:-1]]
+    assert any(line.startswith("Ana, your hand: ") for line in screen[-4:])
     interrupt(program)
 
 
@@ -133,8 +133,8 @@ def test_the_scores_of_penneys_game_are_named_as_what_they_are(tmp_path):
 
     text = scores_text(tally(9))
     (tmp_path / "scores.csv").write_text(text, encoding="utf-8")
-    done = run("play", "mason-rummy", given="1\n6\n", cwd=tmp_path)
-    assert done.returncode == 2 and done.stderr == (
+    result = run("play", "mason-rummy", typed="1\n6\n", cwd=tmp_path)
+    assert result.returncode == 2 and result.stderr == (
         "dealt: scores.csv holds the scores of Penney's game, not of Mason Rummy; "
         "use --scores FILE\n"
     )
@@ -147,31 +147,31 @@ def test_the_scores_of_mason_rummy_are_named_as_what_they_are(command, tmp_path)
     assert run("penney", "deal", "10", "--seed", "1", cwd=tmp_path).returncode == 0
     text = HEADER + '"Ana","1","0","3"\n'
     (tmp_path / "scores.csv").write_text(text, encoding="utf-8")
-    done = run("penney", *command, cwd=tmp_path)
-    assert done.returncode != 0 and "Traceback" not in done.stderr
+    result = run("penney", *command, cwd=tmp_path)
+    assert result.returncode != 0 and "Traceback" not in result.stderr
     assert (
         "scores.csv holds the scores of Mason Rummy, not of Penney's game; use --scores FILE"
-        in done.stderr
+        in result.stderr
     )
     assert (tmp_path / "scores.csv").read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize(
-    ("kind", "told", "told_penney"),
+    ("kind", "message", "told_penney"),
     [
         ("empty", "", "scores.csv is empty; remove it, or use --scores FILE"),
         ("folder", "scores.csv: not a file", "scores.csv: it is a folder; name a file in it"),
         ("bytes", "scores.csv: not a text file", "scores.csv: not a text file"),
     ],
 )
-def test_a_scores_file_that_is_empty_a_folder_or_not_a_text(kind, told, told_penney, tmp_path):
+def test_a_scores_file_that_is_empty_a_folder_or_not_a_text(kind, message, told_penney, tmp_path):
     """An empty one is no rows for Mason Rummy; else one clear line for either program."""
     path = tmp_path / "scores.csv"
     if kind == "folder":
         path.mkdir()
     else:
         path.write_bytes(b"" if kind == "empty" else b"\x80\x81")
-    rummy = run("play", "mason-rummy", given="1\n6\n", cwd=tmp_path)
+    rummy = run("play", "mason-rummy", typed="1\n6\n", cwd=tmp_path)
     penney = run("penney", "augment", "10", "--seed", "1", cwd=tmp_path)
     assert "Traceback" not in rummy.stderr + penney.stderr
     assert len(penney.stderr.strip().splitlines()) == 1 and penney.returncode != 0
@@ -179,5 +179,5 @@ def test_a_scores_file_that_is_empty_a_folder_or_not_a_text(kind, told, told_pen
     if kind == "empty":
         assert rummy.returncode == 0 and "There are no scores yet." in rummy.stdout
     else:
-        assert told in rummy.stderr
+        assert message in rummy.stderr
         assert len(rummy.stderr.strip().splitlines()) == 1 and rummy.returncode == 2

@@ -79,12 +79,12 @@ def test_the_declared_facts_are_those_of_the_modules():
 # --- the rulings ---------------------------------------------------------------------------------
 
 
-def round_of(deal=(0, 1, 2), said="", starter=0):
+def round_of(deal=(0, 1, 2), bets="", starter=0):
     """A round after all that was said, `fcr` for fold, call and raise."""
     s = GAME.fresh(2, {})
     s.starter = starter
     rules.deal(s, [*deal, *(card for card in range(6) if card not in deal)])
-    for letter in said:
+    for letter in bets:
         rules.apply(s, "fcr".index(letter))
     return s
 
@@ -95,24 +95,24 @@ def open_to(s):
 
 
 def points(s):
-    found = [0, 0]
-    rules.score(s, found)
-    return found
+    scores = [0, 0]
+    rules.score(s, scores)
+    return scores
 
 
 def observation(s, seat):
-    seen = [0] * GAME.sizes.observation
-    rules.observe(s, seat, seen)
-    return tuple(seen)
+    observation = [0] * GAME.sizes.observation
+    rules.observe(s, seat, observation)
+    return tuple(observation)
 
 
-def after_all(s, said=""):
+def after_all(s, bets=""):
     """Every state that can follow, this one included, and all that was said up to it."""
-    yield s, said
+    yield s, bets
     for letter in open_to(s):
         after = s.copy()
         rules.apply(after, "fcr".index(letter))
-        yield from after_all(after, said + letter)
+        yield from after_all(after, bets + letter)
 
 
 # A second reading of the rules: the ways to end a street, with the raises that both have paid, or
@@ -123,12 +123,12 @@ FOLDED = {"rf": (1, 0), "crf": (0, 0), "rrf": (0, 1), "crrf": (1, 1)}
 
 def ends():
     """All ways to bet a round to its end: who folds, if anybody, and what the loser has put in."""
-    found = {said: (who, 1 + 2 * paid) for said, (who, paid) in FOLDED.items()}
+    outcomes = {bets: (who, 1 + 2 * paid) for bets, (who, paid) in FOLDED.items()}
     for first, raises in CALLED.items():
         pot = 1 + 2 * raises
-        found |= {first + said: (who, pot + 4 * paid) for said, (who, paid) in FOLDED.items()}
-        found |= {first + said: (None, pot + 4 * paid) for said, paid in CALLED.items()}
-    return found
+        outcomes |= {first + bets: (who, pot + 4 * paid) for bets, (who, paid) in FOLDED.items()}
+        outcomes |= {first + bets: (None, pot + 4 * paid) for bets, paid in CALLED.items()}
+    return outcomes
 
 
 def hand(own, public):
@@ -148,7 +148,7 @@ def test_L1_a_card_each_and_one_for_both(deal):
 
 
 @pytest.mark.parametrize(
-    ("said", "is_open", "chips"),
+    ("bets", "is_open", "chips"),
     [
         ("", "cr", [1, 1]),
         ("c", "cr", [1, 1]),
@@ -164,9 +164,9 @@ def test_L1_a_card_each_and_one_for_both(deal):
         ("rf", "", [3, 1]),
     ],
 )
-def test_L2_what_is_open_and_what_it_costs(said, is_open, chips):
+def test_L2_what_is_open_and_what_it_costs(bets, is_open, chips):
     """L2: two raises a street, by 2 and by 4; nobody folds for nothing."""
-    s = round_of(said=said)
+    s = round_of(bets=bets)
     assert open_to(s) == is_open and s.chips == chips
 
 
@@ -186,13 +186,13 @@ def test_L2_what_is_not_open_is_refused_with_the_reason():
 
 
 @pytest.mark.parametrize("starter", [0, 1])
-@pytest.mark.parametrize("said", CALLED)
-def test_L3_streets_end_when_both_have_spoken(said, starter):
+@pytest.mark.parametrize("bets", CALLED)
+def test_L3_streets_end_when_both_have_spoken(bets, starter):
     """L3: by turns until then; the same seat speaks first on the second street."""
-    for spoken in range(len(said)):
-        s = round_of(said=said[:spoken], starter=starter)
+    for spoken in range(len(bets)):
+        s = round_of(bets=bets[:spoken], starter=starter)
         assert s.street == 0 and s.turn == (starter + spoken) % 2
-    s = round_of(said=said, starter=starter)
+    s = round_of(bets=bets, starter=starter)
     assert s.street == 1 and s.turn == starter and s.raises == 0
     after = GAME.fresh(2, {})
     rules.carry_over(after, s)
@@ -205,34 +205,34 @@ def test_L4_every_deal_and_every_way_to_bet(starter):
     ways = ends()
     assert len(ways) == 49
     for deal in DEALS:
-        found = {said: s for s, said in after_all(round_of(deal, "", starter)) if rules.is_over(s)}
-        assert found.keys() == ways.keys()
-        mine, other = hand(deal[0], deal[2]), hand(deal[1], deal[2])
-        lead = (mine > other) - (mine < other)
-        for said, (who, pot) in ways.items():
+        states = {bets: s for s, bets in after_all(round_of(deal, "", starter)) if rules.is_over(s)}
+        assert states.keys() == ways.keys()
+        own, other = hand(deal[0], deal[2]), hand(deal[1], deal[2])
+        lead = (own > other) - (own < other)
+        for bets, (who, pot) in ways.items():
             won = lead if who is None else 1 if who != starter else -1
-            assert points(found[said]) == [won * pot, -won * pot], (deal, said)
+            assert points(states[bets]) == [won * pot, -won * pot], (deal, bets)
 
 
 def test_L4_the_outcome_in_words():
     """L4: hands and points, or who folds."""
     names = ("Ana", "Bob")
-    told = {
+    outcomes = {
         ((4, 0, 1), "crccc"): "Ana has KH, Bob has JH, the table has JS: Ana -3, Bob +3",
         ((4, 5, 1), "cccc"): "Ana has KH, Bob has KS, the table has JS: Ana +0, Bob +0",
         ((4, 0, 1), "crrf"): "Bob folds: Ana +3, Bob -3",
     }
-    for (deal, said), text in told.items():
-        assert words.outcome_text(round_of(deal, said), names) == text
+    for (deal, bets), text in outcomes.items():
+        assert words.outcome_text(round_of(deal, bets), names) == text
 
 
 def test_L5_cards_are_shown_at_the_showdown_only():
     """L5: before it, and after a fold, nobody sees the other's card."""
     for s, _ in after_all(round_of((4, 0, 1))):
-        shown = s.street == SHOWDOWN
-        assert observation(s, 0)[:3] == (5, shown and 1, s.street > 0 and 2)
-        assert observation(s, 1)[:3] == (1, shown and 5, s.street > 0 and 2)
-        assert shown == (rules.is_over(s) and s.folded == NOBODY)
+        is_showdown = s.street == SHOWDOWN
+        assert observation(s, 0)[:3] == (5, is_showdown and 1, s.street > 0 and 2)
+        assert observation(s, 1)[:3] == (1, is_showdown and 5, s.street > 0 and 2)
+        assert is_showdown == (rules.is_over(s) and s.folded == NOBODY)
 
 
 def test_every_ruling_names_its_test():
@@ -250,14 +250,14 @@ def test_every_ruling_names_its_test():
 
 def test_there_are_936_information_states():
     """As many as in OpenSpiel, 288 if suits are left out: what the seat in turn observes."""
-    seen = {
+    states = {
         (s.turn, observation(s, s.turn))
         for deal in DEALS
         for s, _ in after_all(round_of(deal))
         if not rules.is_over(s)
     }
-    by_rank = {(seat, *((card + 1) // 2 for card in o[:3]), *o[3:]) for seat, o in seen}
-    assert len(seen) == 936 and len(by_rank) == 288
+    by_rank = {(seat, *((card + 1) // 2 for card in o[:3]), *o[3:]) for seat, o in states}
+    assert len(states) == 936 and len(by_rank) == 288
 
 
 def tree(states, numbers):
@@ -268,14 +268,14 @@ def tree(states, numbers):
     s = states[0]
     if rules.is_over(s):
         return np.array([points(each)[0] for each in states])
-    here = [(s.turn, observation(each, s.turn)) for each in states]
+    views = [(s.turn, observation(each, s.turn)) for each in states]
     after = []
     for action in walk.open_actions(GAME, s):
         played = [each.copy() for each in states]
         for each in played:
             rules.apply(each, action)
         after.append(tree(played, numbers))
-    return s.turn, np.array([numbers.setdefault(key, len(numbers)) for key in here]), after
+    return s.turn, np.array([numbers.setdefault(key, len(numbers)) for key in views]), after
 
 
 def shares(table, where, n):
@@ -296,9 +296,9 @@ def learn(node, me, reach, regrets, sums, weight):
     play = shares(regrets[0], where, len(after))
     won = []
     for action, child in enumerate(after):
-        there = list(reach)
-        there[turn] = reach[turn] * play[:, action]
-        won.append(learn(child, me, there, regrets, sums, weight))
+        reached = list(reach)
+        reached[turn] = reach[turn] * play[:, action]
+        won.append(learn(child, me, reached, regrets, sums, weight))
     if turn != me:
         return sum(won)
     value = sum(play[:, action] * won[action] for action in range(len(after)))
@@ -374,16 +374,16 @@ def run(command, folder, **environment):
 def test_a_module_and_a_name_are_a_game(monkeypatch):
     """The game is called by the place where it was found, and is looked up once."""
     monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
-    found = games.game("examples.leduc:GAME")
-    assert isinstance(found, Game) and found.name == "examples.leduc:GAME"
-    assert found.rules.module is rules and found is games.game(found.name)
+    leduc = games.game("examples.leduc:GAME")
+    assert isinstance(leduc, Game) and leduc.name == "examples.leduc:GAME"
+    assert leduc.rules.module is rules and leduc is games.game(leduc.name)
     assert sys.path[0] == ""
-    match = dealt.match(found.name, ["AI", "random"], seed=1).run()
-    assert match.record.game == found.name and len(match.tables) == 10
+    match = dealt.match(leduc.name, ["AI", "random"], seed=1).run()
+    assert match.record.game == leduc.name and len(match.tables) == 10
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("leduc", "no game 'leduc'; available: penney, .*, tranca, and your own as module:NAME"),
         ("nowhere:GAME", "cannot import game 'nowhere:GAME': no module nowhere"),
@@ -396,18 +396,18 @@ def test_a_module_and_a_name_are_a_game(monkeypatch):
         ("president.rules:GAME", r"no module president\.rules: did you mean president\?"),
     ],
 )
-def test_what_is_no_game_is_refused_in_one_line(name, said, monkeypatch):
+def test_what_is_no_game_is_refused_in_one_line(name, message, monkeypatch):
     """Whatever is wrong with the module, and no traceback."""
     monkeypatch.setattr(sys, "path", [*sys.path])
-    with pytest.raises(SetupError, match=said) as refused:
+    with pytest.raises(SetupError, match=message) as refused:
         games.game(name)
     assert "\n" not in str(refused.value)
 
 
 def test_a_game_in_this_folder_is_suggested_by_its_place(folder):
     """Without the name in its module; nothing is imported for that."""
-    done = run("dealt rules leduc", folder)
-    assert done.stderr == "dealt: no game 'leduc': did you mean leduc:GAME?\n"
+    result = run("dealt rules leduc", folder)
+    assert result.stderr == "dealt: no game 'leduc': did you mean leduc:GAME?\n"
 
 
 def test_a_game_of_this_package_has_one_name():
@@ -419,10 +419,10 @@ def test_a_module_that_does_not_run_is_refused_in_one_line(folder):
     """The command line says what is wrong with it."""
     with (folder / "leduc" / "rules.py").open("a") as file:
         file.write("\nraise RuntimeError('two\\nlines')\n")
-    done = run("dealt rules leduc:GAME", folder)
-    assert done.returncode == 2 and done.stdout == ""
+    result = run("dealt rules leduc:GAME", folder)
+    assert result.returncode == 2 and result.stdout == ""
     start = "dealt: cannot import game 'leduc:GAME': RuntimeError: two lines, at rules.py:"
-    assert done.stderr.startswith(start) and done.stderr.count("\n") == 1
+    assert result.stderr.startswith(start) and result.stderr.count("\n") == 1
 
 
 def test_names_from_strangers_import_nothing():
@@ -436,15 +436,15 @@ def test_names_from_strangers_import_nothing():
 def test_an_installed_package_adds_a_game(folder):
     """It is listed, played, recorded and replayed as the others are."""
     installed(folder)
-    there = {"PYTHONPATH": str(folder)}
+    environment = {"PYTHONPATH": str(folder)}
     elsewhere = folder / "elsewhere"
     elsewhere.mkdir()
-    listed = run("dealt games", elsewhere, **there)
+    listed = run("dealt games", elsewhere, **environment)
     assert re.search(r"^leduc +2 +6 cards +six cards, two rounds", listed.stdout, re.MULTILINE)
     command = (
         "dealt play LEDUC --seat AI --seat random --seed 1 --record m.json && dealt replay m.json"
     )
-    played = run(command, elsewhere, **there)
+    played = run(command, elsewhere, **environment)
     assert played.returncode == 0 and played.stderr == ""
     assert "Leduc poker: AI, random" in played.stdout
     assert run("dealt games", elsewhere).stdout.count("leduc") == 0
@@ -455,24 +455,24 @@ def test_a_game_may_have_no_computer_player_and_no_rules_for_people(folder):
     place = folder / "leduc" / "__init__.py"
     place.write_text(re.sub(r"bots=Bots\(.*\),", "", place.read_text()))
     (folder / "leduc" / "RULES.md").unlink()
-    done = run("dealt simulate leduc:GAME --matches 20 --seed 1", folder)
-    assert done.returncode == 0 and done.stdout.count("  random  ") == 2, done.stderr
-    done = run("echo q | dealt play leduc:GAME --seed 1", folder)
-    assert done.returncode == 0 and "Player  random" in done.stdout, done.stderr
-    done = run("dealt rules leduc:GAME", folder)
-    assert done.stderr == "dealt: leduc:GAME has no RULES.md next to its rules\n"
+    result = run("dealt simulate leduc:GAME --matches 20 --seed 1", folder)
+    assert result.returncode == 0 and result.stdout.count("  random  ") == 2, result.stderr
+    result = run("echo q | dealt play leduc:GAME --seed 1", folder)
+    assert result.returncode == 0 and "Player  random" in result.stdout, result.stderr
+    result = run("dealt rules leduc:GAME", folder)
+    assert result.stderr == "dealt: leduc:GAME has no RULES.md next to its rules\n"
 
 
 def test_a_record_of_one_s_own_game_says_how_it_is_replayed(folder):
     """Nothing is imported because a file says so."""
     ask = "dealt play leduc:GAME --seat AI --seat random --seed 1 --record m.json"
     assert run(ask, folder).returncode == 0
-    done = run("dealt replay m.json", folder)
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert done.stderr.startswith(
+    result = run("dealt replay m.json", folder)
+    assert result.returncode == 2 and result.stdout == "" and result.stderr.count("\n") == 1
+    assert result.stderr.startswith(
         "dealt: m.json: its game is leduc:GAME, which is not loaded by itself"
     )
-    assert done.stderr.endswith("add --game leduc:GAME\n")
+    assert result.stderr.endswith("add --game leduc:GAME\n")
     assert "Leduc poker: AI, random" in run("dealt replay m.json --game leduc:GAME", folder).stdout
 
 
@@ -535,9 +535,9 @@ def test_rules_and_words_take_less_than_120_lines():
         left_out = set()
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                said = node.body[0]
+                docstring = node.body[0]
                 if ast.get_docstring(node) is not None:
-                    left_out |= set(range(said.lineno, said.end_lineno + 1))
+                    left_out |= set(range(docstring.lineno, docstring.end_lineno + 1))
         lines = enumerate(text.splitlines(), 1)
         total += sum(bool(re.match(r"\s*[^#\s]", x)) for n, x in lines if n not in left_out)
     assert total < 120
@@ -553,14 +553,14 @@ def test_the_commands_of_the_tutorial_print_what_it_says(folder):
     ]
     assert len(commands) >= 4
     for command, expected in commands:
-        done = run(command, folder)
-        assert done.returncode == 0 and done.stderr in ("", f"{COMPILING}\n"), command
-        printed = [line.rstrip() for line in done.stdout.strip().splitlines()]
-        wanted = expected.strip().splitlines()
-        if wanted[-1:] == ["..."]:
-            assert printed[: len(wanted) - 1] == wanted[:-1], command
+        result = run(command, folder)
+        assert result.returncode == 0 and result.stderr in ("", f"{COMPILING}\n"), command
+        printed = [line.rstrip() for line in result.stdout.strip().splitlines()]
+        wished = expected.strip().splitlines()
+        if wished[-1:] == ["..."]:
+            assert printed[: len(wished) - 1] == wished[:-1], command
         else:
-            assert printed == wanted, command
+            assert printed == wished, command
 
 
 def test_the_python_of_the_tutorial_does_what_it_says(folder, monkeypatch):
@@ -568,8 +568,8 @@ def test_the_python_of_the_tutorial_does_what_it_says(folder, monkeypatch):
     monkeypatch.syspath_prepend(folder)
     monkeypatch.chdir(folder)
     try:
-        failed, tried = doctest.testfile(str(TUTORIAL), module_relative=False)
-        assert tried >= 8 and failed == 0
+        failed, examples = doctest.testfile(str(TUTORIAL), module_relative=False)
+        assert examples >= 8 and failed == 0
     finally:
         for name in [name for name in sys.modules if name.split(".")[0] == "leduc"]:
             del sys.modules[name]

@@ -50,9 +50,9 @@ KINDS = {
 @pytest.mark.parametrize("name", KINDS)
 def test_whatever_can_play_is_seated(name):
     """By name and as an object: the same player, called as it calls itself."""
-    given = [place(name), getattr(players, name)]
+    choices = [place(name), getattr(players, name)]
     endings = []
-    for each in given:
+    for each in choices:
         agent = agents.bot(RUMMY, each, 5)
         assert isinstance(agent, Agent | Searcher) and agent.name == KINDS[name]
         players.counting.times = 0
@@ -60,7 +60,7 @@ def test_whatever_can_play_is_seated(name):
         assert match.names == (KINDS[name], "AI")
         endings.append(match.record)
     assert endings[0] == endings[1]
-    twice = agents.seats(RUMMY, given)
+    twice = agents.seats(RUMMY, choices)
     assert [seat.name for seat in twice] == [KINDS[name], f"{KINDS[name]} 2"]
 
 
@@ -73,7 +73,7 @@ def test_an_object_sits_there_itself_and_a_lambda_has_a_name():
 
 
 @pytest.mark.parametrize(
-    ("given", "wrong"),
+    ("player", "wrong"),
     [
         ("nowhere:Hasty", "cannot import player 'nowhere:Hasty': no module nowhere"),
         (place("Hasti"), "tests.players has no 'Hasti': did you mean tests.players:Hasty?"),
@@ -92,11 +92,11 @@ def test_an_object_sits_there_itself_and_a_lambda_has_a_name():
         (None, "'None' is not a player but NoneType"),
     ],
 )
-def test_what_cannot_play_is_refused_in_one_line(given, wrong):
+def test_what_cannot_play_is_refused_in_one_line(player, wrong):
     """Where a lineup names it, and at a table."""
-    calls = [lambda: matches.job(Lineup.of(RUMMY, [given, "AI"]), 1, seed=1)]
-    if given is not None and given != 7:
-        calls.append(lambda: dealt.match("mason-rummy", [given, "AI"]))
+    calls = [lambda: matches.job(Lineup.of(RUMMY, [player, "AI"]), 1, seed=1)]
+    if player is not None and player != 7:
+        calls.append(lambda: dealt.match("mason-rummy", [player, "AI"]))
     for call in calls:
         with pytest.raises(SetupError, match=re.escape(wrong)) as caught:
             call()
@@ -202,9 +202,9 @@ def test_players_can_ask_others_wherever_they_play():
 def test_advice_takes_what_seats_take():
     """`hint` and `choice_of`: a name, an address, a class, a function, an agent."""
     table = dealt.table("mason-rummy", ["Ana", "AI"], seed=29)
-    for given in ("good", place("first"), players.Hasty, players.first, players.Dice(1)):
-        choice = table.choice_of(given)
-        assert choice in table.actions and choice.text in table.hint(given)
+    for adviser in ("good", place("first"), players.Hasty, players.first, players.Dice(1)):
+        choice = table.choice_of(adviser)
+        assert choice in table.actions and choice.text in table.hint(adviser)
     assert table.hint(players.Dice).endswith(": the dice fell so")
     with pytest.raises(SetupError, match="no computer player 'godo'"):
         table.hint("godo")
@@ -316,8 +316,8 @@ def files(tmp_path):
 def test_a_file_of_weights_plays_as_the_player_that_has_them(files):
     """Of either kind, as a file, a list or in a module."""
     usual = dealt.match("president", ["learned", "AI", "good"], seed=4, trade="request").run()
-    for given in (str(files / "w.json"), str(files / "w.py"), list(WEIGHTS)):
-        match = dealt.match("president", [given, "AI", "good"], seed=4, trade="request").run()
+    for weights in (str(files / "w.json"), str(files / "w.py"), list(WEIGHTS)):
+        match = dealt.match("president", [weights, "AI", "good"], seed=4, trade="request").run()
         assert match.record.played == usual.record.played
     lineup = Lineup.of(PRESIDENT, [str(files / "w.json"), "AI"])
     assert lineup.is_quick and pickle.loads(pickle.dumps(lineup)) == lineup
@@ -413,13 +413,13 @@ def test_the_commands_find_players_in_the_current_folder(folder):
     simulated = run("simulate", "mason-rummy", "--player", "mine:Own", "--matches", "2").stdout
     assert "mine:Own" in simulated
     play = ["play", "mason-rummy", "--seat", "Ana", "--seat", "mine:Own", "--seed", "1"]
-    shown = run(*play, "--adviser", "mine:Own", given="1\n").stdout
-    assert "(Own would draw stock)" in shown
+    output = run(*play, "--adviser", "mine:Own", typed="1\n").stdout
+    assert "(Own would draw stock)" in output
     agents.OFFERED.clear()  # as in another process
-    resumed = run("play", "mason-rummy", "--resume", given="1\n")
+    resumed = run("play", "mason-rummy", "--resume", typed="1\n")
     assert "Own is a computer player of your own: name it again, with --seat" in resumed.stderr
-    shown = run(*play, "--resume", given="1\n").stdout
-    assert "Own, 10 cards in hand" in shown
+    output = run(*play, "--resume", typed="1\n").stdout
+    assert "Own, 10 cards in hand" in output
     agents.OFFERED.clear()
     failed = run("--traceback", "arena", "mason-rummy", "mine:Else", "AI")
     assert failed.stderr.startswith("Traceback") and failed.returncode == 2
@@ -454,27 +454,27 @@ def test_what_own_code_prints_never_stands_among_results(folder):
     for where, name in ((["--threads", "2"], "says"), (["--processes", "2"], "talks")):
         players = ["--player", place(name), "--player", "AI", *where]
         order = ["simulate", "mason-rummy", *players, "--matches", "2", "--seed", "1", "--csv"]
-        done = program.process(*order, cwd=folder, PYTHONPATH=os.pathsep.join(sys.path))
-        assert done.returncode == 0 and done.stdout.startswith("seat,player,matches,")
-        assert len(done.stdout.splitlines()) == 3
-        assert "thinking" in done.stderr and ("deeply" in done.stderr) is (name == "talks")
+        result = program.process(*order, cwd=folder, PYTHONPATH=os.pathsep.join(sys.path))
+        assert result.returncode == 0 and result.stdout.startswith("seat,player,matches,")
+        assert len(result.stdout.splitlines()) == 3
+        assert "thinking" in result.stderr and ("deeply" in result.stderr) is (name == "talks")
 
 
 def test_a_game_that_ends_the_program_is_one_line(folder):
     """While it is loaded and while it is played: exit 1, or 2 where it cannot be had at all."""
     (folder / "quitter.py").write_text(QUITTER)
     (folder / "leaver.py").write_text(OWN_GAME)
-    done = program.run("rules", "quitter:GAME", cwd=folder)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("import game 'quitter:GAME': SystemExit: 0, at quitter.py:5\n")
+    result = program.run("rules", "quitter:GAME", cwd=folder)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.endswith("import game 'quitter:GAME': SystemExit: 0, at quitter.py:5\n")
     seats = ["--seat", "Ana", "--seat", "random", "--seed", "1", "--plain"]
-    done = program.run("play", "leaver:GAME", *seats, given="call\ncall\n", cwd=folder)
-    assert done.returncode == 1 and "asked" not in done.stdout
-    assert done.stderr.endswith("\ndealt: SystemExit, at leaver.py:10\n")
-    done = program.run("check", "leaver:GAME", "--rounds", "3", "--json", cwd=folder)
-    checks = {each["check"]: each for each in json.loads(done.stdout)["checks"]}
+    result = program.run("play", "leaver:GAME", *seats, typed="call\ncall\n", cwd=folder)
+    assert result.returncode == 1 and "asked" not in result.stdout
+    assert result.stderr.endswith("\ndealt: SystemExit, at leaver.py:10\n")
+    result = program.run("check", "leaver:GAME", "--rounds", "3", "--json", cwd=folder)
+    checks = {each["check"]: each for each in json.loads(result.stdout)["checks"]}
     assert checks["rounds"]["wrong"] == "SystemExit, at leaver.py:10"
-    assert {"asked"} == {*done.stderr.splitlines()}
+    assert {"asked"} == {*result.stderr.splitlines()}
     for module in ("quitter", "leaver"):
         sys.modules.pop(module, None)
 
@@ -482,9 +482,9 @@ def test_a_game_that_ends_the_program_is_one_line(folder):
 def test_a_player_that_fails_at_the_command_line_is_exit_1(folder):
     """What is wrong with an order is 2."""
     order = ["arena", "mason-rummy", place("leaves"), "AI", "--threads", "1", "--csv"]
-    done = program.run(*order, cwd=folder)
-    assert (done.returncode, done.stdout) == (1, "") and done.stderr.count("\n") == 1
-    assert "computer player leaves (seat 1, round 1 of seed" in done.stderr
+    result = program.run(*order, cwd=folder)
+    assert (result.returncode, result.stdout) == (1, "") and result.stderr.count("\n") == 1
+    assert "computer player leaves (seat 1, round 1 of seed" in result.stderr
     assert program.run(*order[:3], cwd=folder).returncode == 2
 
 

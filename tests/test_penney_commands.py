@@ -31,9 +31,9 @@ pytestmark = pytest.mark.xdist_group("penney")  # after the same has been compil
 
 def said(*arguments, cwd=None):
     """What a command prints when all is well."""
-    done = run(*arguments, cwd=cwd)
-    assert done.returncode == 0 and done.stderr in ("", f"{COMPILING}\n"), done.stderr
-    return done.stdout
+    result = run(*arguments, cwd=cwd)
+    assert result.returncode == 0 and result.stderr in ("", f"{COMPILING}\n"), result.stderr
+    return result.stdout
 
 
 # --- odds -----------------------------------------------------------------------------------------
@@ -47,9 +47,9 @@ def test_the_odds_as_json_are_exact_integers():
     for pair in data["pairs"]:
         for by in ("tricks", "cards"):
             odds = exact.odds(pair["mine"], pair["other"], by)
-            found = pair[by]
-            assert found == {"wins": odds.wins, "draws": odds.draws, "losses": odds.losses}
-            assert sum(found.values()) == ALL
+            shares = pair[by]
+            assert shares == {"wins": odds.wins, "draws": odds.draws, "losses": odds.losses}
+            assert sum(shares.values()) == ALL
     assert data["best"]["cards"]["replies"]["RBR"] == ["BBR"]
     assert data["best"]["tricks"]["mixed"] == {"RBB": "1/2", "BRR": "1/2"}
     assert data["best"]["tricks"]["first"] == ["RBR", "BRB"]
@@ -64,9 +64,9 @@ def test_the_odds_as_csv_have_the_layout_of_the_document():
         "card_ties", "p1_card_wins", "p1_card_loss",
     ]  # fmt: skip
     counted = exact.tally()
-    for (mine, other), row in zip(counted.pairs(), rows[1:], strict=True):
-        assert row[:2] == [digits(mine), digits(other)]
-        assert int(row[3]) == counted.won("tricks", mine, other)
+    for (own, other), row in zip(counted.pairs(), rows[1:], strict=True):
+        assert row[:2] == [digits(own), digits(other)]
+        assert int(row[3]) == counted.won("tricks", own, other)
         assert sum(map(int, row[5:])) == ALL
 
 
@@ -100,12 +100,12 @@ def test_two_choices_are_a_pair():
     assert entry["wins"] == exact.odds("RRRB", "RBBR", "cards").wins
     text = said("odds", "penney", "0001", "0110", "--by", "cards", "--csv")
     assert text.splitlines()[1].startswith(f"RRRB,RBBR,cards,{entry['decks']},{entry['wins']},")
-    for choices, why in (
+    for choices, reason in (
         (["RRB", "RRB"], "both choose RRB; the choices must differ"),
         (["RRB", "BR"], "RRB and BR have 3 and 2 colours"),
         (["RRB", "XYZ"], "'XYZ' is not a valid choice"),
     ):
-        with pytest.raises(DealtError, match=why):
+        with pytest.raises(DealtError, match=reason):
             cli.main(["odds", "penney", *choices], standalone_mode=False)
 
 
@@ -131,7 +131,7 @@ def test_reasons_where_there_is_little_to_say():
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("arguments", "reason"),
     [
         (["odds", "penney", "RXR"], "'RXR' is not a valid choice: write 3 colours, R or B"),
         (["odds", "penney", "R"], "length 1: a choice must have 2 to 6 colours"),
@@ -179,12 +179,12 @@ def test_reasons_where_there_is_little_to_say():
         (["penney", "deal", "15000", "--original"], "have 10000 each, so ask for a multiple"),
     ],
 )
-def test_wrong_input_gets_one_line(arguments, why, tmp_path):
+def test_wrong_input_gets_one_line(arguments, reason, tmp_path):
     """Exit status 2, nothing on the output, no traceback."""
-    done = run(*arguments, cwd=tmp_path)
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.startswith("dealt: ") and done.stderr.count("\n") == 1
-    assert why in done.stderr
+    result = run(*arguments, cwd=tmp_path)
+    assert result.returncode == 2 and result.stdout == ""
+    assert result.stderr.startswith("dealt: ") and result.stderr.count("\n") == 1
+    assert reason in result.stderr
 
 
 # --- single games, percentages --------------------------------------------------------------------
@@ -228,10 +228,10 @@ def test_results_are_rows_and_their_totals_are_those_of_scores(tmp_path):
         pair = row["first"], row["second"]
         for by in ("tricks", "cards"):
             ended = [
-                sum((r["first"], r["second"], r[f"by_{by}"]) == (*pair, how) for r in rows)
-                for how in ("won", "tied", "lost")
+                sum((r["first"], r["second"], r[f"by_{by}"]) == (*pair, outcome) for r in rows)
+                for outcome in ("won", "tied", "lost")
             ]
-            assert ended == [int(row[f"{by}_{how}"]) for how in ("won", "tied", "lost")]
+            assert ended == [int(row[f"{by}_{outcome}"]) for outcome in ("won", "tied", "lost")]
             assert tuple(ended) == tally.outcomes(by)[pair]
     as_json = said("penney", "results", "decks", "--pair", "RRR", "RRB", "--json", cwd=tmp_path)
     games = [json.loads(line) for line in as_json.splitlines()]
@@ -273,18 +273,20 @@ def test_a_simulation_depends_on_its_seed_alone(tmp_path):
         )
         (tmp_path / "scores.csv").write_text(text)
         assert read_scores(tmp_path / "scores.csv") == whole
-    done = run("simulate", "penney", "--decks", "3e4", "--seed", "6", "--ledger", "l", cwd=tmp_path)
-    assert "l is the ledger of another job: its seed is 5, not 6" in done.stderr
+    result = run(
+        "simulate", "penney", "--decks", "3e4", "--seed", "6", "--ledger", "l", cwd=tmp_path
+    )
+    assert "l is the ledger of another job: its seed is 5, not 6" in result.stderr
 
 
 def test_a_simulation_tells_standard_errors():
     """As data, and as a sheet; the seed is told so that it can be done again."""
     data = json.loads(said("simulate", "penney", "--decks", "10k", "--seed", "5", "--json"))
     assert data["decks"] == 10_000 and data["seed"] == 5 and len(data["pairs"]) == 28
-    found = data["pairs"][0]["tricks"]["wins"]
-    assert found["share"] == found["decks"] / 10_000
-    assert found["standard_error"] == pytest.approx(
-        (found["share"] * (1 - found["share"]) / 10_000) ** 0.5
+    wins = data["pairs"][0]["tricks"]["wins"]
+    assert wins["share"] == wins["decks"] / 10_000
+    assert wins["standard_error"] == pytest.approx(
+        (wins["share"] * (1 - wins["share"]) / 10_000) ** 0.5
     )
     assert max(data["largest_z"].values()) < 5
     text = said("simulate", "penney", "--decks", "1e4", "--seed", "5")
@@ -297,13 +299,13 @@ def test_distances_from_the_exact_odds():
     counted = exact.tally()
     assert max(abs(share.z) for share in shares(counted)) == 0
     assert set(chi_squares(counted).values()) == {0.0}
-    found = scoring.score(deal(1, 0, 50_000))
-    wrong = Tally(found.decks, found.cards, found.tricks)
-    assert max(abs(share.z) for share in shares(found)) < 5
+    tally = scoring.score(deal(1, 0, 50_000))
+    wrong = Tally(tally.decks, tally.cards, tally.tricks)
+    assert max(abs(share.z) for share in shares(tally)) < 5
     assert max(abs(share.z) for share in shares(wrong)) > 50
-    assert max(chi_squares(found).values()) < 25 < max(chi_squares(wrong).values())
+    assert max(chi_squares(tally).values()) < 25 < max(chi_squares(wrong).values())
     assert sheet(Tally.empty()).notes == ("No decks.",)
-    assert "tricks" in str(sheet(found).rows)
+    assert "tricks" in str(sheet(tally).rows)
     one = scoring.score(deal(1, 0, 1))
     assert sheet(one).rows[0][3:] == ("-", "-", "-")
 
@@ -387,8 +389,8 @@ def test_files_with_errors_are_named_and_nothing_of_them_is_counted(tmp_path):
     """The file before is; the message names file and deck."""
     said("penney", "deal", "100", "--seed", "7", "--out", "a", cwd=tmp_path)
     (tmp_path / "b.txt").write_text("RB" * 26 + "\n" + "R" * 27 + "B" * 25 + "\n")
-    done = run("penney", "score", "a", "b.txt", cwd=tmp_path)
-    assert done.returncode == 2 and "b.txt" in done.stderr and "deck 2" in done.stderr
+    result = run("penney", "score", "a", "b.txt", cwd=tmp_path)
+    assert result.returncode == 2 and "b.txt" in result.stderr and "deck 2" in result.stderr
     assert read_scores(tmp_path / "scores.csv").decks == 100
 
 
@@ -397,10 +399,10 @@ def test_a_foreign_file_is_skipped_with_a_word_and_subfolders_are_named(tmp_path
     said("penney", "deal", "100", "--seed", "7", "--out", "a", cwd=tmp_path)
     (tmp_path / "a" / "empty.bin").write_bytes(b"")
     (tmp_path / "a" / "inner").mkdir()
-    done = run("penney", "score", "a", cwd=tmp_path)
-    assert done.returncode == 0
-    assert "100 decks counted (files: 1 new, 0 known, 1 skipped)" in done.stdout
-    lines = done.stderr.splitlines()
+    result = run("penney", "score", "a", cwd=tmp_path)
+    assert result.returncode == 0
+    assert "100 decks counted (files: 1 new, 0 known, 1 skipped)" in result.stdout
+    lines = result.stderr.splitlines()
     assert any(line.startswith("skipped a/empty.bin: is empty") for line in lines), lines
     assert "subfolder a/inner is not read; name it too to count its decks" in lines
     only = run("penney", "score", "a/empty.bin", cwd=tmp_path)
@@ -440,15 +442,15 @@ def test_the_audit_refuses_pickles_and_what_holds_no_table(tmp_path):
     (tmp_path / "notes.md").write_text("# Notes\n\nNothing here.\n")
     (tmp_path / "map.svg").write_text("<svg></svg>")
     np.save(tmp_path / "objects.npy", np.array([{}], dtype=object), allow_pickle=True)
-    for name, why in (
+    for name, reason in (
         ("scores.pkl", "pickle files can run code"),
         ("scores.dat", "pickle files can run code"),
         ("notes.md", "write a row for each pair"),
         ("map.svg", "save the table in it as CSV, JSON or .npy"),
         ("objects.npy", "holds Python objects"),
     ):
-        done = run("penney", "audit", name, cwd=tmp_path)
-        assert done.returncode == 2 and why in done.stderr and done.stderr.count("\n") == 1
+        result = run("penney", "audit", name, cwd=tmp_path)
+        assert result.returncode == 2 and reason in result.stderr and result.stderr.count("\n") == 1
 
 
 # --- progress -------------------------------------------------------------------------------------
@@ -484,18 +486,18 @@ def test_a_bar_has_rate_and_time_left(monkeypatch, capsys):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("FORCE_COLOR", "1")
     with Work("Dealing", "decks") as work:
-        for done in range(0, 5_000_001, 1_000_000):
-            work.progress(done, 10_000_000)
+        for decks in range(0, 5_000_001, 1_000_000):
+            work.progress(decks, 10_000_000)
             time.sleep(0.01)
-    shown = capsys.readouterr().err
-    assert "Dealing" in shown and "5M/10M" in shown and "decks/s" in shown
+    printed = capsys.readouterr().err
+    assert "Dealing" in printed and "5M/10M" in printed and "decks/s" in printed
 
 
 def test_the_rate_is_that_of_all_the_time(monkeypatch):
     """Two parts that end together are no sign of speed; nothing done is no rate."""
     monkeypatch.setattr(time, "monotonic", lambda: 110.0)
     fields = {"unit": "decks", "since": 100.0, "before": 4}
-    assert [_rate_of(done, fields) for done in (4, 5, 24)] == [0.0, 0.1, 2.0]
+    assert [_rate_of(decks, fields) for decks in (4, 5, 24)] == [0.0, 0.1, 2.0]
     assert _rate_of(24, {"unit": "decks"}) == 0.0
     assert [_clock(seconds) for seconds in (0.4, 59.6, 750, 11_100)] == [
         "0:00", "1:00", "12:30", "3:05:00",
@@ -513,8 +515,8 @@ def test_a_bar_says_why_nothing_is_done_yet(monkeypatch, capsys):
         work.progress(0, 10)
         assert "Compiling the rules" in capsys.readouterr().err
         work.progress(1, 10)
-    shown = capsys.readouterr().err
-    assert "Playing" in shown[shown.rindex("Compiling") if "Compiling" in shown else 0 :]
+    printed = capsys.readouterr().err
+    assert "Playing" in printed[printed.rindex("Compiling") if "Compiling" in printed else 0 :]
 
 
 def test_a_line_says_so_where_there_is_no_bar(capsys):
@@ -541,9 +543,9 @@ def test_a_foreign_file_among_decks_is_skipped_with_a_word(tmp_path):
     whole = said("penney", "results", "d", "--total", cwd=tmp_path)
     np.save(tmp_path / "d" / "foreign.npy", np.zeros((3, 3)))
     (tmp_path / "d" / "empty.txt").touch()
-    done = run("penney", "results", "d", "--total", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, whole)
-    assert sorted(line.split(":")[0] for line in done.stderr.splitlines()) == [
+    result = run("penney", "results", "d", "--total", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (0, whole)
+    assert sorted(line.split(":")[0] for line in result.stderr.splitlines()) == [
         "skipped d/empty.txt", "skipped d/foreign.npy",
     ]  # fmt: skip
     for path in good:

@@ -50,8 +50,8 @@ def two_people(deck, *choices, **options):
 
 def deal(match, width):
     """The lines of the last deal."""
-    made = Deal("Deal", _view_of(match.table), width)
-    return [*made.heading, *(line for lines in made.tricks for line in lines)]
+    panel = Deal("Deal", _view_of(match.table), width)
+    return [*panel.heading, *(line for lines in panel.tricks for line in lines)]
 
 
 @pytest.fixture(name="folder")
@@ -68,9 +68,9 @@ def _folder(tmp_path):
 def test_the_example_of_the_document_reads_as_in_the_document(folder):
     """The window, the cards drawn, both comparisons, and both counts after the trick (N6)."""
     seats = (*TWO, "--deck", "example.deck")
-    done = run("play", "penney", *seats, given="RRR\nRRB\nq\n", cwd=folder)
-    assert done.returncode == 0 and done.stderr == "" and "\x1b" not in done.stdout
-    said = done.stdout
+    result = run("play", "penney", *seats, typed="RRR\nRRB\nq\n", cwd=folder)
+    assert result.returncode == 0 and result.stderr == "" and "\x1b" not in result.stdout
+    output = result.stdout
     example = """\
 Deal of round 1: Ana RRR, Bob RRB
 card  window  drawn  Ana         Bob         tricks  cards  won by
@@ -81,8 +81,8 @@ card  window  drawn  Ana         Bob         tricks  cards  won by
  5 B  R R B       5  RRB != RRR  RRB == RRB  0:1     0:5    Bob, 5 cards
  6 B  . . B       1  -           -
 """
-    assert example in said
-    assert "11 R  R R R       6  RRR == RRR  RRR != RRB  1:1     6:5    Ana, 6 cards\n" in said
+    assert example in output
+    assert "11 R  R R R       6  RRR == RRR  RRR != RRB  1:1     6:5    Ana, 6 cards\n" in output
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -94,21 +94,21 @@ def test_every_card_and_every_count_is_shown_in_80_columns(seed):
     cards = [line for line in lines if CARD.match(line)]
     assert len(cards) == 52
     view = _view_of(match.table)
-    drawn = "".join(line[3] for line in cards)
-    assert drawn == "".join(view.find("tape").items)
+    colours = "".join(line[3] for line in cards)
+    assert colours == "".join(view.find("tape").items)
     tricks = 0
     for line in cards:
         window = line[6:11].replace(" ", "").strip(".")
         compared = re.findall(r"(\w+) (==|!=) (\w+)", line)
         assert len(compared) == (2 if len(window) == 3 else 0)
-        for seen, sign, choice in compared:
-            assert seen == window and (seen == choice) == (sign == "==")
+        for window_shown, sign, choice in compared:
+            assert window_shown == window and (window_shown == choice) == (sign == "==")
         tricks += "==" in line
     assert (
         tricks == sum(_won(view, "tricks")) == len(re.findall(r"\d:\d+ +\d+:\d", "\n".join(lines)))
     )
     last = [line for line in cards if "==" in line][-1]
-    assert all(":".join(map(str, _won(view, what))) in last for what in ("tricks", "cards"))
+    assert all(":".join(map(str, _won(view, count))) in last for count in ("tricks", "cards"))
 
 
 @pytest.mark.parametrize("width", [36, 40, 79])
@@ -135,11 +135,11 @@ def test_long_and_wide_names_are_cut(width):
 def test_cards_that_are_left_over_are_told(folder):
     """Also a whole deck without a trick (N4)."""
     script = "RRR\nBBB\nq\n"
-    said = play(*TWO, "--deck", "none.deck", given=script, cwd=folder)
-    assert len(CARD.findall(said)) == 52
-    assert "52 cards are left over, for nobody\n" in said
-    assert "A draw by tricks, 0 each; by cards too, 0 each\n" in said
-    assert f"{'RB' * 26}(-)\n" in said
+    output = play(*TWO, "--deck", "none.deck", typed=script, cwd=folder)
+    assert len(CARD.findall(output)) == 52
+    assert "52 cards are left over, for nobody\n" in output
+    assert "A draw by tricks, 0 each; by cards too, 0 each\n" in output
+    assert f"{'RB' * 26}(-)\n" in output
     assert deal(two_people(DECK, "RRR", "RRB"), 80)[-1] == "2 cards are left over, for nobody"
     assert deal(two_people(NO_TRICK, "RBR", "BBB"), 80)[-1] == "1 card is left over, for nobody"
 
@@ -156,8 +156,8 @@ def test_it_stops_after_each_trick_and_within_a_long_one():
 
 def test_the_result_has_both_counts_the_deck_and_the_odds(folder):
     """Who wins by what counts; exact odds; whether the second choice was the best reply."""
-    said = play(*TWO, "--deck", "example.deck", given="RRR\nRRB\nRRR\nBRR\nq\n", cwd=folder)
-    box = said[said.index("┌ End of round 1") :].split("\n")
+    output = play(*TWO, "--deck", "example.deck", typed="RRR\nRRB\nRRR\nBRR\nq\n", cwd=folder)
+    box = output[output.index("┌ End of round 1") :].split("\n")
     assert box[1:4] == [
         "1. Ana, RRR: 3 tricks, 42 cards",
         "2. Bob, RRB: 2 tricks, 8 cards",
@@ -167,22 +167,22 @@ def test_the_result_has_both_counts_the_deck_and_the_odds(folder):
     assert " ".join(box[4:6]) == "Deck and winners: " + " ".join(f"{x}({n})" for x, n in marks)
     assert "Of all decks Ana wins 40.4% with RRR, Bob 44.1% with RRB; 15.4% are draws" in box
     assert "RRB was not the best reply to RRR: BRR wins 99.5%" in box
-    assert "BRR was the best reply to RRR\n" in said
-    assert re.search(r"^round 1 +3 +2$", said, re.MULTILINE)
+    assert "BRR was the best reply to RRR\n" in output
+    assert re.search(r"^round 1 +3 +2$", output, re.MULTILINE)
 
 
 def test_cards_can_decide(folder):
     """The same deck by cards: other points, other odds."""
     seats = (*TWO, "--deck", "example.deck", "--option", "scoring=cards")
-    said = play(*seats, given="RRR\nRRB\nRRR\nBRR\nq\n", cwd=folder)
-    assert "Round 1: more cards win\n" in said and "More cards win.\n" in said
-    assert "Ana wins by cards, 42 to 8; by tricks too, 3 to 2\n" in said
-    assert re.search(r"^round 1 +42 +8$", said, re.MULTILINE)
-    assert "Ana wins 0.001% with RRR, Bob 99.998% with BRR; 0.0005% are draws" in said
+    output = play(*seats, typed="RRR\nRRB\nRRR\nBRR\nq\n", cwd=folder)
+    assert "Round 1: more cards win\n" in output and "More cards win.\n" in output
+    assert "Ana wins by cards, 42 to 8; by tricks too, 3 to 2\n" in output
+    assert re.search(r"^round 1 +42 +8$", output, re.MULTILINE)
+    assert "Ana wins 0.001% with RRR, Bob 99.998% with BRR; 0.0005% are draws" in output
 
 
 @pytest.mark.parametrize(
-    ("tricks", "cards", "said"),
+    ("tricks", "cards", "verdict"),
     [
         ((3, 2), (9, 20), "Ana wins by tricks, 3 to 2; by cards Bob is ahead, 20 to 9"),
         ((3, 2), (20, 20), "Ana wins by tricks, 3 to 2; by cards it is a draw, 20 each"),
@@ -190,19 +190,19 @@ def test_cards_can_decide(folder):
         ((0, 2), (0, 9), "Bob wins by tricks, 2 to 0; by cards too, 9 to 0"),
     ],
 )
-def test_the_two_counts_may_differ(tricks, cards, said):
+def test_the_two_counts_may_differ(tricks, cards, verdict):
     """Both are told, with the one that counts first."""
     match = two_people(DECK, "RRR", "RRB")
     match.table._state.tricks[:] = tricks
     match.table._state.cards[:] = cards
-    assert _verdict(_view_of(match.table)) == said
+    assert _verdict(_view_of(match.table)) == verdict
 
 
 # --- choosing ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
+    ("typed", "expected"),
     [
         ("1", "RRR"),
         ("8", "BBB"),
@@ -215,19 +215,19 @@ def test_the_two_counts_may_differ(tricks, cards, said):
         ("111", "BBB"),
     ],
 )
-def test_a_choice_is_a_number_or_colours(typed, meant):
+def test_a_choice_is_a_number_or_colours(typed, expected):
     """Three digits are colours, as in the document's files."""
-    said = play(*TWO, given=f"{typed}\nq\n")
-    assert f"Ana: {meant}\n" in said
+    output = play(*TWO, typed=f"{typed}\nq\n")
+    assert f"Ana: {expected}\n" in output
 
 
 def test_the_second_player_cannot_take_the_first_choice():
     """It is not in the list, and is refused in words."""
-    said = play(*TWO, "--no-hints", given="2\nRRB\n8\n7\nq\n")
-    assert "1. RRR  2. RBR  3. RBB  4. BRR  5. BRB  6. BBR\n7. BBB\nTurn: Bob" in said
-    assert said.count("Ana has chosen RRB; choose another one\n") == 1
-    assert "8 is out of range: enter 1 to 7\n" in said
-    assert "Deal of round 1: Ana RRB, Bob BBB\n" in said
+    output = play(*TWO, "--no-hints", typed="2\nRRB\n8\n7\nq\n")
+    assert "1. RRR  2. RBR  3. RBB  4. BRR  5. BRB  6. BBR\n7. BBB\nTurn: Bob" in output
+    assert output.count("Ana has chosen RRB; choose another one\n") == 1
+    assert "8 is out of range: enter 1 to 7\n" in output
+    assert "Deal of round 1: Ana RRB, Bob BBB\n" in output
 
 
 @pytest.mark.parametrize(
@@ -246,26 +246,28 @@ def test_the_second_player_cannot_take_the_first_choice():
 )
 def test_what_is_no_choice_gets_one_line_and_is_asked_again(typed, line):
     """And then a choice is taken."""
-    said = play(*TWO, given=f"{typed}\nRBB\n")
-    assert said.count(line) == 1 and "Ana: RBB\n" in said
-    asked = said[said.index("> ") : said.index("> RBB")]
-    assert asked.count("\n") == 2
+    output = play(*TWO, typed=f"{typed}\nRBB\n")
+    assert output.count(line) == 1 and "Ana: RBB\n" in output
+    question = output[output.index("> ") : output.index("> RBB")]
+    assert question.count("\n") == 2
 
 
 def test_help_and_hints():
     """? tells what can be entered; --no-hints leaves the hint out."""
-    said = play(*TWO, given="?\nRRB\nq\n")
-    assert "Enter the number of a choice, or its colours" in said and "q leaves the game." in said
-    assert "(RBR or BRB is hardest to answer: the best reply wins 80.1% of all decks)\n" in said
-    assert "(BRR wins 93.5% of all decks, draws 3.8%)\n" in said
-    said = play(*TWO, "--no-hints", given="?\nRRB\nq\n")
-    assert "of all decks" not in said and "? for help" in said
+    output = play(*TWO, typed="?\nRRB\nq\n")
+    assert (
+        "Enter the number of a choice, or its colours" in output and "q leaves the game." in output
+    )
+    assert "(RBR or BRB is hardest to answer: the best reply wins 80.1% of all decks)\n" in output
+    assert "(BRR wins 93.5% of all decks, draws 3.8%)\n" in output
+    output = play(*TWO, "--no-hints", typed="?\nRRB\nq\n")
+    assert "of all decks" not in output and "? for help" in output
 
 
 def test_deals_can_be_shown_short_and_again():
     """`short` leaves out the cards, `d` shows those of the last deal, `full` brings them back."""
-    said = play(*TWO, "--seed", "2", given="short\nRRB\nBRR\nd\nfull\nRRB\nBRR\nq\n")
-    rounds = said.split("┌ End of round")
+    output = play(*TWO, "--seed", "2", typed="short\nRRB\nBRR\nd\nfull\nRRB\nBRR\nq\n")
+    rounds = output.split("┌ End of round")
     assert "Deals will be shown as a deck and a result.\n" in rounds[0]
     assert not CARD.findall(rounds[0])
     assert "Deck and winners: " in rounds[1]
@@ -279,40 +281,44 @@ def test_deals_can_be_shown_short_and_again():
 
 def test_computer_players_print_all_their_rounds():
     """The best and the worst player, three rounds, the totals."""
-    said = play("--seat", "AI", "--seat", "bad", "--seed", "1", "--rounds", "3")
-    assert said.startswith("Round 1 of 3: more tricks win\nAI chooses BRB\nBia (bad) chooses RRR\n")
-    assert len(CARD.findall(said)) == 3 * 52 and said.count("┌ End of round") == 3
-    assert all(columns_of(line) <= 80 for line in said.split("\n"))
-    assert "Won by AI.\n" in said and re.search(r"^total +\d+ +\d+$", said, re.MULTILINE)
+    output = play("--seat", "AI", "--seat", "bad", "--seed", "1", "--rounds", "3")
+    assert output.startswith(
+        "Round 1 of 3: more tricks win\nAI chooses BRB\nBia (bad) chooses RRR\n"
+    )
+    assert len(CARD.findall(output)) == 3 * 52 and output.count("┌ End of round") == 3
+    assert all(columns_of(line) <= 80 for line in output.split("\n"))
+    assert "Won by AI.\n" in output and re.search(r"^total +\d+ +\d+$", output, re.MULTILINE)
 
 
 def test_people_play_on_until_they_leave():
     """The computer player answers best; what has been won so far is told."""
-    said = play("--seat", "Ana", "--seat", "AI", "--seed", "6", given="RRR\n" * 5)
-    assert said.count("AI chooses BRR\n") == 5
-    assert re.search(r"More tricks win. So far: Ana \d, AI \d+\n", said)
-    assert "Round 6: Ana chooses" in said and "Penney's game, seed 6\n" in said
-    assert said.count("BRR was the best reply to RRR\n") == 5 and "round 6" not in said
+    output = play("--seat", "Ana", "--seat", "AI", "--seed", "6", typed="RRR\n" * 5)
+    assert output.count("AI chooses BRR\n") == 5
+    assert re.search(r"More tricks win. So far: Ana \d, AI \d+\n", output)
+    assert "Round 6: Ana chooses" in output and "Penney's game, seed 6\n" in output
+    assert output.count("BRR was the best reply to RRR\n") == 5 and "round 6" not in output
 
 
 def test_rounds_can_be_given():
     """Then the match ends by itself, and somebody has won it."""
-    said = play("--seat", "Ana", "--seat", "AI", "--seed", "6", "--rounds", "2", given="RRR\n" * 5)
-    assert "┌ End of round 2 of 2 ─" in said and "Won by AI." in said
-    assert said.count("> RRR") == 2
+    output = play(
+        "--seat", "Ana", "--seat", "AI", "--seed", "6", "--rounds", "2", typed="RRR\n" * 5
+    )
+    assert "┌ End of round 2 of 2 ─" in output and "Won by AI." in output
+    assert output.count("> RRR") == 2
 
 
 def test_players_can_take_turns_to_choose_first():
     """The other one starts the second round."""
-    said = play(*TWO, "--option", "first=turns", given="RRR\nBRR\nBBB\nRBB\nq\n")
-    assert "Deal of round 2: Ana RBB, Bob BBB\n" in said
-    assert "RBB was the best reply to BBB\n" in said
+    output = play(*TWO, "--option", "first=turns", typed="RRR\nBRR\nBBB\nRBB\nq\n")
+    assert "Deal of round 2: Ana RBB, Bob BBB\n" in output
+    assert "RBB was the best reply to BBB\n" in output
 
 
 def test_a_record_can_be_replayed(folder):
     """What was chosen comes out of the record, with the deck of the file."""
     seats = (*TWO, "--deck", "example.deck", "--record", "m.json")
-    play(*seats, given="RRR\nRRB\nBBB\nq\n", cwd=folder)
+    play(*seats, typed="RRR\nRRB\nBBB\nq\n", cwd=folder)
     story = run("replay", "m.json", cwd=folder)
     assert (
         story.returncode == 0
@@ -326,11 +332,11 @@ def test_a_deck_that_is_none_is_refused_before_the_first_question(folder):
     """Also without seats; and so is an option that is none."""
     (folder / "bad.deck").write_text("R B R")
     for seats in (TWO, ()):
-        done = run("play", "penney", *seats, "--deck", "bad.deck", cwd=folder)
-        assert done.returncode == 2 and done.stdout == ""
-        assert done.stderr == "dealt: deck file 'bad.deck': 3 cards where 52 are needed\n"
-    done = run("play", "penney", "--option", "scoring=x")
-    assert done.returncode == 2 and "must be tricks or cards" in done.stderr
+        result = run("play", "penney", *seats, "--deck", "bad.deck", cwd=folder)
+        assert result.returncode == 2 and result.stdout == ""
+        assert result.stderr == "dealt: deck file 'bad.deck': 3 cards where 52 are needed\n"
+    result = run("play", "penney", "--option", "scoring=x")
+    assert result.returncode == 2 and "must be tricks or cards" in result.stderr
 
 
 # --- the questions before a match ----------------------------------------------------------------
@@ -350,34 +356,34 @@ def test_a_deck_that_is_none_is_refused_before_the_first_question(folder):
 )
 def test_the_questions_ask_who_plays_who_is_first_and_what_wins(arguments, answers, first):
     """What has been said on the command line is not asked for."""
-    said = play("--seed", "1", *arguments, given=f"{answers}q\n")
-    assert "Welcome to Penney's game!\n" in said and first in said
-    assert ("What wins?" in said) == ("scoring=cards" not in arguments)
-    assert ("by turns" in said) == ("first=turns" not in arguments)
+    output = play("--seed", "1", *arguments, typed=f"{answers}q\n")
+    assert "Welcome to Penney's game!\n" in output and first in output
+    assert ("What wins?" in output) == ("scoring=cards" not in arguments)
+    assert ("by turns" in output) == ("first=turns" not in arguments)
 
 
 def test_the_answers_are_kept_to():
     """By cards, by turns."""
-    said = play("--seed", "1", given="3\nAna\nBob\n4\n2\nRRR\nBRR\nRBR\nBRB\nq\n")
-    assert "Deal of round 1: Bob RRR, Ana BRR\n" in said and "wins by cards, " in said
-    assert "Deal of round 2: Bob BRB, Ana RBR\n" in said
+    output = play("--seed", "1", typed="3\nAna\nBob\n4\n2\nRRR\nBRR\nRBR\nBRB\nq\n")
+    assert "Deal of round 1: Bob RRR, Ana BRR\n" in output and "wins by cards, " in output
+    assert "Deal of round 2: Bob BRB, Ana RBR\n" in output
 
 
 def test_wrong_answers_to_the_questions_are_asked_again():
     """One line each; a name that is taken is refused."""
-    said = play(given="0\nx\n1\nAI\nAna\n5\n1\n3\n2\nq\n")
-    assert said.count("enter a number from 1 to 3") == 2
-    assert "AI is already at the table; enter another name" in said
-    assert "'5' is not a valid choice; enter a number from 1 to 4" in said
-    assert "'3' is not a valid choice; enter a number from 1 to 2" in said
-    assert "Ana: to choose" in said
+    output = play(typed="0\nx\n1\nAI\nAna\n5\n1\n3\n2\nq\n")
+    assert output.count("enter a number from 1 to 3") == 2
+    assert "AI is already at the table; enter another name" in output
+    assert "'5' is not a valid choice; enter a number from 1 to 4" in output
+    assert "'3' is not a valid choice; enter a number from 1 to 2" in output
+    assert "Ana: to choose" in output
 
 
-@pytest.mark.parametrize("given", ["", "1\n", "3\nAna\n", "1\n\n1\n", "1\n\n1\n1\n"])
-def test_the_end_of_input_leaves_cleanly_everywhere(given):
+@pytest.mark.parametrize("typed", ["", "1\n", "3\nAna\n", "1\n\n1\n", "1\n\n1\n1\n"])
+def test_the_end_of_input_leaves_cleanly_everywhere(typed):
     """The sheet is shown if there is a match."""
-    said = play("--seed", "3", given=given)
-    assert ("Penney's game, seed 3\n" in said) == (given.count("\n") == 4)
+    output = play("--seed", "3", typed=typed)
+    assert ("Penney's game, seed 3\n" in output) == (typed.count("\n") == 4)
 
 
 def test_the_game_has_its_own_face():
@@ -397,8 +403,8 @@ def test_a_screen_that_is_none_prints_all_at_once(capsys):
     """A console of its own, without a process."""
     match = dealt.match("penney", ["AI", "bad"], seed=5, rounds=1)
     PenneySitting(match, PenneyScreen(live=False), Hints(own=False)).run()
-    said = capsys.readouterr().out
-    assert len(CARD.findall(said)) == 52 and "Won by" in said
+    printed = capsys.readouterr().out
+    assert len(CARD.findall(printed)) == 52 and "Won by" in printed
 
 
 def test_keys_can_be_said_as_words(monkeypatch):
@@ -416,20 +422,20 @@ def test_a_deal_is_stepped_through_trick_by_trick(size, folder):
     """Enter shows the next trick, a all, then the result; d shows the deal again, s skips it."""
     seats = (*TWO, "--deck", "example.deck", "--seed", "1")
     table = spawn("play", "penney", *seats, cwd=folder, size=size)
-    said = ""
+    output = ""
 
     def answer(expected, line):
-        nonlocal said
+        nonlocal output
         table.expect(expected)
-        said += table.before + table.after
+        output += table.before + table.after
         table.sendline(line)
 
     answer("Turn: Ana", "RRR")
     answer("Turn: Bob", "RRB")
     answer("Enter: next, a: all, s: skip, q: quit", "")
-    assert " 5 \x1b" in said and " 6 \x1b" not in said
+    assert " 5 \x1b" in output and " 6 \x1b" not in output
     answer("11 .*Enter: next", "x")
-    assert "12 \x1b" not in said
+    assert "12 \x1b" not in output
     answer(r"'x' is no key; press Enter, a for all, s\s+for skip or q to leave", "a")
     answer("52 .*Enter: result, q: quit", "")
     answer("End of round 1.*Enter: next round, d: deal, q: quit", "d")
@@ -441,12 +447,12 @@ def test_a_deal_is_stepped_through_trick_by_trick(size, folder):
     answer("Deal of round 1.*Enter: next", "s")
     answer("Turn: Bob", "RRB")
     answer("Enter: next round", "q")
-    assert "Deal of round 2" not in said  # short after the first one
+    assert "Deal of round 2" not in output  # short after the first one
     table.expect("total")
-    said += table.before
+    output += table.before
     table.wait()
-    assert table.exitstatus == 0 and "Pass the screen" not in said
-    assert [line for line in lines_of(said) if columns_of(line) > size[1]] == []
+    assert table.exitstatus == 0 and "Pass the screen" not in output
+    assert [line for line in lines_of(output) if columns_of(line) > size[1]] == []
 
 
 @at_a_terminal
@@ -459,9 +465,9 @@ def test_pages_end_at_the_height_of_the_screen(folder):
         table.sendline(line)
     for last in (9, 18, 27, 36, 45):
         table.expect(rf"{last} .*Enter: next")
-        shown = [line for line in lines_of(table.before + table.after) if CARD.match(line)]
+        cards = [line for line in lines_of(table.before + table.after) if CARD.match(line)]
         # what was drawn last is what is in sight, however often the screen was drawn
-        assert [int(line[:2]) for line in shown[-9:]] == list(range(last - 8, last + 1))
+        assert [int(line[:2]) for line in cards[-9:]] == list(range(last - 8, last + 1))
         table.sendline("")
     table.expect("52 cards are left over.*Enter: result")
     table.sendline("")
@@ -516,10 +522,12 @@ def test_red_and_black_have_colours_unless_they_are_unwanted(folder):
 def test_computer_players_at_a_terminal_ask_nothing(folder):
     """All cards, in the columns that there are."""
     seats = ("--seat", "AI", "--seat", "bad", "--seed", "1", "--rounds", "2")
-    shown = spawn("play", "penney", *seats, cwd=folder, size=(20, 40))
-    said = lines_of(shown.read())
-    assert all(columns_of(line) <= 40 for line in said)
-    assert len([line for line in said if CARD.match(line)]) == 104 and "Enter" not in "".join(said)
+    program = spawn("play", "penney", *seats, cwd=folder, size=(20, 40))
+    output = lines_of(program.read())
+    assert all(columns_of(line) <= 40 for line in output)
+    assert len([line for line in output if CARD.match(line)]) == 104 and "Enter" not in "".join(
+        output
+    )
 
 
 @at_a_terminal

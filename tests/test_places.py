@@ -56,12 +56,12 @@ def test_another_folder_can_be_named(home, monkeypatch):
 def test_a_score_sheet_is_the_same_wherever_one_stands(home):
     """A match that was begun in one folder goes on in another; the sheet is named."""
     typed = "1\nFriday\nAna\nBia\n\n1\n"
-    begun = run("scoresheet", "tranca", given=typed, cwd=home / "elsewhere")
+    begun = run("scoresheet", "tranca", typed=typed, cwd=home / "elsewhere")
     assert begun.returncode == 0 and str(home / "data") in begun.stdout
     (home / "other").mkdir()
     for folder in ("elsewhere", "other"):
-        told = run("scoresheet", "tranca", given="2\n1\n", cwd=home / folder).stdout
-        assert "Friday" in told
+        output = run("scoresheet", "tranca", typed="2\n1\n", cwd=home / folder).stdout
+        assert "Friday" in output
         assert list((home / folder).iterdir()) == []
 
 
@@ -76,17 +76,17 @@ def open_to_others(folder):
 @pytest.mark.parametrize("mask", [0o000, 0o022])
 def test_nobody_else_reads_cards_tokens_and_names(home, mask):
     """Whatever the umask; files that were open to others are not when they are used again."""
-    here, data = home / "elsewhere", home / "data" / "dealt"
-    here.chmod(0o755)
+    folder, data = home / "elsewhere", home / "data" / "dealt"
+    folder.chmod(0o755)
     before = os.umask(mask)
     try:
         for sheet in ("sheet.db", "moved.db", "tables.db"):  # of before
-            (here / sheet).touch(0o666)
+            (folder / sheet).touch(0o666)
         for _ in range(2):
-            _use_everything(here, data)
-            assert open_to_others(here) == {"whole.json"}  # its match is over
-            assert stat.S_IMODE(here.stat().st_mode) == 0o755  # was there before
-            others = open_to_others(home) - open_to_others(here)
+            _use_everything(folder, data)
+            assert open_to_others(folder) == {"whole.json"}  # its match is over
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o755  # was there before
+            others = open_to_others(home) - open_to_others(folder)
             assert others <= {"elsewhere", "config", "data"}  # of the user, not of this program
             used = {path.name for path in home.rglob("*")}
             assert used >= {"dealt-table.db", "tranca.db", "table-keys.json", "copy.db"}
@@ -96,30 +96,32 @@ def test_nobody_else_reads_cards_tokens_and_names(home, mask):
         os.umask(before)
 
 
-def _use_everything(here, data):
+def _use_everything(folder, data):
     """Each program that keeps something; files that are open are looked at, too."""
-    for copy in (here / "copy.db", here / "half.json"):
+    for copy in (folder / "copy.db", folder / "half.json"):
         copy.unlink(missing_ok=True)
-    run("play", "mason-rummy", "--plain", "--new", given="Ana\nq\n", cwd=here)
+    run("play", "mason-rummy", "--plain", "--new", typed="Ana\nq\n", cwd=folder)
     game = ("play", "three-card-poker", "--plain", "--new", "--rounds", "1", "--record")
-    run(*game, "half.json", given="q\n", cwd=here)
-    run(*game, "whole.json", given="play\n", cwd=here)
+    run(*game, "half.json", typed="q\n", cwd=folder)
+    run(*game, "whole.json", typed="play\n", cwd=folder)
     typed = "1\nFriday\nAna\nBia\n\n1\n"
     for place in ((), ("--file", "sheet.db")):
-        run("scoresheet", "tranca", *place, given=typed, cwd=here)
-    run("scoresheet", "tranca", "--backup", "evenings.json", cwd=here)
-    run("scoresheet", "tranca", "--file", "moved.db", "--restore", "evenings.json", cwd=here)
+        run("scoresheet", "tranca", *place, typed=typed, cwd=folder)
+    run("scoresheet", "tranca", "--backup", "evenings.json", cwd=folder)
+    run("scoresheet", "tranca", "--file", "moved.db", "--restore", "evenings.json", cwd=folder)
     with contextlib.closing(Store(data / "dealt-table.db", shared=True)):
         assert {"dealt-table.db-wal", "dealt-table.db-shm"} <= {
             path.name for path in data.iterdir()
         }
         assert open_to_others(data) == set()
     command = [sys.executable, "-m", "dealt", "serve", "--port", "0", "--data", "tables.db"]
-    with subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, text=True) as service:
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as service:
         try:
             service.stdout.readline()
-            assert (here / "tables.db-wal").exists() and (here / "tables.db.control").exists()
-            assert run("tables", "backup", "copy.db", "--data", "tables.db", cwd=here).stderr == ""
-            assert not {name for name in open_to_others(here) if "db" in name}
+            assert (folder / "tables.db-wal").exists() and (folder / "tables.db.control").exists()
+            assert (
+                run("tables", "backup", "copy.db", "--data", "tables.db", cwd=folder).stderr == ""
+            )
+            assert not {name for name in open_to_others(folder) if "db" in name}
         finally:
             service.terminate()

@@ -9,6 +9,6 @@ from tests.playthroughs import path_of, text_of
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 def test_a_whole_match_is_as_it_was(game):
     """Every state, view, observation and list of actions of a match; see `make playthroughs`."""
-    kept = path_of(game).read_text(encoding="utf-8").splitlines()
-    for number, (now, then) in enumerate(zip(text_of(game).splitlines(), kept, strict=True), 1):
-        assert now == then, f"line {number} of {path_of(game).name}"
+    stored = path_of(game).read_text(encoding="utf-8").splitlines()
+    for number, (line, then) in enumerate(zip(text_of(game).splitlines(), stored, strict=True), 1):
+        assert line == then, f"line {number} of {path_of(game).name}"

@@ -17,8 +17,8 @@ def test_a_position_is_played(tmp_path, monkeypatch):
     """The person sits in the seat to move; the record begins there and can be replayed."""
     monkeypatch.chdir(tmp_path)
     order = ["play", "--position", ENDING, "--record", "r.json", "--seed", "3"]
-    done = run(*order, given="3S\npass\n")
-    assert done.returncode == 0 and "played 3S" in done.stdout
+    result = run(*order, typed="3S\npass\n")
+    assert result.returncode == 0 and "played 3S" in result.stdout
     played = json.loads((tmp_path / "r.json").read_text())["played"][0]
     assert played["deck"] == "" and played["position"].startswith("president; seats=2; hand 0: ")
     assert run("replay", "r.json").returncode == 0
@@ -39,15 +39,15 @@ def test_a_position_is_played(tmp_path, monkeypatch):
 )
 def test_what_is_wrong_is_said_in_one_line(order, wrong):
     """Nothing is played then."""
-    done = run(*order)
-    assert done.returncode == 2 and wrong in done.stderr and done.stderr.count("\n") == 1
+    result = run(*order)
+    assert result.returncode == 2 and wrong in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_moves_are_ranked_with_standard_errors():
     """By rules as they are, whoever plays; a winning play comes first."""
     text = "penney; deck: ?52; choice=2,-1; turn=1"
-    done = run("analyse", text, "--player", "random", "--playouts", "700", "--json")
-    rows = json.loads(done.stdout)["rows"]
+    result = run("analyse", text, "--player", "random", "--playouts", "700", "--json")
+    rows = json.loads(result.stdout)["rows"]
     assert len(rows) == 7 and {row["deals"] for row in rows} == {100}
     (better,) = [column for column in rows[0] if column.startswith("better than")]
     gains = [Fraction(row[better]) for row in rows]

@@ -32,14 +32,16 @@ play = functools.partial(program.play, "president")
 
 
 def test_the_questions_of_the_document_in_its_order():
-    said = play(given=ASKED)
-    questions = re.findall(r"^(Number of \w+|Name of player \d|Is .+?) ?[:(?]", said, re.MULTILINE)
-    assert said.index("Welcome to President!") < said.index("Number of players (2 to 7): 2")
+    output = play(typed=ASKED)
+    questions = re.findall(
+        r"^(Number of \w+|Name of player \d|Is .+?) ?[:(?]", output, re.MULTILINE
+    )
+    assert output.index("Welcome to President!") < output.index("Number of players (2 to 7): 2")
     assert [q.split(" a computer")[0] for q in questions] == [
         "Number of players", "Number of rounds", "Name of player 1", "Is Ana", "Name of player 2",
         "Is player 2",
     ]  # fmt: skip
-    assert "Round 1 of 1. Turn order: Ana, AI\n" in said and "Hand of Ana" in said
+    assert "Round 1 of 1. Turn order: Ana, AI\n" in output and "Hand of Ana" in output
 
 
 def test_wrong_answers_are_asked_again_with_one_line():
@@ -47,34 +49,36 @@ def test_wrong_answers_are_asked_again_with_one_line():
         "", "1", "8", "two", "9" * 5_000, "3", "0", "-1", "1.5", "2",
         "a\tb", "Ana", "perhaps", "", "NO", "Ana", "Bob", "n", "", "no", "", "Ana", "Cy",
     ]  # fmt: skip
-    said = play(given="\n".join(script) + "\n")
-    assert said.count("enter a number from 2 to 7") == 5
-    assert said.count("enter a whole number, 1 or more") == 3
-    assert said.count("is neither yes nor no; enter yes or no") == 2
-    assert said.count("the name 'a\\tb' has characters that cannot be shown") == 1
-    assert said.count("Ana is already at the table; enter another name") == 2
-    assert said.count("a person needs a name") == 2
-    assert "Round 1 of 2. Turn order: Ana, Bob, Cy\n" in said
+    output = play(typed="\n".join(script) + "\n")
+    assert output.count("enter a number from 2 to 7") == 5
+    assert output.count("enter a whole number, 1 or more") == 3
+    assert output.count("is neither yes nor no; enter yes or no") == 2
+    assert output.count("the name 'a\\tb' has characters that cannot be shown") == 1
+    assert output.count("Ana is already at the table; enter another name") == 2
+    assert output.count("a person needs a name") == 2
+    assert "Round 1 of 2. Turn order: Ana, Bob, Cy\n" in output
 
 
 def test_computer_players_without_a_name_are_numbered():
     """A name that is typed is kept, also that of a person who is called AI."""
-    said = play(given="5\n1\nHal\nyes\n\ny\nAI 2\nyes\n\nYES\nAI 4\nno\n")
-    assert "Turn order: Hal, AI, AI 2, AI 3, AI 4\n" in said and "Hand of AI 4" in said
+    output = play(typed="5\n1\nHal\nyes\n\ny\nAI 2\nyes\n\nYES\nAI 4\nno\n")
+    assert "Turn order: Hal, AI, AI 2, AI 3, AI 4\n" in output and "Hand of AI 4" in output
 
 
 def test_rounds_that_are_given_are_not_asked():
-    said = play("--rounds", "4", given="2\nAna\nno\n\nyes\n")
-    assert "Number of rounds" not in said and "Round 1 of 4." in said
+    output = play("--rounds", "4", typed="2\nAna\nno\n\nyes\n")
+    assert "Number of rounds" not in output and "Round 1 of 4." in output
 
 
 def test_with_seats_nothing_is_asked():
-    said = play("--seat", "Ana", "--seat", "AI")
-    assert "Number of" not in said and "Welcome" not in said and said.startswith("Round 1 of 3.")
+    output = play("--seat", "Ana", "--seat", "AI")
+    assert (
+        "Number of" not in output and "Welcome" not in output and output.startswith("Round 1 of 3.")
+    )
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("arguments", "reason"),
     [
         (["--record", "no/x"], "there is no folder"),
         (["--deck", "none"], "not found"),
@@ -84,24 +88,26 @@ def test_with_seats_nothing_is_asked():
         (["--seat", "Ana"], "is for 2 to 7 players, not 1"),
     ],
 )
-def test_what_cannot_be_had_is_refused_before_the_first_question(arguments, why, tmp_path):
-    done = run("play", "president", *arguments, given=ASKED, cwd=tmp_path)
-    assert done.returncode == 2 and done.stdout == "" and why in done.stderr
-    assert done.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
+def test_what_cannot_be_had_is_refused_before_the_first_question(arguments, reason, tmp_path):
+    result = run("play", "president", *arguments, typed=ASKED, cwd=tmp_path)
+    assert result.returncode == 2 and result.stdout == "" and reason in result.stderr
+    assert result.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
 
 
 def test_flags_work_together_with_the_questions(tmp_path):
     """A stacked deck from a stream, an option, a seed, a record of it all."""
     deck = " ".join(game("president").deck.faces)
     (tmp_path / "rising.deck").write_text(deck)
-    said = play(
+    output = play(
         "--deck", "rising.deck", "--option", "passing=unable", "--seed", "3", "--record", "r.json",
-        "--no-hints", given=ASKED + ANY_TURN, cwd=tmp_path,
+        "--no-hints", typed=ASKED + ANY_TURN, cwd=tmp_path,
     )  # fmt: skip
     assert (
-        "Hand of Ana" in said and "3D  3H  4D  4H  5D  5H" in said and "left at least" not in said
+        "Hand of Ana" in output
+        and "3D  3H  4D  4H  5D  5H" in output
+        and "left at least" not in output
     )
-    assert "cannot pass: only a player who cannot answer may pass" in said
+    assert "cannot pass: only a player who cannot answer may pass" in output
     record = (tmp_path / "r.json").read_text()
     assert '"Ana"' in record and "passing" in record
     assert "Won by" in run("replay", "r.json", cwd=tmp_path).stdout
@@ -115,21 +121,21 @@ def test_what_is_told_is_what_was_played(seats, people, tmp_path):
     """Every move with its type, every trade, place and role, as the match has them."""
     names = [*("Ana", "Bob")[:people], *["AI"] * (seats - people)]
     chosen = [part for name in names for part in ("--seat", name)]
-    said = play(
-        *chosen, "--seed", str(seats), "--record", "r.json", given=ANY_TURN * 3, cwd=tmp_path
+    output = play(
+        *chosen, "--seed", str(seats), "--record", "r.json", typed=ANY_TURN * 3, cwd=tmp_path
     )
     record = run("replay", "r.json", cwd=tmp_path).stdout
     played = re.findall(r"^(.+) played (.+)$", record, re.MULTILINE)
-    told = re.findall(r"^(.+) played ([^(\n]+)(?: \((.+)\))?$", said, re.MULTILINE)
-    assert [(name, cards) for name, cards, _ in told] == played
-    assert all(kind == name_of(cards) for _, cards, kind in told)
-    assert len(re.findall(r"^(?!Trick:)\w.* passed$", said, re.MULTILINE)) == record.count(
+    plays = re.findall(r"^(.+) played ([^(\n]+)(?: \((.+)\))?$", output, re.MULTILINE)
+    assert [(name, cards) for name, cards, _ in plays] == played
+    assert all(kind == name_of(cards) for _, cards, kind in plays)
+    assert len(re.findall(r"^(?!Trick:)\w.* passed$", output, re.MULTILINE)) == record.count(
         " passed\n"
     )
-    trades = re.findall(r"^([^(\n]+) and ([^(\n]+) trade (\d) cards?$", said, re.MULTILINE)
+    trades = re.findall(r"^([^(\n]+) and ([^(\n]+) trade (\d) cards?$", output, re.MULTILINE)
     assert [int(n) for *_, n in trades] == ([2, 1] if seats > 3 else [2]) * 2
-    check_ends(said, seats)
-    assert said.count("\nWon by ") == 1
+    check_ends(output, seats)
+    assert output.count("\nWon by ") == 1
 
 
 def name_of(cards, **options):
@@ -138,11 +144,11 @@ def name_of(cards, **options):
     return "" if kind == "one-card" else kind.replace("-", " ")
 
 
-def check_ends(said, seats):
+def check_ends(output, seats):
     """The lines at the end of each round fit each other and the next turn order."""
     finished = {}
     for number in (1, 2, 3):
-        part = said[said.index(f"Round {number} of 3.") :]
+        part = output[output.index(f"Round {number} of 3.") :]
         end = part[part.index(f"┌ End of round {number} of 3 ─") :]
         row = re.compile(r"^(.+): ([A-Z][a-zA-Z-]+)\n  points (.+); total (\d+)$", re.MULTILINE)
         rows = row.findall(end)[:seats]
@@ -161,8 +167,8 @@ def check_ends(said, seats):
 
 
 def test_a_new_lead_is_told(tmp_path):
-    said = play("--seat", "Ana", "--seat", "AI", "--seed", "1", given="1\np\n")
-    assert re.search(r"Ana passed\nAI leads\nAI played ", said)
+    output = play("--seat", "Ana", "--seat", "AI", "--seed", "1", typed="1\np\n")
+    assert re.search(r"Ana passed\nAI leads\nAI played ", output)
 
 
 def test_types_are_told_by_the_rules_of_the_table(tmp_path):
@@ -174,10 +180,10 @@ def test_types_are_told_by_the_rules_of_the_table(tmp_path):
     (tmp_path / "d").write_text(" ".join(deck))
     arguments = ["--seat", "Ana", "--seat", "Bob", "--deck", "d"]
     script = "3D\np\nJD QD KD AD 2D\n"
-    said = play(*arguments, given=script, cwd=tmp_path)
-    assert "Ana played JD QD KD AD 2D (straight flush)\n" in said
-    said = play(*arguments, "--option", "two_in_straights=no", given=script, cwd=tmp_path)
-    assert "Ana played JD QD KD AD 2D (flush)\n" in said
+    output = play(*arguments, typed=script, cwd=tmp_path)
+    assert "Ana played JD QD KD AD 2D (straight flush)\n" in output
+    output = play(*arguments, "--option", "two_in_straights=no", typed=script, cwd=tmp_path)
+    assert "Ana played JD QD KD AD 2D (flush)\n" in output
 
 
 def test_hints_are_shown_unless_they_are_not_wanted():
@@ -203,23 +209,23 @@ def test_the_top_of_a_box_is_the_one_of_the_document(capsys):
 
 
 def test_each_turn_shows_its_boxes():
-    said = play("--seat", "Ana", "--seat", "AI", "--seat", "Bob", "--seed", "3", given="3D\n")
-    first, second = said.split("> 3D\n")
+    output = play("--seat", "Ana", "--seat", "AI", "--seat", "Bob", "--seed", "3", typed="3D\n")
+    first, second = output.split("> 3D\n")
     assert TITLE.findall(first) == ["Round 1 of 3, in turn order", "Hand of Ana", "Moves"]
     assert TITLE.findall(second) == ["Round 1 of 3, in turn order", "Hand of Bob", "Moves"]
     assert "* Ana: 17 cards\n  AI: 17 cards\n  Bob: 17 cards\n" in first
     assert re.search(r"  Ana: 16 cards\n  AI: 16 cards\n\* Bob: 17 cards\n", second)
-    assert all(len(line) == 50 for line in said.splitlines() if line[:1] in "┌└" and line)
+    assert all(len(line) == 50 for line in output.splitlines() if line[:1] in "┌└" and line)
 
 
 def test_who_trades_sees_what_is_given_and_got(tmp_path):
     """The upper player is asked for each card; the lower one gives the highest."""
-    said = play(
+    output = play(
         "--seat", "Ana", "--seat", "Bob", "--rounds", "2", "--seed", "2",
-        given="1\np\n" * 40, cwd=tmp_path,
+        typed="1\np\n" * 40, cwd=tmp_path,
     )  # fmt: skip
-    president_, bum = re.search(r"Turn order: (\w+) \(President\), (\w+) \(Bum\)", said).groups()
-    trade = said[said.index("Round 2 of 2") :]
+    president_, bum = re.search(r"Turn order: (\w+) \(President\), (\w+) \(Bum\)", output).groups()
+    trade = output[output.index("Round 2 of 2") :]
     assert TITLE.findall(trade)[:6] == [
         "Round 2 of 2, in turn order", f"Hand of {president_}", "Moves",
     ] * 2  # fmt: skip
@@ -263,8 +269,8 @@ def test_each_open_action_has_one_number(seats, options):
             continue
         previous = next((zone for zone in view.zones if zone.id == "trick" and zone.plays), None)
         to_beat = None if previous is None else " ".join(previous.plays[previous.best].cards)
-        known = get_valid_moves(view.hand, to_beat, view.fact("must_contain"), **options)
-        assert sorted(move.text for move in moves) == sorted(known)
+        valid = get_valid_moves(view.hand, to_beat, view.fact("must_contain"), **options)
+        assert sorted(move.text for move in moves) == sorted(valid)
         for group in menu.groups:
             kinds = {name_of(move.text, **options) for move in group.moves}
             assert kinds == {"" if group.title == "single cards" else group.title}
@@ -280,14 +286,14 @@ def test_long_lists_are_shortened_to_the_room_there_is():
         for room in (6, 12, 16, 30):
             lines = menu.lines(screen, room)
             assert len(lines) <= max(room, len(menu.groups) + 2)
-            named = [group.title for group in menu.groups]
-            assert [name for name in named if not any(x.startswith(name) for x in lines)] == []
+            titles = [group.title for group in menu.groups]
+            assert [name for name in titles if not any(x.startswith(name) for x in lines)] == []
             assert all(len(line) <= 50 for line in lines)
-            shown = "\n".join(lines).count(". ") - lines.count("0. pass")
+            count = "\n".join(lines).count(". ") - lines.count("0. pass")
             rows = sum(len(screen.table(group.cells)) for group in menu.groups)
             above = len(menu.groups) + (menu.passing is not None)
-            assert shown == len(menu.moves) or room < rows + above  # none is left out for nothing
-            assert ("lists all of that type)" in lines[-1]) == (shown < len(menu.moves))
+            assert count == len(menu.moves) or room < rows + above  # none is left out for nothing
+            assert ("lists all of that type)" in lines[-1]) == (count < len(menu.moves))
         for group in menu.groups:
             listed = "\n".join(menu.asked_for(group.title, screen))
             assert all(cell in listed for cell in group.cells)
@@ -295,20 +301,20 @@ def test_long_lists_are_shortened_to_the_room_there_is():
 
 def test_without_a_screen_all_options_are_printed():
     """The document's person player: "print out all the options to the user"."""
-    said = play("--seat", "Ana", "--seat", "Bob", "--seed", "2", "--no-hints", given="q\n")
+    output = play("--seat", "Ana", "--seat", "Bob", "--seed", "2", "--no-hints", typed="q\n")
     table = dealt.table("president", ["Ana", "Bob"], seed=2)
-    shown = re.findall(r"\d+\. (..(?: \w\w)*)(?=  |\n)", said)
-    assert sorted(shown) == sorted(action.text for action in table.actions)
-    assert len(shown) > 50 and "lists all" not in said
+    options = re.findall(r"\d+\. (..(?: \w\w)*)(?=  |\n)", output)
+    assert sorted(options) == sorted(action.text for action in table.actions)
+    assert len(options) > 50 and "lists all" not in output
 
 
 def test_moves_can_be_asked_for():
-    said = play(
+    output = play(
         "--seat", "Ana", "--seat", "AI", "--seat", "AI", "--seed", "3", "--option", "fours=no",
-        given="?\n? straight\n? 3D 4D\n? strai 2S\n? whist\n? 2Z\n? four\n",
+        typed="?\n? straight\n? 3D 4D\n? strai 2S\n? whist\n? 2Z\n? four\n",
     )  # fmt: skip
-    assert "Enter the number of a move, its words, or its cards" in said
-    answers = re.split(r"^> \?.*\n", said, flags=re.MULTILINE)[1:]
+    assert "Enter the number of a move, its words, or its cards" in output
+    answers = re.split(r"^> \?.*\n", output, flags=re.MULTILINE)[1:]
     assert answers[1].startswith("straight:\n") and "flush" not in answers[1]
     cells = re.findall(r"\d+\. ((?:.. ?)+?)(?=  |\n)", answers[2])
     assert cells and all({"3D", "4D"} <= set(cell.split()) for cell in cells)
@@ -320,21 +326,25 @@ def test_moves_can_be_asked_for():
 def test_a_move_is_chosen_by_number_or_in_words():
     """The same match however its moves are said; symbols of suits may be typed along."""
     seats = ["--seat", "Ana", "--seat", "Bob", "--seed", "9", "--rounds", "1"]
-    said = [
-        play(*seats, given=f"{first}\n{second}\n").split("> ")[-3:]
+    output = [
+        play(*seats, typed=f"{first}\n{second}\n").split("> ")[-3:]
         for first, second in (("1", "0"), ("3D", "p"), ("play 3d", "PASS"), ("3D♦", "pass"))
     ]
-    told = [re.findall(r"^\w+ (?:played|passed).*$", "".join(part), re.MULTILINE) for part in said]
-    assert told[0] == ["Bob played 3D", "Ana passed"] and told == [told[0]] * 4
+    plays = [
+        re.findall(r"^\w+ (?:played|passed).*$", "".join(part), re.MULTILINE) for part in output
+    ]
+    assert plays[0] == ["Bob played 3D", "Ana passed"] and plays == [plays[0]] * 4
 
 
 def test_wrong_moves_are_refused_with_one_line_each():
     wrong = ["", "p", "0", "999", "9" * 5_000, "٣", "2Z", "3D 4D", "give 3D", "\x1b[A", "3D 3D"]
-    said = play("--seat", "Ana", "--seat", "Bob", "--seed", "9", given="\n".join([*wrong, "q", ""]))
-    answers = said.split("\n> ")[1:]
+    output = play(
+        "--seat", "Ana", "--seat", "Bob", "--seed", "9", typed="\n".join([*wrong, "q", ""])
+    )
+    answers = output.split("\n> ")[1:]
     assert [answer.count("\n") for answer in answers[:-1]] == [1] * len(wrong)
-    assert "Bob cannot pass: a leader may not pass" in said
-    assert "0 is out of range: enter 1 to 93" in said and "999 is out of range" in said
+    assert "Bob cannot pass: a leader may not pass" in output
+    assert "0 is out of range: enter 1 to 93" in output and "999 is out of range" in output
     assert "President, seed 9" in answers[-1]
 
 
@@ -356,31 +366,33 @@ def test_cards_are_given_by_number_or_in_words():
     """`2S`, `give 2S` and its number; a pass is refused in the trade."""
     first = "1\np\n" * 40
     seats = ["--seat", "Ana", "--seat", "Bob", "--rounds", "2", "--seed", "2", "--no-hints"]
-    said = play(*seats, given=first)
-    used = said[: said.index("Round 2 of 2")].count("\n> ")
+    output = play(*seats, typed=first)
+    used = output[: output.index("Round 2 of 2")].count("\n> ")
     script = "\n".join(first.split("\n")[:used])
-    hand = re.search(r"Hand of .*\n((?:.*\n)+?)└", said[said.index("Round 2 of 2") :])[1].split()
+    hand = re.search(r"Hand of .*\n((?:.*\n)+?)└", output[output.index("Round 2 of 2") :])[
+        1
+    ].split()
     low, other = hand[0], hand[5]
-    for given in ("1\n5", f"{low}\n{other}", f"give {low.lower()}\n{low}\nGIVE {other}"):
-        said = play(*seats, given=f"{script}\np\n{low} {other}\n{given}\n")
-        assert (f"{low} is chosen already" in said) == (given.count("\n") == 2)
-        assert re.search(rf"Given to .*: {low} {other}\nReceived from ", said)
-        assert "choose one card: cards are given one by one" in said
+    for answers_typed in ("1\n5", f"{low}\n{other}", f"give {low.lower()}\n{low}\nGIVE {other}"):
+        output = play(*seats, typed=f"{script}\np\n{low} {other}\n{answers_typed}\n")
+        assert (f"{low} is chosen already" in output) == (answers_typed.count("\n") == 2)
+        assert re.search(rf"Given to .*: {low} {other}\nReceived from ", output)
+        assert "choose one card: cards are given one by one" in output
 
 
 # --- leaving -------------------------------------------------------------------------------------
 
 
 def test_leaving_shows_the_totals():
-    for given in ("q\n", "quit\n", "", "1\n"):
-        said = play("--seat", "Ana", "--seat", "AI", "--seed", "1", given=given)
-        assert re.search(r"President, seed 1\n +Ana  AI\ntotal    0   0\n", said)
+    for typed in ("q\n", "quit\n", "", "1\n"):
+        output = play("--seat", "Ana", "--seat", "AI", "--seed", "1", typed=typed)
+        assert re.search(r"President, seed 1\n +Ana  AI\ntotal    0   0\n", output)
 
 
 @pytest.mark.parametrize("lines", range(7))
 def test_the_end_of_input_leaves_at_each_question(lines):
-    said = play(given="".join(ASKED.splitlines(keepends=True)[:lines]))
-    assert ("total" in said) == (lines == 6)
+    output = play(typed="".join(ASKED.splitlines(keepends=True)[:lines]))
+    assert ("total" in output) == (lines == 6)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -390,8 +402,8 @@ def test_no_answer_is_a_traceback(seed):
     noise = "?/? 5/?straight/q!/give/give 3D 4D/play/,/1/p/2/yes/no/3D/2S 2S/? 3D 4D/-1/1e3/♦"
     noise = [*noise.split("/"), "\x00", "\u202e", "? \u0130"]
     script = "\n".join(rng.choice(noise) for _ in range(400))
-    play(given=script)
-    play("--seat", "Ana", "--seat", "Bob", "--seat", "AI", given=script)
+    play(typed=script)
+    play("--seat", "Ana", "--seat", "Bob", "--seat", "AI", typed=script)
 
 
 # --- the table of faces --------------------------------------------------------------------------
@@ -442,18 +454,18 @@ def test_a_narrow_terminal_is_enough(tmp_path):
         "play", "president", "--seat", "Ana", "--seat", "AI", "--seat", "AI", "--rounds", "2",
         "--seed", "4", cwd=tmp_path, size=(24, 40),
     )  # fmt: skip
-    shown = ""
+    screen = ""
     for _ in range(200):
-        found = program.expect(
+        prompt = program.expect(
             [r"to lead[^>]*> ", r"to (?:answer|give)[^>]*> ", "next round ", "Won by"]
         )
-        shown += program.before + program.after
-        if found == 3:
+        screen += program.before + program.after
+        if prompt == 3:
             break
-        program.sendline(["1", "0" if "answer" in program.after else "1", ""][found])
+        program.sendline(["1", "0" if "answer" in program.after else "1", ""][prompt])
     else:
         pytest.fail("the match did not end")
-    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen)
     lines = [line for line in plain.replace("\r", "").split("\n") if not line.startswith("> ")]
     assert all(len(line) <= 41 for line in lines)  # what is typed stands after a question
     assert all(line[-1] in "┐┘" and len(line) == 40 for line in lines if line[:1] in set("┌└"))

@@ -38,50 +38,52 @@ def options_in(path):
 def test_which_moves_are_valid_and_who_may_pass_is_set_in_the_dialogue(where, tmp_path):
     """By number, by name, both at once; the questions go on where they were."""
     rules = f"rules\n{NUMBER['pairs']}\nno\npassing\nunable\ntrade = request\n\n"
-    given = where.format(rules=rules) + "Ana\nno\n\nyes\n" + ANY_TURN
-    said = play("--record", "r.json", given=given, cwd=tmp_path)
+    typed = where.format(rules=rules) + "Ana\nno\n\nyes\n" + ANY_TURN
+    output = play("--record", "r.json", typed=typed, cwd=tmp_path)
     options = options_in(tmp_path / "r.json")
     usual = game("president").option_values({})
     assert options == {**usual, "pairs": 0, "passing": 1, "trade": 1}
-    assert "┌ Rules of President " in said and " 6. pairs=yes  whether pairs" in said
-    assert "pairs, yes or no (Enter keeps yes): no" in said and " 6. pairs=no  whether" in said
-    assert said.count("┌ Rules of President ") == 4
-    assert "\npair" not in said[said.index("Round 1 of 1") :]
+    assert "┌ Rules of President " in output and " 6. pairs=yes  whether pairs" in output
+    assert "pairs, yes or no (Enter keeps yes): no" in output and " 6. pairs=no  whether" in output
+    assert output.count("┌ Rules of President ") == 4
+    assert "\npair" not in output[output.index("Round 1 of 1") :]
 
 
 def test_rules_given_as_options_are_where_the_dialogue_begins(tmp_path):
     """They can be set back; what is not touched stays."""
-    given = f"rules\npairs=yes\n{NUMBER['trade']}\n\n\n" + REST
-    said = play("--option", "pairs=no", "--option", "trade=request", "--record", "r.json",
-                given=given, cwd=tmp_path)  # fmt: skip
-    assert f"{NUMBER['pairs']}. pairs=no " in said and f"{NUMBER['trade']}. trade=request " in said
+    typed = f"rules\npairs=yes\n{NUMBER['trade']}\n\n\n" + REST
+    output = play("--option", "pairs=no", "--option", "trade=request", "--record", "r.json",
+                typed=typed, cwd=tmp_path)  # fmt: skip
+    assert (
+        f"{NUMBER['pairs']}. pairs=no " in output and f"{NUMBER['trade']}. trade=request " in output
+    )
     options = options_in(tmp_path / "r.json")
     assert options["pairs"] == 1 and options["trade"] == 1
 
 
 def test_wrong_rules_are_refused_in_one_line_and_asked_again():
-    given = f"RULES\n0\n{len(NUMBER) + 1}\nfoo\nfoo=1\npairs=maybe\n1\nmaybe\n=\nq\n" + REST
-    said = play(given=given)
-    assert said.count(f"is not a rule; enter 1 to {len(NUMBER)}, or name=value") == 5
-    assert said.count("option pairs is 'maybe': must be yes or no") == 1
-    assert said.count("option two_in_straights is 'maybe': must be yes or no") == 1
-    assert "Round 1 of 1. Turn order: Ana, AI\n" in said
+    typed = f"RULES\n0\n{len(NUMBER) + 1}\nfoo\nfoo=1\npairs=maybe\n1\nmaybe\n=\nq\n" + REST
+    output = play(typed=typed)
+    assert output.count(f"is not a rule; enter 1 to {len(NUMBER)}, or name=value") == 5
+    assert output.count("option pairs is 'maybe': must be yes or no") == 1
+    assert output.count("option two_in_straights is 'maybe': must be yes or no") == 1
+    assert "Round 1 of 1. Turn order: Ana, AI\n" in output
 
 
 def test_the_dialogue_without_rules_is_as_it_was():
     """Nothing of the rules is printed, and no more is asked."""
-    said = play(given=REST)
-    assert "Rules of" not in said and "rules" not in said.split("Round 1")[0]
-    assert "Number of players (2 to 7): 2\nNumber of rounds (1 or more): 1\n" in said
+    output = play(typed=REST)
+    assert "Rules of" not in output and "rules" not in output.split("Round 1")[0]
+    assert "Number of players (2 to 7): 2\nNumber of rounds (1 or more): 1\n" in output
 
 
 def test_the_rules_of_tranca_are_set_the_same_way(tmp_path):
     """There numbers, too, and the questions know no rounds."""
     target = next(o for o in game("tranca").options if isinstance(o.choices, range))
     least = target.choices.start
-    given = f"rules\n{target.name}={least}\n\n2\nAna\nno\n\nyes\n"
-    said = play("--record", "r.json", given=given, name="tranca", cwd=tmp_path)
-    assert f"{target.name}={least} " in said
+    typed = f"rules\n{target.name}={least}\n\n2\nAna\nno\n\nyes\n"
+    output = play("--record", "r.json", typed=typed, name="tranca", cwd=tmp_path)
+    assert f"{target.name}={least} " in output
     assert options_in(tmp_path / "r.json")[target.name] == least
 
 
@@ -149,32 +151,34 @@ def test_a_trade_with_requests_is_told_and_asked_for(monkeypatch, capsys):
     match.next_round()
     answers = ["?", "0", "14", "nonsense", "pass", "4D", "12", "K", "? straight", "1", "1",
                "ask for a king", "1", "q"]  # fmt: skip
-    asked = iter(answers)
-    monkeypatch.setattr("builtins.input", lambda prompt="": print(prompt, end="") or next(asked))
+    replies = iter(answers)
+    monkeypatch.setattr("builtins.input", lambda prompt="": print(prompt, end="") or next(replies))
     LineSitting(match, Screen(live=False), Hints(own=True)).run()
-    said = capsys.readouterr().out
-    assert "\nask for a rank:\n" in said
-    assert "12. ask for aces" in said and " 1. ask for threes" in said
-    assert "Turn: Bob, to ask Dan, the Bum, for 2 cards (? for help)" in said
-    assert said.count(" is out of range: enter ") == 2
-    assert said.count("unknown card 'nonsense'") == 1
-    assert said.count("first ask for cards, for example: ask for twos") == 2
-    assert "Asked for: aces" in said and "Asked for: aces, kings" in said
-    told = [line for line in said.splitlines() if " asked for " in line or " trade " in line]
-    assert WHO_TRADES in told  # on the board
-    assert [line for line in told if line != WHO_TRADES] == [
+    printed = capsys.readouterr().out
+    assert "\nask for a rank:\n" in printed
+    assert "12. ask for aces" in printed and " 1. ask for threes" in printed
+    assert "Turn: Bob, to ask Dan, the Bum, for 2 cards (? for help)" in printed
+    assert printed.count(" is out of range: enter ") == 2
+    assert printed.count("unknown card 'nonsense'") == 1
+    assert printed.count("first ask for cards, for example: ask for twos") == 2
+    assert "Asked for: aces" in printed and "Asked for: aces, kings" in printed
+    trade_lines = [
+        line for line in printed.splitlines() if " asked for " in line or " trade " in line
+    ]
+    assert WHO_TRADES in trade_lines  # on the board
+    assert [line for line in trade_lines if line != WHO_TRADES] == [
         "Bob asked for aces", "Bob asked for kings", "Bob and Dan trade 2 cards",
         "Ana asked for kings", "Ana and Cid trade 1 card",
     ]  # fmt: skip
-    assert "Bob leads" in said
+    assert "Bob leads" in printed
 
 
 def test_computer_players_are_heard_asking():
     """From a pipe, in the language that is spoken."""
-    said = play("--option", "trade=request", "--seed", "5", given=FOUR + ANY_TURN)
-    trade = said[said.index("Round 2 of 2. Turn order") :]
+    output = play("--option", "trade=request", "--seed", "5", typed=FOUR + ANY_TURN)
+    trade = output[output.index("Round 2 of 2. Turn order") :]
     assert len(re.findall(r"^(.+) asked for \w+$", trade, re.MULTILINE)) == 3
     assert len(re.findall(r" trade \d cards?$", trade, re.MULTILINE)) == 2
-    done = run("--language", "pt-BR", "play", "president", "--option", "trade=request", "--seed",
-               "5", given=FOUR.replace("no", "não").replace("yes", "sim") + ANY_TURN)  # fmt: skip
-    assert "AI pediu " in done.stdout
+    result = run("--language", "pt-BR", "play", "president", "--option", "trade=request", "--seed",
+               "5", typed=FOUR.replace("no", "não").replace("yes", "sim") + ANY_TURN)  # fmt: skip
+    assert "AI pediu " in result.stdout

@@ -92,10 +92,10 @@ def test_a_score_and_a_report_print_as_their_tables():
     assert f"total {scored.total}".split() in [line.split() for line in str(scored).splitlines()]
     report = simulated()
     assert str(report) == str(report.sheet()) and "4 matches, seed 1" in str(report)
-    found = contest()
-    assert str(found.meetings[0]) in (
-        f"AI against random: wins {found.meetings[0].wins:.1%} +- "
-        f"{found.meetings[0].half:.1%} (95 % interval), 2 deals"
+    result = contest()
+    assert str(result.meetings[0]) in (
+        f"AI against random: wins {result.meetings[0].wins:.1%} +- "
+        f"{result.meetings[0].half:.1%} (95 % interval), 2 deals"
     )
 
 

@@ -42,10 +42,10 @@ def test_the_make_commands_of_the_readme_exist(target):
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
 def test_the_examples_run(path):
     """Each example runs as it stands and prints something."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(path)], capture_output=True, text=True, check=True, timeout=600
     )
-    assert done.stdout and not done.stderr
+    assert result.stdout and not result.stderr
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.deck")), ids=lambda p: p.name)

@@ -60,10 +60,10 @@ def test_a_saved_match_is_the_match_and_is_resumed_where_it_was(name, matches):
         assert match.table.fields() == other.table.fields()
     is_over = match.is_over
     matches.close()
-    found = matches.unfinished(game)
-    assert len(found) == (not is_over)
-    if found:
-        again = matches.resume(game, found[0].name)
+    saved = matches.unfinished(game)
+    assert len(saved) == (not is_over)
+    if saved:
+        again = matches.resume(game, saved[0].name)
         assert again.record == match.record and again.totals == match.totals
         assert [seat.name for seat in again.seats] == [seat.name for seat in match.seats]
 
@@ -98,12 +98,12 @@ def test_what_another_window_did_is_done_here_before_an_answer_counts(tmp_path, 
 
 def test_a_script_is_saved_and_goes_on_where_it_is_told_so(tmp_path):
     """A script gets a new match each time; with --resume the one that was not finished."""
-    begun = run(*PRESIDENT, given="1\nlog\n", cwd=tmp_path)
+    begun = run(*PRESIDENT, typed="1\nlog\n", cwd=tmp_path)
     assert begun.returncode == 0 and SAVED in begun.stdout, begun.stderr
     log = begun.stdout.split("from its beginning\n")[1].split("> ")[0]
-    resumed = run(*PRESIDENT, "--resume", given="log\n", cwd=tmp_path)
+    resumed = run(*PRESIDENT, "--resume", typed="log\n", cwd=tmp_path)
     assert log in resumed.stdout
-    assert log not in run(*PRESIDENT, given="log\n", cwd=tmp_path).stdout
+    assert log not in run(*PRESIDENT, typed="log\n", cwd=tmp_path).stdout
     listed = run("table", cwd=tmp_path).stdout
     assert listed.count("Ana, AI, AI 2") == 2
 
@@ -141,11 +141,11 @@ PORTUGUESE = {
 
 def answers(words, language, tmp_path):
     """The program's answer to each word, all in one match."""
-    given = "".join(f"{word}\n" for word in words)
+    typed = "".join(f"{word}\n" for word in words)
     command = ["play", "president", "--seat", "Ana", "--seat", "AI", "--seed", "2"]
-    done = run("--language", language, *command, given=given, cwd=tmp_path)
-    assert done.returncode == 0 and done.stderr == "", done.stderr
-    parts = re.split(r"^> ", done.stdout, flags=re.MULTILINE)[1:]
+    result = run("--language", language, *command, typed=typed, cwd=tmp_path)
+    assert result.returncode == 0 and result.stderr == "", result.stderr
+    parts = re.split(r"^> ", result.stdout, flags=re.MULTILINE)[1:]
     return dict(zip(words, parts, strict=False))
 
 
@@ -159,16 +159,16 @@ def test_every_word_of_a_table_is_answered(language, words, tmp_path):
 def test_a_move_is_taken_back_where_it_showed_nothing(tmp_path):
     """Between two people, say; the table is shown as it was, and somebody else's move stays."""
     command = ["play", "penney", "--seat", "Ana", "--seat", "Bob", "--seed", "2"]
-    told = run(*command, given="RRB\nundo\nundo\nRRR\nBRR\n", cwd=tmp_path).stdout
-    assert told.count("Your last move is taken back.") == 1
-    assert "Ana, RRR" in told
+    output = run(*command, typed="RRB\nundo\nundo\nRRR\nBRR\n", cwd=tmp_path).stdout
+    assert output.count("Your last move is taken back.") == 1
+    assert "Ana, RRR" in output
 
 
-@pytest.mark.parametrize("asked", ["q\n", "2\nq\n", "2\n1\nAna\nq\n"])
-def test_q_leaves_the_questions_before_a_match(asked, tmp_path):
+@pytest.mark.parametrize("typed", ["q\n", "2\nq\n", "2\n1\nAna\nq\n"])
+def test_q_leaves_the_questions_before_a_match(typed, tmp_path):
     """At each of them that asks for a number, or for yes or no."""
-    done = run("play", "president", given=asked, cwd=tmp_path)
-    assert done.returncode == 0 and "not a valid" not in done.stdout
+    result = run("play", "president", typed=typed, cwd=tmp_path)
+    assert result.returncode == 0 and "not a valid" not in result.stdout
 
 
 @at_a_terminal
@@ -191,19 +191,19 @@ def test_what_cannot_be_done_between_two_rounds_is_answered(tmp_path):
 @pytest.mark.parametrize("word", ["q", "Q", "quit", "menu"])
 def test_q_leaves_where_it_is_a_queen_as_well(word, tmp_path):
     """In a game whose cards are ranks."""
-    given = f"{word}\nfold\n"
-    done = run("play", "three-card-poker", "--seat", "Ana", given=given, cwd=tmp_path)
-    assert done.returncode == 0 and "cannot read" not in done.stdout
-    assert re.search(r"total +0\n", done.stdout)
+    typed = f"{word}\nfold\n"
+    result = run("play", "three-card-poker", "--seat", "Ana", typed=typed, cwd=tmp_path)
+    assert result.returncode == 0 and "cannot read" not in result.stdout
+    assert re.search(r"total +0\n", result.stdout)
 
 
 def test_a_match_that_cannot_be_saved_is_played_all_the_same(tmp_path):
     """And one line says so."""
     (tmp_path / "notes.txt").write_text("this is not a database, but a text of some length")
-    done = run(*PRESIDENT, "--data", "notes.txt", given="1\nundo\n", cwd=tmp_path)
-    assert done.returncode == 0 and "Turn: Ana" in done.stdout
-    assert done.stderr.count("\n") == 1 and "will not be saved" in done.stderr
-    assert "is not saved" in done.stdout.split("undo\n")[1]
+    result = run(*PRESIDENT, "--data", "notes.txt", typed="1\nundo\n", cwd=tmp_path)
+    assert result.returncode == 0 and "Turn: Ana" in result.stdout
+    assert result.stderr.count("\n") == 1 and "will not be saved" in result.stderr
+    assert "is not saved" in result.stdout.split("undo\n")[1]
 
 
 TRANCA = ["play", "tranca", "--seat", "Zé", "--seat", "good"]
@@ -226,7 +226,7 @@ def test_every_face_goes_on_with_what_was_ordered(seats, settings, resumes, tmp_
     """What is named agrees with the saved match, or a new one begins."""
     path = tmp_path / "dealt-table.db"
     rules = ["--rounds", "2", "--option", "target=1000"]
-    assert SAVED in run(*TRANCA, *rules, given="", cwd=tmp_path).stdout
+    assert SAVED in run(*TRANCA, *rules, typed="", cwd=tmp_path).stdout
     matches = Matches(str(path))
     assert (matches.find(game_called("tranca"), seats, settings) is not None) == resumes
     matches.close()

@@ -42,82 +42,82 @@ total                             265
 """
 
 
-def run(*arguments, given="", cwd=None):
+def run(*arguments, typed="", cwd=None):
     """What `dealt score tranca` does."""
-    return program.run("score", "tranca", *arguments, given=given, cwd=cwd)
+    return program.run("score", "tranca", *arguments, typed=typed, cwd=cwd)
 
 
 def test_a_typed_file_is_scored(tmp_path):
     (tmp_path / "ana.txt").write_text(TYPED)
-    done = run("ana.txt", cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, SHOWN, "")
-    assert run("-", given=TYPED).stdout == SHOWN
+    result = run("ana.txt", cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (0, SHOWN, "")
+    assert run("-", typed=TYPED).stdout == SHOWN
 
 
 def test_json_goes_in_and_out(tmp_path):
-    told = {"sequences": [["4H", "five_hearts", "6h"]], "dollars": 2, "hand": ["AS"], "decks": 3}
-    told["morto"] = "none"
-    (tmp_path / "ana.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(told).encode())
-    done = run("ana.json", "--json", cwd=tmp_path)
-    assert json.loads(done.stdout) == score(**told).to_data()
+    table = {"sequences": [["4H", "five_hearts", "6h"]], "dollars": 2, "hand": ["AS"], "decks": 3}
+    table["morto"] = "none"
+    (tmp_path / "ana.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(table).encode())
+    result = run("ana.json", "--json", cwd=tmp_path)
+    assert json.loads(result.stdout) == score(**table).to_data()
 
 
 def test_what_is_wrong_is_one_line_or_scored_leniently():
-    given = "4H 5H 7H\nKS KD KH\n4S 4D 5D"
-    done = run("-", given=given)
-    assert done.returncode == 2 and not done.stdout
-    assert done.stderr == (
+    typed = "4H 5H 7H\nKS KD KH\n4S 4D 5D"
+    result = run("-", typed=typed)
+    assert result.returncode == 2 and not result.stdout
+    assert result.stderr == (
         "dealt: standard input: sequence 1 (4H 5H 7H): 6H is missing, and there is no 2; "
         "sequence 3 (4S 4D 5D): 2 suits and 2 ranks; a run has one suit, a set one rank\n"
     )
-    done = run("-", "--lenient", given=given)
-    out = done.stdout
-    assert done.returncode == 0 and re.search(r"^total +-40$", out, re.MULTILINE)
+    result = run("-", "--lenient", typed=typed)
+    out = result.stdout
+    assert result.returncode == 0 and re.search(r"^total +-40$", out, re.MULTILINE)
     assert "1. 4H 5H 7H: no sequence\n" in out and "Error: sequence 3 (4S 4D 5D): 2 suits" in out
 
 
-@pytest.mark.parametrize(("given", "used"), [("KS KS KH", "morto: used"), ('{"hand": []', None)])
-def test_a_round_without_a_morto_entry_has_none_and_says_so(given, used):
+@pytest.mark.parametrize(("typed", "used"), [("KS KS KH", "morto: used"), ('{"hand": []', None)])
+def test_a_round_without_a_morto_entry_has_none_and_says_so(typed, used):
     """On paper and as JSON; nothing is said where the entry is, whatever it says."""
-    said = "no morto entry: counted as none (morto: used, unused or none)"
+    warning = "no morto entry: counted as none (morto: used, unused or none)"
     without, more = (
-        (given, f"{given}\n{used}") if used else (f"{given}}}", f'{given},"morto":"none"}}')
+        (typed, f"{typed}\n{used}") if used else (f"{typed}}}", f'{typed},"morto":"none"}}')
     )
-    assert f"\nWarning: {said}\n" in run("-", given=without).stdout
-    data = json.loads(run("-", "--json", given=without).stdout)
-    assert data["warnings"] == [said] and data["lines"][-1]["points"] == -100
-    assert "no morto entry" not in run("-", given=more).stdout
+    assert f"\nWarning: {warning}\n" in run("-", typed=without).stdout
+    data = json.loads(run("-", "--json", typed=without).stdout)
+    assert data["warnings"] == [warning] and data["lines"][-1]["points"] == -100
+    assert "no morto entry" not in run("-", typed=more).stdout
     assert not score([]).warnings
 
 
 def test_cards_are_read_as_the_terminal_prints_them():
-    given = TYPED.replace("4H 5H 6H", "4♥ 5H♥ 6h♥").replace("AS 9H", "A♠,9♥\ufe0f")
-    assert run("-", given=given).stdout == SHOWN
+    typed = TYPED.replace("4H 5H 6H", "4♥ 5H♥ 6h♥").replace("AS 9H", "A♠,9♥\ufe0f")
+    assert run("-", typed=typed).stdout == SHOWN
 
 
 @pytest.mark.parametrize("between", [" ", "  ", ":", " : ", ": "])
 def test_an_entry_needs_no_colon(between):
     """In whatever letters; what begins like one and is none is read as cards."""
     entries = ("MORTO", "used"), ("Final move", "yes"), ("hand", "AS 4H"), ("dollars", "2")
-    given = "".join(f"\n{name}{between}{value}" for name, value in entries)
-    data = json.loads(run("-", "--json", given=f"KS KS KH{given}").stdout)
+    typed = "".join(f"\n{name}{between}{value}" for name, value in entries)
+    data = json.loads(run("-", "--json", typed=f"KS KS KH{typed}").stdout)
     points = {line["label"]: (line["count"], line["points"]) for line in data["lines"]}
     assert points["dollars"][0] == 2 and points["final move"] == (1, 100)
     assert points["other cards in hand"] == (2, -20) and points["morto not used"] == (0, 0)
     for line, wrong in (("morto", "morto is ''"), ("mortoused", "unknown card 'mortoused'")):
-        done = run("-", given=f"KS KS KH\n{line}")
-        assert done.returncode == 2 and f"standard input: line 2: {wrong}" in done.stderr
+        result = run("-", typed=f"KS KS KH\n{line}")
+        assert result.returncode == 2 and f"standard input: line 2: {wrong}" in result.stderr
 
 
 def test_three_decks_have_more_copies():
-    given = "KS KS KS\ndecks: 2\nmorto: used"
-    assert "Warning: more copies than 2 decks have: KS 3" in run("-", given=given).stdout
-    assert "Warning" not in run("-", "--decks", "3", given=given).stdout
+    typed = "KS KS KS\ndecks: 2\nmorto: used"
+    assert "Warning: more copies than 2 decks have: KS 3" in run("-", typed=typed).stdout
+    assert "Warning" not in run("-", "--decks", "3", typed=typed).stdout
 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("arguments", "given", "said"),
+    ("arguments", "typed", "message"),
     [
         (["none.txt"], "", "file 'none.txt' not found"),
         (["."], "", "cannot read .: it is a folder"),
@@ -148,30 +148,30 @@ def test_three_decks_have_more_copies():
         ([], "", "name a file of cards, or a photo with --photo TABLE.jpg; - reads what you type"),
     ],
 )
-def test_wrong_input_gets_one_line_and_exit_code_2(arguments, given, said, tmp_path):
-    done = run(*arguments, given=given, cwd=tmp_path)
-    assert done.returncode == 2 and not done.stdout
-    error = done.stderr
-    assert said in error and error.startswith("dealt: ") and error.count("\n") == 1
+def test_wrong_input_gets_one_line_and_exit_code_2(arguments, typed, message, tmp_path):
+    result = run(*arguments, typed=typed, cwd=tmp_path)
+    assert result.returncode == 2 and not result.stdout
+    error = result.stderr
+    assert message in error and error.startswith("dealt: ") and error.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["score", "scoresheet"])
 def test_the_commands_have_help_and_know_their_games(command):
-    done = program.run(command, "--help")
-    assert "GAME (tranca)" in done.stdout
+    result = program.run(command, "--help")
+    assert "GAME (tranca)" in result.stdout
     default = "Without a morto line the morto counts as not taken, which costs 100 points."
-    assert (default in " ".join(done.stdout.split())) == (command == "score")
-    done = program.run(command, "president", "x")
-    assert done.returncode == 2 and "'president' is not valid: must be 'tranca'" in done.stderr
+    assert (default in " ".join(result.stdout.split())) == (command == "score")
+    result = program.run(command, "president", "x")
+    assert result.returncode == 2 and "'president' is not valid: must be 'tranca'" in result.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")
 def test_a_closed_standard_input_is_empty():
-    done = subprocess.run(
+    result = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m dealt score tranca - <&-"],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
-    assert done.returncode == 2 and "standard input: it is empty" in done.stderr
+    assert result.returncode == 2 and "standard input: it is empty" in result.stderr
 
 
 LINES = st.sampled_from(
@@ -204,37 +204,39 @@ def test_any_file_is_shown_or_refused_in_one_line(tmp_path_factory, text, lenien
     file = tmp_path_factory.mktemp("any") / "round.txt"
     file.write_text(text, encoding="utf-8", errors="replace")
     options = ["--lenient"] * lenient + ["--json"] * as_json
-    done = CliRunner().invoke(cli, ["score", "tranca", str(file), *options])
-    if done.exception is None:
-        assert ("no morto entry" in done.output) != ("morto" in read_round(file.read_text("utf-8")))
+    result = CliRunner().invoke(cli, ["score", "tranca", str(file), *options])
+    if result.exception is None:
+        assert ("no morto entry" in result.output) != (
+            "morto" in read_round(file.read_text("utf-8"))
+        )
     else:
-        assert isinstance(done.exception, DealtError)
-        assert len(str(done.exception).splitlines()) == 1
+        assert isinstance(result.exception, DealtError)
+        assert len(str(result.exception).splitlines()) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")
 @pytest.mark.parametrize(
-    ("given", "taken"), [("< /dev/null", ""), ("0>/dev/null", ""), ("", "| true")]
+    ("is_empty", "redirection"), [("< /dev/null", ""), ("0>/dev/null", ""), ("", "| true")]
 )
-def test_streams_that_cannot_be_used_are_no_traceback(given, taken, tmp_path):
-    text = "" if given else "echo 4H 4H 4H | "
-    done = subprocess.run(
-        ["bash", "-c", f"{text}{sys.executable} -m dealt score tranca - {given} {taken}"],
+def test_streams_that_cannot_be_used_are_no_traceback(is_empty, redirection, tmp_path):
+    text = "" if is_empty else "echo 4H 4H 4H | "
+    result = subprocess.run(
+        ["bash", "-c", f"{text}{sys.executable} -m dealt score tranca - {is_empty} {redirection}"],
         capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path,
     )  # fmt: skip
-    assert "Traceback" not in done.stderr and done.stderr.count("\n") <= 1
-    assert done.returncode == 0 if taken else done.returncode != 0
+    assert "Traceback" not in result.stderr and result.stderr.count("\n") <= 1
+    assert result.returncode == 0 if redirection else result.returncode != 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")
 def test_a_standard_input_that_does_not_wait_is_told():
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "dealt", "score", "tranca", "-"], stdin=reading,
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     os.close(reading)
     os.close(writing)
-    assert done.returncode == 2
-    assert done.stderr == "dealt: cannot read standard input: no input yet\n"
+    assert result.returncode == 2
+    assert result.stderr == "dealt: cannot read standard input: no input yet\n"

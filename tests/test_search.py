@@ -27,9 +27,9 @@ EACH = pytest.mark.parametrize(
 )
 
 
-def searcher(game, seed, **told):
+def searcher(game, seed, **settings):
     """A player that searches with few playouts."""
-    return SearchAgent(game, seed, **{"playouts": 200, **told})
+    return SearchAgent(game, seed, **{"playouts": 200, **settings})
 
 
 def choices_at(game, agent_of, seed):
@@ -62,14 +62,14 @@ def test_a_search_chooses_the_same_plain_and_compiled(game):
 @EACH
 def test_a_search_sees_nothing_hidden(game):
     """Cards that the seat cannot see dealt anew: the same choice, the same numbers."""
-    tried = 0
+    trials = 0
     for seed in range(4):
         for s, chosen in choices_at(game, lambda: searcher(game, 3), seed):
             twin = walk.redealt(game, s, s.turn, seed + 11)
             agent = searcher(game, 3)
             assert choice(game, agent, twin) == chosen
-            tried += twin.fields() != s.fields()
-    assert tried > 5
+            trials += twin.fields() != s.fields()
+    assert trials > 5
 
 
 @pytest.mark.no_cover
@@ -81,8 +81,8 @@ def test_a_search_plays_whole_matches_and_tells_what_it_saw(game):
     assert match.is_over
     agent = match.seats[0].agent
     assert isinstance(agent, Searcher)
-    for tried in agent.tried:
-        assert tried.deals >= FIRST_DEALS or tried.deals == 0
+    for trial in agent.tried:
+        assert trial.deals >= FIRST_DEALS or trial.deals == 0
     assert [t.gain for t in agent.tried] == sorted((t.gain for t in agent.tried), reverse=True)
 
 
@@ -109,7 +109,7 @@ def test_a_search_with_a_clock_stops_when_its_time_is_up():
     agent = searcher(president, 1, clock=lambda: float(next(seconds)), seconds=2.5)
     table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
     table.step()
-    assert 0 < max(tried.deals for tried in agent.tried) <= 4 * FIRST_DEALS
+    assert 0 < max(trial.deals for trial in agent.tried) <= 4 * FIRST_DEALS
 
 
 @pytest.mark.parametrize("game", SEARCHED, ids=lambda game: game.name)
@@ -123,23 +123,23 @@ def test_a_search_can_be_compiled_before_anybody_asks(game):
 
 def test_who_waits_for_a_player_to_be_compiled_is_told(monkeypatch):
     """Once, and only if there is no machine code yet; plain play waits for nothing."""
-    president, said = game("president"), []
-    monkeypatch.setattr(search, "driver", lambda game, plan, fast: lambda *told: None)
+    president, messages = game("president"), []
+    monkeypatch.setattr(search, "driver", lambda game, plan, fast: lambda *arguments: None)
 
     def choose_twice(fast):
-        agent = searcher(president, 1, waiting=said.append, fast=fast, playouts=1)
+        agent = searcher(president, 1, waiting=messages.append, fast=fast, playouts=1)
         table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
         table.step()
         table.step()
 
     choose_twice(fast=False)
-    assert said == []
-    for kept, count in ((False, 1), (True, 0)):
-        monkeypatch.setattr(search, "is_kept", lambda function, kept=kept: kept)
-        said.clear()
+    assert messages == []
+    for is_stored, count in ((False, 1), (True, 0)):
+        monkeypatch.setattr(search, "is_kept", lambda function, is_stored=is_stored: is_stored)
+        messages.clear()
         choose_twice(fast=True)
-        assert len(said) == count
-        assert all("strong is being compiled" in line for line in said)
+        assert len(messages) == count
+        assert all("strong is being compiled" in line for line in messages)
 
 
 def test_what_a_search_says_of_its_choice():
@@ -176,8 +176,8 @@ def test_places_are_gained_one_at_a_time():
     gains, values = [], []
     while not table.is_over:
         table.step()
-        gains += [abs(tried.gain) for tried in agent.tried]
-        values += [abs(tried.value) for tried in agent.tried]
+        gains += [abs(trial.gain) for trial in agent.tried]
+        values += [abs(trial.value) for trial in agent.tried]
     assert 0.2 < max(gains) <= 1 and max(values) == 0.5
 
 

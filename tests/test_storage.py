@@ -95,8 +95,8 @@ def test_death_at_each_step_leaves_the_old_file_or_the_new(where, when, left, tm
     path = tmp_path / "a.txt"
     if left != "none":
         path.write_text("old")
-    done = subprocess.run([sys.executable, "-c", DYING, str(path), where, when], check=False)
-    assert done.returncode == 9
+    result = subprocess.run([sys.executable, "-c", DYING, str(path), where, when], check=False)
+    assert result.returncode == 9
     assert TextFile(path).read() == {"old": "old", "new": "new" * 100_000, "none": None}[left]
     TextFile(path).write("next")
     assert [file.name for file in tmp_path.iterdir()] == ["a.txt"], "litter of the dead is used up"
@@ -200,11 +200,11 @@ def test_a_record_can_go_to_standard_output(tmp_path):
     """Into a pipe, and into a file that holds what was printed before."""
     command = f"{sys.executable} -m dealt play three-card-poker --seat AI --record /dev/stdout"
     for end in ("| cat", "> out.txt; cat out.txt"):
-        done = subprocess.run(
+        result = subprocess.run(
             ["bash", "-c", f"{command} {end}"], cwd=tmp_path, capture_output=True, text=True,
             check=True, timeout=60,
         )  # fmt: skip
-        assert "total" in done.stdout and '"dealt record": 1' in done.stdout
+        assert "total" in result.stdout and '"dealt record": 1' in result.stdout
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):

@@ -23,40 +23,42 @@ play = functools.partial(program.play, "tranca")
 
 def test_slips_are_answered_with_what_would_be_right():
     """In one line, and what was typed is not repeated without end."""
-    asked = ["sort foo", "? meld", "y" * 300]
-    said = play(given="\n".join(["2", "x" * 50, "Ana", "no", "Bob", "no", *asked, "q"]))
-    assert "a name has 40 letters at most, not 50\n" in said
-    assert "cannot sort by 'foo'; enter sort suit, sort rank or sort groups\n" in said
-    assert "no open moves are called 'meld'; try draw\n" in said
-    assert f"cannot read '{'y' * 60}'; try draw, " in said
+    slips = ["sort foo", "? meld", "y" * 300]
+    output = play(typed="\n".join(["2", "x" * 50, "Ana", "no", "Bob", "no", *slips, "q"]))
+    assert "a name has 40 letters at most, not 50\n" in output
+    assert "cannot sort by 'foo'; enter sort suit, sort rank or sort groups\n" in output
+    assert "no open moves are called 'meld'; try draw\n" in output
+    assert f"cannot read '{'y' * 60}'; try draw, " in output
 
 
 def test_the_questions_ask_for_players_and_not_for_rounds():
     """The match goes to the target; five cannot play."""
-    said = play(given="5\n4\nAna\nno\n\nyes\nBob\nno\n\ny\n")
-    assert "'5' is not a valid number of players: enter 2, 3, 4 or 6" in said
-    assert "Number of rounds" not in said
+    output = play(typed="5\n4\nAna\nno\n\nyes\nBob\nno\n\ny\n")
+    assert "'5' is not a valid number of players: enter 2, 3, 4 or 6" in output
+    assert "Number of rounds" not in output
     assert re.search(
-        r"\n\* Ana and Bob: morto not taken.*\n    Ana: 11 cards   Bob: 11 cards\n", said
+        r"\n\* Ana and Bob: morto not taken.*\n    Ana: 11 cards   Bob: 11 cards\n", output
     )
-    assert "So far: Ana and Bob 0, AI and AI 2 0, of 3,500\n" in said
+    assert "So far: Ana and Bob 0, AI and AI 2 0, of 3,500\n" in output
 
 
 def test_a_turn_shows_the_table_the_hand_and_numbered_actions():
     """Both sides, the piles, the hand sorted, and what came into it."""
-    said = play(*TWO, given="1\ndiscard JC\nq\n")
-    assert "Stock: 60 cards   Discard pile: empty   Morto 1: 11 cards   Morto 2: 11 cards\n" in said
-    assert "* Ana: 11 cards, morto not taken\n  AI: 11 cards, morto not taken\n" in said
-    assert "8C  TC  JC  7H  8H  AH  4S  8S  9S  2C  2D\n" in said
-    assert "New: JH\n" in said and "dollars 3H" in said
-    assert "Ana drew from the stock\nAna laid the dollar 3H\n" in said
+    output = play(*TWO, typed="1\ndiscard JC\nq\n")
+    assert (
+        "Stock: 60 cards   Discard pile: empty   Morto 1: 11 cards   Morto 2: 11 cards\n" in output
+    )
+    assert "* Ana: 11 cards, morto not taken\n  AI: 11 cards, morto not taken\n" in output
+    assert "8C  TC  JC  7H  8H  AH  4S  8S  9S  2C  2D\n" in output
+    assert "New: JH\n" in output and "dollars 3H" in output
+    assert "Ana drew from the stock\nAna laid the dollar 3H\n" in output
     assert (
         "Ana discarded JC\nAI drew from the stock\nAI laid 6S 7S 2H (run)\nAI discarded 3C\n"
-        in said
+        in output
     )
-    assert "  1: 6S 7S 2H (run, 3 of 7, dirty)\n" in said
-    assert "new run:\n" in said and "discard:\n" in said
-    assert "Turn: Ana, to lay down or discard (? for help)" in said
+    assert "  1: 6S 7S 2H (run, 3 of 7, dirty)\n" in output
+    assert "new run:\n" in output and "discard:\n" in output
+    assert "Turn: Ana, to lay down or discard (? for help)" in output
 
 
 def test_actions_in_words_and_requests():
@@ -75,19 +77,19 @@ def test_actions_in_words_and_requests():
         "new 4C 9D KS",
     ]
     script += ["discard ZZ", "Draw", "lay 4S on 1", "discard qd", "q"]
-    said = play(*TWO, given="\n".join(script) + "\n")
-    assert "4S  7H  8C  8H  8S  9S  TC  JH  AH  2C  2D\n" in said
-    assert "8C  8H  8S  4S  7H" in play(*TWO, given="sort groups\nq\n")
-    assert said.count("8C  TC  7H  8H  JH  AH  4S  8S  9S  2C  2D\n") >= 2
-    assert "Discard pile, oldest first: JC 3C" in said
-    assert "You can sort your hand: sort suit, sort rank, sort groups.\n" in said
-    assert "3C lies on top, and a tranca cannot be taken" in said
-    assert said.count("you can only draw: enter 1\n") == 2
-    assert "not a sequence: cards must be of one rank, or consecutive in one suit" in said
-    assert "unknown card 'zz'" in said
-    assert "there is no sequence 1; your side has 0 sequences" in said
-    assert "QD not in hand" in said
-    assert "Tranca, seed 5" in said
+    output = play(*TWO, typed="\n".join(script) + "\n")
+    assert "4S  7H  8C  8H  8S  9S  TC  JH  AH  2C  2D\n" in output
+    assert "8C  8H  8S  4S  7H" in play(*TWO, typed="sort groups\nq\n")
+    assert output.count("8C  TC  7H  8H  JH  AH  4S  8S  9S  2C  2D\n") >= 2
+    assert "Discard pile, oldest first: JC 3C" in output
+    assert "You can sort your hand: sort suit, sort rank, sort groups.\n" in output
+    assert "3C lies on top, and a tranca cannot be taken" in output
+    assert output.count("you can only draw: enter 1\n") == 2
+    assert "not a sequence: cards must be of one rank, or consecutive in one suit" in output
+    assert "unknown card 'zz'" in output
+    assert "there is no sequence 1; your side has 0 sequences" in output
+    assert "QD not in hand" in output
+    assert "Tranca, seed 5" in output
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
@@ -125,9 +127,9 @@ def test_what_begins_alike_is_said_once():
 
 def test_cards_alone_are_an_answer_where_they_mean_one_action():
     """A two of any suit stands for the `2` of a move; of several moves all are said."""
-    said = play(*TWO, given="8C\ndraw\n8c tc 2d\nJC\ndraw\nq\n")
-    assert "cannot discard 8C: first a card is drawn" in said
-    assert "Ana laid 8C TC 2C (run)\n" in said
+    output = play(*TWO, typed="8C\ndraw\n8c tc 2d\nJC\ndraw\nq\n")
+    assert "cannot discard 8C: first a card is drawn" in output
+    assert "Ana laid 8C TC 2C (run)\n" in output
     table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
     table.play("draw")
     table.play("new 8C TC 2")
@@ -154,21 +156,21 @@ def test_nobody_sees_what_came_to_somebody_else(tmp_path):
     lays = "".join(f"lay {card} on 1\n" for card in hands[0].split()[3:])
     script = f"draw\nnew 4C 5C 6C\n{lays}discard 7S\ndraw\nq\n"
     seats = ("--seat", "Ana", "--seat", "Bob", "--deck", "stacked.deck")
-    said = play(*seats, given=script, cwd=tmp_path)
-    assert "Ana discarded 7S\nAna took the morto\n" in said
-    bob = said[said.index("took the morto") :]
+    output = play(*seats, typed=script, cwd=tmp_path)
+    assert "Ana discarded 7S\nAna took the morto\n" in output
+    bob = output[output.index("took the morto") :]
     assert "New: 7D" in bob and "AS" not in bob and "QH" not in bob
 
 
 def test_cards_can_be_typed_as_they_are_shown():
     """With the symbol after the letter or instead of it."""
-    said = play(*TWO, given="draw\ndiscard JC♣\ndraw\ndiscard 8♥\nq\n")
-    assert "Ana discarded JC\n" in said and "Ana discarded 8H\n" in said
+    output = play(*TWO, typed="draw\ndiscard JC♣\ndraw\ndiscard 8♥\nq\n")
+    assert "Ana discarded JC\n" in output and "Ana discarded 8H\n" in output
 
 
 def test_a_record_can_be_replayed(tmp_path):
     """What people and computer players did comes out of the record."""
-    play(*TWO, "--record", "m.json", given="draw\ndiscard JC\nq\n", cwd=tmp_path)
+    play(*TWO, "--record", "m.json", typed="draw\ndiscard JC\nq\n", cwd=tmp_path)
     story = run("replay", "m.json", cwd=tmp_path)
     assert story.returncode == 0 and "Ana discarded JC" in story.stdout
 

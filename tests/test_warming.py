@@ -45,7 +45,7 @@ class Cold:
     def is_ready(self):
         return self.ready
 
-    def __call__(self, told):
+    def __call__(self, callback):
         raise AssertionError("nobody waits here")
 
 
@@ -73,8 +73,8 @@ def searcher(warmth, tell, stands_in=True):
 def test_good_stands_in_until_the_search_is_ready(monkeypatch):
     """It is said who has chosen; then the search chooses by itself."""
     monkeypatch.setattr(SearchAgent, "search", lambda self, view, actions, deals: actions[-1])
-    warmth, told = Cold(), []
-    agent = searcher(warmth, told.append)
+    warmth, messages = Cold(), []
+    agent = searcher(warmth, messages.append)
     assert warmth.begun == 1, "it is compiled ahead, while others move"
     seats = [Seat("Bia (strong)", agent), Seat("Ana")]
     table = Match(PRESIDENT, seats, seed=1, rounds=1).table
@@ -82,11 +82,11 @@ def test_good_stands_in_until_the_search_is_ready(monkeypatch):
         table.step(table.actions[-1])
     good = agents.bot(PRESIDENT, "good", 1).choose(table.view(0), table.actions)
     assert agent.search(table.view(0), table.actions, table.deals(0)) == good
-    assert told == ["strong is warming up; good answers"]
+    assert messages == ["strong is warming up; good answers"]
     assert table.hint(agent).startswith("good would play ")
     warmth.ready = True
     assert agent.search(table.view(0), table.actions, table.deals(0)) == table.actions[-1]
-    assert (agent.name, agent.why, len(told)) == ("strong", "", 2)
+    assert (agent.name, agent.why, len(messages)) == ("strong", "", 2)
 
 
 def test_with_a_seed_the_search_is_waited_for(monkeypatch):
@@ -104,13 +104,13 @@ def test_waiting_is_shown_second_by_second(flag, monkeypatch):
     screen, passed = Screen(), iter(range(1000))
     monkeypatch.setattr(sys, "stderr", screen)
 
-    def now():
+    def clock():
         second = next(passed)
         if second == 3:
             flag.touch()
         return float(second)
 
-    monkeypatch.setattr(warming_module, "time", types.SimpleNamespace(monotonic=now))
+    monkeypatch.setattr(warming_module, "time", types.SimpleNamespace(monotonic=clock))
     monkeypatch.setattr(warming_module, "LOOK_S", 0.01)
     warmth = Warmth(PRESIDENT, until_told)
     assert not warmth.is_ready()
@@ -148,8 +148,8 @@ def test_ctrl_c_leaves_at_once(flag, monkeypatch):
 def test_levels_at_a_terminal_are_called_like_people(monkeypatch, tmp_path, capsys):
     """With the level beside the name, never as somebody else is; documents' names stay."""
     monkeypatch.setattr(warming_module, "_warmth_of", lambda game: Cold())
-    given = ["Bia (good)", "strong", "good", "good", "AI", "seed", "random"]
-    seats = opponents(PRESIDENT, agents.seats(PRESIDENT, given), print, waits=True)
+    players = ["Bia (good)", "strong", "good", "good", "AI", "seed", "random"]
+    seats = opponents(PRESIDENT, agents.seats(PRESIDENT, players), print, waits=True)
     names = [seat.name for seat in seats]
     assert names[:4] == ["Bia (good)", "Rui (strong)", "Lia (good)", "Ivo (good)"]
     assert names[4:] == ["AI", "seed", "random"]
