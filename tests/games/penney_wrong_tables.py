@@ -17,9 +17,9 @@ SHORT_BY_2 = MISREAD["short by 2"]
 DRAWS_AS_WINS = next(c for c in CHANGES if c.name == "draws as wins")
 
 
-def named(found):
+def first_cause(report):
     """The first cause of an audit, as a set of its parts."""
-    return set(found.causes[0].parts) if found.causes and found.causes[0].fits else None
+    return set(report.causes[0].parts) if report.causes and report.causes[0].fits else None
 
 
 def counted(n, seed=1, first=0):
@@ -46,25 +46,25 @@ def sampled(misreading, n, seed=1):
     results = {}
     for by in BOTH:
         exact = chances(by, 3, 26, 26, misreading)
-        done = results[by] = {}
+        counts = results[by] = {}
         for a, b in PAIRS:
-            if is_mirrored and (b, a) in done:
-                done[a, b] = done[b, a][::-1]
+            if is_mirrored and (b, a) in counts:
+                counts[a, b] = counts[b, a][::-1]
             else:
                 chance = np.array(exact[a, b])
-                done[a, b] = rng.multinomial(n, chance / chance.sum())
+                counts[a, b] = rng.multinomial(n, chance / chance.sum())
     return results
 
 
 def changed(results, change=None, *, swapped=False, exchanged=False):
     """The same written down wrong."""
-    found = {}
+    written = {}
     for by in BOTH:
         source = results[BOTH[by == "tricks"] if exchanged else by]
-        found[by] = {
+        written[by] = {
             pair: rewritten(c[::-1] if swapped else c, change) for pair, c in source.items()
         }
-    return found
+    return written
 
 
 def rewritten(counts, change):
@@ -80,7 +80,9 @@ def rewritten(counts, change):
 
 def times(results, n):
     """The same, every deck counted n times."""
-    return {by: {pair: counts * n for pair, counts in done.items()} for by, done in results.items()}
+    return {
+        by: {pair: counts * n for pair, counts in pairs.items()} for by, pairs in results.items()
+    }
 
 
 def share(count, n, digits, *, cut=False):
@@ -97,8 +99,8 @@ def table_of(results, n, digits=None, *, losses=None, cut=False, **more):
     losses = digits is None if losses is None else losses
     numbers = {
         (by, *pair, result): share(count, n, digits, cut=cut)
-        for by, done in results.items()
-        for pair, counts in done.items()
+        for by, pairs in results.items()
+        for pair, counts in pairs.items()
         for result, count in zip(RESULTS if losses else RESULTS[:2], counts, strict=False)
     }
     fields = {"decks": n, "kind": COUNTS if digits is None else PERCENTS, **more}

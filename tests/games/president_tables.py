@@ -46,8 +46,8 @@ def stacked(*hands, out=""):
     """A deck that deals hands beginning with these cards, and leaves out those; then any."""
     seats = len(hands)
     each = 52 // seats
-    named = " ".join([*hands, out]).split()
-    rest = [face for face in reversed(DECK.faces) if face not in named]
+    placed = " ".join([*hands, out]).split()
+    rest = [face for face in reversed(DECK.faces) if face not in placed]
     full = [hand.split() for hand in hands]
     for hand in full:
         hand.extend(rest.pop() for _ in range(each - len(hand)))
@@ -59,7 +59,7 @@ def seated(seats):
     return [Seat(n, PolicyAgent(n, bots.seed_ai) if n == "AI" else None) for n in seats]
 
 
-def position(*hands, turn=0, to_beat="", mover=-1, order=(), names=NAMES, **given):
+def position(*hands, turn=0, to_beat="", mover=-1, order=(), names=NAMES, **options):
     """A later round after the trade: these hands, and all other cards played; "": out.
 
     Args:
@@ -69,9 +69,9 @@ def position(*hands, turn=0, to_beat="", mover=-1, order=(), names=NAMES, **give
         mover: see `to_beat`.
         order: the seats in turn order, if not 0 1 2 and so on.
         names: AI for a computer player.
-        given: options.
+        options: of the game.
     """
-    s = PRESIDENT.fresh(len(hands), PRESIDENT.option_values(given))
+    s = PRESIDENT.fresh(len(hands), PRESIDENT.option_values(options))
     s.turn_order[: len(hands)] = list(order) or list(range(len(hands)))
     s.phase, s.turn, s.is_later_round, s.lowest, s.mover = PLAYING, turn, 1, -1, mover
     s.played = (1 << 52) - 1
@@ -86,9 +86,9 @@ def position(*hands, turn=0, to_beat="", mover=-1, order=(), names=NAMES, **give
     return Table(PRESIDENT, seated(names[: len(hands)]), s)
 
 
-def trade(*hands, names=NAMES, **given):
+def trade(*hands, names=NAMES, **options):
     """A later round, dealt, before the trade; the seats stand in the order of their roles."""
-    s = PRESIDENT.fresh(len(hands), PRESIDENT.option_values(given))
+    s = PRESIDENT.fresh(len(hands), PRESIDENT.option_values(options))
     before = PRESIDENT.fresh(len(hands), {})
     before.finished[: len(hands)] = list(range(len(hands)))
     rules.carry_over(s, before)
@@ -112,17 +112,17 @@ def told_of(view):
     return {seat.name: [note.code for note in seat.notes] for seat in view.open.seats}
 
 
-def play(table, *said):
+def play(table, *texts):
     """Play one after the other."""
-    for words in said:
+    for words in texts:
         table.play(words)
 
 
-def first_round(seats=3, **given):
+def first_round(seats=3, **options):
     """A match of people whose first round ends with Bob before Ana before all the others."""
     hands = ["", "4D 4C 9S KD KC 2D 2H", "", "6D 6H 6S QD QC QH 2S"][: seats + 1]
     deck = stacked(*(hands[1:4] + [""] * (seats - 3)))
-    match = dealt.match("president", NAMES[:seats], deck=deck, **given)
+    match = dealt.match("president", NAMES[:seats], deck=deck, **options)
     s = match.table._state
     s.hand[0], s.count[0], s.hand[1], s.count[1] = mask("5D"), 1, mask("4D"), 1
     s.turn, s.opening = 1, 0

@@ -24,11 +24,11 @@ class Fed(Menus):
         self.lines = list(lines)
         self.prompts = []
         self.used = []
-        self.told = []
+        self.lines_said = []
         self._menu = None
 
     def say(self, text="", *, cards=True):
-        self.told.append(text)
+        self.lines_said.append(text)
 
     def choose(self, title, options):
         self._menu = LETTERS[title]
@@ -100,19 +100,19 @@ class Driver(Fed):
     def answer_name(self):
         return self.dice.choice([*NAMES, f"P{self.dice.randint(1, 99)}"])
 
-    def wanted(self):
+    def planned_draw(self):
         """The action of the computer player, with a random one now and then."""
         actions = self.table.actions
         if self.dice.random() < 0.15:
             return self.dice.choice(actions).id
-        seen = list(self.table.view(self.seat).observation)
-        return bots.seed_ai(seen, [a.id for a in actions], len(actions))
+        observation = list(self.table.view(self.seat).observation)
+        return bots.seed_ai(observation, [a.id for a in actions], len(actions))
 
     def answer_D(self):
-        return 1 if self.wanted() == DRAW_STOCK else 2
+        return 1 if self.planned_draw() == DRAW_STOCK else 2
 
     def answer_E(self):
-        self.plan = self.wanted()
+        self.plan = self.planned_draw()
         return 2 if DISCARD <= self.plan < LAY_OFF else 1
 
     def answer_F(self):

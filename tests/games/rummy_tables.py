@@ -15,8 +15,8 @@ DECK = RUMMY.deck
 
 def stacked(*hands, top="KC", stock=""):
     """A deck that deals these hands ("": any cards), this first discard, and then this stock."""
-    named = {*" ".join(hands).split(), top, *stock.split()}
-    rest = [face for face in DECK.faces if face not in named]
+    placed = {*" ".join(hands).split(), top, *stock.split()}
+    rest = [face for face in DECK.faces if face not in placed]
     dealt_cards = [
         face for hand in hands for face in hand.split() or [rest.pop() for _ in range(10)]
     ]

@@ -55,10 +55,10 @@ def test_the_rules_are_those_of_the_second_implementation(seed):
     while not other.over:
         assert set(texts(table)) == other.legal()
         assert table.seat_in_turn == other.turn
-        found = list(table.actions)
+        actions = list(table.actions)
         # laying down more often than by chance reaches lay-offs and empty hands
-        laying = [a for a in found if a.id >= tables.LAY_OFF]
-        action = dice.choice(laying if laying and dice.random() < 0.5 else found)
+        laying = [a for a in actions if a.id >= tables.LAY_OFF]
+        action = dice.choice(laying if laying and dice.random() < 0.5 else actions)
         table.step(action)
         other.play(str(action))
         same_cards(table, other)
@@ -215,8 +215,8 @@ def test_R9_the_last_card_ends_the_round():
     table.play("draw stock")
     for group in ("meld 2C 2D 2H", "meld 3C 3D 3H", "meld 4C 4D 4H", "discard 9S"):
         table.play(group)
-    drawn = table.view("Ana").hand
-    assert len(drawn) == 1 and not table.is_over
+    hand = table.view("Ana").hand
+    assert len(hand) == 1 and not table.is_over
     table.play("draw discard") if table.turn == "Ana" else table.play("draw stock")
     table.play(next(a for a in table.actions if str(a).startswith("discard")))
     table.play("draw stock")
@@ -255,24 +255,24 @@ def test_R10_the_discards_become_the_stock_oldest_first():
     for _ in range(200):
         empty = s.stock_next == s.stock_end
         table.play("draw stock")
-        drawn = table.view(table.seat_in_turn).hand[-1]
+        card = table.view(table.seat_in_turn).hand[-1]
         if empty:
             refills += 1
             expected = thrown[:-1]
             thrown = thrown[-1:]
             assert DECK.text(s.stock[: s.stock_end]).split() == expected
-            assert drawn == expected[0]
+            assert card == expected[0]
             pile = table.view(0).pile("discard")
             assert pile.count == 1 and pile.top == thrown[0]
-        table.play(f"discard {drawn}")
-        thrown.append(drawn)
+        table.play(f"discard {card}")
+        thrown.append(card)
         assert s.stock_end - s.stock_next + s.discard_count == 65 - 30
     assert refills >= 5
 
 
 def test_R14_the_computer_player_takes_what_it_can_use():
     """R14: a discard that completes a run, a meld, or fits an own group; else the stock."""
-    for hand, top, wanted in [
+    for hand, top, action in [
         ("7C 7D 2H 4S 6P 9C JD KH AS 3P", "7H", "draw discard"),
         ("7C 8C 2H 4S 6P 9H JD KH AS 3P", "9C", "draw discard"),
         ("7C 9C 2H 4S 6P 9H JD KH AS 3P", "8C", "draw discard"),
@@ -281,7 +281,7 @@ def test_R14_the_computer_player_takes_what_it_can_use():
         ("7C 8D 2H 4S 6P 9H JD KH AS 3P", "7H", "draw stock"),
     ]:
         table = dealt.table("mason-rummy", ["AI", "Bob"], deck=stacked(hand, "", top=top))
-        assert str(table.history[0][1]) == wanted, (hand, top)
+        assert str(table.history[0][1]) == action, (hand, top)
 
 
 def test_R14_runs_come_before_larger_melds():
@@ -299,13 +299,13 @@ def test_R14_runs_come_before_larger_melds():
 
 def test_R14_the_discard_breaks_no_pair_and_no_neighbours():
     """R14: most points among the rest; if all are bound, most points; equal: first in hand."""
-    for hand, drawn, thrown in [
+    for hand, card, thrown in [
         ("AC AD KP QH 2H 9S 5P 7D JH TS", "3H", "KP"),
         ("KC KD 9H 9S 4P 5P TD JD 7C 7S", "8P", "8P"),
         ("KC KD 9H 9S 4P 5P TD JD 7C 7H", "5S", "KC"),
         ("2C 4D 6H 8S TP QC AD 3H 5S 7P", "9D", "AD"),
     ]:
-        deck = stacked(hand, "", top="2S", stock=drawn)
+        deck = stacked(hand, "", top="2S", stock=card)
         other = oracle.Round(2, deck)
         other.play("draw stock")
         assert oracle.ai_action(other) == f"discard {thrown}"

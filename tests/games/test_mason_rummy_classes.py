@@ -89,9 +89,9 @@ def test_what_is_not_a_card_is_refused_by_its_name(parts):
 
 def test_a_card_extends_a_run_of_cards_a_hand_or_a_text():
     run = [Card("8", "H"), Card("9", "H"), Card("T", "H")]
-    for given in (run, Hand(run), "8H 9H TH", ["8H", "9H", "TH"]):
-        assert Card("7", "H").extends_run(given) and Card("J", "H").extends_run(given)
-        assert not Card("Q", "H").extends_run(given) and not Card("7", "S").extends_run(given)
+    for group in (run, Hand(run), "8H 9H TH", ["8H", "9H", "TH"]):
+        assert Card("7", "H").extends_run(group) and Card("J", "H").extends_run(group)
+        assert not Card("Q", "H").extends_run(group) and not Card("7", "S").extends_run(group)
 
 
 # --- Hand ----------------------------------------------------------------------------------------
@@ -220,8 +220,8 @@ def test_scores_are_saved_and_cleared(tmp_path):
     table = ScoreTable("my.csv")
     table.scores.append(ScoreRow("Ana", won=1, lost=0, best=9))
     table.save_scores()
-    kept = (tmp_path / "my.csv").read_text(encoding="utf-8")
-    assert kept == HEADER + '"Ana","1","0","9"\n'
+    text = (tmp_path / "my.csv").read_text(encoding="utf-8")
+    assert text == HEADER + '"Ana","1","0","9"\n'
     table.add_game([("Ana", False, 30), ("Bob", True, 4)])
     again = ScoreTable("my.csv")
     assert [row.fields() for row in again.read_scores()] == [
@@ -234,7 +234,7 @@ def test_scores_are_saved_and_cleared(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (
             PENNEY,
@@ -244,7 +244,7 @@ def test_scores_are_saved_and_cleared(tmp_path):
         (HEADER + '"Ana","x","1",""\n', "scores.csv, line 2, is not a valid score; correct"),
     ],
 )
-def test_a_file_of_something_else_is_named_and_kept(text, told, tmp_path):
+def test_a_file_of_something_else_is_named_and_kept(text, message, tmp_path):
     """Neither read, nor added to, nor written over."""
     path = tmp_path / "scores.csv"
     path.write_text(text, encoding="utf-8")
@@ -252,7 +252,7 @@ def test_a_file_of_something_else_is_named_and_kept(text, told, tmp_path):
     for doing in (table.read_scores, table.save_scores, lambda: table.add_game([("A", True, 1)])):
         with pytest.raises(StorageError) as error:
             doing()
-        assert str(error.value).startswith(told) and "--scores FILE" in str(error.value)
+        assert str(error.value).startswith(message) and "--scores FILE" in str(error.value)
     assert path.read_text(encoding="utf-8") == text
 
 

@@ -57,7 +57,7 @@ def test_R4_a_stacked_deck_is_used_in_every_round(tmp_path, monkeypatch):
     assert "".join(p[0] for p in menus.prompts) == "AdAddA" and scores is None
     lines = ["4", "q.deck", *SEATS, *ANA_ENDS]
     menus, _ = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK})
-    first = next(line for line in menus.told if "Ana, your hand" in line).splitlines()
+    first = next(line for line in menus.lines_said if "Ana, your hand" in line).splitlines()
     assert f"Ana, your hand: {QUICK}" in first
 
 
@@ -95,7 +95,7 @@ def test_R8_unusable_numbers_are_asked_again(wrong, tmp_path, monkeypatch):
     lines = ["4", "q.deck", *SEATS, "1", "1", wrong, "1,2,4", "2", wrong, "1,2", "1"]
     menus, _ = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK})
     assert "".join(p for p in menus.prompts if len(p) == 1)[3:] == "DEFFEFFFD"
-    assert any("Not possible: 2C 2D 3C: neither" in line for line in menus.told)
+    assert any("Not possible: 2C 2D 3C: neither" in line for line in menus.lines_said)
 
 
 def test_R8_numbers_are_separated_by_commas_blanks_allowed():
@@ -170,16 +170,16 @@ def test_R12_names_that_cannot_be_had_are_asked_again(tmp_path, monkeypatch):
     menus, after = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK}, scores=scores)
     assert menus.prompts[2:] == ["B", *["name"] * 4, "B", "C", "C", "B", *["name"] * 3, "D", "E"]
     assert menus.options == ("Play down cards", "Discard")
-    assert [line for line in menus.told if line in ("1. Al", "2. bob", "3. Zoe")] == [
+    assert [line for line in menus.lines_said if line in ("1. Al", "2. bob", "3. Zoe")] == [
         "1. Al",
         "2. bob",
         "3. Zoe",
     ]
-    assert any("bob, 10 cards in hand" in line for line in menus.told)
+    assert any("bob, 10 cards in hand" in line for line in menus.lines_said)
     assert after == scores
     menus, _ = script(tmp_path / "..", monkeypatch, ["4", "no", "2", "2", "1", "Ana", "2"])
     assert menus.prompts[2:] == ["A", "B", "B", "name", "B", "B"]
-    assert "there is no returning player to choose" in menus.told
+    assert "there is no returning player to choose" in menus.lines_said
 
 
 def test_R13_computer_players_share_one_row(tmp_path, monkeypatch):
@@ -190,26 +190,28 @@ def test_R13_computer_players_share_one_row(tmp_path, monkeypatch):
     name, won, lost, _ = scores.splitlines()[1].split(",")
     assert len(scores.splitlines()) == 2 and name == '"AI"'
     assert int(won.strip('"')) + int(lost.strip('"')) == 6
-    assert any("AI 2" in line and "AI 3" in line for line in menus.told)
+    assert any("AI 2" in line and "AI 3" in line for line in menus.lines_said)
 
 
 def test_R13_a_person_may_not_have_the_name_of_a_seated_computer_player(tmp_path, monkeypatch):
     """R13 and R12: AI 2 is seated, so nobody else can be; a person called AI 2 keeps the name."""
     menus, _ = script(tmp_path, monkeypatch, ["3", "1", "AI", "1", "AI", "1", "AI 2", "Ana"])
-    assert "AI 2 is already at the table; enter another name" in menus.told
+    assert "AI 2 is already at the table; enter another name" in menus.lines_said
     menus, _ = script(tmp_path, monkeypatch, ["3", "1", "AI 2", "1", "AI", "1", "AI"])
     assert any(
-        "AI 2 10, AI" in x or "AI 2, 10 cards" in x for x in "\n".join(menus.told).split("\n")
+        "AI 2 10, AI" in x or "AI 2, 10 cards" in x for x in "\n".join(menus.lines_said).split("\n")
     )
-    assert any(line.startswith("AI 3, 10 cards") for line in "\n".join(menus.told).split("\n"))
+    assert any(
+        line.startswith("AI 3, 10 cards") for line in "\n".join(menus.lines_said).split("\n")
+    )
 
 
 def test_R16_the_scores_file_has_quotes_around_every_field(tmp_path, monkeypatch):
     """R16: header and fields as the document says; LF and CRLF are read; names with quotes too."""
     text = HEADER + '"Ana","2","1","12"\n"B ""x"", y","0","1",""\n'
     text += '"C\nd","0","1",""\n'
-    for given in (text, text.replace('"\n', '"\r\n'), "\ufeff" + text, text + "\n"):
-        (tmp_path / "s.csv").write_text(given, encoding="utf-8", newline="")
+    for content in (text, text.replace('"\n', '"\r\n'), "\ufeff" + text, text + "\n"):
+        (tmp_path / "s.csv").write_text(content, encoding="utf-8", newline="")
         table = ScoreTable(TextFile(tmp_path / "s.csv"))
         table.read_scores()
         assert table.names() == ["Ana", 'B "x", y', "C\nd"]
@@ -255,7 +257,7 @@ def test_R16_a_game_that_cannot_be_saved_is_saved_later(tmp_path, monkeypatch):
     menus = Fed([*game_of_two, "6"])
     with pytest.raises(StorageError, match="No space left"):
         Program(TextFile(tmp_path / "s.csv"), menus, iter(range(9)).__next__).run()
-    assert any("will be counted with the next one" in line for line in menus.told)
+    assert any("will be counted with the next one" in line for line in menus.lines_said)
     for end in (["6"], []):  # quitting and the end of input
         menus = Fed([*game_of_two, *game_of_two, *end])
         menus.answer = menus.ask

@@ -22,15 +22,15 @@ SEEDS = range(6)
 
 def open_at(s):
     """What the seat in turn sees, and what is open to it."""
-    seen, out = [0] * RUMMY.sizes.observation, [0] * RUMMY.sizes.actions
-    rules.observe(s, s.turn, seen)
-    return seen, out[: rules.legal(s, out)]
+    observation, out = [0] * RUMMY.sizes.observation, [0] * RUMMY.sizes.actions
+    rules.observe(s, s.turn, observation)
+    return observation, out[: rules.legal(s, out)]
 
 
 def chosen(s):
     """What `good` does in a state."""
-    seen, found = open_at(s)
-    return heuristic.good(seen, found, len(found))
+    observation, legal_ids = open_at(s)
+    return heuristic.good(observation, legal_ids, len(legal_ids))
 
 
 def positions(seed, *policies):
@@ -40,8 +40,8 @@ def positions(seed, *policies):
     rules.deal(s, deck)
     while not rules.is_over(s):
         yield s
-        seen, found = open_at(s)
-        rules.apply(s, policies[s.turn](seen, found, len(found)))
+        observation, legal_ids = open_at(s)
+        rules.apply(s, policies[s.turn](observation, legal_ids, len(legal_ids)))
     yield s
 
 
@@ -61,9 +61,9 @@ def some_positions():
         yield from (s for s in states if not rules.is_over(s))
 
 
-def hand(faces, *, drawn="", table=(), other=(), top="KC", stock="", counts=None):
+def hand(faces, *, taken_card="", table=(), other=(), top="KC", stock="", counts=None):
     """A state in which the first of two players has drawn, or is to draw if nothing is `drawn`."""
-    held = f"{faces} {drawn}".split()
+    held = f"{faces} {taken_card}".split()
     away = {*held, top, *" ".join((*table, *other)).split(), *stock.split()}
     rest = [face for face in DECK.faces if face not in away]
     s = RUMMY.fresh(2, {"turn_limit": 500})
@@ -78,7 +78,7 @@ def hand(faces, *, drawn="", table=(), other=(), top="KC", stock="", counts=None
     rules._discard(s, DECK.parse(top))
     s.stock_end = len(rest)
     s.stock[: len(rest)] = [DECK.parse(face) for face in rest]
-    s.phase = PLAYING if drawn else 0
+    s.phase = PLAYING if taken_card else 0
     return s
 
 
@@ -107,13 +107,13 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
     """Hidden cards dealt anew change neither the choice nor the hint."""
     changed = 0
     for number, s in enumerate(some_positions()):
-        seen, found = open_at(s)
-        action = heuristic.good(seen, found, len(found))
-        assert action in found
+        observation, legal_ids = open_at(s)
+        action = heuristic.good(observation, legal_ids, len(legal_ids))
+        assert action in legal_ids
         twin = walk.redealt(RUMMY, s, s.turn, number)
         assert chosen(twin) == action
-        told = [hints.hint(walk.table_of(RUMMY, each).view(s.turn)) for each in (s, twin)]
-        assert told[0] == told[1] and told[0].startswith(f"{action_text(action)}: ")
+        lines = [hints.hint(walk.table_of(RUMMY, each).view(s.turn)) for each in (s, twin)]
+        assert lines[0] == lines[1] and lines[0].startswith(f"{action_text(action)}: ")
         changed += twin.fields() != s.fields()
     assert changed > 100
 
@@ -123,9 +123,11 @@ def test_good_chooses_the_same_plain_and_compiled():
     """The policy alone, without the rules around it, which take long to compile."""
     fast = compiled({"good": heuristic.good}, {}, bounds_check=True)["good"]
     for s in some_positions():
-        seen, found = open_at(s)
-        arrays = np.array(seen, np.int64), np.array(found, np.int64)
-        assert fast(*arrays, len(found)) == heuristic.good(seen, found, len(found))
+        observation, legal_ids = open_at(s)
+        arrays = np.array(observation, np.int64), np.array(legal_ids, np.int64)
+        assert fast(*arrays, len(legal_ids)) == heuristic.good(
+            observation, legal_ids, len(legal_ids)
+        )
 
 
 def test_rounds_of_good_end_by_play():
@@ -161,18 +163,18 @@ NO_OUTS = "no unseen card would complete a group with it"
 
 
 @pytest.mark.parametrize(
-    ("known", "action"),
+    ("cards_at", "action"),
     [
-        ({"faces": SPREAD, "drawn": "7P"}, "discard AD"),
-        ({"faces": "AS AH 9C 5D 2H", "drawn": "7P"}, "discard 9C"),
-        ({"faces": "AS AH 9C 5D 2H", "drawn": "7P", "other": ["AC AD AP"]}, "discard AS"),
-        ({"faces": HIGH, "drawn": "KS", "other": ["TH JH QH"], "counts": 2}, "discard KS"),
-        ({"faces": HIGH, "drawn": "KS", "other": ["TS JS QS"], "counts": 2}, "discard 9D"),
-        ({"faces": HIGH, "drawn": "KS", "other": ["TS JS QS"], "counts": 5}, "discard KS"),
-        ({"faces": "QS JS JD JC TD KS", "drawn": "9D"}, "run 9D TD JD"),
-        ({"faces": "5C 6C 7C 7D 7H 2S", "drawn": "7S"}, "meld 7D 7H 7S"),
-        ({"faces": "5C 6C 7C 8C 8D 8H", "drawn": "2S"}, "meld 8C 8D 8H"),
-        ({"faces": "9C AS", "drawn": "2H", "table": ["9D 9H 9S"]}, "lay off 9C"),
+        ({"faces": SPREAD, "taken_card": "7P"}, "discard AD"),
+        ({"faces": "AS AH 9C 5D 2H", "taken_card": "7P"}, "discard 9C"),
+        ({"faces": "AS AH 9C 5D 2H", "taken_card": "7P", "other": ["AC AD AP"]}, "discard AS"),
+        ({"faces": HIGH, "taken_card": "KS", "other": ["TH JH QH"], "counts": 2}, "discard KS"),
+        ({"faces": HIGH, "taken_card": "KS", "other": ["TS JS QS"], "counts": 2}, "discard 9D"),
+        ({"faces": HIGH, "taken_card": "KS", "other": ["TS JS QS"], "counts": 5}, "discard KS"),
+        ({"faces": "QS JS JD JC TD KS", "taken_card": "9D"}, "run 9D TD JD"),
+        ({"faces": "5C 6C 7C 7D 7H 2S", "taken_card": "7S"}, "meld 7D 7H 7S"),
+        ({"faces": "5C 6C 7C 8C 8D 8H", "taken_card": "2S"}, "meld 8C 8D 8H"),
+        ({"faces": "9C AS", "taken_card": "2H", "table": ["9D 9H 9S"]}, "lay off 9C"),
     ],
     ids=[
         "the most points",
@@ -187,12 +189,12 @@ NO_OUTS = "no unseen card would complete a group with it"
         "single cards",
     ],
 )
-def test_what_good_lays_down_and_discards(known, action):
-    assert says(hand(**known)) == action
+def test_what_good_lays_down_and_discards(cards_at, action):
+    assert says(hand(**cards_at)) == action
 
 
 @pytest.mark.parametrize(
-    ("known", "action"),
+    ("cards_at", "action"),
     [
         ({"faces": SPREAD, "top": "7P"}, "draw stock"),
         ({"faces": "4C 4D 9S 8H QP", "top": "4S"}, "draw discard"),
@@ -203,41 +205,45 @@ def test_what_good_lays_down_and_discards(known, action):
     ],
     ids=["no use", "a meld", "fits a run", "three outs and more", "no outs", "three outs"],
 )
-def test_what_good_draws(known, action):
-    assert says(hand(**known)) == action
+def test_what_good_draws(cards_at, action):
+    assert says(hand(**cards_at)) == action
 
 
 def test_outs_are_the_unseen_cards_that_make_a_group():
     """Counted one by one: with the card in hand they are wanted, without it they are not."""
     counted = 0
     for s in some_positions():
-        seen, _ = open_at(s)
-        suits = heuristic.glance(seen)
-        for card in seen[rules.SEES_HAND :][: s.hand_count[s.turn]]:
-            without = list(seen)
+        observation, _ = open_at(s)
+        suits = heuristic.glance(observation)
+        for card in observation[rules.SEES_HAND :][: s.hand_count[s.turn]]:
+            without = list(observation)
             without[rules.SEES_PLACE + card] = rules.IN_DISCARDS
-            unseen = [c for c in range(65) if seen[rules.SEES_PLACE + c] in (0, rules.IN_STOCK)]
-            found = [c for c in unseen if bots.wants(seen, c) and not bots.wants(without, c)]
-            assert len(found) <= heuristic.outs(suits, card), (found, card)
+            unseen = [
+                c for c in range(65) if observation[rules.SEES_PLACE + c] in (0, rules.IN_STOCK)
+            ]
+            partners = [
+                c for c in unseen if bots.wants(observation, c) and not bots.wants(without, c)
+            ]
+            assert len(partners) <= heuristic.outs(suits, card), (partners, card)
             counted += heuristic.outs(suits, card) > 0
     assert counted > 100
 
 
 @pytest.mark.parametrize(
-    ("known", "actions"),
+    ("cards_at", "actions"),
     [
         ({"faces": SPREAD, "top": "7P"}, "draw stock, draw discard"),
         ({"faces": "4C 4D 9S 8H QP", "top": "4S"}, "draw discard"),
         (
-            {"faces": "5C 6C 7C QD AH AS", "drawn": "8C"},
+            {"faces": "5C 6C 7C QD AH AS", "taken_card": "8C"},
             "run 5C 6C 7C, run 5C 6C 7C 8C, run 6C 7C 8C",
         ),
         (
-            {"faces": SPREAD, "drawn": "7P"},
+            {"faces": SPREAD, "taken_card": "7P"},
             "discard AD, discard QC, discard TP, discard 8S, discard 7P, discard 6H",
         ),
         (
-            {"faces": "2C 9C AS", "drawn": "4H", "table": ["9D 9H 9S"]},
+            {"faces": "2C 9C AS", "taken_card": "4H", "table": ["9D 9H 9S"]},
             "discard 9C, discard AS, discard 4H, discard 2C, lay off 9C",
         ),
     ],
@@ -249,11 +255,11 @@ def test_outs_are_the_unseen_cards_that_make_a_group():
         "and single cards",
     ],
 )
-def test_what_a_search_looks_at(known, actions):
+def test_what_a_search_looks_at(cards_at, actions):
     """What is as good as sure is not looked at, nor are discards that come after six others."""
-    seen, found = open_at(hand(**known))
-    n = heuristic.shortlist(seen, found, len(found), 24)
-    assert ", ".join(action_text(action) for action in found[:n]) == actions
+    observation, legal_ids = open_at(hand(**cards_at))
+    n = heuristic.shortlist(observation, legal_ids, len(legal_ids), 24)
+    assert ", ".join(action_text(action) for action in legal_ids[:n]) == actions
 
 
 # --- deals for a search ---------------------------------------------------------------------------
@@ -272,27 +278,27 @@ def next_deals(s, past, n, others=2):
 
 def test_deals_of_a_search_fit_what_the_others_did():
     """Whoever has discarded a five keeps few dear cards alone, and nothing to be laid down."""
-    s = hand(SPREAD, drawn="7P", top="5H")
+    s = hand(SPREAD, taken_card="7P", top="5H")
     five = DECK.parse("5H")
     past = [1, tables.DRAW_STOCK, 1, parse_action("discard 5H"), 0, tables.DRAW_STOCK]
     cards = RUMMY.words.cards_in_play(s)
     odd = [0, 0]
-    for k, known in enumerate(([], past)):
-        for x, _ in next_deals(s, known, 40):
+    for k, others_actions in enumerate(([], past)):
+        for x, _ in next_deals(s, others_actions, 40):
             odd[k] += likely_deals._oddness(x, 1, five, 5)
-            found = RUMMY.words.cards_in_play(x)
-            assert found["hand 0"] == cards["hand 0"] and len(found["hand 1"]) == 10
-            assert sorted(found["stock"] + found["hand 1"]) == sorted(
+            places = RUMMY.words.cards_in_play(x)
+            assert places["hand 0"] == cards["hand 0"] and len(places["hand 1"]) == 10
+            assert sorted(places["stock"] + places["hand 1"]) == sorted(
                 cards["stock"] + cards["hand 1"]
             )
-            assert [x.arrived[card] for card in found["stock"]] == [0] * len(found["stock"])
+            assert [x.arrived[card] for card in places["stock"]] == [0] * len(places["stock"])
     assert 10 * odd[1] < odd[0]
 
 
 def test_the_last_discards_of_a_seat():
     """The last one, and the fewest points of a few."""
-    said = ["discard AC", "discard 4C", "discard KC", "draw stock", "discard 9C"]
-    past = [number for text in said for number in (1, parse_action(text), 0, -1)]
+    texts = ["discard AC", "discard 4C", "discard KC", "draw stock", "discard 9C"]
+    past = [number for text in texts for number in (1, parse_action(text), 0, -1)]
     assert (
         likely_deals._last_discard(past, 1) == DECK.parse("9C")
         and likely_deals._last_discard(past, 0) == -1
@@ -325,26 +331,26 @@ def test_how_odd_a_hand_is(faces, laid, last, odd):
 
 def test_who_keeps_a_taken_card_is_no_player_of_the_document():
     """And who does not is less and less likely to be another."""
-    s = hand("2C 4D 6H 8S TP QC AD 3H 5S", drawn="7P")
+    s = hand("2C 4D 6H 8S TP QC AD 3H 5S", taken_card="7P")
     early = [kinds for _, kinds in next_deals(s, [], 40)]
     s.turns = 60
     late = [kinds for _, kinds in next_deals(s, [], 40)]
     assert {kinds[0] for kinds in early} == {OWN}
-    counts = [sum(kinds[1] == OTHERS + 1 for kinds in found) for found in (early, late)]
+    counts = [sum(kinds[1] == OTHERS + 1 for kinds in deals) for deals in (early, late)]
     assert counts[0] > 10 > counts[1]
     assert all(kinds == [OWN, OTHERS] for _, kinds in next_deals(s, [], 5, others=1))
-    kept = next(card for card in range(65) if s.held[1][card // 13] >> card % 13 & 1)
-    s.seen[kept] = 1
+    held_card = next(card for card in range(65) if s.held[1][card // 13] >> card % 13 & 1)
+    s.seen[held_card] = 1
     assert all(kinds == [OWN, OTHERS + 1] for _, kinds in next_deals(s, [], 5))
 
 
 def test_a_search_spends_no_more_deals_on_what_is_surely_worse():
     """An ace is thrown before a pair of twos is broken, with one card in the other hand."""
-    s = hand("2C 2D 9P", drawn="AC", counts=1)
+    s = hand("2C 2D 9P", taken_card="AC", counts=1)
     agent = SearchAgent(RUMMY, 1, playouts=400, fast=False)
     table = Table(RUMMY, [Seat("Ana", agent), Seat("Bob")], s)
     assert str(table.step()) == "discard AC"
-    deals_tried = sorted(tried.deals for tried in agent.tried)
+    deals_tried = sorted(option.deals for option in agent.tried)
     assert deals_tried[0] < deals_tried[-1] and sum(deals_tried) < 400
 
 
@@ -352,14 +358,14 @@ def test_a_search_spends_no_more_deals_on_what_is_surely_worse():
 
 
 @pytest.mark.parametrize(
-    ("known", "line"),
+    ("cards_at", "line"),
     [
         (
-            {"faces": "AS AH 9C 5D 2H", "drawn": "7P"},
+            {"faces": "AS AH 9C 5D 2H", "taken_card": "7P"},
             f"discard 9C: {NO_OUTS}, and it costs 9 points; next best 7P",
         ),
         (
-            {"faces": HIGH, "drawn": "KS", "other": ["TS JS QS"], "counts": 2},
+            {"faces": HIGH, "taken_card": "KS", "other": ["TS JS QS"], "counts": 2},
             f"discard 9D: {NO_OUTS}, and it costs 9 points; Bob could lay off KS; next best KS",
         ),
         (
@@ -379,25 +385,28 @@ def test_a_search_spends_no_more_deals_on_what_is_surely_worse():
             "draw discard: 2C fits what you have laid down",
         ),
         (
-            {"faces": "5C 6C 7C 7D 7H 2S", "drawn": "7S"},
+            {"faces": "5C 6C 7C 7D 7H 2S", "taken_card": "7S"},
             "meld 7D 7H 7S: takes 21 points out of your hand",
         ),
         (
-            {"faces": "9C AS", "drawn": "2H", "table": ["9D 9H 9S"]},
+            {"faces": "9C AS", "taken_card": "2H", "table": ["9D 9H 9S"]},
             "lay off 9C: fits what you have laid down, 9 points less in your hand",
         ),
-        ({"faces": "5C 6C", "drawn": "7C"}, "run 5C 6C 7C: that is all you have, and you go out"),
+        (
+            {"faces": "5C 6C", "taken_card": "7C"},
+            "run 5C 6C 7C: that is all you have, and you go out",
+        ),
     ],
 )
-def test_the_hint_says_why(known, line):
+def test_the_hint_says_why(cards_at, line):
     """What `good` would do, the reason, the number, and what comes next."""
-    table = walk.table_of(RUMMY, hand(**known))
+    table = walk.table_of(RUMMY, hand(**cards_at))
     assert table.hint() == line
 
 
 def test_numbers_are_said_as_a_person_would():
     """No card, only one, several."""
-    assert [hints._outs_text(found).split(" would")[0] for found in range(3)] == [
+    assert [hints._outs_text(number).split(" would")[0] for number in range(3)] == [
         "no unseen card",
         "only one unseen card",
         "2 unseen cards",
@@ -408,12 +417,14 @@ def test_the_player_highest_discards_the_most_points():
     """Where the AI keeps a pair; in all else the two are one."""
     differ = 0
     for s in some_positions():
-        seen, found = open_at(s)
+        observation, legal_ids = open_at(s)
         if rules.is_over(s):
             continue
-        one, other = (each(seen, found, len(found)) for each in (bots.seed_ai, bots.highest_ai))
+        one, other = (
+            each(observation, legal_ids, len(legal_ids)) for each in (bots.seed_ai, bots.highest_ai)
+        )
         if tables.DISCARD <= one < tables.LAY_OFF:
-            most = max(tables.POINTS[(a - tables.DISCARD) % 13] for a in found
+            most = max(tables.POINTS[(a - tables.DISCARD) % 13] for a in legal_ids
                        if tables.DISCARD <= a < tables.LAY_OFF)  # fmt: skip
             assert tables.POINTS[(other - tables.DISCARD) % 13] == most
             differ += one != other

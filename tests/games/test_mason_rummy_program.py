@@ -70,7 +70,7 @@ def test_the_program_is_the_second_implementation_prompt_by_prompt(seed, tmp_pat
     other = program.Program(driver.used, files, None)
     assert other.run() == scores
     assert driver.prompts == other.prompts
-    totals = [line for line in driver.told if line.startswith("Points of the game: ")][2::3]
+    totals = [line for line in driver.lines_said if line.startswith("Points of the game: ")][2::3]
     expected = [
         "Points of the game: "
         + ", ".join(f"{n} {x}" for n, x in zip(result.names, result.totals, strict=True))

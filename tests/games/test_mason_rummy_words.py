@@ -34,7 +34,7 @@ def test_tables_are_what_they_say():
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("text", "reason"),
     [
         ("", "try draw stock"),
         ("draw", "try draw stock"),
@@ -51,9 +51,9 @@ def test_tables_are_what_they_say():
         ("run 3S 4S", "needs at least 3 cards"),
     ],
 )
-def test_words_that_cannot_be_read_say_what_can(said, reason):
+def test_words_that_cannot_be_read_say_what_can(text, reason):
     with pytest.raises(ParseError, match=reason):
-        words.parse_action(said)
+        words.parse_action(text)
 
 
 def test_words_are_read_in_any_order_and_case():
@@ -104,8 +104,8 @@ def test_a_view_prints_what_a_player_sees():
 def test_a_view_has_all_that_lies_on_the_table():
     """Piles, hands and groups as data; the open part is the same for all."""
     table = table_with("3S 4S 5S 7C 7D 7H KS 6S 2P AD", "", top="9D", stock="7S")
-    for said in ("draw stock", "run 3S 4S 5S", "meld 7C 7D 7H"):
-        table.play(said)
+    for text in ("draw stock", "run 3S 4S 5S", "meld 7C 7D 7H"):
+        table.play(text)
     view = table.view("Ana")
     assert view.open == table.view("Bob").open
     assert view.open.zones == (
@@ -131,7 +131,7 @@ def test_a_view_has_all_that_lies_on_the_table():
 
 
 @pytest.mark.parametrize(
-    ("ranks", "found"),
+    ("ranks", "groups_of_cards"),
     [
         (0, []),
         (0b111, ["2H 3H 4H"]),
@@ -140,12 +140,12 @@ def test_a_view_has_all_that_lies_on_the_table():
         (0b1_1101_1101_1100, ["4H 5H 6H", "8H 9H TH", "QH KH AH"]),
     ],
 )
-def test_runs_of_a_suit_are_told_apart(ranks, found):
+def test_runs_of_a_suit_are_told_apart(ranks, groups_of_cards):
     table = table_with(ANY, OTHER)
     table._state.runs[0][2] = ranks
     groups = table.view("Bob").groups(seat=0)
-    assert [" ".join(group.cards) for group in groups] == found
-    assert [group.id for group in groups] == [f"run:0:H:{cards[0]}" for cards in found]
+    assert [" ".join(group.cards) for group in groups] == groups_of_cards
+    assert [group.id for group in groups] == [f"run:0:H:{cards[0]}" for cards in groups_of_cards]
 
 
 def actions_of(table):
@@ -160,19 +160,19 @@ def test_actions_are_data():
         ("draw", "discard", ("hand:0",)),
     ]
     table.play("draw stock")
-    found = actions_of(table)
-    assert found["discard 2P"] == Action(
+    actions = actions_of(table)
+    assert actions["discard 2P"] == Action(
         tables.DISCARD + 52, "discard 2P", "discard", ("2P",), "hand:0", ("discard",)
     )
-    run, meld = found["run 3S 4S 5S"], found["meld 7C 7D 7H"]
+    run, meld = actions["run 3S 4S 5S"], actions["meld 7C 7D 7H"]
     assert (run.verb, run.cards, run.targets, run.form) == (
         "run", ("3S", "4S", "5S"), ("new:0",), "run",
     )  # fmt: skip
     assert (meld.verb, meld.cards, meld.targets, meld.form) == (
         "meld", ("7C", "7D", "7H"), ("new:0",), "meld",
     )  # fmt: skip
-    for said in ("run 3S 4S 5S", "meld 7C 7D 7H"):
-        table.play(said)
+    for text in ("run 3S 4S 5S", "meld 7C 7D 7H"):
+        table.play(text)
     assert actions_of(table)["lay off 6S"].targets == ("run:0:S:3",)
     assert actions_of(table)["lay off 7S"].targets == ("meld:0:7",)
     table.play("run 7S 8S 9S")
@@ -185,8 +185,8 @@ def test_actions_are_data():
 def test_a_card_that_fits_a_run_and_a_meld_has_both_as_targets():
     """R7: the run comes first, and gets it."""
     table = table_with("TS JS QS KC KD KH KS 9S AS 2S", "", top="5D")
-    for said in ("draw stock", "run TS JS QS", "meld KC KD KH"):
-        table.play(said)
+    for text in ("draw stock", "run TS JS QS", "meld KC KD KH"):
+        table.play(text)
     assert actions_of(table)["lay off KS"].targets == ("run:0:S:T", "meld:0:K")
     assert "lay off 2S" not in actions_of(table)
     table.play("lay off KS")
@@ -196,9 +196,9 @@ def test_a_card_that_fits_a_run_and_a_meld_has_both_as_targets():
 def test_the_log_says_what_was_done():
     """In the past tense; nobody hears which card was drawn."""
     table = table_with("3S 4S 5S 7C 7D 7H 6S 9S 2P AD", "")
-    for said in ("draw stock", "run 3S 4S 5S", "meld 7C 7D 7H", "lay off 6S", "discard 9S",
+    for text in ("draw stock", "run 3S 4S 5S", "meld 7C 7D 7H", "lay off 6S", "discard 9S",
                  "draw discard"):  # fmt: skip
-        table.play(said)
+        table.play(text)
     assert table.log("Bob") == [
         "Ana drew from the stock",
         "Ana laid down the run 3S 4S 5S",
@@ -210,7 +210,7 @@ def test_the_log_says_what_was_done():
 
 
 @pytest.mark.parametrize(
-    ("cards", "zone", "said"),
+    ("cards", "zone", "text"),
     [
         ("", "stock", "draw stock"),
         ("9S", "stock", "draw stock"),
@@ -222,9 +222,9 @@ def test_the_log_says_what_was_done():
         ("8S 6S 7S", None, "run 6S 7S 8S"),
     ],
 )
-def test_cards_and_a_zone_mean_an_action(cards, zone, said):
+def test_cards_and_a_zone_mean_an_action(cards, zone, text):
     view = with_a_run().view("Ana")
-    assert words.find_action(view, cards.split(), zone) == words.parse_action(said)
+    assert words.find_action(view, cards.split(), zone) == words.parse_action(text)
 
 
 @pytest.mark.parametrize(
@@ -272,11 +272,11 @@ def test_the_observation_of_a_seat_is_as_documented():
     table.play("run 3S 4S 5S")
     table.play("meld 7C 7D 7H")
     table.play("discard 9S")
-    seen = table.view("Bob").observation
-    place = lambda face: seen[rules.SEES_PLACE + DECK.parse(face)]  # noqa: E731
-    assert seen[rules.SEES_SEATS : rules.SEES_PHASE + 1] == (2, 0, rules.DRAWING)
-    assert seen[rules.SEES_COUNTS : rules.SEES_COUNTS + 3] == (10, 4, 0)
-    assert seen[rules.SEES_TOP] == DECK.parse("9S") and seen[rules.SEES_STOCK] == 44
+    observation = table.view("Bob").observation
+    place = lambda face: observation[rules.SEES_PLACE + DECK.parse(face)]  # noqa: E731
+    assert observation[rules.SEES_SEATS : rules.SEES_PHASE + 1] == (2, 0, rules.DRAWING)
+    assert observation[rules.SEES_COUNTS : rules.SEES_COUNTS + 3] == (10, 4, 0)
+    assert observation[rules.SEES_TOP] == DECK.parse("9S") and observation[rules.SEES_STOCK] == 44
     assert place("KC") == rules.IN_HAND + 3 and place("TD") == rules.UNSEEN
     assert place("4S") == rules.IN_RUN + 3 and place("7H") == rules.IN_MELD + 3
     assert place("2D") == rules.IN_HAND and place("9S") == rules.IN_DISCARDS
@@ -285,11 +285,11 @@ def test_the_observation_of_a_seat_is_as_documented():
 def test_the_numbers_of_an_observation_stand_where_they_should():
     """Written out once for a position that has everything."""
     table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", "", top="KC", stock="2C 8P JP")
-    for said in ("draw discard", "run 3S 4S 5S", "meld 7C 7D 7H", "discard 9S", "draw stock"):
-        table.play(said)
-    seen = table.view("Ana").observation
+    for text in ("draw discard", "run 3S 4S 5S", "meld 7C 7D 7H", "discard 9S", "draw stock"):
+        table.play(text)
+    observation = table.view("Ana").observation
     hand = [DECK.parse(face) for face in ["TD", "QP", "AD", "KC"]]
-    assert seen[: rules.SEES_HAND] == (
+    assert observation[: rules.SEES_HAND] == (
         3,
         1,
         rules.PLAYING,
@@ -303,26 +303,32 @@ def test_the_numbers_of_an_observation_stand_where_they_should():
         11,
         10,
     )
-    assert seen[rules.SEES_HAND : rules.SEES_PLACE] == (*hand, *[-1] * 7)
-    places = {face: seen[rules.SEES_PLACE + card] for card, face in enumerate(DECK.faces)}
+    assert observation[rules.SEES_HAND : rules.SEES_PLACE] == (*hand, *[-1] * 7)
+    places = {face: observation[rules.SEES_PLACE + card] for card, face in enumerate(DECK.faces)}
     assert {face for face, place in places.items() if place == 3} == {"TD", "QP", "AD", "KC"}
     assert {face for face, place in places.items() if place == 4} == {"3S", "4S", "5S"}
     assert {face for face, place in places.items() if place == 5} == {"7C", "7D", "7H"}
     assert {face for face, place in places.items() if place == 1} == {"9S"}
     assert set(places.values()) == {0, 1, 3, 4, 5} and places["2C"] == 0
-    assert set(seen[rules.SEES_DEPTH :]) == {0}
-    seen = table.view("Cid").observation
-    assert seen[rules.SEES_OWN_TURN] == 2 and seen[rules.SEES_COUNTS : rules.SEES_HAND] == (
+    assert set(observation[rules.SEES_DEPTH :]) == {0}
+    observation = table.view("Cid").observation
+    assert observation[rules.SEES_OWN_TURN] == 2 and observation[
+        rules.SEES_COUNTS : rules.SEES_HAND
+    ] == (
         10,
         4,
         11,
     )
-    assert [seen[rules.SEES_PLACE + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [6, 7, 8]
+    assert [observation[rules.SEES_PLACE + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [
+        6,
+        7,
+        8,
+    ]
     table.play("discard 2C")
-    seen = table.view("Bob").observation
+    observation = table.view("Bob").observation
     assert (
-        seen[rules.SEES_DEPTH + DECK.parse("9S")],
-        seen[rules.SEES_DEPTH + DECK.parse("2C")],
+        observation[rules.SEES_DEPTH + DECK.parse("9S")],
+        observation[rules.SEES_DEPTH + DECK.parse("2C")],
     ) == (1, 0)
 
 
@@ -332,13 +338,13 @@ def test_the_order_of_a_turned_over_stock_is_known_to_all():
     thrown = [match.table.view(0).pile("discard").top]
     for _ in range(35):
         match.play("draw stock")
-        drawn = match.table.view(match.table.seat_in_turn).hand[-1]
-        match.play(f"discard {drawn}")
-        thrown.append(drawn)
-    seen = match.table.view(0).observation
+        drawn_face = match.table.view(match.table.seat_in_turn).hand[-1]
+        match.play(f"discard {drawn_face}")
+        thrown.append(drawn_face)
+    observation = match.table.view(0).observation
     for depth, face in enumerate(thrown[1:34]):
         card = DECK.parse(face)
-        assert (seen[rules.SEES_PLACE + card], seen[rules.SEES_DEPTH + card]) == (
+        assert (observation[rules.SEES_PLACE + card], observation[rules.SEES_DEPTH + card]) == (
             rules.IN_STOCK,
             depth,
         )
@@ -363,8 +369,8 @@ def test_who_deals_anew_leaves_a_turned_over_stock_as_it_lies():
 def test_every_possible_deal_is_re_dealt_equally_often():
     """Each unseen card comes to the other hand with the same chance; seen cards stay."""
     table = table_with("3S 4S 5S 7C 7D 7H 9S TD QP AD", "", top="KC")
-    for said in ("draw discard", "run 3S 4S 5S", "discard 9S", "draw discard", "discard 9S"):
-        table.play(said)
+    for text in ("draw discard", "run 3S 4S 5S", "discard 9S", "draw discard", "discard 9S"):
+        table.play(text)
     s, tries = table._state, 4_000
     counts = dict.fromkeys(range(65), 0)
     rng = new_rng()
@@ -394,7 +400,7 @@ def test_every_possible_deal_is_re_dealt_equally_often():
 def test_bots_choose_only_from_what_they_see():
     """The policy of the computer player gets numbers and ids and nothing else."""
     table = table_with(ANY, OTHER)
-    seen = list(table.view("Ana").observation)
-    assert bots.seed_ai(seen, [0, 1], 2) in (0, 1)
-    seen[rules.SEES_TOP] = -1
-    assert bots.seed_ai(seen, [0, 1], 2) == rules.DRAW_STOCK
+    observation = list(table.view("Ana").observation)
+    assert bots.seed_ai(observation, [0, 1], 2) in (0, 1)
+    observation[rules.SEES_TOP] = -1
+    assert bots.seed_ai(observation, [0, 1], 2) == rules.DRAW_STOCK

@@ -87,9 +87,9 @@ def test_N3_the_winner_takes_all_cards_since_the_last_trick(deck, pair):
     """Card by card, the round is that of the second implementation."""
     table = played(deck, *pair)
     theirs = oracle.play(deck, *pair)
-    found = list(steps(table._state))
-    assert [step.number for step in found] == list(range(1, 53))
-    for mine, other in zip(found, theirs.steps, strict=True):
+    trace = list(steps(table._state))
+    assert [step.number for step in trace] == list(range(1, 53))
+    for mine, other in zip(trace, theirs.steps, strict=True):
         assert (mine.card, mine.waiting) == (other.card, other.drawn)
         assert (mine.tricks, mine.cards) == (tuple(other.tricks), tuple(other.cards))
         assert mine.winner == (None if other.winner is None else other.winner - 1)
@@ -126,37 +126,37 @@ def test_N5_results_add_up_and_no_deck_counts_twice(several):
     assert whole == sliced.score(words[:1], fast=False) + sliced.score(words[1:], fast=False)
     assert whole.decks == len(several)
     counted = oracle.tally(several)
-    for mine, other in whole.pairs():
+    for choice, other in whole.pairs():
         for by in ("tricks", "cards"):
-            theirs = counted[choice_text(mine), choice_text(other)][by]
-            assert whole.won(by, mine, other) == theirs["wins"]
-            assert whole.drawn(by, mine, other) == theirs["ties"]
-            assert whole.lost(by, mine, other) == theirs["losses"]
+            theirs = counted[choice_text(choice), choice_text(other)][by]
+            assert whole.won(by, choice, other) == theirs["wins"]
+            assert whole.drawn(by, choice, other) == theirs["ties"]
+            assert whole.lost(by, choice, other) == theirs["losses"]
 
 
 def test_N6_the_example_of_the_document_card_by_card():
     """RRR against RRB on R B R R B B: the second player wins five cards with the fifth."""
-    found = list(steps(played(deck_like(EXAMPLE), "RRR", "RRB")._state))[:6]
-    assert [step.window for step in found] == ["R", "RB", "RBR", "BRR", "RRB", "B"]
-    assert [step.waiting for step in found] == [1, 2, 3, 4, 5, 1]
-    assert [step.equal for step in found] == [(), (), (False,) * 2, (False,) * 2, (False, True), ()]
-    assert [step.winner for step in found] == [None, None, None, None, 1, None]
-    assert found[3].tricks == found[3].cards == (0, 0)
-    assert (found[4].tricks, found[4].cards) == ((0, 1), (0, 5))
+    trace = list(steps(played(deck_like(EXAMPLE), "RRR", "RRB")._state))[:6]
+    assert [step.window for step in trace] == ["R", "RB", "RBR", "BRR", "RRB", "B"]
+    assert [step.waiting for step in trace] == [1, 2, 3, 4, 5, 1]
+    assert [step.equal for step in trace] == [(), (), (False,) * 2, (False,) * 2, (False, True), ()]
+    assert [step.winner for step in trace] == [None, None, None, None, 1, None]
+    assert trace[3].tricks == trace[3].cards == (0, 0)
+    assert (trace[4].tricks, trace[4].cards) == ((0, 1), (0, 5))
 
 
 def test_the_players_can_take_turns_to_choose_first():
     """By default the first seat chooses first in every round."""
     for first, starters in (("same", ["Ana", "Ana", "Ana"]), ("turns", ["Ana", "Bob", "Ana"])):
         match = dealt.match("penney", ["Ana", "Bob"], rounds=3, first=first, seed=2)
-        found = []
+        turns = []
         for number in range(3):
-            found.append(match.table.turn)
+            turns.append(match.table.turn)
             match.play("RRR")
             match.play("BRR")
             if number < 2:
                 match.next_round()
-        assert found == starters
+        assert turns == starters
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -265,11 +265,11 @@ def test_the_computer_begins_with_what_is_hardest_to_answer():
     """RBR or BRB, by both scorings; the bad one with RRR or BBB. The seed decides between them."""
     for name, expected in (("AI", {"RBR", "BRB"}), ("bad", {"RRR", "BBB"})):
         for scoring in ("tricks", "cards"):
-            found = set()
+            choices = set()
             for seed in range(20):
                 table = dealt.table("penney", [name, "Ana"], seed=seed, scoring=scoring)
-                found.add("".join(table.view(1).group("choice:0")))
-            assert found == expected
+                choices.add("".join(table.view(1).group("choice:0")))
+            assert choices == expected
 
 
 def test_hints_name_the_best_choice_with_its_odds():

@@ -22,7 +22,7 @@ from tests.games.penney_wrong_tables import (
     BOTH,
     SHORT_BY_2,
     counted,
-    named,
+    first_cause,
     recoloured,
     results_of,
     right_table,
@@ -60,11 +60,11 @@ def test_rare_numbers_are_judged_by_exact_chances(decks, count, chance):
 
 def test_frequent_numbers_are_judged_by_their_standard_error():
     """The difference over sqrt(p (1 - p) / n), less what rounding may have done."""
-    wanted = fit.expected(0.4)
+    expected = fit.expected(0.4)
     error = sqrt(0.4 * 0.6 / 1_000_000)
-    assert fit.distance(0.41, 0, wanted, 1_000_000) == pytest.approx(0.01 / error)
-    assert fit.distance(0.39, 0.005, wanted, 1_000_000) == pytest.approx(-0.005 / error)
-    assert fit.distance(0.404, 0.005, wanted, 1_000_000) == 0
+    assert fit.distance(0.41, 0, expected, 1_000_000) == pytest.approx(0.01 / error)
+    assert fit.distance(0.39, 0.005, expected, 1_000_000) == pytest.approx(-0.005 / error)
+    assert fit.distance(0.404, 0.005, expected, 1_000_000) == 0
 
 
 @pytest.mark.parametrize("decks", [1000, 10**6, 10**9, 10**13])
@@ -91,10 +91,10 @@ def test_the_chi_square_of_a_pair():
     pairs = {(p.by, p.choice, p.other): p for p in audit(table).fit.pairs}
     common = pairs["tricks", 0, 1]
     triple = chances("tricks", 3, 26, 26)[0, 1]
-    found = [table.places["tricks", 0, 1, result].chance for result in ("win", "draw", "loss")]
-    wanted = sum((f - p) ** 2 / p for f, p in zip(found, triple, strict=True)) * 100_000
-    assert common.degrees == 2 and common.chi_square == pytest.approx(wanted)
-    assert common.p_value == pytest.approx(exp(-wanted / 2))
+    shares = [table.places["tricks", 0, 1, result].chance for result in ("win", "draw", "loss")]
+    chi_square = sum((f - p) ** 2 / p for f, p in zip(shares, triple, strict=True)) * 100_000
+    assert common.degrees == 2 and common.chi_square == pytest.approx(chi_square)
+    assert common.p_value == pytest.approx(exp(-chi_square / 2))
     assert ("cards", 0, 4) not in pairs  # 99.9983 % lost: there is nothing to compare
     rare = pairs["cards", 1, 4]  # 190 wins, 50 draws
     assert rare.degrees == 2 and rare.fewest == pytest.approx(48.3, abs=0.1)
@@ -126,12 +126,12 @@ def test_the_table_of_the_document_is_right(document):
         for count in (document.drawn, document.won, document.lost)
     ]
     assert row == [154065, 403729, 442206, 19913, 471668, 508419]
-    found = audit_tally(document)
-    assert found.verdict == CONSISTENT and found.is_consistent
-    assert found.fit.largest < 3.5
-    assert found.statement.startswith("consistent with 1,000,000 decks")
-    assert not found.remarks and not found.causes
-    assert found.like.low < 1_000_000 < found.like.high
+    report = audit_tally(document)
+    assert report.verdict == CONSISTENT and report.is_consistent
+    assert report.fit.largest < 3.5
+    assert report.statement.startswith("consistent with 1,000,000 decks")
+    assert not report.remarks and not report.causes
+    assert report.like.low < 1_000_000 < report.like.high
 
 
 @pytest.mark.no_cover
@@ -142,8 +142,8 @@ def test_right_tables_are_not_accused(digits):
     first = 0
     for place in range(200):
         n = 5_000_000 if place == 0 else int(10 ** rng.uniform(3, 6))
-        found = audit(right_table(n, digits, seed=3, first=first))
-        assert found.verdict == CONSISTENT, (n, found.statement)
+        report = audit(right_table(n, digits, seed=3, first=first))
+        assert report.verdict == CONSISTENT, (n, report.statement)
         first += n
 
 
@@ -152,8 +152,8 @@ def test_few_decks_are_no_false_alarm():
     """Of 1 to 300 decks nothing is known to be wrong."""
     for n in range(1, 300, 4):
         for digits in (None, 1):
-            found = audit(right_table(n, digits, seed=4, first=n * 1000))
-            assert found.verdict == CONSISTENT, (n, digits, found.statement)
+            report = audit(right_table(n, digits, seed=4, first=n * 1000))
+            assert report.verdict == CONSISTENT, (n, digits, report.statement)
 
 
 @pytest.mark.parametrize("length", [2, 4])
@@ -171,8 +171,8 @@ def test_right_tables_of_other_decks():
         for by in SCORINGS:
             counts[by][int(oracle.digits(one), 2)][int(oracle.digits(two), 2)] = got[by]["wins"]
     tally = Tally(len(every), *(tuple(map(tuple, counts[by])) for by in SCORINGS))
-    found = audit_tally(tally, red=6, black=4)
-    assert found.verdict == CONSISTENT and found.fit.largest == 0
+    report = audit_tally(tally, red=6, black=4)
+    assert report.verdict == CONSISTENT and report.fit.largest == 0
     unnamed = replace(transposed(recoloured(Table.of(tally))), is_named=False, is_oriented=False)
     turned = audit(unnamed, red=6, black=4)
     assert turned.fit.largest == 0 and turned.table.numbers == Table.of(tally).numbers
@@ -185,17 +185,17 @@ def test_a_table_may_leave_open_whose_wins_it_has():
     """It is read as it fits."""
     table = right_table(10_000, 2)
     for turned in (table, transposed(table)):
-        found = audit(replace(turned, is_oriented=False))
-        assert found.verdict == CONSISTENT and found.table.numbers == table.numbers
+        report = audit(replace(turned, is_oriented=False))
+        assert report.verdict == CONSISTENT and report.table.numbers == table.numbers
     assert audit(transposed(table)).causes[0].parts == ("players swapped",)
 
 
 def test_exact_odds_are_too_good_for_a_simulation():
     """Numbers with no errors at all are worth a note, and no reproach."""
     whole = Table.of(exact.tally(fast=True))
-    found = audit(replace(whole, decks=1_000_000, kind=PERCENTS))
-    assert found.verdict == CONSISTENT and "are smaller than" in found.notes[-1]
-    assert found.like.decks > 10**12
+    report = audit(replace(whole, decks=1_000_000, kind=PERCENTS))
+    assert report.verdict == CONSISTENT and "are smaller than" in report.notes[-1]
+    assert report.like.decks > 10**12
 
 
 # --- how many decks is not said -------------------------------------------------------------------
@@ -204,19 +204,19 @@ def test_exact_odds_are_too_good_for_a_simulation():
 @pytest.mark.parametrize("digits", [2, 1, 0])
 def test_a_right_table_of_unknown_size(digits):
     """It is consistent up to some number of decks, more than it had."""
-    found = audit(replace(right_table(100_000, digits, seed=16), decks=None))
-    assert found.verdict == CONSISTENT
-    assert found.most > 100_000 and f"{found.most:,} decks" in found.statement
-    assert found.fit.decks == found.most and found.fit.largest > 4
+    report = audit(replace(right_table(100_000, digits, seed=16), decks=None))
+    assert report.verdict == CONSISTENT
+    assert report.most > 100_000 and f"{report.most:,} decks" in report.statement
+    assert report.fit.decks == report.most and report.fit.largest > 4
 
 
 def test_a_table_that_is_right_to_its_last_digit():
     """Whole percents of very many decks fit any number of decks."""
     whole = exact.tally(fast=True)
     table = table_of(results_of(whole), whole.decks, 1)
-    found = audit(replace(table, decks=None))
-    assert found.verdict == CONSISTENT and found.most is None
-    assert "any number of decks" in found.statement
+    report = audit(replace(table, decks=None))
+    assert report.verdict == CONSISTENT and report.most is None
+    assert "any number of decks" in report.statement
 
 
 @pytest.mark.no_cover
@@ -227,17 +227,17 @@ def test_a_wrong_table_of_unknown_size(misreading, digits):
     if digits == 0 and misreading.name in {"first window missed", "last card missed"}:
         return
     table = wrong_table(200_000, digits, misreading, seed=4)
-    found = audit(replace(table, decks=None))
-    assert found.verdict == INCONSISTENT and named(found) == {misreading.name}
-    assert found.causes[0].decks > 200_000 > found.most
+    report = audit(replace(table, decks=None))
+    assert report.verdict == INCONSISTENT and first_cause(report) == {misreading.name}
+    assert report.causes[0].decks > 200_000 > report.most
 
 
 def test_what_cannot_be_told():
     """A few decks, and nobody says how few."""
     table = replace(right_table(120, 1, seed=17), decks=None)
-    found = audit(table)
-    assert found.verdict == CANNOT_TELL and not found.is_consistent
-    assert found.statement.startswith("the number of decks cannot be determined")
+    report = audit(table)
+    assert report.verdict == CANNOT_TELL and not report.is_consistent
+    assert report.statement.startswith("the number of decks cannot be determined")
     coarse = table_of(results_of(exact.tally(fast=True)), exact.tally(fast=True).decks, 1)
     numbers = {
         place: Number(round(number.chance, 1), 0.05)
@@ -250,16 +250,16 @@ def test_what_cannot_be_told():
 def test_nonsense_of_unknown_size():
     """No number of decks makes this right."""
     wins = {("tricks", *pair, "win"): Number(0.9) for pair in permutations(range(8), 2)}
-    found = audit(Table(None, wins, kind=PERCENTS))
-    assert found.verdict == INCONSISTENT and found.most < 100
+    report = audit(Table(None, wins, kind=PERCENTS))
+    assert report.verdict == INCONSISTENT and report.most < 100
 
 
 # --- the form of a table --------------------------------------------------------------------------
 
 
-def with_number(table, by, result, mine, other, number):
+def with_number(table, by, result, choice, other, number):
     """The table with one number changed."""
-    numbers = {**table.numbers, (by, mine, other, result): number}
+    numbers = {**table.numbers, (by, choice, other, result): number}
     return replace(table, numbers={place: n for place, n in numbers.items() if n is not None})
 
 
@@ -267,17 +267,17 @@ def test_sums_are_checked():
     """Win, draw and loss are all decks; a row that counts others is wrong."""
     table = right_table(1000)
     wrong = with_number(table, "tricks", "loss", 0, 1, Number(0.452))
-    found = audit(wrong)
-    assert found.verdict == INCONSISTENT
-    assert "by tricks of RRR v RRB sum to 1,0" in found.statement and found.remarks[0].is_grave
+    report = audit(wrong)
+    assert report.verdict == INCONSISTENT
+    assert "by tricks of RRR v RRB sum to 1,0" in report.statement and report.remarks[0].is_grave
 
 
 def test_more_than_everything_is_wrong():
     """103 %."""
     table = with_number(right_table(1000, 0), "cards", "win", 4, 0, Number(1.03, 0.005))
-    found = audit(table)
-    assert found.verdict == INCONSISTENT
-    assert any("by cards the win of BRR v RRR is 103" in remark.text for remark in found.remarks)
+    report = audit(table)
+    assert report.verdict == INCONSISTENT
+    assert any("by cards the win of BRR v RRR is 103" in remark.text for remark in report.remarks)
 
 
 def test_odd_forms_are_no_reproach():
@@ -292,9 +292,9 @@ def test_odd_forms_are_no_reproach():
         for result in ("win", "draw", "loss"):
             table = with_number(table, "cards", result, *place, None)
     table = with_number(table, "tricks", "win", 3, 3, Number(0.01))
-    found = audit(table)
-    assert found.verdict == CONSISTENT and not any(remark.is_grave for remark in found.remarks)
-    texts = " ".join(remark.text for remark in found.remarks)
+    report = audit(table)
+    assert report.verdict == CONSISTENT and not any(remark.is_grave for remark in report.remarks)
+    texts = " ".join(remark.text for remark in report.remarks)
     assert "players swapped" in texts and "wins against itself" in texts
     assert "by cards 1 of 28 pairs are missing, such as RBR v BRB" in texts
 
@@ -330,25 +330,28 @@ def test_what_is_no_table():
 )
 def test_reports_can_be_shown_and_stored(table):
     """Sheets have as many cells as headings, and JSON takes the data."""
-    found = audit(table)
-    for sheet in found.sheets():
+    report = audit(table)
+    for sheet in report.sheets():
         assert all(len(row) == len(sheet.columns) for row in sheet.rows)
         sheet.to_data()
-    data = json.loads(json.dumps(found.to_data(), allow_nan=False))
-    assert data["verdict"] == found.verdict and data["decks"] == table.decks
+    data = json.loads(json.dumps(report.to_data(), allow_nan=False))
+    assert data["verdict"] == report.verdict and data["decks"] == table.decks
     assert len(data["numbers"]) == len(table.entries)
-    assert "\n" not in found.statement
+    assert "\n" not in report.statement
 
 
 def test_the_report_names_the_worst_numbers():
     """A table of wrong cards: the sheet begins with the number that is farthest off."""
-    found = audit(wrong_table(1_000_000, None, SHORT_BY_2))
-    summary, why, numbers, pairs = found.sheets()
-    assert summary.title == "Verdict: not consistent" and why.rows[0][:2] == ("short by 2", "yes")
+    report = audit(wrong_table(1_000_000, None, SHORT_BY_2))
+    summary, causes, numbers, pairs = report.sheets()
+    assert summary.title == "Verdict: not consistent" and causes.rows[0][:2] == (
+        "short by 2",
+        "yes",
+    )
     assert numbers.rows[0][0] == "cards" and float(numbers.rows[0][-1]) > 90
     assert pairs.rows[0][0] == "cards" and "does not follow a chi-square" in pairs.notes[-1]
-    worst = found.fit.worst(1)[0]
-    assert abs(worst.z) == found.fit.largest
+    worst = report.fit.worst(1)[0]
+    assert abs(worst.z) == report.fit.largest
     assert isclose(worst.difference, worst.entry.chance - worst.exact)
 
 
@@ -378,12 +381,12 @@ places = st.tuples(
 def test_any_table_gets_a_verdict_or_one_line(table, black):
     """Whatever the numbers are."""
     try:
-        found = audit(table, black=black)
+        report = audit(table, black=black)
     except DealtError as error:
-        said = str(error)
+        line = str(error)
     else:
-        said = found.statement
-        assert found.verdict in {CONSISTENT, INCONSISTENT, CANNOT_TELL}
-        json.dumps(found.to_data(), allow_nan=False)
-        found.sheets()
-    assert "\n" not in said
+        line = report.statement
+        assert report.verdict in {CONSISTENT, INCONSISTENT, CANNOT_TELL}
+        json.dumps(report.to_data(), allow_nan=False)
+        report.sheets()
+    assert "\n" not in line

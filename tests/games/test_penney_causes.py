@@ -23,7 +23,7 @@ from tests.games.penney_wrong_tables import (
     ORDERED,
     SHORT_BY_2,
     counted,
-    named,
+    first_cause,
     results_of,
     right_table,
     sampled,
@@ -64,27 +64,27 @@ def results_in(score):
 @pytest.mark.parametrize(("red", "black"), [(4, 4), (5, 3)])
 def test_exact_chances_are_those_of_a_literal_scorer(misreading, red, black):
     """Every deck scored card by card, for every pair in either order."""
-    found = {by: chances(by, 3, red, black, misreading) for by in SCORINGS}
+    exact_chances = {by: chances(by, 3, red, black, misreading) for by in SCORINGS}
     options = literal_options(misreading.reading)
-    for mine, other in permutations(range(8), 2):
+    for choice, other in permutations(range(8), 2):
         counts = {by: [0, 0, 0] for by in SCORINGS}
         for deck in oracle.every_deck(red, black):
-            got = oracle.variant(deck, choice_text(mine), choice_text(other), **options)
+            got = oracle.variant(deck, choice_text(choice), choice_text(other), **options)
             for by, place in results_in(got).items():
                 counts[by][place] += 1
         for by in SCORINGS:
-            wanted = [count / comb(red + black, red) for count in counts[by]]
-            assert list(found[by][mine, other]) == pytest.approx(wanted)
+            expected = [count / comb(red + black, red) for count in counts[by]]
+            assert list(exact_chances[by][choice, other]) == pytest.approx(expected)
 
 
 def test_chances_of_the_rules_are_the_exact_odds():
     """The misreading that is none has the odds of `exact`."""
     whole = exact.tally(fast=True)
     for by in SCORINGS:
-        found = chances(by, 3, 26, 26)
-        for mine, other in whole.pairs():
-            assert found[mine, other][0] == whole.won(by, mine, other) / whole.decks
-            assert found[mine, other][1] == whole.drawn(by, mine, other) / whole.decks
+        exact_chances = chances(by, 3, 26, 26)
+        for choice, other in whole.pairs():
+            assert exact_chances[choice, other][0] == whole.won(by, choice, other) / whole.decks
+            assert exact_chances[choice, other][1] == whole.drawn(by, choice, other) / whole.decks
 
 
 def test_mirrored_tables_of_a_misreading_are_mirrored():
@@ -92,11 +92,11 @@ def test_mirrored_tables_of_a_misreading_are_mirrored():
     for misreading in MISREADINGS:
         if misreading.order == AS_ORDERED:
             continue
-        found = chances("cards", 3, 26, 26, misreading)
+        exact_chances = chances("cards", 3, 26, 26, misreading)
         plain = chances("cards", 3, 26, 26, replace(misreading, order=AS_ORDERED))
         first = (1, 6) if misreading.order == misreadings.LOWER_FIRST else (6, 1)
-        assert found[first] == plain[first]
-        assert all(found[a, b] == found[b, a][::-1] for a, b in found)
+        assert exact_chances[first] == plain[first]
+        assert all(exact_chances[a, b] == exact_chances[b, a][::-1] for a, b in exact_chances)
     assert RIGHT.reading == RULES
 
 
@@ -126,27 +126,27 @@ SMALL = {"short by 1", "first window missed", "last card missed"}
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("digits", [None, 2, 0], ids=["counts", "0.01 %", "1 %"])
-@pytest.mark.parametrize(("how", "cause"), WRONG)
-def test_the_cause_is_named_first(how, cause, digits):
+@pytest.mark.parametrize(("mistake", "cause"), WRONG)
+def test_the_cause_is_named_first(mistake, cause, digits):
     """At 40,000 decks (only the smallest misreadings need more), and at five million."""
     fewest = 600_000 if cause <= SMALL else 40_000
     for n in (fewest, 5_000_000):
-        found = audit(wrong_table(n, digits, seed=n + 1, **how))
-        assert found.verdict == INCONSISTENT
-        assert named(found) == cause, (n, found.causes)
-        assert found.causes[0].largest < 5.5 and "\n" not in found.statement
-        assert found.causes[0].text in found.statement
+        report = audit(wrong_table(n, digits, seed=n + 1, **mistake))
+        assert report.verdict == INCONSISTENT
+        assert first_cause(report) == cause, (n, report.causes)
+        assert report.causes[0].largest < 5.5 and "\n" not in report.statement
+        assert report.causes[0].text in report.statement
 
 
 @pytest.mark.parametrize("by", BOTH)
 def test_one_scoring_is_enough(by):
     """The cause is found in a table of tricks or of cards alone, where it shows."""
-    for how, cause in (
+    for mistake, cause in (
         ({"misreading": ORDERED[5]}, {"skip after both"}),
         ({"exchanged": True}, {"scorings exchanged"}),
     ):
-        table = wrong_table(200_000, 2, seed=3, **how).alone(by)
-        assert named(audit(table)) == cause
+        table = wrong_table(200_000, 2, seed=3, **mistake).alone(by)
+        assert first_cause(audit(table)) == cause
 
 
 def test_scorings_are_judged_apart():
@@ -154,27 +154,27 @@ def test_scorings_are_judged_apart():
     n = 300_000
     results = {"tricks": sampled(MISREAD["overlap"], n)["tricks"],
                "cards": sampled(SHORT_BY_2, n)["cards"]}  # fmt: skip
-    found = audit(table_of(results, n))
-    assert named(found) == {"overlap", "short by 2"}
-    assert "by tricks alone" in found.statement and "by cards alone" in found.statement
+    report = audit(table_of(results, n))
+    assert first_cause(report) == {"overlap", "short by 2"}
+    assert "by tricks alone" in report.statement and "by cards alone" in report.statement
     unknown = counted(n)["tricks"]
     for a, b in permutations(range(8), 2):
         if a < b and a < 7 - a and b != 7 - a and unknown[a, b].min() > 9_000:
             for one, two in ((a, b), (7 - a, 7 - b)):
                 unknown[one, two] = unknown[one, two] + np.array([5_000, 0, -5_000])
                 unknown[two, one] = unknown[one, two][::-1]
-    found = audit(table_of({**results, "tricks": unknown}, n))
-    assert named(found) == {"short by 2"} and "by cards alone" in found.statement
-    assert [cause.parts for cause in found.causes] == [("short by 2",), ("unknown",)]
+    report = audit(table_of({**results, "tricks": unknown}, n))
+    assert first_cause(report) == {"short by 2"} and "by cards alone" in report.statement
+    assert [cause.parts for cause in report.causes] == [("short by 2",), ("unknown",)]
 
 
 def test_one_scoring_alone_can_be_wrong():
     """The tricks copied to the cards, and the tricks right."""
     results = counted(300_000)
     results["cards"] = results["tricks"]
-    found = audit(table_of(results, 300_000))
-    assert named(found) == {"scorings exchanged"}
-    assert found.causes[0].text.startswith("by cards alone")
+    report = audit(table_of(results, 300_000))
+    assert first_cause(report) == {"scorings exchanged"}
+    assert report.causes[0].text.startswith("by cards alone")
     assert audit(table_of(results, 300_000).alone("tricks")).verdict == CONSISTENT
 
 
@@ -199,8 +199,8 @@ def test_tables_of_a_literal_scorer_with_a_wrong_reading(name, n):
                 counts[by][place] += 1
         for by in BOTH:
             results[by][a, b] = counts[by]
-    found = audit(table_of(results, n))
-    assert found.verdict == INCONSISTENT and named(found) == {name}
+    report = audit(table_of(results, n))
+    assert report.verdict == INCONSISTENT and first_cause(report) == {name}
 
 
 # --- decks counted again --------------------------------------------------------------------------
@@ -209,10 +209,10 @@ def test_tables_of_a_literal_scorer_with_a_wrong_reading(name, n):
 @pytest.mark.parametrize("again", [2, 5, 80])
 def test_counts_that_are_multiples_are_decks_counted_again(again):
     """It is certain, however small the errors."""
-    found = audit(table_of(times(counted(20_000), again), 20_000 * again))
-    assert found.verdict == INCONSISTENT and named(found) == {"repeated decks"}
-    assert found.causes[0].decks == 20_000 and f"multiple of {again}" in found.statement
-    assert any(remark.is_grave for remark in found.remarks)
+    report = audit(table_of(times(counted(20_000), again), 20_000 * again))
+    assert report.verdict == INCONSISTENT and first_cause(report) == {"repeated decks"}
+    assert report.causes[0].decks == 20_000 and f"multiple of {again}" in report.statement
+    assert any(remark.is_grave for remark in report.remarks)
 
 
 @pytest.mark.no_cover
@@ -222,9 +222,9 @@ def test_percents_of_decks_counted_again(digits):
     missed = 0
     for seed in range(15):
         results = times(counted(20_000, seed=20 + seed), 50)
-        found = audit(table_of(results, 1_000_000, digits))
-        cause = found.causes[0]
-        assert found.verdict == INCONSISTENT and named(found) == {"repeated decks"}
+        report = audit(table_of(results, 1_000_000, digits))
+        cause = report.causes[0]
+        assert report.verdict == INCONSISTENT and first_cause(report) == {"repeated decks"}
         assert 8_000 < cause.decks < 50_000 and cause.low < cause.decks < cause.high
         missed += not cause.low <= 20_000 <= cause.high
     assert missed <= 3
@@ -242,10 +242,10 @@ def test_decks_counted_again_unequally_often():
         }
         for by in BOTH
     }
-    found = audit(table_of(results, 1_000_000))
+    report = audit(table_of(results, 1_000_000))
     like = 10_000 * 100**2 / sum(often**2)
-    assert named(found) == {"repeated decks"}
-    assert found.causes[0].low < like < found.causes[0].high
+    assert first_cause(report) == {"repeated decks"}
+    assert report.causes[0].low < like < report.causes[0].high
 
 
 @pytest.mark.parametrize("digits", [None, 2])
@@ -253,11 +253,11 @@ def test_a_misreading_and_decks_counted_again(digits):
     """Four million games of the same 50,000 decks, each trick two cards short."""
     results = counted(50_000, seed=9)
     results["cards"] = sampled(SHORT_BY_2, 50_000, seed=2)["cards"]
-    found = audit(table_of(times(results, 80), 4_000_000, digits))
-    assert named(found) == {"short by 2", "repeated decks"}
-    cause = found.causes[0]
+    report = audit(table_of(times(results, 80), 4_000_000, digits))
+    assert first_cause(report) == {"short by 2", "repeated decks"}
+    cause = report.causes[0]
     assert cause.decks == 50_000 if digits is None else cause.low < 50_000 < cause.high
-    assert found.fit.largest > 150
+    assert report.fit.largest > 150
 
 
 # --- other decks ----------------------------------------------------------------------------------
@@ -309,9 +309,9 @@ def test_decks_that_are_not_those_of_the_rules_are_named(name, digits):
     n = 60_000 if make != swapped_with_earlier else 400_000  # it comes near to uniform
     cards = make(np.random.default_rng(4), n)
     results = results_of(scoring.score(decks.words_of(cards.astype(np.uint8))))
-    found = audit(table_of(results, n, digits))
-    assert found.verdict == INCONSISTENT and named(found) == {cause}, found.statement
-    assert "at fault" not in found.statement
+    report = audit(table_of(results, n, digits))
+    assert report.verdict == INCONSISTENT and first_cause(report) == {cause}, report.statement
+    assert "at fault" not in report.statement
 
 
 def test_without_numpy_no_shuffle_is_tried(monkeypatch):
@@ -332,61 +332,65 @@ def test_decks_of_another_size_are_named():
             }
             for by in BOTH
         }
-        found = audit(table_of(results, 100_000))
-        assert named(found) == {"another deck"} and f"{cards} cards" in found.statement
+        report = audit(table_of(results, 100_000))
+        assert first_cause(report) == {"another deck"} and f"{cards} cards" in report.statement
 
 
 def test_chances_of_independent_colours_are_those_of_a_literal_scorer():
     """All sequences of eight colours, scored card by card."""
-    found = {by: chances(by, 3, 4, 4, dealing=dealings.COINS) for by in SCORINGS}
-    for mine, other in ((0, 1), (5, 2), (3, 6)):
+    exact_chances = {by: chances(by, 3, 4, 4, dealing=dealings.COINS) for by in SCORINGS}
+    for choice, other in ((0, 1), (5, 2), (3, 6)):
         counts = {by: [0, 0, 0] for by in SCORINGS}
         for deck in product("RB", repeat=8):
-            got = oracle.variant("".join(deck), choice_text(mine), choice_text(other))
+            got = oracle.variant("".join(deck), choice_text(choice), choice_text(other))
             for by, place in results_in(got).items():
                 counts[by][place] += 1
         for by in SCORINGS:
-            assert list(found[by][mine, other]) == pytest.approx([n / 256 for n in counts[by]])
+            assert list(exact_chances[by][choice, other]) == pytest.approx(
+                [n / 256 for n in counts[by]]
+            )
 
 
 def test_one_deck_counted_many_times():
     """A generator that is seeded anew for every deck."""
-    found = audit(table_of(times(counted(1), 1000), 1000))
-    assert found.causes[0].parts == ("one deck",) and "1,000 times" in found.statement
+    report = audit(table_of(times(counted(1), 1000), 1000))
+    assert report.causes[0].parts == ("one deck",) and "1,000 times" in report.statement
 
 
 def test_too_many_decks_quoted():
     """Percents of a million decks under another number look like decks counted again."""
     table = replace(right_table(100_000, 2, seed=12), decks=5_000_000)
-    found = audit(table)
-    assert named(found) == {"repeated decks"} and "fewer decks than stated" in found.statement
-    assert found.causes[0].low < 100_000 < found.causes[0].high
+    report = audit(table)
+    assert (
+        first_cause(report) == {"repeated decks"} and "fewer decks than stated" in report.statement
+    )
+    assert report.causes[0].low < 100_000 < report.causes[0].high
 
 
 def test_too_few_decks_quoted():
     """Errors that are too small are worth a note."""
-    found = audit(replace(right_table(3_000_000, 3, seed=12), decks=20_000))
-    assert found.verdict == CONSISTENT and "more decks than stated" in found.notes[-1]
+    report = audit(replace(right_table(3_000_000, 3, seed=12), decks=20_000))
+    assert report.verdict == CONSISTENT and "more decks than stated" in report.notes[-1]
 
 
 def test_counts_of_another_number_of_decks():
     """Counts say themselves how many decks there were."""
     table = right_table(200_000, seed=13)
     misquoted = replace(table.scaled(0.2), decks=1_000_000)
-    found = audit(misquoted)
-    assert found.verdict == INCONSISTENT and named(found) == {"decks misquoted"}
-    assert "200,000 decks, not 1,000,000" in found.statement
+    report = audit(misquoted)
+    assert report.verdict == INCONSISTENT and first_cause(report) == {"decks misquoted"}
+    assert "200,000 decks, not 1,000,000" in report.statement
     wrong = replace(wrong_table(200_000, misreading=SHORT_BY_2).scaled(0.2), decks=1_000_000)
-    assert named(audit(wrong)) == {"decks misquoted", "short by 2"}
+    assert first_cause(audit(wrong)) == {"decks misquoted", "short by 2"}
 
 
 @pytest.mark.parametrize(("digits", "n"), [(0, 100_000), (1, 1_000_000), (2, 5_000_000)])
 def test_digits_that_are_cut_off(digits, n):
     """79.99 % written as 79 %."""
-    found = audit(right_table(n, digits, seed=14, cut=True))
-    if found.verdict == INCONSISTENT:
-        assert named(found) == {"cut off"}
-    assert found.verdict == INCONSISTENT or digits == 2
+    report = audit(right_table(n, digits, seed=14, cut=True))
+    if report.verdict == INCONSISTENT:
+        assert first_cause(report) == {"cut off"}
+    assert report.verdict == INCONSISTENT or digits == 2
 
 
 def test_misprints():
@@ -394,10 +398,10 @@ def test_misprints():
     results = counted(500_000, seed=15)
     for by, pair in (("cards", (2, 4)), ("tricks", (0, 1))):
         results[by][pair] = results[by][pair][::-1]
-    found = audit(table_of(results, 500_000))
-    assert named(found) == {"misprint"}
-    assert "RBR v BRR" in found.statement and "RRR v RRB" in found.statement
-    assert any("players swapped" in remark.text for remark in found.remarks)
+    report = audit(table_of(results, 500_000))
+    assert first_cause(report) == {"misprint"}
+    assert "RBR v BRR" in report.statement and "RRR v RRB" in report.statement
+    assert any("players swapped" in remark.text for remark in report.remarks)
 
 
 @pytest.mark.parametrize("digits", [None, 2])
@@ -409,9 +413,9 @@ def test_one_wrong_number_is_a_misprint_and_nothing_else(digits, is_mirrored, is
     for pair, off in [((7, 1), 5000), ((1, 7), -5000)][: 1 + is_mirrored]:
         results["tricks"][pair] = results["tricks"][pair] + np.array([off, 0, -off])
     table = table_of(results, 200_000, digits).alone("tricks")
-    found = audit(table if is_sized else replace(table, decks=None, kind=PERCENTS))
-    assert found.verdict == INCONSISTENT and named(found) == {"misprint"}
-    assert "only RRB v BBB wrong" in found.statement
+    report = audit(table if is_sized else replace(table, decks=None, kind=PERCENTS))
+    assert report.verdict == INCONSISTENT and first_cause(report) == {"misprint"}
+    assert "only RRB v BBB wrong" in report.statement
 
 
 @pytest.mark.parametrize("size", [0.02, 0.1])
@@ -428,22 +432,22 @@ def test_an_unknown_way_to_score_is_not_put_down_to_the_decks(size):
         for one, two in ((a, b), (7 - a, 7 - b)):
             results[by][one, two] = rng.multinomial(1_000_000, chance)
             results[by][two, one] = results[by][one, two][::-1]
-    found = audit(table_of(results, 1_000_000))
-    assert found.verdict == INCONSISTENT and not found.causes[0].fits
-    assert "red and black are wrong by the same amount" in found.statement
+    report = audit(table_of(results, 1_000_000))
+    assert report.verdict == INCONSISTENT and not report.causes[0].fits
+    assert "red and black are wrong by the same amount" in report.statement
 
 
 def test_what_comes_near_is_named():
     """A misreading with something else that nobody knows."""
     results = sampled(MISREADINGS[2], 1_000_000)
     rng = np.random.default_rng(3)
-    done = results["cards"]
+    counts = results["cards"]
     for a, b in permutations(range(8), 2):
-        if a < b and a < 7 - a and b != 7 - a and done[a, b].min() > 20_000:
+        if a < b and a < 7 - a and b != 7 - a and counts[a, b].min() > 20_000:
             moved = int(rng.normal(0, 5000))
             for one, two in ((a, b), (7 - a, 7 - b)):
-                done[one, two] = done[one, two] + np.array([moved, 0, -moved])
-                done[two, one] = done[one, two][::-1]
-    found = audit(table_of(results, 1_000_000))
-    assert [cause.parts[0] for cause in found.causes] == ["unknown", "short by 3"]
-    assert not any(cause.fits for cause in found.causes)
+                counts[one, two] = counts[one, two] + np.array([moved, 0, -moved])
+                counts[two, one] = counts[one, two][::-1]
+    report = audit(table_of(results, 1_000_000))
+    assert [cause.parts[0] for cause in report.causes] == ["unknown", "short by 3"]
+    assert not any(cause.fits for cause in report.causes)

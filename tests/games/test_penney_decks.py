@@ -53,8 +53,10 @@ def test_every_card_and_every_pair_is_as_often_black_as_it_should_be():
     assert np.abs(together - 25 / 102).max() < 5 * error
     first = np.bincount(cards[:, :26].sum(axis=1), minlength=27)
     expected = np.array([comb(26, k) ** 2 for k in range(27)]) / comb(52, 26) * n
-    seen = expected > 5
-    assert ((first - expected)[seen] ** 2 / expected[seen]).sum() < 40  # 17 degrees of freedom
+    frequent = expected > 5
+    assert (
+        (first - expected)[frequent] ** 2 / expected[frequent]
+    ).sum() < 40  # 17 degrees of freedom
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 500, 2**32 - 1])
@@ -110,17 +112,17 @@ def test_words_cards_and_bytes_are_the_same_decks(n, seed):
 def test_scores_are_those_of_the_second_implementation(length, n):
     """Plain and compiled; numbers of decks that fill words and batches, and that do not."""
     words = decks.deal(length, n, n)
-    found = scoring.score(words, length=length, fast=False)
-    assert found == scoring.score(words, length=length, fast=True)
-    assert found.decks == n
+    tally = scoring.score(words, length=length, fast=False)
+    assert tally == scoring.score(words, length=length, fast=True)
+    assert tally.decks == n
     sample = words[:: max(1, n // 40)]
-    found = scoring.score(sample, length=length)
+    tally = scoring.score(sample, length=length)
     counted = oracle.tally(texts(sample), length)
-    for mine, other in found.pairs():
+    for choice, other in tally.pairs():
         for by in ("tricks", "cards"):
-            theirs = counted[choice_text(mine, length), choice_text(other, length)][by]
-            assert found.won(by, mine, other) == theirs["wins"]
-            assert found.drawn(by, mine, other) == theirs["ties"]
+            theirs = counted[choice_text(choice, length), choice_text(other, length)][by]
+            assert tally.won(by, choice, other) == theirs["wins"]
+            assert tally.drawn(by, choice, other) == theirs["ties"]
 
 
 @pytest.mark.parametrize(
@@ -130,12 +132,12 @@ def test_scores_are_those_of_the_second_implementation(length, n):
 def test_fixed_decks_for_all_pairs(deck):
     """Decks with many tricks, with none for some, and with cards that are left."""
     words = decks.words_of(np.array([[int(card == "B") for card in deck]]))
-    found = scoring.score(words, fast=False)
-    assert found == scoring.score(words, fast=True)
+    tally = scoring.score(words, fast=False)
+    assert tally == scoring.score(words, fast=True)
     for (first, second), score in oracle.score_all(deck).items():
-        mine, other = int(digits_of(first), 2), int(digits_of(second), 2)
-        assert found.won("tricks", mine, other) == (score.tricks1 > score.tricks2)
-        assert found.won("cards", mine, other) == (score.cards1 > score.cards2)
+        choice, other = int(digits_of(first), 2), int(digits_of(second), 2)
+        assert tally.won("tricks", choice, other) == (score.tricks1 > score.tricks2)
+        assert tally.won("cards", choice, other) == (score.cards1 > score.cards2)
 
 
 def digits_of(text):
@@ -154,32 +156,32 @@ def test_decks_that_are_kept_nowhere_score_the_same():
 def test_longer_choices_plain(length):
     """A few decks, held against the second implementation for some pairs."""
     words = decks.deal(3, 0, 30)
-    found = scoring.score(words, length=length, fast=False)
-    for mine, other in list(found.pairs())[:: {4: 19, 5: 97, 6: 401}[length]]:
-        names = choice_text(mine, length), choice_text(other, length)
+    tally = scoring.score(words, length=length, fast=False)
+    for choice, other in list(tally.pairs())[:: {4: 19, 5: 97, 6: 401}[length]]:
+        names = choice_text(choice, length), choice_text(other, length)
         scores = [oracle.score(deck, *names) for deck in texts(words)]
-        assert found.won("cards", mine, other) == sum(s.cards1 > s.cards2 for s in scores)
-        assert found.won("tricks", mine, other) == sum(s.tricks1 > s.tricks2 for s in scores)
+        assert tally.won("cards", choice, other) == sum(s.cards1 > s.cards2 for s in scores)
+        assert tally.won("tricks", choice, other) == sum(s.tricks1 > s.tricks2 for s in scores)
 
 
 def test_a_million_decks_agree_with_the_exact_odds():
     """The largest of 112 distances from the exact odds is below 4.5 standard errors."""
     counted = exact.tally()
-    found = scoring.score(decks.deal(1, 0, 1_000_000))
-    for mine, other in found.pairs():
+    tally = scoring.score(decks.deal(1, 0, 1_000_000))
+    for choice, other in tally.pairs():
         for by in ("tricks", "cards"):
             for part, whole in (
-                (found.won(by, mine, other), counted.won(by, mine, other)),
-                (found.drawn(by, mine, other), counted.drawn(by, mine, other)),
+                (tally.won(by, choice, other), counted.won(by, choice, other)),
+                (tally.drawn(by, choice, other), counted.drawn(by, choice, other)),
             ):
                 chance = whole / counted.decks
-                expected = chance * found.decks
+                expected = chance * tally.decks
                 assert abs(part - expected) < 4.5 * (expected * (1 - chance)) ** 0.5 + 4
 
 
 def test_numbers_that_cannot_be_are_refused():
     """One line each."""
-    for call, why in (
+    for call, reason in (
         (lambda: decks.deal(-1, 0, 5), "seed -1"),
         (lambda: decks.deal(1, -5, 5), "first -5"),
         (lambda: decks.deal(1, 0, -5), "decks -5"),
@@ -190,7 +192,7 @@ def test_numbers_that_cannot_be_are_refused():
             "length 7: a choice must have 2 to 6",
         ),
     ):
-        with pytest.raises(SetupError, match=why):
+        with pytest.raises(SetupError, match=reason):
             call()
 
 

@@ -41,8 +41,8 @@ def test_small_decks_agree_with_going_through_all_of_them(red, black, fast, pair
     names = choice_text(first, length), choice_text(second, length)
     theirs = oracle.brute_force(red, black, *names)
     for by in SCORINGS:
-        found = differences(first, second, length, by, red=red, black=black, fast=fast)
-        assert found == {d: n for d, n in sorted(theirs.differences[by].items()) if n}
+        counts = differences(first, second, length, by, red=red, black=black, fast=fast)
+        assert counts == {d: n for d, n in sorted(theirs.differences[by].items()) if n}
         odds = exact.odds(*names, by, red=red, black=black)
         assert (odds.wins, odds.draws, odds.losses) == tuple(theirs.results[by].values())
         assert odds.taken == tuple(theirs.expected[by])
@@ -68,10 +68,10 @@ def test_misreadings_are_counted_as_they_misread(pair, short, skip, overlap, one
     reading = Reading(short, *skip, overlap, one_trick)
     names = choice_text(first, length), choice_text(second, length)
     players = tuple(player for player, skips in zip((1, 2), skip, strict=True) if skips)
-    told = {"short": short, "skip_after": players, "overlap": overlap}
+    misreading = {"short": short, "skip_after": players, "overlap": overlap}
     theirs: dict[str, dict[int, int]] = {by: {} for by in SCORINGS}
     for deck in oracle.every_deck(6, 5):
-        score = oracle.variant(deck, *names, **told, first_trick_only=one_trick)
+        score = oracle.variant(deck, *names, **misreading, first_trick_only=one_trick)
         for by, difference in (
             ("tricks", score.tricks1 - score.tricks2),
             ("cards", score.cards1 - score.cards2),
@@ -79,10 +79,10 @@ def test_misreadings_are_counted_as_they_misread(pair, short, skip, overlap, one
             theirs[by][difference] = theirs[by].get(difference, 0) + 1
     for by in SCORINGS:
         for fast in (False, True):
-            found = differences(
+            counts = differences(
                 first, second, length, by, red=6, black=5, reading=reading, fast=fast
             )
-            assert found == dict(sorted(theirs[by].items()))
+            assert counts == dict(sorted(theirs[by].items()))
 
 
 def test_all_pairs_of_a_whole_pack():
@@ -90,17 +90,17 @@ def test_all_pairs_of_a_whole_pack():
     counted = exact.tally()
     assert counted.decks == comb(52, 26) == ALL and counted.is_exact
     assert counted == exact.tally(fast=True)
-    for mine, other in counted.pairs():
+    for choice, other in counted.pairs():
         for by in SCORINGS:
-            parts = counted.won(by, mine, other), counted.drawn(by, mine, other)
-            assert sum(parts) + counted.lost(by, mine, other) == ALL and min(parts) >= 0
-            colours = other_colours(mine), other_colours(other)
-            assert counted.won(by, mine, other) == counted.won(by, *colours)
+            parts = counted.won(by, choice, other), counted.drawn(by, choice, other)
+            assert sum(parts) + counted.lost(by, choice, other) == ALL and min(parts) >= 0
+            colours = other_colours(choice), other_colours(other)
+            assert counted.won(by, choice, other) == counted.won(by, *colours)
     assert len(list(counted.pairs())) == 56
 
 
 @pytest.mark.parametrize(
-    ("other", "mine", "shares"),
+    ("other", "choice", "shares"),
     [
         ("BBB", "RBB", (0.11, 99.49, 0.40)),
         ("BBR", "RBB", (2.62, 93.54, 3.84)),
@@ -108,21 +108,21 @@ def test_all_pairs_of_a_whole_pack():
         ("BRR", "BBR", (5.18, 88.29, 6.53)),
     ],
 )
-def test_the_published_table_by_tricks(other, mine, shares):
+def test_the_published_table_by_tricks(other, choice, shares):
     """Wikipedia's table for cards: the first player's wins, the second's, draws, in percent."""
-    odds = exact.odds(mine, other)
-    found = [100 * part / ALL for part in (odds.losses, odds.wins, odds.draws)]
-    assert [round(part, 2) for part in found] == list(shares)
+    odds = exact.odds(choice, other)
+    percents = [100 * part / ALL for part in (odds.losses, odds.wins, odds.draws)]
+    assert [round(part, 2) for part in percents] == list(shares)
 
 
 @pytest.mark.parametrize(
-    ("other", "mine", "ratio"),
+    ("other", "choice", "ratio"),
     [("BBB", "RBB", 7.50), ("BBR", "RBB", 3.08), ("BRB", "BBR", 1.99), ("BRR", "BBR", 2.04)],
 )
-def test_the_published_odds_of_the_first_trick(other, mine, ratio):
+def test_the_published_odds_of_the_first_trick(other, choice, ratio):
     """Second player's tricks to the first player's."""
-    found = exact.first_trick(mine, other)
-    assert round(found.mine / found.other, 2) == ratio
+    first = exact.first_trick(choice, other)
+    assert round(first.mine / first.other, 2) == ratio
 
 
 def test_three_facts_that_a_right_program_shows():
@@ -171,7 +171,7 @@ def test_endless_odds_are_those_of_the_markov_chain(pair, weights):
 
 
 @pytest.mark.parametrize(
-    ("mine", "other", "weights", "chance"),
+    ("choice", "other", "weights", "chance"),
     [
         ("BRR", "RRR", (26, 26), Fraction(7, 8)),
         ("BRR", "RRB", (39, 13), Fraction(7, 16)),
@@ -182,11 +182,11 @@ def test_endless_odds_are_those_of_the_markov_chain(pair, weights):
         ("RRR", "BBB", (0, 0), 0),
     ],
 )
-def test_endless_odds_have_the_proportions_of_the_deck(mine, other, weights, chance):
+def test_endless_odds_have_the_proportions_of_the_deck(choice, other, weights, chance):
     """From Python, in every form of the report, and in its sentences."""
-    assert exact.conway(mine, other, weights=weights) == chance
+    assert exact.conway(choice, other, weights=weights) == chance
     question = odds_report.Question(3, *weights, by=("cards",))
-    numbers = parse_choice(other), parse_choice(mine)
+    numbers = parse_choice(other), parse_choice(choice)
     (row,) = odds_report.replies_data(question, *numbers)
     assert row["endless"] == str(chance)
     text = share_text(*Fraction(chance).as_integer_ratio())
@@ -198,15 +198,15 @@ def test_endless_odds_have_the_proportions_of_the_deck(mine, other, weights, cha
 
 
 @pytest.mark.parametrize(
-    ("mine", "other", "shares"), [("BRR", "RRR", (1, 1)), ("RRB", "BRR", (3, 1))]
+    ("choice", "other", "shares"), [("BRR", "RRR", (1, 1)), ("RRB", "BRR", (3, 1))]
 )
-def test_the_first_trick_of_a_large_deck_comes_near_the_endless_odds(mine, other, shares):
+def test_the_first_trick_of_a_large_deck_comes_near_the_endless_odds(choice, other, shares):
     """Twice the cards halve the distance, about."""
-    limit = exact.conway(mine, other, weights=shares)
+    limit = exact.conway(choice, other, weights=shares)
     distances = []
     for times in (26, 52, 104):
         red, black = (share * times for share in shares)
-        first = exact.first_trick(mine, other, red=red, black=black)
+        first = exact.first_trick(choice, other, red=red, black=black)
         distances.append(abs(Fraction(first.mine, first.mine + first.other) - limit))
     assert distances[0] > 1.8 * distances[1] > 1.8 * 1.8 * distances[2]
 
@@ -238,7 +238,9 @@ def test_replies_and_first_choices(by):
         reply = exact.best_reply(other, by)
         wins[other] = reply.wins
         assert reply.wins + reply.draws + reply.losses == ALL
-        assert reply.wins == max(counted.won(by, mine, other) for mine in range(8) if mine != other)
+        assert reply.wins == max(
+            counted.won(by, choice, other) for choice in range(8) if choice != other
+        )
     assert {wins[c] for c in exact.best_first(by)} == {min(wins.values())}
     assert [choice_text(c) for c in exact.best_first(by)] == ["RBR", "BRB"]
 
@@ -249,17 +251,18 @@ def test_replies_and_first_choices(by):
 def test_nothing_wins_against_the_best_mixture(length, by):
     """Whoever chooses at the same time wins nothing on average; and not only one choice is made."""
     counted = exact.tally(length, fast=True)
-    found = exact.mixed(by, counted)
+    solution = exact.mixed(by, counted)
     counts = counted.counts(by)
-    assert sum(found.shares) == 1 and min(found.shares) >= 0
-    for mine in range(2**length):
+    assert sum(solution.shares) == 1 and min(solution.shares) >= 0
+    for column in range(2**length):
         won = sum(
-            share * (counts[mine][j] - counts[j][mine]) for j, share in enumerate(found.shares)
+            share * (counts[column][j] - counts[j][column])
+            for j, share in enumerate(solution.shares)
         )
         assert won <= 0
     if length == 3:
-        assert [choice_text(choice) for choice in found.choices] == ["RBB", "BRR"]
-        assert found.shares[3] == found.shares[4] == Fraction(1, 2)
+        assert [choice_text(choice) for choice in solution.choices] == ["RBB", "BRR"]
+        assert solution.shares[3] == solution.shares[4] == Fraction(1, 2)
 
 
 @settings(max_examples=50)
@@ -286,7 +289,7 @@ def test_uneven_decks_have_no_symmetry_of_colours_and_a_mixture_all_the_same():
 
 def test_odds_that_cannot_be_had_are_refused():
     """One line each."""
-    for call, error, why in (
+    for call, error, reason in (
         (lambda: exact.odds("RRR", "RRR"), SetupError, "both choose RRR; the choices must differ"),
         (lambda: exact.odds("RRR", "RR"), SetupError, "RRR and RR have 3 and 2 colours"),
         (lambda: exact.odds("R", "B"), SetupError, "length 1: a choice must have 2 to 6 colours"),
@@ -309,7 +312,7 @@ def test_odds_that_cannot_be_had_are_refused():
         (lambda: automaton(1, 1, 3), SetupError, "both players made the same choice"),
         (lambda: Tally.empty(3) + Tally.empty(2), SetupError, "choices of 3 and of 2 colours"),
     ):
-        with pytest.raises(error, match=why):
+        with pytest.raises(error, match=reason):
             call()
 
 

@@ -39,12 +39,12 @@ from tests.games.test_penney_audit import with_number
 
 def biased(results):
     """Wins that are wrong alike for red and for black, as no misreading has them."""
-    for done in results.values():
+    for counts in results.values():
         for a, b in ((0, 1), (1, 2), (1, 3), (2, 3)):
             for one, two in ((a, b), (7 - a, 7 - b)):
-                moved = done[one, two][2] // 3
-                done[one, two] = done[one, two] + np.array([moved, 0, -moved])
-                done[two, one] = done[one, two][::-1]
+                moved = counts[one, two][2] // 3
+                counts[one, two] = counts[one, two] + np.array([moved, 0, -moved])
+                counts[two, one] = counts[one, two][::-1]
     return results
 
 
@@ -94,20 +94,20 @@ def test_no_word_of_an_audit_stands_outside_of_the_catalogue(name):
     """Verdict, causes, remarks and the tables below, in a language of brackets."""
     table = TABLES[name]()
     with in_brackets():
-        found = audit(table)
-        for one in found.sheets():
+        report = audit(table)
+        for one in report.sheets():
             assert not outside(words_of(one)), one.title
-        assert not outside("\n".join(cause.text for cause in found.causes))
+        assert not outside("\n".join(cause.text for cause in report.causes))
     if name in LIKELIEST:
-        assert found.causes[0].parts == (LIKELIEST[name],)
+        assert report.causes[0].parts == (LIKELIEST[name],)
 
 
 def test_all_that_can_be_wrong_has_a_name_in_each_language():
     """None of the causes is said in English to others, nor left out."""
-    named = [*MISREADINGS, *CHANGES]
+    mistakes = [*MISREADINGS, *CHANGES]
     names = {FEWER, MISPRINT, MISQUOTED, SAME_DECK, UNKNOWN, CUT_OFF, EXCHANGED, SWAPPED}
     with speaking("pt-BR"):
-        for message in names | {text for each in named for text in (each.name, each.text)}:
+        for message in names | {text for each in mistakes for text in (each.name, each.text)}:
             assert say(message) != message
         both = Hypothesis(SHORT_BY_2, AS_IS, is_exchanged=True, only="cards")
         assert both.text == (
@@ -120,19 +120,19 @@ def test_all_that_can_be_wrong_has_a_name_in_each_language():
 def test_a_verdict_is_said_in_portuguese_and_kept_in_english():
     """Sheets are for people; `verdict`, which programs compare, is the same everywhere."""
     with speaking("pt-BR"):
-        found = audit(right_table(2_000))
-        summary = found.sheets()[0]
-    assert found.verdict == "consistent"
+        report = audit(right_table(2_000))
+        summary = report.sheets()[0]
+    assert report.verdict == "consistent"
     assert summary.title == "Veredito: consistente" and summary.rows[0][0] == "vazas"
-    assert found.statement.startswith("consistente com 2.000 baralhos: ")
+    assert report.statement.startswith("consistente com 2.000 baralhos: ")
 
 
 def test_numbers_without_errors_are_like_no_number_of_decks():
     """Said in the column of those that have some."""
     exact = {by: {pair: np.array(chances(by, 3, 26, 26)[pair]) for pair in PAIRS} for by in BOTH}
-    found = audit(replace(table_of(exact, 1, losses=True), decks=2_000))
+    report = audit(replace(table_of(exact, 1, losses=True), decks=2_000))
     with speaking("pt-BR"):
-        assert found.sheets()[0].rows[0][-1] == "não dá para dizer"
+        assert report.sheets()[0].rows[0][-1] == "não dá para dizer"
 
 
 def test_the_comparison_with_the_exact_odds_is_said():

@@ -115,15 +115,15 @@ def test_any_deck_and_any_choices_are_scored_as_the_second_implementation_says()
         deck = "".join(chance.choices("RB", k=chance.randrange(60)))
         first, second = chance.sample(range(4), 2), chance.randrange(2, 7)
         one, two = (f"{n:0{second}b}".replace("0", "R").replace("1", "B") for n in first)
-        played, wanted = play(deck, one, two), oracle.play(deck, one, two)
+        played, expected = play(deck, one, two), oracle.play(deck, one, two)
         assert (played.tricks, played.cards, played.left) == (
-            wanted.tricks, wanted.cards, wanted.left,
+            expected.tricks, expected.cards, expected.left,
         )  # fmt: skip
         assert [step.winner for step in played.steps] == [
-            None if step.winner is None else step.winner - 1 for step in wanted.steps
+            None if step.winner is None else step.winner - 1 for step in expected.steps
         ]
         (row,) = results([deck], (one, two))
-        assert row[3:7] == (*wanted.tricks, *wanted.cards)
+        assert row[3:7] == (*expected.tricks, *expected.cards)
 
 
 def test_a_whole_deck_is_scored_step_by_step_as_in_a_match():
@@ -167,11 +167,11 @@ def test_the_results_of_all_pairs_add_up_to_the_outcomes():
     rows = list(results(cards_of(words)))
     assert len(rows) == 150 * 56 and [row.deck for row in rows[::56]] == list(range(1, 151))
     for by in SCORINGS:
-        found = outcomes(rows, by)
-        assert found == tally.outcomes(by) and len(found) == 56
-        assert all(sum(each) == 150 for each in found.values())
+        outcomes_of_rows = outcomes(rows, by)
+        assert outcomes_of_rows == tally.outcomes(by) and len(outcomes_of_rows) == 56
+        assert all(sum(each) == 150 for each in outcomes_of_rows.values())
         half = outcomes(rows[: 56 * 60], by)
-        assert outcomes(rows[56 * 60 :], by, half) == found
+        assert outcomes(rows[56 * 60 :], by, half) == outcomes_of_rows
 
 
 def test_rows_are_made_as_they_are_asked_for():
@@ -184,16 +184,16 @@ def test_rows_are_made_as_they_are_asked_for():
 
 def test_the_outcomes_of_all_decks_are_the_exact_odds():
     odds = exact.odds("BBR", "RBR", "cards")
-    found = exact.tally().outcomes("cards")["BBR", "RBR"]
-    assert found == Outcome(odds.wins, odds.draws, odds.losses) and sum(found) == odds.decks
+    outcome = exact.tally().outcomes("cards")["BBR", "RBR"]
+    assert outcome == Outcome(odds.wins, odds.draws, odds.losses) and sum(outcome) == odds.decks
 
 
 def test_the_page_of_the_documentation_names_options_that_there_are():
     """Commands that are shown and not run."""
     page = Path(__file__).parents[2] / "docs" / "penney" / "decks.md"
-    shown = re.findall(r"^dealt penney (\w+) (.*)$", page.read_text("utf-8"), re.MULTILINE)
-    assert {name for name, _ in shown} == {"results", "percentages"}
-    for name, rest in shown:
+    commands = re.findall(r"^dealt penney (\w+) (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    assert {name for name, _ in commands} == {"results", "percentages"}
+    for name, rest in commands:
         options = {option for param in penney.commands[name].params for option in param.opts}
         assert set(re.findall(r"--[a-z-]+", rest)) <= options
 
@@ -205,9 +205,9 @@ def test_percentages_are_rounded_once():
     assert by_pair["BBR", "BRB"].tricks_win == "80.11%"
     assert by_pair["BBR", "BRB"].tricks_draw == "8.28%"
     assert len(by_pair) == 56 and {row.decks for row in by_pair.values()} == {tally.decks}
-    shown = sheet(tally, "tricks")
-    row = next(row for row in shown.rows if row[0] == "BBR")
-    assert row[shown.columns.index("BRB")] == "80(8)" and row[shown.columns.index("BBR")] == "--"
+    table = sheet(tally, "tricks")
+    row = next(row for row in table.rows if row[0] == "BBR")
+    assert row[table.columns.index("BRB")] == "80(8)" and row[table.columns.index("BBR")] == "--"
     finer = sheet(tally, "tricks", 2)
     assert finer.rows[1][finer.columns.index("BRB")] == "80.11(8.28)"
     assert [rounded(1, 200, 0), rounded(1, 2000, 1), rounded(0, 0, 2)] == ["1", "0.1", "0.00"]

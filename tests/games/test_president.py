@@ -64,8 +64,8 @@ def test_P1_what_was_there_before_the_deal_does_not_matter():
     for later in (0, 1, 1):
         used.is_later_round = later
         while not rules.is_over(used):
-            found = [0] * PRESIDENT.sizes.actions
-            rules.apply(used, found[rules.legal(used, found) - 1])
+            legal_ids = [0] * PRESIDENT.sizes.actions
+            rules.apply(used, legal_ids[rules.legal(used, legal_ids) - 1])
         fresh = PRESIDENT.fresh(3, PRESIDENT.option_values({}))
         fresh.is_later_round, fresh.turn_order = later, list(used.turn_order)
         deck = [*range(3, 52), 0, 1, 2]
@@ -181,16 +181,16 @@ EVERYTHING = "3D 3C 3H 3S 4D 4C 5D 6D 7D 8D"  # has a move of each type
 def test_P2_each_type_but_single_cards_can_be_forbidden(option, kind):
     """P2: all moves of the type go and all others stay, for a lead and for an answer."""
     assert {get_type(move) for move in get_valid_moves(EVERYTHING)} == set(TYPES)
-    kept = [move for move in get_valid_moves(EVERYTHING) if get_type(move) != kind]
-    assert get_valid_moves(EVERYTHING, **{option: "no"}) == kept
+    allowed = [move for move in get_valid_moves(EVERYTHING) if get_type(move) != kind]
+    assert get_valid_moves(EVERYTHING, **{option: "no"}) == allowed
     assert texts(position(EVERYTHING, "9D", **{option: "no"})) == [
-        text for text in texts(position(EVERYTHING, "9D")) if text in kept
+        text for text in texts(position(EVERYTHING, "9D")) if text in allowed
     ]
     hand = "9D 9C 9H 9S 7D 7C 8D TD JD QD KD"
-    found = get_valid_moves(hand, "3S 4C 5C 6C 7H")
-    assert {get_type(move) for move in found} == set(TYPES[4:])
-    kept = [move for move in found if get_type(move) != kind]
-    assert get_valid_moves(hand, "3S 4C 5C 6C 7H", **{option: "no"}) == kept
+    moves = get_valid_moves(hand, "3S 4C 5C 6C 7H")
+    assert {get_type(move) for move in moves} == set(TYPES[4:])
+    allowed = [move for move in moves if get_type(move) != kind]
+    assert get_valid_moves(hand, "3S 4C 5C 6C 7H", **{option: "no"}) == allowed
 
 
 def test_P2_a_forbidden_straight_flush_is_no_flush_and_no_straight():
@@ -423,18 +423,18 @@ def test_P5_later_the_president_leads_freely():
 def test_P5_only_who_cannot_answer_may_pass_if_it_is_played_so():
     """P5: with `passing=unable` a pass is open only when nothing else is."""
     hands = ("9C 9H 2D", "3D 3C 3H")
-    for to_beat, found in [
+    for to_beat, moves in [
         ("8D", ["9C", "9H", "2D"]),
         ("8D 8C", ["9C 9H"]),
         ("2C", ["pass"]),
         ("TD TC", ["pass"]),
     ]:
         table = position(*hands, to_beat=to_beat, mover=1, passing="unable")
-        assert texts(table) == found
-        if found != ["pass"]:
+        assert texts(table) == moves
+        if moves != ["pass"]:
             with pytest.raises(IllegalAction, match=r"only a player who cannot answer may pass"):
                 table.play("pass")
-        anyone = [text for text in found if text != "pass"]
+        anyone = [text for text in moves if text != "pass"]
         assert texts(position(*hands, to_beat=to_beat, mover=1)) == ["pass", *anyone]
 
 

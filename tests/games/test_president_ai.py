@@ -41,7 +41,7 @@ LEADS = [
 
 
 @pytest.mark.parametrize(
-    ("call", "told", "in_portuguese"),
+    ("call", "message", "in_portuguese"),
     [
         (lambda: ai_move(""), "no move in the hand ''", "não há jogada na mão ''"),
         (lambda: ai_move("4S", containing="3D"), "no move that contains 3D in the hand '4S'",
@@ -55,11 +55,11 @@ LEADS = [
         (lambda: ai_move("4S 4S"), "4S 4S: the same card twice", "4S 4S: a mesma carta duas vezes"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_asked_is_told_in_the_language_of_the_reader(call, told, in_portuguese):
+def test_what_cannot_be_asked_is_told_in_the_language_of_the_reader(call, message, in_portuguese):
     """One error, put into words where it is shown."""
     with pytest.raises(DealtError) as refused:
         call()
-    assert str(refused.value) == told and refused.value.facts
+    assert str(refused.value) == message and refused.value.facts
     with speaking("pt-BR"):
         assert str(refused.value) == in_portuguese
 
@@ -128,13 +128,13 @@ NO_TWO_ANSWERS = [
 
 
 @pytest.mark.parametrize(
-    ("hand", "previous", "answer", "given"),
+    ("hand", "previous", "answer", "rules"),
     [(*row, {}) for row in ANSWERS] + [(*row, NO_TWO) for row in NO_TWO_ANSWERS],
 )
-def test_P10_the_computer_player_is_the_one_of_the_document(hand, previous, answer, given):
+def test_P10_the_computer_player_is_the_one_of_the_document(hand, previous, answer, rules):
     """P10: the greatest types stay in hand; equal: the lowest move; a pass only if it must."""
-    assert ai_move(hand, previous, **given) == answer
-    table = position(hand, "TC TS", to_beat=previous, mover=1, names=AI_ANA, **given)
+    assert ai_move(hand, previous, **rules) == answer
+    table = position(hand, "TC TS", to_beat=previous, mover=1, names=AI_ANA, **rules)
     assert str(table.step()) == answer
 
 
@@ -174,13 +174,13 @@ def test_P10_types_that_are_not_played_do_not_count(option, hand, previous, coun
     assert ai_move(hand, previous) == counted
     assert ai_move(hand, previous, **{option: "no"}) == not_counted
     for value, answer in (("yes", counted), ("no", not_counted)):
-        given = {option: value}
-        table = position(hand, "TC TS", to_beat=previous, mover=1, names=AI_ANA, **given)
+        rules = {option: value}
+        table = position(hand, "TC TS", to_beat=previous, mover=1, names=AI_ANA, **rules)
         assert str(table.step()) == answer
 
 
 @pytest.mark.parametrize(
-    ("hand", "number", "given"),
+    ("hand", "number", "cards"),
     [
         ("3D 3C 4H 9S KD", 2, "4H 9S"),
         ("3D 3C 4H 9S KD", 1, "4H"),
@@ -192,9 +192,9 @@ def test_P10_types_that_are_not_played_do_not_count(option, hand, previous, coun
         ("2S 2H", 2, "2H 2S"),
     ],
 )
-def test_P10_it_gives_the_best_and_the_second_best_removal(hand, number, given):
+def test_P10_it_gives_the_best_and_the_second_best_removal(hand, number, cards):
     """P10: each card by itself; equal: the lower card."""
-    assert ai_choose_cards(hand, number) == given.split()
+    assert ai_choose_cards(hand, number) == cards.split()
 
 
 def test_P10_it_gives_cards_at_a_table():
@@ -283,8 +283,8 @@ def test_P10_the_types_in_a_hand_are_those_of_its_moves(cards, two_in_straights)
 )
 def test_P10_the_types_in_hands_that_are_nearly_others(hand, types, without_two):
     """P10: with and without twos in straights."""
-    for last, wanted in ((8, types), (7, without_two)):
-        assert types_in(mask(hand), last) == sum(1 << int(kind) for kind in wanted)
+    for last, types_of_hand in ((8, types), (7, without_two)):
+        assert types_in(mask(hand), last) == sum(1 << int(kind) for kind in types_of_hand)
 
 
 # --- the least number of moves --------------------------------------------------------------------
@@ -326,7 +326,7 @@ def test_the_least_number_of_moves_of_evident_hands(hand, least):
 
 
 @pytest.mark.parametrize(
-    ("hand", "given", "least"),
+    ("hand", "rules", "least"),
     [
         ("3D 3C", {"pairs": "no"}, 2),
         ("3D 3C 3H", {"pairs": "no"}, 1),
@@ -346,11 +346,11 @@ def test_the_least_number_of_moves_of_evident_hands(hand, least):
         ("JD QD KD AD 2D", {**NO_TWO, "flushes": "no"}, 5),
     ],
 )
-def test_the_least_number_of_moves_depends_on_the_types_played(hand, given, least):
+def test_the_least_number_of_moves_depends_on_the_types_played(hand, rules, least):
     """Without a type it takes others."""
-    number, moves = move_with_minimum_possible_moves_to_victory(hand, **given)
+    number, moves = move_with_minimum_possible_moves_to_victory(hand, **rules)
     assert number == len(moves) == least
-    assert set(moves) <= set(get_valid_moves(hand, **given))
+    assert set(moves) <= set(get_valid_moves(hand, **rules))
 
 
 def test_the_least_number_of_moves_of_the_whole_deck():
@@ -359,9 +359,9 @@ def test_the_least_number_of_moves_of_the_whole_deck():
     assert number == 11 and sum(len(move.split()) for move in moves) == 52
 
 
-def least(cards, **given):
+def least(cards, **rules):
     """The number alone."""
-    return len(exact.least_moves(sum(1 << card for card in cards), option_values(given)))
+    return len(exact.least_moves(sum(1 << card for card in cards), option_values(rules)))
 
 
 @settings(max_examples=60)
@@ -399,7 +399,7 @@ def hint(table, name="Ana"):
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "line"),
     [
         ("3D", "You can go out with 3D"),
         ("3D 4C 5H 6S 7D KD", "At least 2 moves to empty your hand; 1 if you play 3D 4C 5H 6S 7D"),
@@ -412,13 +412,13 @@ def hint(table, name="Ana"):
         ),
     ],
 )
-def test_a_hint_for_a_lead_names_a_move_of_a_shortest_way(hand, said):
+def test_a_hint_for_a_lead_names_a_move_of_a_shortest_way(hand, line):
     """The one with the most cards, then the lowest."""
-    assert hint(position(hand, "QS QC")) == said
+    assert hint(position(hand, "QS QC")) == line
 
 
 @pytest.mark.parametrize(
-    ("hand", "to_beat", "said"),
+    ("hand", "to_beat", "line"),
     [
         ("3D 4C 5H 6S 7D KD", "3H", "At least 2 moves to empty your hand; 1 if you play KD"),
         ("3D 4C 5H 6S 7D", "3H", "At least 1 move to empty your hand; no answer brings that down"),
@@ -430,26 +430,26 @@ def test_a_hint_for_a_lead_names_a_move_of_a_shortest_way(hand, said):
         ("3D 3C 3H 4D 4C 4H 4S 5D 5C 5H 6D 6C 7D 7C 8D 9C TD JD", "TC", None),
     ],
 )
-def test_a_hint_for_an_answer_says_whether_one_makes_the_moves_fewer(hand, to_beat, said):
+def test_a_hint_for_an_answer_says_whether_one_makes_the_moves_fewer(hand, to_beat, line):
     """Up to 17 cards in hand; with more only how many moves there are."""
     table = position(hand, "QS QC", to_beat=to_beat, mover=1)
-    if said is None:
+    if line is None:
         number = move_with_minimum_possible_moves_to_victory(hand)[0]
-        said = f"At least {number} moves to empty your hand"
+        line = f"At least {number} moves to empty your hand"
         if len(hand.split()) == 17:
-            said += "; now you can only pass"
-    assert hint(table) == said
+            line += "; now you can only pass"
+    assert hint(table) == line
 
 
 def test_a_hint_for_a_lead_names_a_move_for_any_number_of_cards():
     """All 26 of a player of two."""
     hand = " ".join(DECK.faces[:26])
     number, moves = move_with_minimum_possible_moves_to_victory(hand)
-    said, named = hint(position(hand, "2S")).split("; ")
-    assert said == f"At least {number} moves to empty your hand" and named.startswith(
+    line, advice = hint(position(hand, "2S")).split("; ")
+    assert line == f"At least {number} moves to empty your hand" and advice.startswith(
         f"{number - 1} if you play 3D "
     )
-    assert len(named.split()) == 4 + 5 and len(moves) == number
+    assert len(advice.split()) == 4 + 5 and len(moves) == number
 
 
 def test_a_hint_for_the_first_lead_has_the_lowest_card():

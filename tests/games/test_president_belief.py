@@ -96,10 +96,10 @@ def cost_of(table, hands, kinds):
             if kinds[actor] == RANDOM:
                 cost += len(ids).bit_length()
             else:
-                seen = list(again.view(actor).observation)
+                observation = list(again.view(actor).observation)
                 name = next(name for name, kind in KINDS.items() if kind == kinds[actor])
                 policy = POLICIES[name]
-                if policy(seen, ids, len(ids)) != action.id:
+                if policy(observation, ids, len(ids)) != action.id:
                     cost += likely_deals.MISS + len(ids).bit_length()
         again.step(action)
     return cost
@@ -128,7 +128,7 @@ def test_deals_come_as_often_as_the_past_makes_them_likely(kinds, changes):
         odds[frozenset(chosen)] = 2.0 ** -cost_of(table, hands, kinds)
     total = sum(odds.values())
     states, past = [s.copy() for _ in range(STATES)], past_of(table, 0)
-    seen, rng, costs = Counter(), new_rng(), [0] * 7
+    frequencies, rng, costs = Counter(), new_rng(), [0] * 7
     start(rng, 3, 0, HIDDEN)
     room = scratch()
     WEIGH(states, 0b110, past, kinds, costs, *room)
@@ -139,9 +139,9 @@ def test_deals_come_as_often_as_the_past_makes_them_likely(kinds, changes):
         else:
             ANEW(states, 0, rng, past, kinds, costs, *room)
         hand = states[DEAL].hand[1]
-        seen[frozenset(c for c in range(52) if hand >> c & 1)] += 1
-    assert set(seen) <= set(odds)
-    distance = sum(abs(seen[hand] / deals - odds[hand] / total) for hand in odds) / 2
+        frequencies[frozenset(c for c in range(52) if hand >> c & 1)] += 1
+    assert set(frequencies) <= set(odds)
+    distance = sum(abs(frequencies[hand] / deals - odds[hand] / total) for hand in odds) / 2
     assert len(odds) == 15 and distance < 0.1
 
 
@@ -184,9 +184,9 @@ def test_likely_deals_are_deals_that_could_be(players):
             after = [0] * PRESIDENT.sizes.observation
             rules.observe(states[DEAL], seat, after)
             assert after == before
-            made = states[DEAL]
-            assert sum(made.hand) + made.out_of_play == sum(s.hand) + s.out_of_play
-            assert [made.hand[i].bit_count() for i in range(7)] == list(made.count)
+            deal_state = states[DEAL]
+            assert sum(deal_state.hand) + deal_state.out_of_play == sum(s.hand) + s.out_of_play
+            assert [deal_state.hand[i].bit_count() for i in range(7)] == list(deal_state.count)
             assert kinds[seat] == OWN
             assert set(kinds) <= {OWN, RANDOM, OTHERS, OTHERS + 1}
 
@@ -203,8 +203,8 @@ def test_a_player_who_got_cards_knows_what_the_lower_hand_kept():
     for number in range(5):
         kinds = next_likely(states, seat, number, past, kinds)
         got = table._state.gave[3]
-        kept = states[DEAL].hand[3] & ~states[DEAL].gave[0]
-        assert kept < got & -got
+        lower_hand = states[DEAL].hand[3] & ~states[DEAL].gave[0]
+        assert lower_hand < got & -got
 
 
 @pytest.mark.parametrize(
@@ -218,14 +218,14 @@ def test_a_player_who_got_cards_knows_what_the_lower_hand_kept():
 )
 def test_how_others_play_is_found_out(players, kinds):
     """Towards the end of a round: who plays at random is not taken for the AI."""
-    found = Counter()
+    frequencies = Counter()
     for seed in range(4):
         last = [table for table, _ in rounds(players, seed, 1) if len(table.history) == 24]
         for table in last:
             states = [table.deals(0).one(1) for _ in range(STATES)]
-            found.update(next_likely(states, 0, 0, past_of(table, 0))[1:])
-    assert found.most_common(1)[0][0] in kinds
-    assert found.total() > 4
+            frequencies.update(next_likely(states, 0, 0, past_of(table, 0))[1:])
+    assert frequencies.most_common(1)[0][0] in kinds
+    assert frequencies.total() > 4
 
 
 def test_a_search_plays_the_same_with_other_cards_where_it_cannot_see():
@@ -234,10 +234,10 @@ def test_a_search_plays_the_same_with_other_cards_where_it_cannot_see():
         if len(table.history) in (9, 17):
             seat, past = table.seat_in_turn, past_of(table, table.seat_in_turn)
             twin = redealt(PRESIDENT, table._state, seat, 5)
-            made = []
+            dealt_states = []
             for s in (table._state, twin):
                 deals = PossibleDeals(PRESIDENT, s, seat, (), table.twin)
                 states = [deals.one(1) for _ in range(STATES)]
                 next_likely(states, seat, 0, past)
-                made.append(states[DEAL].fields())
-            assert made[0] == made[1]
+                dealt_states.append(states[DEAL].fields())
+            assert dealt_states[0] == dealt_states[1]

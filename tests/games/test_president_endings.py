@@ -35,23 +35,23 @@ def small_endings(n):
 
 def test_a_winning_move_wins_and_there_is_none_else():
     """120 endings: found where and only where the second implementation finds one."""
-    found = 0
+    wins = 0
     for hands, to_beat in small_endings(120):
         own, other = (frozenset(hand) for hand in hands)
-        told = {"to_beat": to_beat, "mover": 1} if to_beat else {}
-        table = position(" ".join(hands[0]), " ".join(hands[1]), "", "", **told)
+        lead = {"to_beat": to_beat, "mover": 1} if to_beat else {}
+        table = position(" ".join(hands[0]), " ".join(hands[1]), "", "", **lead)
         move = endings.winning_move(table._state, 0)
         previous = (to_beat,) if to_beat else None
         assert (move >= 0) == can_win(own, other, previous), (hands, to_beat)
         if move >= 0:
-            found += 1
+            wins += 1
             text = str(next(a for a in table.actions if a.id == move))
             if text == "pass":
                 assert not can_win(other, own, None)
             else:
                 left = own - set(text.split())
                 assert not left or not can_win(other, left, tuple(text.split()))
-    assert 30 < found < 110
+    assert 30 < wins < 110
 
 
 def test_it_says_nothing_where_more_is_unknown():

@@ -36,8 +36,8 @@ from tests.games.president_tables import (
 def test_examples_in_the_rules_are_right():
     """Those of RULES.md."""
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
-    failed, tried = runner.run(parser.get_doctest(PRESIDENT.document(), {}, "RULES.md", None, 0))
-    assert failed == 0 and tried == 5
+    failed, examples = runner.run(parser.get_doctest(PRESIDENT.document(), {}, "RULES.md", None, 0))
+    assert failed == 0 and examples == 5
 
 
 def test_cards_are_written_as_a_text_or_a_list():
@@ -117,9 +117,9 @@ NO_TWO = "JD QC KH AS 2D: not a move in a match where straights cannot contain t
 )
 def test_errors_of_the_functions_are_one_clear_line(call, error, reason):
     """What is wrong and with what."""
-    with pytest.raises(error) as found:
+    with pytest.raises(error) as caught:
         call()
-    assert str(found.value).startswith(reason) and "\n" not in str(found.value)
+    assert str(caught.value).startswith(reason) and "\n" not in str(caught.value)
 
 
 def test_options_are_those_of_the_state_and_default_to_the_document():
@@ -131,9 +131,9 @@ def test_options_are_those_of_the_state_and_default_to_the_document():
     for name in ("equal_values", "pass_is_final", "twos_end_trick", "passing"):
         defaults[name] = 0
     assert options.option_values({}) == PRESIDENT.option_values({}) == defaults
-    given = {"equal_values": "never", "passing": "unable", "pairs": "no", "pass_is_final": 1}
+    choices = {"equal_values": "never", "passing": "unable", "pairs": "no", "pass_is_final": 1}
     changed = {**defaults, "equal_values": 1, "passing": 1, "pairs": 0, "pass_is_final": 1}
-    assert options.option_values(given) == changed
+    assert options.option_values(choices) == changed
 
 
 def test_facts_of_the_game():
@@ -150,12 +150,12 @@ def test_what_follows_from_an_action_is_told():
     s = table._state
     s.hand[1], s.count[1] = mask("3D"), 1
     s.hand[2], s.count[2] = mask("4D"), 1
-    told = []
-    for said in ("3D", "4D"):
+    lines = []
+    for text in ("3D", "4D"):
         before = table.view(table.seat_in_turn)
-        table.play(said)
-        told.append(words.consequences(before, table.view(before.seat)))
-    assert told == [["Bob is out, place 1"], ["Cid is out, place 2", "Ana is last, place 3"]]
+        table.play(text)
+        lines.append(words.consequences(before, table.view(before.seat)))
+    assert lines == [["Bob is out, place 1"], ["Cid is out, place 2", "Ana is last, place 3"]]
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -163,10 +163,10 @@ def test_a_trade_that_is_done_is_told_without_its_cards(number):
     """Two cards between first and last, one between the vices; then the president leads."""
     match = first_round(4)
     table = match.next_round()
-    heard = []
+    lines = []
     while table.view(0).asked == "give":
         before = table.view(table.seat_in_turn)
         table.play(table.actions[number])
-        heard += words.consequences(before, table.view(before.seat))
-    assert [line.partition(" trade ")[2] for line in heard[:2]] == ["2 cards", "1 card"]
-    assert heard[2] == f"{table.turn} leads" and len(heard) == 3
+        lines += words.consequences(before, table.view(before.seat))
+    assert [line.partition(" trade ")[2] for line in lines[:2]] == ["2 cards", "1 card"]
+    assert lines[2] == f"{table.turn} leads" and len(lines) == 3

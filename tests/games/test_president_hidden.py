@@ -40,12 +40,12 @@ PLACE = slice(rules.SEES_PLACE, rules.SEES_CARD)
 # --- observations ---------------------------------------------------------------------------------
 
 
-def places_of(seen):
+def places_of(observation):
     """Where the cards of an observation are: faces by place."""
-    found = {}
-    for card, place in enumerate(seen[rules.SEES_CARD :]):
-        found.setdefault(place, set()).add(DECK.faces[card])
-    return found
+    faces = {}
+    for card, place in enumerate(observation[rules.SEES_CARD :]):
+        faces.setdefault(place, set()).add(DECK.faces[card])
+    return faces
 
 
 def test_the_numbers_of_the_first_observation():
@@ -53,21 +53,25 @@ def test_the_numbers_of_the_first_observation():
     deck = stacked("4S 8D", "", "", "3S 4C", "", "", "", out="3D 3C 3H")
     changes = {"twos_end_trick": "yes", "fours": "no"}
     table = dealt.table("president", NAMES, deck=deck, **changes)
-    seen = table.view("Bob").observation
-    assert len(seen) == rules.OBSERVATION == PRESIDENT.sizes.observation
-    assert seen[: rules.SEES_OPTIONS] == (7, 2, 1, 0, 1, 3, 0, -1, 0)
-    assert seen[OPTIONS] == tuple(PRESIDENT.option_values(changes).values())
-    assert seen[TRADED] == (-1, -1, -1, -1)
-    assert seen[COUNT] == (7,) * 7 and seen[PASSED] == (0,) * 7 and seen[PLACE] == (0,) * 7
-    places = places_of(seen)
+    observation = table.view("Bob").observation
+    assert len(observation) == rules.OBSERVATION == PRESIDENT.sizes.observation
+    assert observation[: rules.SEES_OPTIONS] == (7, 2, 1, 0, 1, 3, 0, -1, 0)
+    assert observation[OPTIONS] == tuple(PRESIDENT.option_values(changes).values())
+    assert observation[TRADED] == (-1, -1, -1, -1)
+    assert (
+        observation[COUNT] == (7,) * 7
+        and observation[PASSED] == (0,) * 7
+        and observation[PLACE] == (0,) * 7
+    )
+    places = places_of(observation)
     assert set(places) == {0, 2, 4, 6}
     assert places[2] == {"3D", "3C", "3H"} and places[6] == {"3S"}
     assert places[4] == set(table.view("Bob").hand) and len(places[0]) == 52 - 3 - 1 - 7
     table.play("3S")
-    seen = table.view("Bob").observation
-    assert seen[: rules.SEES_OPTIONS] == (7, 3, 1, 0, 0, 3, 4, 2, 0)
-    assert seen[COUNT] == (7, 7, 6, 7, 7, 7, 7)
-    assert places_of(seen)[1] == {"3S"} and 6 not in places_of(seen)
+    observation = table.view("Bob").observation
+    assert observation[: rules.SEES_OPTIONS] == (7, 3, 1, 0, 0, 3, 4, 2, 0)
+    assert observation[COUNT] == (7, 7, 6, 7, 7, 7, 7)
+    assert places_of(observation)[1] == {"3S"} and 6 not in places_of(observation)
     table.play("pass")
     assert table.view("Dan").observation[: rules.SEES_OPTIONS] == (7, 2, 1, 0, 0, 3, 4, 0, 0)
     assert table.view("Dan").observation[PASSED] == (0, 1, 0, 0, 0, 0, 0)
@@ -120,21 +124,29 @@ def test_the_numbers_of_an_observation_follow_the_turn_order():
     """Counts, passes and places begin with the observer and go round by the roles."""
     table = position("4D 9D", "", "8H 6D 9H", "3D", order=(2, 3, 0, 1), turn=2)
     play(table, "6D", "pass")
-    seen = table.view("Dan").observation
+    observation = table.view("Dan").observation
     six = tables.PLAY_OF_MASK[mask("6D")]
-    assert seen[: rules.SEES_OPTIONS] == (4, 1, 1, 1, 0, -1, six, 3, 0)
-    assert seen[COUNT] == (1, 2, 0, 2, 0, 0, 0)
-    assert seen[PASSED] == (1, 0, 0, 0, 0, 0, 0)
-    assert seen[PLACE] == (0, 0, 1, 0, 0, 0, 0)
-    places = places_of(seen)
+    assert observation[: rules.SEES_OPTIONS] == (4, 1, 1, 1, 0, -1, six, 3, 0)
+    assert observation[COUNT] == (1, 2, 0, 2, 0, 0, 0)
+    assert observation[PASSED] == (1, 0, 0, 0, 0, 0, 0)
+    assert observation[PLACE] == (0, 0, 1, 0, 0, 0, 0)
+    places = places_of(observation)
     assert places[4] == {"3D"} and places[0] == {"4D", "9D", "8H", "9H"} and len(places[1]) == 47
-    seen = table.view("Bob").observation
+    observation = table.view("Bob").observation
     assert (
-        seen[rules.SEES_TURN] == 3
-        and seen[rules.SEES_MOVER] == 1
-        and seen[COUNT] == (0, 2, 1, 2, 0, 0, 0)
+        observation[rules.SEES_TURN] == 3
+        and observation[rules.SEES_MOVER] == 1
+        and observation[COUNT] == (0, 2, 1, 2, 0, 0, 0)
     )
-    assert seen[PASSED] == (0, 0, 1, 0, 0, 0, 0) and seen[PLACE] == (1, 0, 0, 0, 0, 0, 0)
+    assert observation[PASSED] == (0, 0, 1, 0, 0, 0, 0) and observation[PLACE] == (
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    )
 
 
 def test_an_observation_fills_every_number():
@@ -147,13 +159,13 @@ def test_an_observation_fills_every_number():
     play(middle, "6D", "pass")
     for table in (first, later, middle):
         for seat in range(len(table.seats)):
-            seen = [77] * rules.OBSERVATION
-            rules.observe(table._state, seat, seen)
-            assert tuple(seen) == table.view(seat).observation
-        found = [77] * PRESIDENT.sizes.actions
-        number = rules.legal(table._state, found)
-        assert found[:number] == [action.id for action in table.actions]
-        assert found[:number] == sorted(set(found[:number]))
+            observation = [77] * rules.OBSERVATION
+            rules.observe(table._state, seat, observation)
+            assert tuple(observation) == table.view(seat).observation
+        legal_ids = [77] * PRESIDENT.sizes.actions
+        number = rules.legal(table._state, legal_ids)
+        assert legal_ids[:number] == [action.id for action in table.actions]
+        assert legal_ids[:number] == sorted(set(legal_ids[:number]))
 
 
 # --- what is re-dealt -----------------------------------------------------------------------------
@@ -229,10 +241,10 @@ def test_who_got_cards_in_the_trade_knows_that_the_lower_hand_has_only_lower_one
     below = [card for card in hidden if card < limit]
     assert len(hidden) == 40 and counts["hand 4", DECK.parse("KS")] == tries
     for card in hidden:
-        there = 8 / len(below) if card < limit else 0
-        assert is_share(counts["hand 4", card], tries, there)
-        assert is_share(counts["hand 1", card], tries, (1 - there) * 10 / 32)
-        assert is_share(counts["out of play", card], tries, (1 - there) * 2 / 32)
+        share = 8 / len(below) if card < limit else 0
+        assert is_share(counts["hand 4", card], tries, share)
+        assert is_share(counts["hand 1", card], tries, (1 - share) * 10 / 32)
+        assert is_share(counts["out of play", card], tries, (1 - share) * 2 / 32)
     # the other way round nothing is known but what was given
     counts = shares(table, 4, tries)
     hidden = [card for card in range(52) if not (s.hand[4] | s.gave[4]) >> card & 1]

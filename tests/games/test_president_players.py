@@ -11,9 +11,9 @@ from dealt.testing import walk
 from tests.games.president_tables import PRESIDENT, mask, play, position, trade
 
 
-def numbers_of(table, said):
+def numbers_of(table, text):
     """What is said of an action of the seat in turn, by name."""
-    action = table.read(said).id
+    action = table.read(text).id
     facts, numbers = [0] * features.FACTS, [0] * features.FEATURES
     features.prepare(list(table.view(table.seat_in_turn).observation), facts)
     features.describe(facts, action, numbers)
@@ -50,9 +50,9 @@ def test_moves_left_are_nearly_the_least_moves():
 )
 def test_the_five_card_move_that_saves_most(hand, five):
     """A row or a suit of lone cards first; pairs are not torn for nothing."""
-    found = features._best_five(mask(hand), 8)
-    assert found == mask(five)
-    assert found == 0 or PLAY_SIZE[PLAY_OF_MASK[found]] == 5
+    best = features._best_five(mask(hand), 8)
+    assert best == mask(five)
+    assert best == 0 or PLAY_SIZE[PLAY_OF_MASK[best]] == 5
 
 
 def test_what_is_said_of_leads_and_answers():
@@ -77,9 +77,9 @@ def test_what_is_said_of_leads_and_answers():
 def test_giving_looks_at_the_cards_left_only():
     """No lead and no answer."""
     table = trade("3D 4D 5D", "", "", "2S")
-    said = numbers_of(table, "give 3D")
-    assert said["cards left"] == 12
-    assert not any(said[name] for name in features.NAMES[features.LEADS_SINGLE :])
+    numbers = numbers_of(table, "give 3D")
+    assert numbers["cards left"] == 12
+    assert not any(numbers[name] for name in features.NAMES[features.LEADS_SINGLE :])
 
 
 @pytest.mark.parametrize("name", ["good", "learned"])
@@ -136,11 +136,11 @@ def test_the_literal_player_keeps_types_when_it_leads_too():
 def test_the_most_promising_come_first():
     """The best is what the learned player would play; all are open, each once."""
     table = position("3D 3C 4H 5S 6D 7H 9C JD QC KD AD 2S", "8D 8H TC", turn=0)
-    seen = list(table.view(0).observation)
+    observation = list(table.view(0).observation)
     ids = [action.id for action in table.actions]
     shortlist = list(ids)
-    kept = heuristic.most_promising(seen, shortlist, len(ids), 7)
-    assert kept == 7 and sorted(shortlist) == sorted(ids)
-    assert shortlist[0] == heuristic.learned(seen, ids, len(ids))
-    assert heuristic.most_promising(seen, ids[:3], 3, 7) == 3
+    count = heuristic.most_promising(observation, shortlist, len(ids), 7)
+    assert count == 7 and sorted(shortlist) == sorted(ids)
+    assert shortlist[0] == heuristic.learned(observation, ids, len(ids))
+    assert heuristic.most_promising(observation, ids[:3], 3, 7) == 3
     assert PASS not in shortlist

@@ -63,13 +63,13 @@ def test_a_result_grows_by_a_finishing_record():
 
 def test_the_table_has_the_best_average_place_first():
     rows = [Result("Bob", 1, 0, 3, (0, 0, 0, 0, 3), 9), Result("Ana", 1, 1, 3, (2, 1, 0, 0, 0), 4)]
-    shown = sheet(rows, TextFile("r.csv"))
-    assert [row[0] for row in shown.rows] == ["Ana", "Bob"]
-    assert [row[-2] for row in shown.rows] == ["1.33", "3.00"]
+    table = sheet(rows, TextFile("r.csv"))
+    assert [row[0] for row in table.rows] == ["Ana", "Bob"]
+    assert [row[-2] for row in table.rows] == ["1.33", "3.00"]
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "reason"),
     [
         ("Name,Won\nAna,1\n", "does not hold results .* its first line must be \"Name\""),
         ('"Name","Games won","Games lost","Best score"\n', "does not hold results of President"),
@@ -83,49 +83,51 @@ def test_the_table_has_the_best_average_place_first():
         ("\0", "not a text file"),
     ],
 )  # fmt: skip
-def test_foreign_and_damaged_files_are_left_as_they_are(text, why, tmp_path):
+def test_foreign_and_damaged_files_are_left_as_they_are(text, reason, tmp_path):
     """In one line, before the first question, and with seats, too."""
     path = tmp_path / "r.csv"
     path.write_text(text)
-    with pytest.raises(StorageError, match=why):
+    with pytest.raises(StorageError, match=reason):
         Results(TextFile(path)).read()
     for arguments in (
         ["results", "president"],
         ["play", "president"],
         ["play", "president", *SEATS],
     ):
-        done = run(*arguments, "--scores", "r.csv", cwd=tmp_path)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+        result = run(*arguments, "--scores", "r.csv", cwd=tmp_path)
+        assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1), (
+            result.stderr
+        )
     assert path.read_text() == text and len(list(tmp_path.iterdir())) == 1
 
 
 def test_an_empty_file_has_no_results_yet(tmp_path):
     (tmp_path / "r.csv").write_text("")
-    done = run("results", "president", "--scores", "r.csv", cwd=tmp_path)
-    assert done.returncode == 0 and done.stdout == "No results in r.csv yet.\n"
+    result = run("results", "president", "--scores", "r.csv", cwd=tmp_path)
+    assert result.returncode == 0 and result.stdout == "No results in r.csv yet.\n"
     assert run("results", "president", cwd=tmp_path).stdout == "No results in president.csv yet.\n"
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]])
 def test_a_file_that_was_named_must_be_there(tmp_path, more):
-    done = run("results", "president", "--scores", "none.csv", *more, cwd=tmp_path)
+    result = run("results", "president", "--scores", "none.csv", *more, cwd=tmp_path)
     problem = "file none.csv not found; dealt play president --scores FILE creates one"
-    assert (done.returncode, done.stdout) == (2, "") and done.stderr == f"dealt: {problem}\n"
+    assert (result.returncode, result.stdout) == (2, "") and result.stderr == f"dealt: {problem}\n"
 
 
 def test_play_adds_finished_matches_and_shows_the_table(tmp_path):
     """From a pipe only with --scores; a match that is left does not count."""
     play = ["play", "president", *SEATS, "--rounds", "2", "--seed", "1"]
-    run(*play, given=ANY_TURN, cwd=tmp_path)
+    run(*play, typed=ANY_TURN, cwd=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["dealt-table.db"]
-    left = run(*play, "--scores", "r.csv", given="q\n", cwd=tmp_path)
+    left = run(*play, "--scores", "r.csv", typed="q\n", cwd=tmp_path)
     assert left.returncode == 0 and not (tmp_path / "r.csv").exists()
     for matches in ("1", "2"):
-        said = run(*play, "--scores", "r.csv", given=ANY_TURN, cwd=tmp_path).stdout
-        assert "Results in r.csv\n" in said
+        output = run(*play, "--scores", "r.csv", typed=ANY_TURN, cwd=tmp_path).stdout
+        assert "Results in r.csv\n" in output
         assert {row[1] for row in rows_of(tmp_path / "r.csv")[1:]} == {matches}
-    shown = run("results", "president", "--scores", "r.csv", cwd=tmp_path).stdout
-    assert shown == said[said.index("Results in r.csv") :]
+    standings = run("results", "president", "--scores", "r.csv", cwd=tmp_path).stdout
+    assert standings == output[output.index("Results in r.csv") :]
     data = json.loads(
         run("results", "president", "--scores", "r.csv", "--json", cwd=tmp_path).stdout
     )

@@ -93,9 +93,9 @@ def test_P6_somebody_may_still_answer_the_last_move_of_one_who_is_out():
 def test_P6_the_turn_goes_round_by_the_roles():
     """P6: in turn order, which is not the order of the seats in a later round."""
     table = position("4D 9D", "5D 9C", "6D 9H", "7D 9S", order=(2, 0, 3, 1), turn=2)
-    for name, said in [("Cid", "6D"), ("Ana", "pass"), ("Dan", "7D"), ("Bob", "9C")]:
+    for name, text in [("Cid", "6D"), ("Ana", "pass"), ("Dan", "7D"), ("Bob", "9C")]:
         assert table.turn == name
-        table.play(said)
+        table.play(text)
     assert table.turn == "Cid"
     play(table, "9H")
     assert table.turn == "Ana"
@@ -165,8 +165,8 @@ def test_P6_other_moves_end_no_trick(cards):
     for two_in_straights in ("yes", "no"):
         if get_type(cards, two_in_straights=two_in_straights) == "scattered":
             continue
-        given = {"twos_end_trick": "yes", "two_in_straights": two_in_straights}
-        table = position(f"{cards} 9D", "4S 4H", "5S 5H", **given)
+        rules = {"twos_end_trick": "yes", "two_in_straights": two_in_straights}
+        table = position(f"{cards} 9D", "4S 4H", "5S 5H", **rules)
         table.play(cards)
         assert table.turn == "Bob" and previous_of(table.view(1)) == DECK.text(
             sorted(map(DECK.parse, cards.split()))
@@ -234,9 +234,11 @@ def test_P8_roles_are_filled_in_from_both_ends(players):
     rules.carry_over(s, before)
     rules.deal(s, list(range(52)))
     table = Table(PRESIDENT, seated(NAMES[:players]), s)
-    shown = table.view(0).open.seats
-    assert [seat.name for seat in shown] == [NAMES[seat] for seat in before.finished[:players]]
-    assert [seat.role.text for seat in shown] == roles
+    seats_in_view = table.view(0).open.seats
+    assert [seat.name for seat in seats_in_view] == [
+        NAMES[seat] for seat in before.finished[:players]
+    ]
+    assert [seat.role.text for seat in seats_in_view] == roles
 
 
 def test_P8_the_seats_of_a_match_are_ordered_by_their_places():

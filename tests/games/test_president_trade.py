@@ -55,7 +55,7 @@ def test_P12_the_upper_player_asks_and_the_lower_player_gives():
 
 def test_P12_without_a_card_of_the_rank_the_highest_card_is_given():
     """P12: request by request, each from what is left."""
-    for asked, got in [
+    for requests, got in [
         (("aces", "jacks"), "2D 2H"),
         (("aces", "twos"), "2D 2H"),
         (("nines", "nines"), "9H 2H"),
@@ -64,21 +64,24 @@ def test_P12_without_a_card_of_the_rank_the_highest_card_is_given():
         (("jacks", "sixes"), "6H 2H"),
     ]:
         table = asking(ANA, "", "3H 3S", GIL)
-        play(table, *(f"ask for {rank}" for rank in asked), "give 4D", "give 4C")
-        assert " ".join(table.view("Ana").group("got")) == got, asked
+        play(table, *(f"ask for {rank}" for rank in requests), "give 4D", "give 4C")
+        assert " ".join(table.view("Ana").group("got")) == got, requests
 
 
 def test_P12_by_default_nobody_asks():
     """And the trade is what asking for twos again and again would be."""
-    plain, asked = trade(ANA, "", "", GIL), asking(ANA, "", "", GIL)
+    plain, by_request = trade(ANA, "", "", GIL), asking(ANA, "", "", GIL)
     assert texts(plain)[0].startswith("give ")
     with pytest.raises(IllegalAction, match=r"cards are not asked for in this match"):
         plain.play("ask for twos")
-    play(asked, "ask for twos", "ask for twos")
-    for table in (plain, asked):
+    play(by_request, "ask for twos", "ask for twos")
+    for table in (plain, by_request):
         play(table, "give 4D", "give 4C")
-    assert plain.view("Ana").group("got") == asked.view("Ana").group("got") == ("2D", "2H")
-    assert plain._state.hand == asked._state.hand and plain._state.lacked == asked._state.lacked
+    assert plain.view("Ana").group("got") == by_request.view("Ana").group("got") == ("2D", "2H")
+    assert (
+        plain._state.hand == by_request._state.hand
+        and plain._state.lacked == by_request._state.lacked
+    )
 
 
 def test_P12_everybody_hears_what_is_asked_for_and_only_two_see_the_cards():
@@ -103,10 +106,10 @@ def test_P12_computer_players_ask_for_the_highest_rank_that_others_can_have():
         if isinstance(bot, PolicyAgent):
             assert str(bot.choose(view, table.actions)) == "ask for aces", name
     assert "no higher card can be asked for" in table.hint(agents.bot(PRESIDENT, "good", 1))
-    found = list(ids)
-    number = heuristic.most_promising(list(view.observation), found, len(found), 3)
-    asked = [words.action_text(action) for action in found[:number]]
-    assert asked == ["ask for aces", "ask for kings", "ask for queens"]
+    legal_ids = list(ids)
+    number = heuristic.most_promising(list(view.observation), legal_ids, len(legal_ids), 3)
+    texts = [words.action_text(action) for action in legal_ids[:number]]
+    assert texts == ["ask for aces", "ask for kings", "ask for queens"]
 
 
 @pytest.mark.parametrize("level", ["AI", "literal", "good", "learned"])
@@ -117,8 +120,8 @@ def test_matches_with_requests_are_played_to_the_end_and_again(level, seats):
         PRESIDENT, agents.seats(PRESIDENT, [level] * seats, 7), seed=7, rounds=3,
         options={"trade": "request"},
     ).run()  # fmt: skip
-    asked = [a for table in match.tables for _, a in table.history if a.id >= tables.ASK]
-    assert len(asked) == 2 * (3 if seats > 3 else 2)
+    requests = [a for table in match.tables for _, a in table.history if a.id >= tables.ASK]
+    assert len(requests) == 2 * (3 if seats > 3 else 2)
     record = Record.from_json(match.record.to_json())
     assert dict(record.options)["trade"] == "request" or dict(record.options)["trade"] == 1
     assert replay(record, PRESIDENT).totals == match.totals
@@ -182,11 +185,11 @@ def test_who_asked_knows_what_the_lower_hand_did_not_keep():
     play(table, "ask for jacks", "ask for queens", "give 4D", "give 4C")
     assert table.view("Ana").group("got") == ("QC", "KC")
     never = mask("KH KS AD AC AH AS 2D 2C 2H 2S QH QS JD JC JH JS")
-    seen = Counter()
+    frequencies = Counter()
     for s in redealt(table, "Ana", 600, 5):
         assert not s.hand[3] & never and s.hand[3] & mask("4D 4C") == mask("4D 4C")
-        seen.update(faces(s.hand[3]).split())
-    assert seen["KD"] and seen["QD"] and seen["TS"] and seen["3D"]
+        frequencies.update(faces(s.hand[3]).split())
+    assert frequencies["KD"] and frequencies["QD"] and frequencies["TS"] and frequencies["3D"]
     # the other way round, and for the others, nothing follows
     upper, other = Counter(), Counter()
     for s in redealt(table, "Dan", 300, 5):
@@ -202,21 +205,21 @@ def test_who_asked_knows_what_the_lower_hand_did_not_keep():
 
 
 @pytest.mark.parametrize(
-    ("said", "rank"),
+    ("text", "rank"),
     [
         ("ask for twos", 12), ("ask 2", 12), ("ask for a two", 12), ("ASK FOR AN ACE", 11),
         ("ask six", 3), ("ask for sixes", 3), ("ask 10", 7), ("ask t", 7), ("ask for tens", 7),
         ("ask for a 3", 0),
     ],
 )  # fmt: skip
-def test_requests_are_read_as_people_say_them(said, rank):
-    assert words.parse_action(said) == tables.ASK + rank
+def test_requests_are_read_as_people_say_them(text, rank):
+    assert words.parse_action(text) == tables.ASK + rank
 
 
-@pytest.mark.parametrize("said", ["ask", "ask for", "ask for 1", "ask 2S", "ask for two kings"])
-def test_other_requests_are_refused_in_one_line(said):
+@pytest.mark.parametrize("text", ["ask", "ask for", "ask for 1", "ask 2S", "ask for two kings"])
+def test_other_requests_are_refused_in_one_line(text):
     with pytest.raises(ParseError, match=r"is not a rank; ask for one of threes, fours.* or twos"):
-        words.parse_action(said)
+        words.parse_action(text)
 
 
 def test_requests_are_said_in_the_language_that_is_spoken():
@@ -229,9 +232,9 @@ def test_requests_are_said_in_the_language_that_is_spoken():
 def test_views_and_refusals_follow_the_trade():
     table = asking(ANA, "", "", GIL)
     assert "Turn: Ana, to ask Dan, the Bum, for 2 cards" in str(table.view("Bob"))
-    for said in ("give 4D", "pass", "4D"):
+    for text in ("give 4D", "pass", "4D"):
         with pytest.raises(IllegalAction, match=r"first ask for cards"):
-            table.play(said)
+            table.play(text)
     play(table, "ask for kings")
     view = table.view("Cid")
     assert "Asked for: kings" in str(view) and "for 1 card" in view.open.ask.text
@@ -257,6 +260,6 @@ def test_who_still_holds_cards_is_last_and_not_out():
     view = match.table.view("Ana")
     last = next(seat for seat in view.open.seats if view.count(seat.seat))
     assert [note.code for note in last.notes] == ["last"] and last.role.code == "bum"
-    told = [line for line in lines if line.startswith(f"{last.name}, Bum")]
-    assert told[0].endswith("last, place 2")
+    summaries = [line for line in lines if line.startswith(f"{last.name}, Bum")]
+    assert summaries[0].endswith("last, place 2")
     assert sum("out, place 1" in line for line in lines) == 1

@@ -20,7 +20,7 @@ from tests.games.president_tables import (
 
 def test_actions_are_said_as_the_rules_say():
     """0 is pass, then the moves by type, strength and cards, then a card to give."""
-    said = {
+    texts = {
         0: "pass",
         1: "3D",
         52: "2S",
@@ -37,7 +37,7 @@ def test_actions_are_said_as_the_rules_say():
         18_944: "ask for threes",
         18_956: "ask for twos",
     }
-    for action, text in said.items():
+    for action, text in texts.items():
         assert words.action_text(action) == text and words.parse_action(text) == action
     assert words.public_text(18_943) == "gives a card" == words.public_text(18_892)
     assert words.public_text(18_956) == "ask for twos"
@@ -54,7 +54,7 @@ def test_words_are_read_in_any_order_and_case():
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("text", "reason"),
     [
         ("", "nothing entered; enter cards such as 3D 3C, pass, or give 2S"),
         (" , ", "nothing entered; enter cards such as 3D 3C, pass, or give 2S"),
@@ -70,10 +70,10 @@ def test_words_are_read_in_any_order_and_case():
         ("3D 3C 3D", "3D 3C 3D: the same card twice"),
     ],
 )
-def test_words_that_cannot_be_read_say_what_can(said, reason):
+def test_words_that_cannot_be_read_say_what_can(text, reason):
     """One line with what was read and what can be said."""
     with pytest.raises(ParseError) as error:
-        words.parse_action(said)
+        words.parse_action(text)
     assert str(error.value) == reason
 
 
@@ -83,7 +83,7 @@ HAND = "4D 4C 9S TD JD QD KD"
 
 
 @pytest.mark.parametrize(
-    ("to_beat", "said", "reason"),
+    ("to_beat", "text", "reason"),
     [
         ("", "pass", "a leader may not pass"),
         ("", "give 4D", "cards are given only in the trade before a round"),
@@ -101,28 +101,28 @@ HAND = "4D 4C 9S TD JD QD KD"
         ),
     ],
 )
-def test_refusals_say_why(to_beat, said, reason):
+def test_refusals_say_why(to_beat, text, reason):
     """The reason names the cards, the ruling and what is to be answered."""
     table = position(HAND, "3S", to_beat=to_beat, mover=1 if to_beat else -1)
     before = table._state.fields()
     with pytest.raises(IllegalAction) as error:
-        table.play(said)
-    action = words.action_text(words.parse_action(said))
-    done = action if action[0].islower() else f"play {action}"
-    assert str(error.value) == f"Ana cannot {done}: {reason}"
+        table.play(text)
+    action = words.action_text(words.parse_action(text))
+    deed = action if action[0].islower() else f"play {action}"
+    assert str(error.value) == f"Ana cannot {deed}: {reason}"
     assert table._state.fields() == before
 
 
 def test_refusals_in_the_trade_and_of_what_is_not_played():
     """Before the trade is done nothing is played; a type may be forbidden."""
     table = trade("4D 4C 9S TD JD QD KD", *[""] * 6)
-    for said, reason in [
+    for text, reason in [
         ("pass", r"first give cards in the trade: enter give and a card"),
         ("4D 4C", r"first give cards in the trade: enter give and a card"),
         ("give 4S", "4S not in hand; the hand is 4D 4C 9S TD JD QD KD"),
     ]:
         with pytest.raises(IllegalAction, match=reason):
-            table.play(said)
+            table.play(text)
     table.play("give 9S")
     with pytest.raises(IllegalAction, match="Ana cannot give 9S: 9S is chosen already"):
         table.play("give 9S")
@@ -141,18 +141,18 @@ def test_refusals_in_the_trade_and_of_what_is_not_played():
 
 
 @pytest.mark.parametrize(
-    ("to_beat", "said", "given"),
+    ("to_beat", "text", "options"),
     [
         ("3S 5S 7S 9S JS", "4D 4C 4H 9D 9C", {"full_houses": "no"}),
         ("3S 4S 5S 6S 7H", "8D TD JD QD KD", {"flushes": "no"}),
         ("3S 4S 5S 6S 7H", "JD QC KC AC 2C", {"two_in_straights": "no"}),
     ],
 )
-def test_a_forbidden_move_that_would_be_higher_is_not_called_lower(to_beat, said, given):
+def test_a_forbidden_move_that_would_be_higher_is_not_called_lower(to_beat, text, options):
     """P2, P4: the reason is that the round is not played with it, not P3."""
-    table = position(f"{said} AS", "3D", to_beat=to_beat, mover=1, **given)
+    table = position(f"{text} AS", "3D", to_beat=to_beat, mover=1, **options)
     with pytest.raises(IllegalAction) as error:
-        table.play(said)
+        table.play(text)
     assert "is not higher than" not in str(error.value)
 
 

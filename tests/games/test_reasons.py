@@ -35,10 +35,10 @@ def documented():
 DOCUMENTED = documented()
 
 
-def refused(table, said):
+def refused(table, text):
     """The errors of one action or words, if it is not open."""
     with pytest.raises(IllegalAction) as caught:
-        table.read(said)
+        table.read(text)
     return caught.value
 
 
@@ -49,36 +49,36 @@ def parameters(test):
 
 def of_the_tests():
     """The refusals of the tests of the words, by game."""
-    for to_beat, said, _ in parameters(president.test_refusals_say_why):
+    for to_beat, text, _ in parameters(president.test_refusals_say_why):
         table = president.position(
             president.HAND, "3S", to_beat=to_beat, mover=1 if to_beat else -1
         )
-        yield "president", refused(table, said)
-    for to_beat, said, given in parameters(
+        yield "president", refused(table, text)
+    for to_beat, text, options in parameters(
         president.test_a_forbidden_move_that_would_be_higher_is_not_called_lower
     ):
-        table = president.position(f"{said} AS", "3D", to_beat=to_beat, mover=1, **given)
-        yield "president", refused(table, said)
+        table = president.position(f"{text} AS", "3D", to_beat=to_beat, mover=1, **options)
+        yield "president", refused(table, text)
     table = president.position(president.HAND, "3S", to_beat="3H", mover=1, passing="unable")
     yield "president", refused(table, "pass")
     table = president.position("3D 4C 9S", "3S")
     table._state.opening, table._state.lowest = 1, 0
     yield "president", refused(table, "4C")
-    for given in ({}, {"trade": "request"}):
-        table = trade("4D 4C 9S TD JD QD KD", *[""] * 6, **given)
-        for said in ("pass", "give 4S", "ask for twos", "ask for aces", "give 4D", "give 4D"):
+    for options in ({}, {"trade": "request"}):
+        table = trade("4D 4C 9S TD JD QD KD", *[""] * 6, **options)
+        for text in ("pass", "give 4S", "ask for twos", "ask for aces", "give 4D", "give 4D"):
             try:
-                table.play(said)
+                table.play(text)
             except IllegalAction as error:
                 yield "president", error
     view = dealt.table("three-card-poker", ["Ana"], seed=1).view("Ana")
     yield "three-card-poker", IllegalAction("{why}", why=three_card_poker.refusal(view, 0))
-    for cards, more, said, _ in parameters(tranca.test_refusals_after_drawing):
-        yield "tranca", refused(tranca.position(cards, playing=True, **more), said)
-    for pile, given, said, _ in parameters(tranca.test_refusals_before_drawing):
-        more = {**given}
+    for cards, more, text, _ in parameters(tranca.test_refusals_after_drawing):
+        yield "tranca", refused(tranca.position(cards, playing=True, **more), text)
+    for pile, options, text, _ in parameters(tranca.test_refusals_before_drawing):
+        more = {**options}
         cards = more.pop("hand", "7C 8C 7S")
-        yield "tranca", refused(tranca.position(cards, pile=pile, **more), said)
+        yield "tranca", refused(tranca.position(cards, pile=pile, **more), text)
 
 
 def of_play(game):
@@ -96,8 +96,8 @@ def of_play(game):
             table = match.table
             while not table.is_over and len(table.history) < 150:
                 if dice.random() < 0.2:
-                    tried = some_actions(game, seed)
-                    yield from refusals(table, dice.sample(tried, min(60, len(tried))))
+                    actions = some_actions(game, seed)
+                    yield from refusals(table, dice.sample(actions, min(60, len(actions))))
                 table.step(dice.choice(table.actions))
             if not table.is_over:
                 break
@@ -118,11 +118,11 @@ def refusals(table, actions):
 @cache
 def all_refusals():
     """Those of all games that tests reach, by game."""
-    found = list(of_the_tests())
+    refusals_by_game = list(of_the_tests())
     with offered(LEDUC, EIGHTS):
         for game in games():
-            found += [(game.name, error) for error in of_play(game)]
-    return found
+            refusals_by_game += [(game.name, error) for error in of_play(game)]
+    return refusals_by_game
 
 
 @pytest.mark.no_cover
@@ -130,23 +130,25 @@ def test_each_reason_has_a_word_and_each_word_a_reason():
     """In a game, but for types in brackets; protocol.md names all of them, and no others."""
     words, messages = {}, {}
     for game, error in all_refusals():
-        said = error.facts.get("why", error.phrase)
+        phrase = error.facts.get("why", error.phrase)
         assert error.reason, (game, str(error))
-        assert words.setdefault((game, said.message), error.reason) == error.reason
-        message = BRACKETS.sub("", str(said.message))
+        assert words.setdefault((game, phrase.message), error.reason) == error.reason
+        message = BRACKETS.sub("", str(phrase.message))
         assert messages.setdefault((game, error.reason), message) == message
     (over,) = DOCUMENTED["any"]
-    named = {(name, code) for name, codes in DOCUMENTED.items() for code in codes}
-    assert {("any" if code == over else game, code) for game, code in messages} == named
+    documented_reasons = {(name, code) for name, codes in DOCUMENTED.items() for code in codes}
+    assert {
+        ("any" if code == over else game, code) for game, code in messages
+    } == documented_reasons
 
 
 @pytest.mark.no_cover
 def test_what_programs_read_is_the_same_in_every_language():
     """Reason, ruling and facts; a ruling in the words is the one in the data."""
     for game, error in all_refusals():
-        told = error.reason, error.rule, error.data()
+        facts = error.reason, error.rule, error.data()
         for language in LANGUAGES:
             with speaking(language):
-                assert (error.reason, error.rule, error.data()) == told
-                found = RULING.search(str(error))
-                assert found is None or found[1] == error.rule, (game, str(error))
+                assert (error.reason, error.rule, error.data()) == facts
+                ruling = RULING.search(str(error))
+                assert ruling is None or ruling[1] == error.rule, (game, str(error))

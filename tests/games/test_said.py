@@ -25,10 +25,10 @@ def test_each_action_is_read_as_it_is_said(game, language):
     text = game.words.action_text
     with speaking(language):
         for action in range(0, game.sizes.actions, 1 if game.sizes.actions < 3000 else 37):
-            said = game.wording.action_phrase(action)
-            assert game.words.parse_action(said) == action, said
+            phrase = game.wording.action_phrase(action)
+            assert game.words.parse_action(phrase) == action, phrase
             assert game.words.parse_action(text(action)) == action
-            assert language != "en" or said == text(action)
+            assert language != "en" or phrase == text(action)
             assert language != "en" or game.wording.action_phrase(
                 action, own=False
             ) == game.wording.public_text(action)
@@ -41,10 +41,12 @@ def test_what_is_kept_is_the_same_in_every_language(game, language):
     seats = ["random"] * game.seats[0]
     plain = dealt.match(game.name, seats, seed=4, rounds=1).run()
     with speaking(language):
-        told = dealt.match(game.name, seats, seed=4, rounds=1).run()
-        assert told.record == plain.record
-        assert [a.text for _, a in told.table.history] == [a.text for _, a in plain.table.history]
-    assert told.table.log(0) == plain.table.log(0)
+        translated = dealt.match(game.name, seats, seed=4, rounds=1).run()
+        assert translated.record == plain.record
+        assert [a.text for _, a in translated.table.history] == [
+            a.text for _, a in plain.table.history
+        ]
+    assert translated.table.log(0) == plain.table.log(0)
 
 
 def said_along_a_match(game, dice):
@@ -87,11 +89,11 @@ def sampled(game, dice):
 def refusals(table, dice):
     """Why some actions are not open, and some words cannot be read."""
     words = [table.game.words.action_text(action) for action in sampled(table.game, dice)]
-    for said in (*words, "gibberish", "new 4C 4D 9H", "discard", "lay 3C on 1", "3D 9C", "give"):
+    for text in (*words, "gibberish", "new 4C 4D 9H", "discard", "lay 3C on 1", "3D 9C", "give"):
         try:
-            table.read(said)
+            table.read(text)
         except DealtError as error:
-            yield str(error).replace(repr(said), "")
+            yield str(error).replace(repr(text), "")
 
 
 @BY_NAME
@@ -129,8 +131,8 @@ def test_a_score_sheet_is_told_in_the_language(cards):
             [cards], dollars="3H 4H", hand="3D 3C KH", morto="unused", final_move=True, lenient=True
         )
         sheet = scored.sheet()
-        told = [sheet.title, *sheet.columns, *(row[0] for row in sheet.rows), *sheet.notes]
-        for text in (*told, *map(Finding.__str__, scored.sequences)):
+        texts = [sheet.title, *sheet.columns, *(row[0] for row in sheet.rows), *sheet.notes]
+        for text in (*texts, *map(Finding.__str__, scored.sequences)):
             assert not outside(text), text
     assert score([], dollars=1).sheet().rows[0][0] == "cards on the table"
 
@@ -141,8 +143,8 @@ def test_what_wins_is_told_before_the_choice(scoring):
     table = dealt.table("penney", ["Ana", "Bob"], seed=1, scoring=scoring)
     assert f"More {scoring} win." in str(table)
     with speaking("pt-BR"):
-        told = {"tricks": "vazas", "cards": "cartas"}[scoring]
-        assert f"Mais {told} vencem." in str(table)
+        noun = {"tricks": "vazas", "cards": "cartas"}[scoring]
+        assert f"Mais {noun} vencem." in str(table)
 
 
 @pytest.mark.parametrize("dollars", [(), ("3D", "3H")])
@@ -152,7 +154,7 @@ def test_a_side_is_told_with_its_morto_and_its_dollars(morto, dollars):
     table = position(seats=4, had=[(2, ("not taken", "taken", "used").index(morto))])
     table.rename(("A1", "B1", "A2", "B2"))
     table._state.dollars[0][1:3] = [len(dollars) // 2] * 2
-    told = f"A1 and A2: morto {morto}{', dollars 3D 3H' if dollars else ''}"
-    assert told in str(table.view(0)).splitlines()
+    line = f"A1 and A2: morto {morto}{', dollars 3D 3H' if dollars else ''}"
+    assert line in str(table.view(0)).splitlines()
     with in_brackets():
         assert not outside(str(table.view(0)))

@@ -55,9 +55,9 @@ def test_C1_hands_are_shown_in_the_order_given():
 def test_C2_a_hand_has_one_feature_at_most(hand):
     """C2: in all orders of the 455 hands; as the second implementation says."""
     for order in set(itertools.permutations(hand)):
-        found = [f(list(order)) for f in (poker.has_pair, poker.has_straight, poker.has_triple)]
-        assert sum(found) <= 1
-        assert found == [len(set(hand)) == 2, is_straight(hand), len(set(hand)) == 1]
+        features = [f(list(order)) for f in (poker.has_pair, poker.has_straight, poker.has_triple)]
+        assert sum(features) <= 1
+        assert features == [len(set(hand)) == 2, is_straight(hand), len(set(hand)) == 1]
         assert poker.sort_hand(list(order)) == list(hand)
         assert poker.dealer_plays(list(order)) == oracle.dealer_stays(list(order))
 
@@ -84,9 +84,9 @@ def test_C3_the_document_s_table():
 def test_C3_all_455_hands_score_in_the_order_of_the_prose():
     """Scores of sorted hands order them as comparing kind, pair and cards does."""
     assert len(HANDS) == 455 == len({poker.score_hand(list(hand)) for hand in HANDS})
-    for mine, other in itertools.product(HANDS, HANDS[::7]):
-        stronger = poker.score_hand(list(mine)) >= poker.score_hand(list(other))
-        assert stronger == oracle.better(list(mine), list(other))
+    for stronger_hand, other in itertools.product(HANDS, HANDS[::7]):
+        stronger = poker.score_hand(list(stronger_hand)) >= poker.score_hand(list(other))
+        assert stronger == oracle.better(list(stronger_hand), list(other))
 
 
 def test_C3_a_hand_is_scored_in_the_order_given():
@@ -133,24 +133,24 @@ def test_C5_the_models_deal_as_often_as_they_should():
             (h.probability for h in exact.odds(model).hands if rules.has_pair(h.hand)), Fraction()
         )
         match = dealt.match("three-card-poker", ["AI"], seed=2, rounds=4_000, model=model).run()
-        found = sum(rules.has_pair(s.hand) for s in match._states) / 4_000
-        assert abs(found - share) < 5 * (float(share) * (1 - float(share)) / 4_000) ** 0.5
+        share_of_pairs = sum(rules.has_pair(s.hand) for s in match._states) / 4_000
+        assert abs(share_of_pairs - share) < 5 * (float(share) * (1 - float(share)) / 4_000) ** 0.5
 
 
 def replaced(monkeypatch, where, hands, choice):
-    hands, asked = iter(hands), []
+    hands, calls = iter(hands), []
     monkeypatch.setattr(where, "deal", lambda: next(hands))
-    monkeypatch.setattr(where, "get_choice", lambda: asked.append("choice") or choice)
-    return hands, asked
+    monkeypatch.setattr(where, "get_choice", lambda: calls.append("choice") or choice)
+    return hands, calls
 
 
 @pytest.mark.parametrize("where", [poker, seed])
 def test_C6_the_dealer_s_hand_is_dealt_only_when_it_is_needed(where, monkeypatch, capsys):
     """C6: replaced in the package or in its module, `deal` and `get_choice` are looked up."""
-    hands, asked = replaced(monkeypatch, where, [[4, 14, 9], [2, 13, 3]], "f")
+    hands, calls = replaced(monkeypatch, where, [[4, 14, 9], [2, 13, 3]], "f")
     assert poker.play_round() == -10
     assert capsys.readouterr().out == "A 9 4\n" and next(hands) == [2, 13, 3]
-    assert asked == ["choice"]
+    assert calls == ["choice"]
     replaced(monkeypatch, where, [[4, 14, 9], [2, 13, 3]], "p")
     assert poker.play_round() == 20
     assert capsys.readouterr().out == "A 9 4\nK 3 2\n"
@@ -179,8 +179,8 @@ def test_C6_get_choice_accepts_exactly_p_or_f(monkeypatch, capsys):
 def test_C6_deal_gives_hands_of_one_pack():
     """In a round both hands come from one pack; a hand is three ranks."""
     seed.rng.seed(5)
-    drawn = [poker.deal() for _ in range(3_000)]
-    assert all(len(hand) == 3 and all(2 <= rank <= 14 for rank in hand) for hand in drawn)
+    hands = [poker.deal() for _ in range(3_000)]
+    assert all(len(hand) == 3 and all(2 <= rank <= 14 for rank in hand) for hand in hands)
     seed._shuffle()
     pack = [rank for _ in range(17) for rank in poker.deal()]
     assert all(pack.count(rank) <= 4 for rank in range(2, 15)) and len(seed._pack) == 1
@@ -194,22 +194,22 @@ def test_C6_deal_gives_hands_of_one_pack():
 @pytest.mark.parametrize("model", ["deck", "independent"])
 def test_the_exact_odds_are_those_of_the_second_count(model):
     """Every hand's value and probability, and what follows from them, as fractions."""
-    found = exact.odds(model)
-    assert len(found.hands) == 455
-    assert sum(h.probability for h in found.hands) == 1
-    for h in found.hands:
+    odds = exact.odds(model)
+    assert len(odds.hands) == 455
+    assert sum(h.probability for h in odds.hands) == 1
+    for h in odds.hands:
         assert h.play == oracle.play_value(h.hand, model)
         assert h.probability == oracle.hand_probability(h.hand, model)
         assert h.fold == -10
-    played = [h for h in found.hands if h.hand in found.best.hands]
+    played = [h for h in odds.hands if h.hand in odds.best.hands]
     ties = sum(h.probability * oracle.chances(h.hand, model).tie for h in played)
-    assert found.best.outcomes.ties == ties
-    best = sum(h.probability * max(h.play, h.fold) for h in found.hands)
-    assert found.best.value == best == found.threshold.value
-    assert found.best.hands == found.threshold.hands
-    assert sum(vars(found.best.outcomes).values()) == 1
-    assert found.always_fold.value == -10 and found.always_fold.hands == ()
-    assert found.always_play.value == sum(h.probability * h.play for h in found.hands)
+    assert odds.best.outcomes.ties == ties
+    best = sum(h.probability * max(h.play, h.fold) for h in odds.hands)
+    assert odds.best.value == best == odds.threshold.value
+    assert odds.best.hands == odds.threshold.hands
+    assert sum(vars(odds.best.outcomes).values()) == 1
+    assert odds.always_fold.value == -10 and odds.always_fold.hands == ()
+    assert odds.always_play.value == sum(h.probability * h.play for h in odds.hands)
 
 
 def test_the_figures_that_the_documents_quote():
@@ -272,7 +272,7 @@ def test_the_computer_player_plays_the_best_strategy():
 
 
 def test_all_ways_a_round_ends_are_told():
-    told = set()
+    verbs = set()
     dice = random.Random(1)
     for number in range(60):
         table = dealt.table("three-card-poker", ["Ana"], seed=number)
@@ -280,13 +280,13 @@ def test_all_ways_a_round_ends_are_told():
         assert "Dealer: 3 cards" in str(table)
         assert table.scores == {"Ana": 0}
         table.play(dice.choice(["play", "p", "P", "fold", "f"]))
-        told.add(table.outcome.rpartition("Ana ")[2].split()[0])
-        shown = table.view("Ana").fact("outcome") != "folded"
-        assert shown == table.outcome.startswith("dealer has") != ("Ana folds" in table.outcome)
-        assert shown == ("Dealer: 3 cards" not in str(table))
+        verbs.add(table.outcome.rpartition("Ana ")[2].split()[0])
+        is_open = table.view("Ana").fact("outcome") != "folded"
+        assert is_open == table.outcome.startswith("dealer has") != ("Ana folds" in table.outcome)
+        assert is_open == ("Dealer: 3 cards" not in str(table))
         with pytest.raises(IllegalAction, match="the round is over"):
             table.play("fold")
-    assert {"wins", "loses"} <= told
+    assert {"wins", "loses"} <= verbs
     assert str(words.refusal(table.view("Ana"), 0)) == "the choice has been made"
 
 
@@ -394,14 +394,14 @@ def test_the_result_names_the_features_in_portuguese():
 def test_different_hands_are_never_called_the_same():
     """Of all pairs of hands: two names that differ unless the hands are equal."""
     for hand, dealer in itertools.product(exact.HANDS, exact.HANDS[::7]):
-        why = words.compared(hand, dealer)
+        text = words.compared(hand, dealer)
         if hand == dealer:
-            assert why == f"equal hands, {words.hand_name(hand)}"
+            assert text == f"equal hands, {words.hand_name(hand)}"
             continue
         verb = next(
-            verb for verb in (" beats ", " beat ", " loses to ", " lose to ") if verb in why
+            verb for verb in (" beats ", " beat ", " loses to ", " lose to ") if verb in text
         )
-        own, other = why.split(verb)
+        own, other = text.split(verb)
         assert own != other
         assert ("beat" in verb) == oracle.better(hand, dealer)
 

@@ -19,9 +19,9 @@ def texts(name):
 
 
 def test_all_cards_are_shown_with_their_ranks():
-    shown = texts("cards")
-    assert shown[0:26:2] == list("23456789XJQKA")
-    assert shown[1:26:2] == [str(rank) for rank in range(2, 15)]
+    labels = texts("cards")
+    assert labels[0:26:2] == list("23456789XJQKA")
+    assert labels[1:26:2] == [str(rank) for rank in range(2, 15)]
 
 
 def test_each_feature_is_shown_by_hands_that_have_it():
@@ -38,24 +38,24 @@ def test_each_feature_is_shown_by_hands_that_have_it():
 def test_the_rounds_of_the_rules_end_as_the_rules_say():
     """A win, a loss and a dealer who folds, as RULES.md says it."""
     document = game("three-card-poker").document()
-    player, dealer, *shown = texts("examples")
-    assert (player, dealer, len(shown)) == ("Player", "Dealer", 3 * 8)
-    for row in (shown[at : at + 8] for at in range(0, 24, 8)):
+    player, dealer, *labels = texts("examples")
+    assert (player, dealer, len(labels)) == ("Player", "Dealer", 3 * 8)
+    for row in (labels[at : at + 8] for at in range(0, 24, 8)):
         s = State()
         s.hand[:], s.dealer[:] = (words.parse_hand("".join(row[at : at + 3])) for at in (0, 3))
         rules.apply(s, rules.PLAY)
-        why = words.compared(s.hand, s.dealer)
+        reason = words.compared(s.hand, s.dealer)
         if s.outcome == DEALER_FOLDED:
-            why = f"the dealer folds {words.hand_name(s.dealer)}"
+            reason = f"the dealer folds {words.hand_name(s.dealer)}"
         points = rules.points_of(s.outcome)
-        assert row[6:] == [f"{points:+}", why]
-        line = f"| `{' '.join(row[:3])}` | `{' '.join(row[3:6])}` | {why}: "
+        assert row[6:] == [f"{points:+}", reason]
+        line = f"| `{' '.join(row[:3])}` | `{' '.join(row[3:6])}` | {reason}: "
         assert re.search(rf"{re.escape(line)}.* {abs(points)} \|\n", document)
 
 
 def test_values_are_those_of_the_document_s_table():
-    shown = texts("scores")
+    labels = texts("scores")
     values = [rules.score_hand(words.parse_hand(hand)) for hand in ("744", "JX9", "333")]
-    assert [text for text in shown if text.startswith("=")] == [f"= {value}" for value in values]
-    assert shown[7:11] == ["4 · 16³", "7 · 16²", "4 · 16", "4"]
-    assert "15 · 16³" in shown and "16 · 16³" in shown
+    assert [text for text in labels if text.startswith("=")] == [f"= {value}" for value in values]
+    assert labels[7:11] == ["4 · 16³", "7 · 16²", "4 · 16", "4"]
+    assert "15 · 16³" in labels and "16 · 16³" in labels

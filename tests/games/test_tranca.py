@@ -78,8 +78,8 @@ def test_T1_eleven_cards_each_and_two_mortos(seats, stock):
 def test_T1_partners_sit_alternately(seats, partners):
     """T1: two sides of partners with four and six players, else everybody alone; turns go round."""
     table = position(*["5H 6D 9S JC"] * seats, seats=seats, stock=f"{STOCK} QH AH AC 8D 7S")
-    named = [tuple(NAMES[seat] for seat in side.seats) for side in table.view(1).open.sides]
-    assert named == partners
+    names = [tuple(NAMES[seat] for seat in side.seats) for side in table.view(1).open.sides]
+    assert names == partners
     for seat in [*range(seats), 0]:
         assert table.seat_in_turn == seat
         play(table, "draw", "discard JC" if seat or table._state.turns == 0 else "discard 5H")
@@ -146,16 +146,16 @@ def test_T4_dollars_are_replaced_as_far_as_there_is_a_stock():
 def test_T2_what_a_sequence_is():
     """T2: of all threes of card kinds 36 + 76 + 220 + 110 + 1 are sequences, no others."""
     kinds = [face for face in DECK.faces if face[0] != "2"] + ["2"]
-    found = []
+    numbers = []
     for three in combinations_with_replacement(kinds, 3):
-        said = "new " + " ".join(three)
+        text = "new " + " ".join(three)
         if oracle.is_sequence([face if face != "2" else "2C" for face in three]):
-            found.append(parse_action(said) - parse_action("new 4C 5C 6C"))
-            assert parse_action(" ".join(three)) == parse_action(said)  # three cards alone
+            numbers.append(parse_action(text) - parse_action("new 4C 5C 6C"))
+            assert parse_action(" ".join(three)) == parse_action(text)  # three cards alone
         else:
             with pytest.raises(ParseError, match=r"is not a sequence: .*$"):
-                parse_action(said)
-    assert sorted(found) == list(range(443)) and len(BEGINNINGS) == 443
+                parse_action(text)
+    assert sorted(numbers) == list(range(443)) and len(BEGINNINGS) == 443
     with_two = [kind for kind, _, _, twos in BEGINNINGS if twos == 1]
     assert (with_two.count(RUN), with_two.count(SET)) == (76, 110)
     assert [BEGIN_KIND.count(kind) for kind in (RUN, SET, TWOS)] == [36 + 76, 220 + 110, 1]
@@ -177,7 +177,7 @@ def test_T2_each_beginning_is_offered_to_a_hand_with_its_cards(sets):
             two.remove(top)
             table = position(f"{' '.join(two)} 3C", pile=f"3S {top}", sets=sets)
             before = table._state.fields()
-            assert laying(table) == [f"take {said}" for said in offered], cards
+            assert laying(table) == [f"take {sequence}" for sequence in offered], cards
             assert table._state.fields() == before
             table = position(f"{two[0]} 3C", pile=f"{two[1]} {top}", sets=sets)
             assert laying(table) == []
@@ -186,16 +186,16 @@ def test_T2_each_beginning_is_offered_to_a_hand_with_its_cards(sets):
 def test_T2_beginnings_in_a_hand_with_many_cards():
     """T2: all sequences that a hand can begin, and with the pile only those with its top."""
     faces = "5C 6C 8C 9C 9C 9D 2H 3C"
-    found = [
+    sequences = [
         "5C 6C 2", "6C 8C 2", "8C 9C 2", "9C 9C 9D", "9C 9C 2", "9C 9D 2",
     ]  # fmt: skip
-    assert laying(position(faces, playing=True)) == [f"new {cards}" for cards in found]
+    assert laying(position(faces, playing=True)) == [f"new {cards}" for cards in sequences]
     with_seven = ["5C 6C 7C", "6C 7C 8C", "7C 8C 9C", "5C 7C 2", "6C 7C 2", "7C 8C 2", "7C 9C 2"]
     table = position(faces, pile="7C")
     assert sorted(laying(table)) == sorted(f"take new {cards}" for cards in with_seven)
-    found = ["5C 6C 2", "5C 7C 2", "6C 7C 2", "KH KH 2", "2 2 2"]
+    sequences = ["5C 6C 2", "5C 7C 2", "6C 7C 2", "KH KH 2", "2 2 2"]
     table = position("5C 6C 7C KH KH 2D 2D", pile="2S")
-    assert laying(table) == [f"take new {cards}" for cards in found]
+    assert laying(table) == [f"take new {cards}" for cards in sequences]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_T2_what_fits_on_a_sequence(sequence, fitting):
     """T2: of all cards only these; one stand-in, no place in particular, an ace only high."""
     every = " ".join(DECK.faces)
     table = position(every, playing=True, laid=[sequence])
-    lays = [said.split()[1] for said in texts(table) if said[:4] == "lay "]
+    lays = [text.split()[1] for text in texts(table) if text[:4] == "lay "]
     assert sorted(lays) == sorted(fitting.split())
     twos = every.replace("2C ", "")
     lays = texts(position(twos, playing=True, laid=[sequence]))
@@ -235,7 +235,7 @@ def test_T2_what_fits_on_a_sequence(sequence, fitting):
 
 
 @pytest.mark.parametrize(
-    ("first", "then", "seen"),
+    ("first", "then", "sequences"),
     [
         ("5C 6C 2", "7C 4C", ["5C 6C 2H", "5C 6C 7C 2H", "4C 5C 6C 7C 2H"]),
         ("5C 6C 2", "8C 4C 7C", ["5C 6C 2H", "5C 6C 2H 8C", "4C 5C 6C 2H 8C", "4C 5C 6C 7C 8C 2H"]),
@@ -245,14 +245,14 @@ def test_T2_what_fits_on_a_sequence(sequence, fitting):
         ("2 2 2", "2", ["2H 2H 2S", "2H 2H 2S 2S"]),
     ],
 )
-def test_T2_a_stand_in_moves_in_its_run(first, then, seen):
+def test_T2_a_stand_in_moves_in_its_run(first, then, sequences):
     """T2: it may be followed by the card it stood for; the views show it where it stands in."""
     twos = "2H 2H 2S 2S" if first == "2 2 2" else "2H"
     faces = f"{first} {then}".replace(" 2", "").replace("2 ", "").strip("2")
     table = position(f"{faces} {twos} 3C KH", playing=True)
     table.play(f"new {first}")
-    assert on_table(table) == seen[:1]
-    for face, cards in zip(then.split(), seen[1:], strict=True):
+    assert on_table(table) == sequences[:1]
+    for face, cards in zip(then.split(), sequences[1:], strict=True):
         table.play(f"lay {face} on 1")
         assert on_table(table) == [cards]
         assert table._state.size[0][0] == len(cards.split())
@@ -299,28 +299,28 @@ HAND = "JC 2D 4S 6H"
 
 
 @pytest.mark.parametrize(
-    ("said", "laid", "left"),
+    ("text", "laid", "left"),
     [
         ("take on 1", ["7C 8C 9C TC"], "JC 2D KD 5H 6H 4S"),
         ("take new TC JC 2", ["7C 8C 9C", "TC JC 2D"], "KD 5H 6H 4S"),
     ],
 )
-def test_T6_the_top_of_the_pile_is_used_at_once(said, laid, left):
+def test_T6_the_top_of_the_pile_is_used_at_once(text, laid, left):
     """T6: both examples of section 4.4: the ten is used, the rest of the pile taken, then play."""
     table = position("KD KH", HAND, pile=PILE, laid=["", "7C 8C 9C"], turn=1)
     assert texts(table) == ["draw", "take on 1", "take new TC JC 2"]
-    table.play(said)
+    table.play(text)
     assert on_table(table, 1) == laid and hand(table, 1) == left
     assert table.view(0).pile("discard").cards == () and table.turn == "Bob"
     assert counts(table) == (2, len(left.split()))
     assert {"draw", "take on 1"}.isdisjoint(texts(table)) and place(table, "stock") == STOCK
-    assert known(table, 1) == "KD 5H"
+    assert known_to_all(table, 1) == "KD 5H"
     assert texts(table)[-1] == "discard 4S"
     table.play("discard KD")
     assert (
         table.turn == "Ana"
         and table.view(0).pile("discard").cards == ("KD",)
-        and known(table, 1) == "5H"
+        and known_to_all(table, 1) == "5H"
     )
 
 
@@ -329,7 +329,7 @@ def test_T6_the_switch_forbids_the_pile_for_a_sequence_on_the_table():
     table = position(HAND, pile=PILE, laid=["7C 8C 9C"], pile_on_sequence="no")
     assert texts(table) == ["draw", "take new TC JC 2"]
     table.play("draw")
-    assert [said for said in laying(table) if said[:3] == "lay"] == ["lay 2 on 1"]
+    assert [text for text in laying(table) if text[:3] == "lay"] == ["lay 2 on 1"]
 
 
 def test_T6_a_two_on_top_is_the_stand_in():
@@ -356,17 +356,17 @@ def test_T6_a_copy_of_the_top_in_the_hand_stays_there():
         "take new 7C 8C 9C", "take new 9C 9C 9D"
     ]  # fmt: skip
     table.play("take new 7C 8C 9C")
-    assert hand(table) == "9C 9C 9D 5H 4S" and known(table) == "9C 5H"
+    assert hand(table) == "9C 9C 9D 5H 4S" and known_to_all(table) == "9C 5H"
     table.play("discard 9C")
-    assert known(table) == "5H"
+    assert known_to_all(table) == "5H"
     table = position("7C 8C 9C 4S", pile="9C")
     table._state.known[0][DECK.parse("9C")] = 1
-    assert laying(table) and known(table) == "9C"
+    assert laying(table) and known_to_all(table) == "9C"
     table.play("take new 7C 8C 9C")
-    assert hand(table) == "9C 4S" and known(table) == "9C"
+    assert hand(table) == "9C 4S" and known_to_all(table) == "9C"
 
 
-def known(table, seat=0):
+def known_to_all(table, seat=0):
     """The cards that all have seen come to a hand."""
     own = table._state.known[seat]
     return DECK.text([card for card in range(52) for _ in range(own[card])])
@@ -376,7 +376,7 @@ def known(table, seat=0):
 
 
 @pytest.mark.parametrize(
-    ("cards", "laid", "said", "any_canastra", "clean"),
+    ("cards", "laid", "text", "any_canastra", "clean"),
     [
         # nothing lies there: two cards have to stay
         ("4C 5C 6C", "", "new 4C 5C 6C", False, False),
@@ -430,7 +430,7 @@ def known(table, seat=0):
     ],
 )
 def test_T7_going_out_needs_a_canastra_and_a_card_must_be_kept(
-    cards, laid, said, any_canastra, clean
+    cards, laid, text, any_canastra, clean
 ):
     """T7: what would leave a hand without a lawful end of the turn is not offered."""
     for option, offered in (("no", any_canastra), ("yes", clean)):
@@ -440,16 +440,16 @@ def test_T7_going_out_needs_a_canastra_and_a_card_must_be_kept(
             position(cards, mortos=(OTHER_MORTO,), had=[(0, USED)], **more),
         ):
             before = table._state.fields()
-            assert (said in texts(table)) == offered
+            assert (text in texts(table)) == offered
             assert table._state.fields() == before
             if offered:
-                table.play(said)
+                table.play(text)
                 assert table.is_over or table.actions
-        assert said in texts(position(cards, mortos=(MORTO,), **more))
+        assert text in texts(position(cards, mortos=(MORTO,), **more))
 
 
 @pytest.mark.parametrize(
-    ("cards", "pile", "laid", "said", "any_canastra", "clean"),
+    ("cards", "pile", "laid", "text", "any_canastra", "clean"),
     [
         ("KD", "8C", "4C 5C 6C 7C", "take on 1", False, False),
         ("KD", "9S 8C", "4C 5C 6C 7C", "take on 1", True, True),
@@ -488,15 +488,15 @@ def test_T7_going_out_needs_a_canastra_and_a_card_must_be_kept(
         ("9D 9H 9H", "9S", "9C 9C 9D 9H 9S 9S", "take new 9D 9H 9S", True, True),
     ],
 )
-def test_T7_a_take_leaves_a_lawful_end_of_the_turn(cards, pile, laid, said, any_canastra, clean):
+def test_T7_a_take_leaves_a_lawful_end_of_the_turn(cards, pile, laid, text, any_canastra, clean):
     """T7: the pile counts as cards of the hand, and its top as laid down."""
     for option, offered in (("no", any_canastra), ("yes", clean)):
         more = {"pile": pile, "laid": [laid], "clean_to_go_out": option}
         table = position(cards, mortos=(), **more)
         before = table._state.fields()
-        assert (said in texts(table)) == offered
+        assert (text in texts(table)) == offered
         assert table._state.fields() == before
         if offered:
-            table.play(said)
+            table.play(text)
             assert table.is_over or table.actions
-        assert said in texts(position(cards, mortos=(MORTO,), **more))
+        assert text in texts(position(cards, mortos=(MORTO,), **more))

@@ -16,13 +16,15 @@ from tests.games.tranca_tables import (
 
 def chosen(table):
     """What the computer player does in a position."""
-    found = [action.id for action in table.actions]
-    action = bots.greedy(list(table.view(table.seat_in_turn).observation), found, len(found))
+    legal_ids = [action.id for action in table.actions]
+    action = bots.greedy(
+        list(table.view(table.seat_in_turn).observation), legal_ids, len(legal_ids)
+    )
     return GAME.words.action_text(action)
 
 
 @pytest.mark.parametrize(
-    ("cards", "pile", "laid", "said"),
+    ("cards", "pile", "laid", "action"),
     [
         # the pile: on a sequence, the longest first; as a new one; with a two for four cards
         ("9C 9D 9H KS", "7C", ["4C 5C 6C"], "take on 1"),
@@ -41,13 +43,13 @@ def chosen(table):
         ("KS JD", "3C", ["9S TS JS"], "draw"),
     ],
 )
-def test_the_computer_player_takes_the_pile_when_it_is_worth_it(cards, pile, laid, said):
+def test_the_computer_player_takes_the_pile_when_it_is_worth_it(cards, pile, laid, action):
     """It spends a two for four cards and more, and none for three twos."""
-    assert chosen(position(cards, pile=pile, laid=laid)) == said
+    assert chosen(position(cards, pile=pile, laid=laid)) == action
 
 
 @pytest.mark.parametrize(
-    ("cards", "laid", "said"),
+    ("cards", "laid", "action"),
     [
         # natural cards on the longest sequence below seven, then new sequences, then twos
         ("7C 7D 7H 7S KS", ["4C 5C 6C|4D 5D 6D|4D 5D 6D 8D 2S"], "lay 7D on 3"),
@@ -91,9 +93,9 @@ def test_the_computer_player_takes_the_pile_when_it_is_worth_it(cards, pile, lai
         ("9C 8D", ["", "4C 4D 4H|2C 2C 2C|TC JC QC"], "discard 8D"),
     ],
 )
-def test_the_computer_player_lays_down_and_discards(cards, laid, said):
+def test_the_computer_player_lays_down_and_discards(cards, laid, action):
     """What it does with a hand after drawing."""
-    assert chosen(position(cards, laid=laid, playing=True)) == said
+    assert chosen(position(cards, laid=laid, playing=True)) == action
 
 
 def bots_round(seats, seed, players):
@@ -102,11 +104,11 @@ def bots_round(seats, seed, players):
     deck = GAME.deck_for(seats, {}).cards()
     dice.shuffle(deck)
     s = dealt_round(seats, deck, seed % seats, **GAME.option_values({}))
-    out, seen, points = [0] * GAME.sizes.actions, [0] * GAME.sizes.observation, [0] * seats
+    out, observation, points = [0] * GAME.sizes.actions, [0] * GAME.sizes.observation, [0] * seats
     while not rules.is_over(s):
         n = rules.legal(s, out)
-        rules.observe(s, s.turn, seen)
-        action = bots.greedy(seen, out, n) if players[s.turn] else dice.choice(out[:n])
+        rules.observe(s, s.turn, observation)
+        action = bots.greedy(observation, out, n) if players[s.turn] else dice.choice(out[:n])
         rules.apply(s, action)
     rules.score(s, points)
     return s, points
@@ -130,7 +132,7 @@ def test_a_pair_of_computer_players_beats_a_pair_that_plays_by_chance():
 
 
 @pytest.mark.parametrize(
-    ("cards", "laid", "said"),
+    ("cards", "laid", "action"),
     [
         ("9C 8D", ["TC JC QC"], "discard 8D"),
         ("9C 8D", ["TC JC QC", "9D TD JD"], "discard 9C"),
@@ -138,7 +140,7 @@ def test_a_pair_of_computer_players_beats_a_pair_that_plays_by_chance():
         ("9C 8D", ["", "4H 4D 4S", "KD KH KS|TC JC QC"], "discard 8D"),
     ],
 )
-def test_the_computer_player_keeps_what_sides_can_use(cards, laid, said):
+def test_the_computer_player_keeps_what_sides_can_use(cards, laid, action):
     """Each of the others counts twice as much as its own side, whose sequence it may not lay on."""
     table = position(cards, laid=laid, seats=3, playing=True, mortos=())
-    assert chosen(table) == said
+    assert chosen(table) == action

@@ -135,15 +135,15 @@ def test_settings_are_the_fields_and_their_defaults_are_of_the_document():
 @given(st.data())
 def test_rules_come_back_from_what_differs(data):
     """Whatever is changed is stored, alone; and the nearest preset of each preset is itself."""
-    given_ = {}
+    choices = {}
     for option in data.draw(st.lists(st.sampled_from(SETTINGS), unique_by=lambda each: each.name)):
         some = option.choices
         values = (some[0], some[-1], 0) if isinstance(some, range) else (*some, *some.values())
-        given_[option.name] = data.draw(st.sampled_from([v for v in values if v in some or not
+        choices[option.name] = data.draw(st.sampled_from([v for v in values if v in some or not
                                                          isinstance(some, range)]))  # fmt: skip
-    rules = house_rules(given_)
+    rules = house_rules(choices)
     assert house_rules(changes(rules)) == rules
-    assert changes(rules).keys() <= given_.keys()
+    assert changes(rules).keys() <= choices.keys()
     for preset in PRESETS.values():
         assert nearest_preset(preset.rules) == preset
         assert house_rules(changes(preset.rules)) == preset.rules

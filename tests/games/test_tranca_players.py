@@ -21,15 +21,15 @@ MOST = 24
 
 def open_at(s):
     """What the seat in turn sees, and what is open to it."""
-    seen, out = [0] * GAME.sizes.observation, [0] * ACTIONS
-    rules.observe(s, s.turn, seen)
-    return seen, out[: rules.legal(s, out)]
+    observation, out = [0] * GAME.sizes.observation, [0] * ACTIONS
+    rules.observe(s, s.turn, observation)
+    return observation, out[: rules.legal(s, out)]
 
 
 def chosen(s):
     """What `good` does in a state."""
-    seen, found = open_at(s)
-    return heuristic.good(seen, found, len(found))
+    observation, legal_ids = open_at(s)
+    return heuristic.good(observation, legal_ids, len(legal_ids))
 
 
 def says(table):
@@ -58,9 +58,9 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
     """Random positions, all numbers of seats; hidden cards dealt anew change nothing."""
     changed = 0
     for number, s in enumerate(random_positions()):
-        seen, found = open_at(s)
-        action = heuristic.good(seen, found, len(found))
-        assert action in found
+        observation, legal_ids = open_at(s)
+        action = heuristic.good(observation, legal_ids, len(legal_ids))
+        assert action in legal_ids
         twin = walk.redealt(GAME, s, s.turn, number)
         assert chosen(twin) == action
         changed += twin.fields() != s.fields()
@@ -72,9 +72,11 @@ def test_good_chooses_the_same_plain_and_compiled():
     """The policy alone, without the rules around it, which take long to compile."""
     fast = compiled({"good": heuristic.good}, GAME.verbs())["good"]
     for s in random_positions():
-        seen, found = open_at(s)
-        arrays = np.array(seen, np.int64), np.array(found, np.int64)
-        assert fast(*arrays, len(found)) == heuristic.good(seen, found, len(found))
+        observation, legal_ids = open_at(s)
+        arrays = np.array(observation, np.int64), np.array(legal_ids, np.int64)
+        assert fast(*arrays, len(legal_ids)) == heuristic.good(
+            observation, legal_ids, len(legal_ids)
+        )
 
 
 def test_rounds_of_good_end_by_play():
@@ -103,7 +105,7 @@ def test_good_is_better_than_the_greedy_player():
 
 
 @pytest.mark.parametrize(
-    ("pile", "more", "said"),
+    ("pile", "more", "text"),
     [
         ("5D 9C 6C", {}, "take new 6C 7C 8C"),
         ("5D 9C", {"laid": ("6C 7C 8C",)}, "take on 1"),
@@ -112,9 +114,9 @@ def test_good_is_better_than_the_greedy_player():
     ],
     ids=["into a new sequence", "onto one", "trancas spoil it", "going out is near"],
 )
-def test_a_pile_is_weighed(pile, more, said):
+def test_a_pile_is_weighed(pile, more, text):
     """Its cards, its trancas, and whether a big hand is wanted."""
-    assert says(position("7C 8C KD 4S", "QD QH JS 5S", pile=pile, **more)) == said
+    assert says(position("7C 8C KD 4S", "QD QH JS 5S", pile=pile, **more)) == text
 
 
 def test_what_is_laid_first():
@@ -177,20 +179,22 @@ def test_twos_alone_are_not_begun_with():
 
 def shortlisted(s):
     """The actions that a search tries in a state, the choice of `good`, and all that is open."""
-    seen, found = open_at(s)
-    simple, listed = heuristic.good(seen, found, len(found)), list(found)
-    n = heuristic.shortlist(seen, listed, len(listed), MOST)
-    assert sorted(listed) == found
-    return listed[:n], simple, found
+    observation, legal_ids = open_at(s)
+    simple, listed = heuristic.good(observation, legal_ids, len(legal_ids)), list(legal_ids)
+    n = heuristic.shortlist(observation, listed, len(listed), MOST)
+    assert sorted(listed) == legal_ids
+    return listed[:n], simple, legal_ids
 
 
 def test_a_shortlist_begins_with_the_choice_of_good():
     """Open actions, each once, few of them; they do not depend on what is hidden."""
     lengths = []
     for number, s in enumerate(random_positions()):
-        listed, simple, found = shortlisted(s)
-        assert listed[0] == simple and len(set(listed)) == len(listed) and set(listed) <= {*found}
-        assert len(listed) > 1 or len(found) == 1 or simple < DISCARD
+        listed, simple, legal_ids = shortlisted(s)
+        assert (
+            listed[0] == simple and len(set(listed)) == len(listed) and set(listed) <= {*legal_ids}
+        )
+        assert len(listed) > 1 or len(legal_ids) == 1 or simple < DISCARD
         assert shortlisted(walk.redealt(GAME, s, s.turn, number))[0] == listed
         lengths.append(len(listed))
     assert 6 < max(lengths) <= 12
@@ -198,8 +202,8 @@ def test_a_shortlist_begins_with_the_choice_of_good():
 
 def test_a_shortlist_is_cut_to_what_is_wanted():
     """Not more than asked for, and the choice of `good` always."""
-    seen, found = open_at(position("4D 6H 8S TC QD AH", playing=True)._state)
-    assert heuristic.shortlist(seen, found, len(found), 3) == 3
+    observation, legal_ids = open_at(position("4D 6H 8S TC QD AH", playing=True)._state)
+    assert heuristic.shortlist(observation, legal_ids, len(legal_ids), 3) == 3
 
 
 def test_refused_ways_to_lay_are_tried_too():
@@ -232,22 +236,22 @@ def hinted(table):
 def test_a_hint_is_the_choice_of_good_in_one_line():
     """What the hint builds from a view has the same open actions as the round itself."""
     for s in random_positions():
-        seen = view(s, s.turn, NAMES[: s.seats])
-        assert hints._choice(seen) == chosen(s)
+        view_of_seat = view(s, s.turn, NAMES[: s.seats])
+        assert hints._choice(view_of_seat) == chosen(s)
         out = [0] * ACTIONS
-        assert out[: rules.legal(hints._situation(seen), out)] == open_at(s)[1]
-        said = GAME.wording.hint(seen)
-        assert said.startswith(f"{action_text(chosen(s))}: ") and "\n" not in said
+        assert out[: rules.legal(hints._situation(view_of_seat), out)] == open_at(s)[1]
+        line = GAME.wording.hint(view_of_seat)
+        assert line.startswith(f"{action_text(chosen(s))}: ") and "\n" not in line
 
 
 def test_a_hint_says_the_reason_first():
     """Then the nearest canastra, and what going out needs."""
     at = {"laid": ("4H 5H 6H|7C 7D 7S 7H 7C",), "pile": "3C 9C 5D 8D"}
-    said = hinted(position("8C 9D TS 3S 6D 4S KC", **at))
-    assert said.startswith(
+    line = hinted(position("8C 9D TS 3S 6D 4S KC", **at))
+    assert line.startswith(
         "draw: 8D on the pile is of no use to you; sequence 2 needs 2 more cards"
     )
-    assert said.endswith("; to go out you still need the morto, a canastra and 7 cards played"
+    assert line.endswith("; to go out you still need the morto, a canastra and 7 cards played"
                          " (1 tranca in hand: -100)")  # fmt: skip
 
 
@@ -277,8 +281,8 @@ def test_a_hint_says_the_reason_first():
 )  # fmt: skip
 def test_the_reasons_of_hints(faces, more, reason):
     """One for each kind of action."""
-    said = hinted(position(faces, **more))
-    assert re.match(rf"[^:]+: {re.escape(reason)}", said), said
+    line = hinted(position(faces, **more))
+    assert re.match(rf"[^:]+: {re.escape(reason)}", line), line
 
 
 def test_a_hint_says_what_going_out_needs():
@@ -287,6 +291,6 @@ def test_a_hint_says_what_going_out_needs():
     dirty, clean = ("4C 5C 6C 7C 8C 9C 2C",), ("4C 5C 6C 7C 8C 9C TC",)
     needs = "to go out you still need {}3 cards played"
     assert hinted(position("KD 9D 4H", laid=dirty, **at)).endswith(needs.format(""))
-    told = hinted(position("KD 9D 4H", laid=dirty, clean_to_go_out="yes", **at))
-    assert told.endswith(needs.format("a clean canastra and "))
+    line = hinted(position("KD 9D 4H", laid=dirty, clean_to_go_out="yes", **at))
+    assert line.endswith(needs.format("a clean canastra and "))
     assert hinted(position("KD 9D 4H", laid=clean, **at)).endswith(needs.format(""))

@@ -134,20 +134,20 @@ def test_T7_the_third_side_gets_no_morto():
 
 
 @pytest.mark.parametrize(
-    ("cards", "said"),
+    ("cards", "text"),
     [("KD", "discard KD"), ("JC", "lay JC on 1"), ("4D 5D 6D", "new 4D 5D 6D")],
 )
 @pytest.mark.parametrize(
     ("mortos", "had"),
     [((OTHER_MORTO,), [(0, USED)]), ((), [(0, USED), (1, USED)]), ((), [(1, TAKEN)])],
 )
-def test_T7_the_final_move_earns_a_hundred(cards, said, mortos, had):
+def test_T7_the_final_move_earns_a_hundred(cards, text, mortos, had):
     """T7: by discarding or laying down the last card, even a morto left for the other side."""
     table = position(cards, "KD KH", laid=[CLEAN], mortos=mortos, had=had, playing=True)
     before = list(table.scores.values())
     lost = oracle.score([], hand=cards.split(), morto="used")["total"]
-    gained = {"d": 0, "l": 10, "n": 15}[said[0]]
-    table.play(said)
+    gained = {"d": 0, "l": 10, "n": 15}[text[0]]
+    table.play(text)
     assert table.is_over and table.outcome == "Ana went out" and table.actions == ()
     assert list(table.scores.values()) == [before[0] - lost + gained + 100, before[1]]
     with pytest.raises(IllegalAction, match=r"^cannot draw: the round is over$"):
@@ -219,12 +219,12 @@ def test_T8_a_morto_not_used_costs_a_hundred():
     before = table.scores["Ana"]
     table.play("discard 3C")
     assert morto_states(table) == ["used", "none"] and table.scores["Ana"] == before + 200
-    for said in ("new 4S 6S 2", "lay TH on 1", "take on 1"):
-        pile, playing = ("KC TH", False) if said[0] == "t" else ("", True)
+    for text in ("new 4S 6S 2", "lay TH on 1", "take on 1"):
+        pile, playing = ("KC TH", False) if text[0] == "t" else ("", True)
         table = position(
             "4S 6S 2H TH KD", laid=["7H 8H 9H"], had=[(0, TAKEN)], pile=pile, playing=playing
         )
-        table.play(said)
+        table.play(text)
         assert morto_states(table) == ["used", "none"]
     table = position("4S 6S KD", pile="KC 2S", had=[(0, TAKEN)], laid=[""])
     table.play("take new 4S 6S 2")
@@ -235,8 +235,8 @@ def test_T9_the_target_ends_the_match_unless_two_are_equal():
     """T9: 3,500, or 5,000 with six players, or the option; equal sides play another round."""
     for seats, target in ((2, 3500), (3, 3500), (4, 3500), (6, 5000)):
         assert target_of(seats) == target
-        for given, needed in ((0, target), (700, 700)):
-            options = GAME.option_values({"target": given})
+        for target_option, needed in ((0, target), (700, 700)):
+            options = GAME.option_values({"target": target_option})
 
             def over(*sides, seats=seats, options=options):
                 totals = [sides[seat % len(sides)] for seat in range(seats)]
@@ -262,8 +262,8 @@ def test_points_are_those_of_the_second_scorer():
         points, places = [0] * s.seats, cards_in_play(s)
         rules.score(s, points)
         for side in range(sides(s)):
-            seen = table_of(s).view(0)
-            own, laid = seen.open.sides[side], seen.groups(side=side)
+            view_of_side = table_of(s).view(0)
+            own, laid = view_of_side.open.sides[side], view_of_side.groups(side=side)
             partners, morto = own.seats, morto_of(own).removeprefix("morto_")
             kinds.update(sequence.marks[0].text for sequence in laid)
             expected = oracle.score(
@@ -314,10 +314,10 @@ def observed(table, seat=0):
     return table.view(seat).observation
 
 
-def laid_by(seen, side):
+def laid_by(observation, side):
     """The numbers of the sequences of a side, without the room for more."""
     first = knowledge.SEES_TABLE + side * knowledge.OF_SIDE
-    numbers = seen[first : first + knowledge.OF_SIDE]
+    numbers = observation[first : first + knowledge.OF_SIDE]
     size = knowledge.OF_SEQUENCE
     starts = range(0, len(numbers), size)
     return sum((numbers[at : at + size] for at in starts if any(numbers[at : at + size])), ())
@@ -341,9 +341,9 @@ def test_observations_say_how_things_stand():
     s.known[1][DECK.parse("TS")] = 1
     s.dollars[0], s.dollars[1] = [0, 1, 2, 0], [0, 0, 1, 0]
     s.turns = 9
-    seen = observed(table, 0)
-    assert len(seen) == GAME.sizes.observation
-    assert seen[: knowledge.SEES_MORTO] == (
+    observation = observed(table, 0)
+    assert len(observation) == GAME.sizes.observation
+    assert observation[: knowledge.SEES_MORTO] == (
         4,
         3,
         0,
@@ -359,32 +359,54 @@ def test_observations_say_how_things_stand():
         3,
         DECK.parse("3C"),
     )
-    assert seen[OF_MORTOS] == (USED, NONE, 0, 2, -1, 0)
-    assert seen[OF_DOLLARS] == (1, 2, 0, 1, 0, 0)
-    assert seen[COUNT] == (3, 2, 1, 2, 0, 0)
-    own = {card: n for card, n in enumerate(seen[knowledge.SEES_HAND : knowledge.SEES_PILE]) if n}
+    assert observation[OF_MORTOS] == (USED, NONE, 0, 2, -1, 0)
+    assert observation[OF_DOLLARS] == (1, 2, 0, 1, 0, 0)
+    assert observation[COUNT] == (3, 2, 1, 2, 0, 0)
+    own = {
+        card: n
+        for card, n in enumerate(observation[knowledge.SEES_HAND : knowledge.SEES_PILE])
+        if n
+    }
     assert own == {DECK.parse("5C"): 2, DECK.parse("KH"): 1}
-    pile = {card: n for card, n in enumerate(seen[knowledge.SEES_PILE : knowledge.SEES_KNOWN]) if n}
+    pile = {
+        card: n
+        for card, n in enumerate(observation[knowledge.SEES_PILE : knowledge.SEES_KNOWN])
+        if n
+    }
     assert pile == {DECK.parse("4D"): 2, DECK.parse("3C"): 1}
-    assert [i for i, n in enumerate(seen[knowledge.SEES_KNOWN : knowledge.SEES_TABLE]) if n] == [
-        52 + DECK.parse("TS")
-    ]
+    assert [
+        i for i, n in enumerate(observation[knowledge.SEES_KNOWN : knowledge.SEES_TABLE]) if n
+    ] == [52 + DECK.parse("TS")]
     run = (RUN, 2, 3, 4, 1 << 3 | 1 << 4, 0, 0, 0, 0)
     nines = (SET, 7, 4, 1, 0, 0, 2, 0, 1)
     twos = (TWOS, 0, 3, 0, 0, 2, 0, 0, 1)
-    assert laid_by(seen, 0) == run + nines and laid_by(seen, 1) == twos
-    assert laid_by(seen, 2) == ()
-    seen = observed(table, 3)
-    assert seen[knowledge.SEES_TURN] == 0 and seen[OF_MORTOS] == (NONE, USED, 0, -1, 3, 0)
-    assert seen[OF_DOLLARS] == (0, 1, 1, 2, 0, 0) and seen[COUNT] == (2, 3, 2, 1, 0, 0)
-    assert (
-        seen[knowledge.SEES_HAND + DECK.parse("8D")] == 2
-        and laid_by(seen, 0) == twos
-        and laid_by(seen, 1) == run + nines
+    assert laid_by(observation, 0) == run + nines and laid_by(observation, 1) == twos
+    assert laid_by(observation, 2) == ()
+    observation = observed(table, 3)
+    assert observation[knowledge.SEES_TURN] == 0 and observation[OF_MORTOS] == (
+        NONE,
+        USED,
+        0,
+        -1,
+        3,
+        0,
     )
-    assert [i for i, n in enumerate(seen[knowledge.SEES_KNOWN : knowledge.SEES_TABLE]) if n] == [
-        104 + DECK.parse("TS")
-    ]
+    assert observation[OF_DOLLARS] == (0, 1, 1, 2, 0, 0) and observation[COUNT] == (
+        2,
+        3,
+        2,
+        1,
+        0,
+        0,
+    )
+    assert (
+        observation[knowledge.SEES_HAND + DECK.parse("8D")] == 2
+        and laid_by(observation, 0) == twos
+        and laid_by(observation, 1) == run + nines
+    )
+    assert [
+        i for i, n in enumerate(observation[knowledge.SEES_KNOWN : knowledge.SEES_TABLE]) if n
+    ] == [104 + DECK.parse("TS")]
     table = position("5C", seats=3, playing=True, pile_on_sequence="no", turn=1)
     assert (
         observed(table, 2)[: knowledge.SEES_OPTIONS + 1] == (3, 2, 1, 0, 0, 0)
@@ -397,9 +419,9 @@ def test_observations_say_how_things_stand():
     assert observed(table_of(table._state), 1)[
         knowledge.SEES_MORTO_SEAT : knowledge.SEES_DOLLARS
     ] == (-1, 1, 2)
-    seen = [7] * GAME.sizes.observation
-    rules.observe(table._state, 1, seen)
-    assert tuple(seen) == observed(table_of(table._state), 1)
+    observation = [7] * GAME.sizes.observation
+    rules.observe(table._state, 1, observation)
+    assert tuple(observation) == observed(table_of(table._state), 1)
     table = position("KH", seats=3, playing=True, mortos=(), laid=[CLEAN])
     table.play("discard KH")
     assert observed(table, 1)[: knowledge.SEES_OPTIONS] == (3, 2, 1, WENT_OUT, 0)
@@ -417,10 +439,10 @@ def test_what_was_taken_with_the_pile_is_known_until_it_is_played():
     assert hand(table, 1) == "QH 4S 4S"
     table = position("7C 8C KH KH KH", pile="KH QH 9C")
     table.play("take new 7C 8C 9C")
-    here = knowledge.SEES_KNOWN + DECK.parse("KH")
-    assert observed(table)[here] == 1
+    place = knowledge.SEES_KNOWN + DECK.parse("KH")
+    assert observed(table)[place] == 1
     table.play("discard KH")
-    assert observed(table)[here] == 0 and observed(table)[here - 1] == 1
+    assert observed(table)[place] == 0 and observed(table)[place - 1] == 1
 
 
 def redealt(s, seat, number):
@@ -486,12 +508,14 @@ def by_rank(s):
 def test_redealing_makes_each_deal_equally_likely():
     """36 deals fit what is known; over 3,600 tries each comes up about a hundred times."""
     s = position("KH", "6C 7C", stock="4C 5C 3D", mortos=())._state
-    found = Counter()
+    frequencies = Counter()
     for number in range(3600):
         places = cards_in_play(redealt(s, 0, number))
-        found[tuple(places["hand 1"]), tuple(places["stock"])] += 1
-    assert len(found) == 36
-    assert sum((n - 100) ** 2 / 100 for n in found.values()) < 66.6  # one in a thousand is larger
+        frequencies[tuple(places["hand 1"]), tuple(places["stock"])] += 1
+    assert len(frequencies) == 36
+    assert (
+        sum((n - 100) ** 2 / 100 for n in frequencies.values()) < 66.6
+    )  # one in a thousand is larger
 
 
 def test_twos_of_a_hand_are_numbered_by_suit():

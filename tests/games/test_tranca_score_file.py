@@ -36,13 +36,13 @@ def test_a_typed_round_is_read():
 
 
 def test_a_round_in_json_is_read():
-    told = {"sequences": [["4H"], "5H 6H"], "dollars": 2, "morto": "used", "final_move": True}
-    assert read_round(json.dumps(told)) == {**told, "sequences": [("4H",), ("5H", "6H")]}
+    fields = {"sequences": [["4H"], "5H 6H"], "dollars": 2, "morto": "used", "final_move": True}
+    assert read_round(json.dumps(fields)) == {**fields, "sequences": [("4H",), ("5H", "6H")]}
     assert read_round('{"hand": ["4H"]}') == {"sequences": [], "hand": ("4H",)}
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "it is empty; write one sequence per line, such as 4H 5H 6H"),
         ("# only this\n\n", "it is empty"),
@@ -87,10 +87,10 @@ def test_a_round_in_json_is_read():
         ("[" * 100_000, "lists are nested too deep"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_line(text, said):
+def test_what_cannot_be_read_is_told_with_its_line(text, message):
     with pytest.raises(ParseError) as caught:
         read_round(text)
-    assert said in str(caught.value) and "\n" not in str(caught.value)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
 
 
 TYPED_WORDS = "4H 5h six_hearts 2C 3D 3s hand: morto: used dollars: final move: yes decks: 3"
@@ -111,17 +111,17 @@ def test_any_text_is_scored_or_refused_in_one_line(text, lenient):
     try:
         scored = score(**read_round(text), lenient=lenient)
     except (ScoreError, ParseError) as error:
-        said = str(error)
-        assert len(said.splitlines()) == 1
+        message = str(error)
+        assert len(message.splitlines()) == 1
     else:
         assert scored.total == sum(line.points for line in scored.lines)
 
 
 @pytest.mark.no_cover
 @given(tables, facts)
-def test_what_is_typed_is_what_is_scored(table, told):
+def test_what_is_typed_is_what_is_scored(table, facts):
     table = [cards for cards in table if cards]
     text = "".join(f"{' '.join(cards)}\n" for cards in table)
-    text += f"dollars: {' '.join(told['dollars'])}\nhand: {' '.join(told['hand'])}\n"
-    text += f"morto: {told['morto']}\nfinal move: {'yes' if told['final_move'] else 'no'}\n"
-    assert score(**read_round(text), lenient=True) == score(table, **told, lenient=True)
+    text += f"dollars: {' '.join(facts['dollars'])}\nhand: {' '.join(facts['hand'])}\n"
+    text += f"morto: {facts['morto']}\nfinal move: {'yes' if facts['final_move'] else 'no'}\n"
+    assert score(**read_round(text), lenient=True) == score(table, **facts, lenient=True)

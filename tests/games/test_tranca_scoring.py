@@ -114,9 +114,9 @@ def points(scored):
     ],
 )
 def test_T2_sequences_are_runs_sets_and_twos(cards, kind):
-    found = judge(cards)
-    assert found.kind == kind and found.reason is None
-    assert judge(reversed(found.cards)).kind == kind
+    sequence = judge(cards)
+    assert sequence.kind == kind and sequence.reason is None
+    assert judge(reversed(sequence.cards)).kind == kind
 
 
 @pytest.mark.parametrize(
@@ -141,8 +141,8 @@ def test_T2_sequences_are_runs_sets_and_twos(cards, kind):
     ],
 )
 def test_T2_what_is_no_sequence_is_told_with_the_reason(cards, reason):
-    found = judge(cards)
-    assert found.kind == "invalid" and reason in found.reason
+    sequence = judge(cards)
+    assert sequence.kind == "invalid" and reason in sequence.reason
     with pytest.raises(ScoreError, match="sequence 2 "):
         score([CLEAN_RUN, cards])
 
@@ -160,7 +160,7 @@ def test_T3_canastras_count_by_kind():
     scored = score([twos, dirty, CLEAN_RUN, "KH " * 7, twos, "QD " * 6 + "2D"], decks=3)
     lines = points(scored)
     assert (lines[CLEAN], lines[DIRTY], lines[TWOS]) == (400, 200, 2000)
-    assert [found.canastra for found in scored.sequences] == [
+    assert [sequence.canastra for sequence in scored.sequences] == [
         "twos", "dirty", "clean", "clean", "twos", "dirty",
     ]  # fmt: skip
     six = score(["4H 5H 6H 7H 8H 9H"])
@@ -176,8 +176,8 @@ def test_T4_dollars_count_for_and_against():
     without = score(["4H 5H 6H"], dollars=3)
     assert points(without)[DOLLARS] == -300 and points(without)[TABLE] == 15 + 15
     assert without.line(TABLE).count == 6
-    for told in ({"dollars": 2}, {"dollars": ["3H", "3d"]}, {"dollars": "three_hearts 3D"}):
-        assert score([CLEAN_RUN], **told).lines == score([CLEAN_RUN, ["3D", "3H"]]).lines
+    for dollars in ({"dollars": 2}, {"dollars": ["3H", "3d"]}, {"dollars": "three_hearts 3D"}):
+        assert score([CLEAN_RUN], **dollars).lines == score([CLEAN_RUN, ["3D", "3H"]]).lines
     assert score([CLEAN_RUN, "3H"], dollars=1).line(DOLLARS).count == 2
 
 
@@ -216,16 +216,21 @@ def test_T10_a_scorer_says_what_is_wrong_and_scores_what_it_can():
     sequences = ["7D 8D 9D 2H JD KD", CLEAN_RUN, "4H 4S 5H", "3H 8C 9C TC JC QC KC AC"]
     with pytest.raises(ScoreError) as caught:
         score(sequences)
-    said = str(caught.value)
-    assert said.count("\n") == 0 and "sequence 2" not in said
-    assert "sequence 1 (7D 8D 9D 2H JD KD): TD and QD are missing" in said
-    assert "sequence 3 (4H 4S 5H): 2 suits" in said
-    assert "sequence 4 (3H 8C 9C TC JC QC KC AC): 3H is a red three" in said
+    message = str(caught.value)
+    assert message.count("\n") == 0 and "sequence 2" not in message
+    assert "sequence 1 (7D 8D 9D 2H JD KD): TD and QD are missing" in message
+    assert "sequence 3 (4H 4S 5H): 2 suits" in message
+    assert "sequence 4 (3H 8C 9C TC JC QC KC AC): 3H is a red three" in message
     scored = score(sequences, lenient=True)
-    assert "; ".join(scored.errors) == said
+    assert "; ".join(scored.errors) == message
     assert points(scored)[TABLE] == 55 + 50 + 15 + 80
     assert scored.line(DOLLARS).count == 1 and points(scored)[CLEAN] == 200
-    assert [found.kind for found in scored.sequences] == ["invalid", "run", "invalid", "invalid"]
+    assert [sequence.kind for sequence in scored.sequences] == [
+        "invalid",
+        "run",
+        "invalid",
+        "invalid",
+    ]
     with pytest.raises(ScoreError, match="dollars: 4H is not a red three"):
         score([], dollars=["4H", "3H"])
 
@@ -257,7 +262,7 @@ def test_T10_a_scorer_says_what_is_wrong_and_scores_what_it_can():
 )
 def test_T10_what_can_hardly_be_is_a_warning(facts, warning):
     scored = score(**{"sequences": [], **facts})
-    assert any(warning in said for said in scored.warnings) and not scored.errors
+    assert any(warning in message for message in scored.warnings) and not scored.errors
 
 
 @pytest.mark.parametrize(("cards", "decks"), [(7, 2), (10, 2), (5, 3)])
@@ -280,8 +285,8 @@ def test_T11_the_example_of_the_notebook_is_1625():
 
 
 def test_T11_the_functions_of_the_document_print_and_return_the_right_figures(capsys):
-    done = seed.scoreRound(HAND_OF_THE_DOCUMENT, False, TABLE_OF_THE_DOCUMENT, True)
-    assert done == 1625 and capsys.readouterr().out == PRINTED
+    points = seed.scoreRound(HAND_OF_THE_DOCUMENT, False, TABLE_OF_THE_DOCUMENT, True)
+    assert points == 1625 and capsys.readouterr().out == PRINTED
     assert seed.handValue(["3C", "4H"], True) == -105
     out = capsys.readouterr().out
     assert "Trancas: 1 (-100)\n" in out and "Morto" not in out
@@ -363,12 +368,12 @@ def test_a_ten_is_written_in_many_ways(text):
 def test_what_is_no_card_is_refused_in_one_line(bad):
     with pytest.raises(ParseError) as caught:
         score([[bad]], lenient=True)
-    said = str(caught.value)
-    assert said.startswith("unknown card ") and "\n" not in said and "\x1b" not in said
+    message = str(caught.value)
+    assert message.startswith("unknown card ") and "\n" not in message and "\x1b" not in message
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({"sequences": "4H 5H 6H"}, "sequences is '4H 5H 6H': must be a list of sequences"),
         ({"sequences": 7}, "sequences is 7"),
@@ -391,10 +396,10 @@ def test_what_is_no_card_is_refused_in_one_line(bad):
         ({"decks": True}, "decks is True"),
     ],
 )
-def test_arguments_out_of_range_are_named(arguments, said):
+def test_arguments_out_of_range_are_named(arguments, message):
     with pytest.raises(ScoreError) as caught:
         score(**{"sequences": [], "lenient": True, **arguments})
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     with pytest.raises(ParseError, match="7 is not a list of cards"):
         score([], hand=7)
 
@@ -433,34 +438,34 @@ def test_what_a_sequence_is_in_words(cards, text):
 
 
 @given(tables, facts)
-def test_the_second_scorer_agrees_line_by_line(table, told):
-    expected = other.score(table, **told, lenient=True)
-    scored = score(table, **told, lenient=True)
+def test_the_second_scorer_agrees_line_by_line(table, side_facts):
+    expected = other.score(table, **side_facts, lenient=True)
+    scored = score(table, **side_facts, lenient=True)
     assert {name: points(scored)[line] for name, line in NAMES.items()} == {
         name: expected[name] for name in NAMES
     }
     assert scored.total == expected["total"] == sum(line.points for line in scored.lines)
-    assert [found.canastra for found in scored.sequences] == list(map(other.canastra, table))
+    assert [sequence.canastra for sequence in scored.sequences] == list(map(other.canastra, table))
     try:
-        strict = other.score(table, **told)
+        strict = other.score(table, **side_facts)
     except ValueError:
         assert scored.errors
         with pytest.raises(ScoreError):
-            score(table, **told)
+            score(table, **side_facts)
     else:
-        assert not scored.errors and score(table, **told).total == strict["total"]
+        assert not scored.errors and score(table, **side_facts).total == strict["total"]
 
 
 @given(sequences)
 @example(["3C"])
 def test_the_second_scorer_agrees_on_sequences(cards):
-    found = judge(cards)
-    assert (found.kind not in ("invalid", "dollars")) == other.is_sequence(cards)
-    assert Counter(found.cards) == Counter(cards)
-    assert found.points == sum(map(other.value, cards))
-    if found.to_canastra is not None:
-        assert found.to_canastra == max(0, 7 - len(cards))
-        assert (found.to_canastra == 0) == (found.canastra is not None)
+    sequence = judge(cards)
+    assert (sequence.kind not in ("invalid", "dollars")) == other.is_sequence(cards)
+    assert Counter(sequence.cards) == Counter(cards)
+    assert sequence.points == sum(map(other.value, cards))
+    if sequence.to_canastra is not None:
+        assert sequence.to_canastra == max(0, 7 - len(cards))
+        assert (sequence.to_canastra == 0) == (sequence.canastra is not None)
 
 
 def test_the_second_scorer_agrees_card_by_card():
@@ -472,37 +477,45 @@ def test_the_second_scorer_agrees_card_by_card():
 
 @pytest.mark.no_cover
 @given(tables, facts, st.randoms(use_true_random=False))
-def test_the_order_of_cards_and_sequences_changes_nothing(table, told, dice):
+def test_the_order_of_cards_and_sequences_changes_nothing(table, side_facts, dice):
     mixed = [dice.sample(cards, len(cards)) for cards in dice.sample(table, len(table))]
-    turned = {**told, "hand": told["hand"][::-1], "dollars": told["dollars"][::-1]}
-    one, two = score(table, **told, lenient=True), score(mixed, **turned, lenient=True)
+    turned = {
+        **side_facts,
+        "hand": side_facts["hand"][::-1],
+        "dollars": side_facts["dollars"][::-1],
+    }
+    one, two = score(table, **side_facts, lenient=True), score(mixed, **turned, lenient=True)
     assert one.lines == two.lines and len(one.errors) == len(two.errors)
     assert sorted(f.kind for f in one.sequences) == sorted(f.kind for f in two.sequences)
 
 
 @pytest.mark.no_cover
 @given(tables, facts, st.randoms(use_true_random=False))
-def test_long_and_short_names_say_the_same(table, told, dice):
+def test_long_and_short_names_say_the_same(table, side_facts, dice):
     def renamed(cards):
         ways = (str, str.lower, LONG_OF.get, lambda card: card.replace("T", "10"))
         return [dice.choice(ways)(card) for card in cards]
 
-    again = {**told, "hand": renamed(told["hand"]), "dollars": renamed(told["dollars"])}
-    one = score(table, **told, lenient=True)
+    again = {
+        **side_facts,
+        "hand": renamed(side_facts["hand"]),
+        "dollars": renamed(side_facts["dollars"]),
+    }
+    one = score(table, **side_facts, lenient=True)
     assert one == score([renamed(cards) for cards in table], **again, lenient=True)
 
 
 def test_programs_are_told_by_codes_and_facts_in_any_language():
     """The texts are said in the language, the rest is the same; a page of docs has every code."""
     laid = ["7D 8D JD", "4H 5H 3C"]
-    told = {"hand": "3D KS", "dollars": "5H", "morto": "unused", "final_move": True}
+    side_facts = {"hand": "3D KS", "dollars": "5H", "morto": "unused", "final_move": True}
     with speaking("pt-BR"):
-        other = score(laid, **told, lenient=True).to_data()
-    data = score(laid, **told, lenient=True).to_data()
+        other = score(laid, **side_facts, lenient=True).to_data()
+    data = score(laid, **side_facts, lenient=True).to_data()
     assert [each["text"] for each in data["remarks"]] == data["errors"] + data["warnings"]
-    for here, there in zip(data["remarks"], other["remarks"], strict=True):
-        assert (here["kind"], here["code"]) == (there["kind"], there["code"])
-        assert here["text"] != there["text"]
+    for english, portuguese in zip(data["remarks"], other["remarks"], strict=True):
+        assert (english["kind"], english["code"]) == (portuguese["kind"], portuguese["code"])
+        assert english["text"] != portuguese["text"]
     assert [each["code"] for each in data["remarks"]] == [
         "no-sequence", "no-sequence", "no-red-three", "final-move-morto-unused",
         "final-move-no-canastra", "final-move-hand", "dollar-in-hand", "few-cards-with-morto",

@@ -31,7 +31,7 @@ def of_the_notebook():
     order = [
         *["four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
     ]
-    made = {"": {}}
+    cards = {"": {}}
     for suit in ("clubs", "spades", "hearts", "diamonds"):
         for card in ("two", "three", *order):
             entry = {"Name": card, "Suit": suit, "Tranca": False, "Dollar": False, "Joker": False}
@@ -44,14 +44,14 @@ def of_the_notebook():
             else:
                 entry["Value"] = 15 if card == "ace" else 10
                 entry["Joker"] = card == "two"
-            made[f"{card}_{suit}"] = entry
-    return made
+            cards[f"{card}_{suit}"] = entry
+    return cards
 
 
 def test_the_dictionaries_are_those_of_the_notebook_without_its_empty_entry():
-    wanted = of_the_notebook()
-    del wanted[""]
-    assert seed.cardDict == wanted and list(seed.cardDict) == list(wanted)
+    expected = of_the_notebook()
+    del expected[""]
+    assert seed.cardDict == expected and list(seed.cardDict) == list(expected)
     assert seed.cardOrder["four"] == 1 and seed.cardOrder["ace"] == 11 and len(seed.cardOrder) == 11
     assert seed.jokers == ["two_hearts", "two_clubs", "two_spades", "two_diamonds"]
     assert (seed.fifteenPoints, len(seed.tenPoints), len(seed.fivePoints)) == (["ace"], 6, 4)
@@ -71,9 +71,9 @@ def test_the_functions_look_cards_up_in_the_dictionary(monkeypatch, capsys):
 def test_T11_a_total_that_the_notebook_counts_otherwise_has_a_note(capsys):
     """Below its lines, on standard error; without a difference nothing is said."""
     assert seed.scoreRound(seed.finalHand, False, seed.nominalResults, True) == 1625
-    told = capsys.readouterr()
-    assert told.out.endswith("\nFinal round scoring: 1625\n")
-    assert told.err == (
+    printed = capsys.readouterr()
+    assert printed.out.endswith("\nFinal round scoring: 1625\n")
+    assert printed.err == (
         "Note: the original notebook prints 725 here instead of 1625, because it does not reset "
         "its count of twos between sequences.\n"
     )
@@ -95,33 +95,33 @@ def test_a_note_names_the_total_of_the_notebook_and_the_cause(
     capsys, table, notebook, right, cause
 ):
     assert seed.scoreRound([], True, table, False) == right
-    said = capsys.readouterr().err
-    assert f"prints {notebook} here instead of {right}, because it {cause}" in said
+    note = capsys.readouterr().err
+    assert f"prints {notebook} here instead of {right}, because it {cause}" in note
 
 
 def test_the_note_stands_where_the_example_is_scored_from_a_file():
     shell = CliRunner()
     for more in ([], ["--json"]):
-        done = shell.invoke(cli, ["score", "tranca", "-", "--lenient", *more], input=EXAMPLE)
-        assert done.exit_code == 0 and "1625" in done.stdout and "725" not in done.stdout
-        assert "the original notebook prints 725 here instead of 1625" in done.stderr
+        result = shell.invoke(cli, ["score", "tranca", "-", "--lenient", *more], input=EXAMPLE)
+        assert result.exit_code == 0 and "1625" in result.stdout and "725" not in result.stdout
+        assert "the original notebook prints 725 here instead of 1625" in result.stderr
     other = EXAMPLE.replace("AS 2D", "AS")
-    done = shell.invoke(cli, ["score", "tranca", "-", "--lenient"], input=other)
-    assert done.exit_code == 0 and "1635" in done.stdout and not done.stderr
+    result = shell.invoke(cli, ["score", "tranca", "-", "--lenient"], input=other)
+    assert result.exit_code == 0 and "1635" in result.stdout and not result.stderr
 
 
 def test_T10_a_final_move_without_a_canastra_is_warned_of_and_counted(capsys):
     """Section 4.1 forbids it; the points of section 7 count as entered."""
     scored = score(["4H 5H 6H"], morto="used", final_move=True)
-    said = (
+    warning = (
         "a final move without a canastra, which the rules do not allow; its 100 points are "
         "counted as entered"
     )
-    assert scored.warnings == (said,) and not scored.errors
+    assert scored.warnings == (warning,) and not scored.errors
     assert scored.line(FINAL_MOVE).points == 100 and scored.total == 115
-    assert f"Warning: {said}" in scored.sheet().notes
-    assert said in json.loads(json.dumps(scored.to_data()))["warnings"]
+    assert f"Warning: {warning}" in scored.sheet().notes
+    assert warning in json.loads(json.dumps(scored.to_data()))["warnings"]
     assert seed.tableValue(["4H 5H 6H"], True) == 115
-    assert capsys.readouterr().err == f"Warning: {said}\n"
+    assert capsys.readouterr().err == f"Warning: {warning}\n"
     seed.tableValue([CLEAN_RUN], True)
     assert capsys.readouterr().err == ""

@@ -33,8 +33,8 @@ POOR = RoundCounts.from_score(score(["2H 2C 2D 2S 2H 2D 2C"], morto="unused", ha
 
 def side(name, *rounds, won=False):
     """A side of the players in its name; a round is points, or points with what was counted."""
-    made = (SideRound(*each) if isinstance(each, tuple) else SideRound(each) for each in rounds)
-    return PlayedSide(name, names_in(name), tuple(made), won)
+    scores = (SideRound(*each) if isinstance(each, tuple) else SideRound(each) for each in rounds)
+    return PlayedSide(name, names_in(name), tuple(scores), won)
 
 
 EVENINGS = [
@@ -57,7 +57,7 @@ def test_counts_are_those_of_the_score():
 
 
 @pytest.mark.parametrize(
-    ("side_name", "found"),
+    ("side_name", "names"),
     [
         ("Ana", ["Ana"]),
         ("Ana & Bia", ["Ana", "Bia"]),
@@ -71,8 +71,8 @@ def test_counts_are_those_of_the_score():
         ("&", ["&"]),
     ],
 )
-def test_the_players_are_read_from_the_name_of_a_side(side_name, found):
-    assert list(names_in(side_name)) == found
+def test_the_players_are_read_from_the_name_of_a_side(side_name, names):
+    assert list(names_in(side_name)) == names
 
 
 def test_players_have_the_rounds_of_their_sides_and_matches_count_when_they_are_over():
@@ -88,7 +88,7 @@ def test_players_have_the_rounds_of_their_sides_and_matches_count_when_they_are_
 def test_what_lay_on_the_table_is_known_of_rounds_by_cards():
     ana = by_name(players(EVENINGS))["Ana"]
     assert (len(ana.counted), len(ana.rounds)) == (2, 3)
-    assert [ana.total(what) for what in ("clean", "dirty", "twos", "dollars", "trancas")] == [
+    assert [ana.total(figure) for figure in ("clean", "dirty", "twos", "dollars", "trancas")] == [
         1, 1, 1, 3, 2,
     ]  # fmt: skip
     assert (ana.total("morto_used"), ana.mortos_not_used, ana.total("final_move")) == (1, 1, 1)
@@ -136,8 +136,10 @@ def test_boards_are_drawn_and_written_as_csv():
     for name, rows in (("leaderboard", 8), ("statistics", 8), ("partners", 20)):
         board = BOARDS[name]
         read = list(csv.DictReader(io.StringIO(board.csv(EVENINGS))))
-        told = [{key: str(cell) for key, cell in each.items()} for each in board.records(EVENINGS)]
-        assert read == told and len(read) == rows and tuple(read[0]) == board.codes
+        rows_as_text = [
+            {key: str(cell) for key, cell in each.items()} for each in board.records(EVENINGS)
+        ]
+        assert read == rows_as_text and len(read) == rows and tuple(read[0]) == board.codes
         assert board.sheets([]) == [] and board.csv([]).count("\n") == 1
     row = BOARDS["leaderboard"].records(EVENINGS)[2]
     assert (row["name"], row["points_a_round"], row["unfinished"]) == ("Caio", 1078.75, 1)

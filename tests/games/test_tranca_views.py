@@ -115,7 +115,7 @@ def test_a_view_is_printed_for_people():
 
 
 @pytest.mark.parametrize(
-    ("cards", "more", "said", "data"),
+    ("cards", "more", "text", "data"),
     [
         ("7C 8C", {}, "draw", ("draw", (), "stock", "hand:0", "")),
         ("7C 8C", {"laid": ["6C 7C 8C"]}, "take on 1", ("take", (), "discard", "group:0:1", "")),
@@ -135,13 +135,13 @@ def test_a_view_is_printed_for_people():
         ("2S KS", {"playing": True}, "discard 2S", ("discard", ("2S",), "hand:0", "discard", "")),
     ],
 )  # fmt: skip
-def test_actions_say_what_moves_from_where_to_where(cards, more, said, data):
+def test_actions_say_what_moves_from_where_to_where(cards, more, text, data):
     """Of a pile that is taken, the cards are those that the hand gives."""
     table = position(cards, **({"pile": "KH 9C"} | more))
-    action = table.read(said)
+    action = table.read(text)
     verb, needed, source, target, form = data
     bare = replace(action, kind="", laid=())
-    assert bare == Action(parse_action(said), said, verb, needed, source, (target,), form)
+    assert bare == Action(parse_action(text), text, verb, needed, source, (target,), form)
     assert action in table.actions
     assert (
         GAME.words.find_action(table.view(0), needed, target if target != "hand:0" else "stock")
@@ -150,7 +150,7 @@ def test_actions_say_what_moves_from_where_to_where(cards, more, said, data):
 
 
 @pytest.mark.parametrize(
-    ("cards", "more", "said", "told"),
+    ("cards", "more", "text", "line"),
     [
         ("2S KS", {"playing": True, "laid": ["6C 7C 8C"]}, "lay 2 on 1",
          "Ana laid 2S on sequence 1"),
@@ -160,12 +160,12 @@ def test_actions_say_what_moves_from_where_to_where(cards, more, said, data):
         ("9D 2H 4C", {"pile": "9C"}, "take new 9C 9D 2", "Ana took the pile and laid 9C 9D 2H"),
     ],
 )  # fmt: skip
-def test_all_hear_which_two_was_laid(cards, more, said, told):
+def test_all_hear_which_two_was_laid(cards, more, text, line):
     """The one that lies there, of the pile before those of the hand; words have any two."""
     table = position(cards, **more)
-    table.play(said)
-    assert table.log(1)[-1] == table.log(0)[-1] == told
-    laid = told.split(" laid ")[1].split(" on ")[0].split()
+    table.play(text)
+    assert table.log(1)[-1] == table.log(0)[-1] == line
+    laid = line.split(" laid ")[1].split(" on ")[0].split()
     assert set(laid) <= {card for zone in table.view(1).groups(side=0) for card in zone.cards}
 
 
@@ -255,7 +255,7 @@ def test_the_table_says_why_not():
 
 
 @pytest.mark.parametrize(
-    ("said", "told", "told_in_portuguese"),
+    ("text", "line", "told_in_portuguese"),
     [
         ("draw", "Ana drew from the stock", "Ana comprou do monte"),
         ("take on 2", "Ana took the pile onto sequence 2", "Ana pegou o lixo no jogo 2"),
@@ -266,18 +266,18 @@ def test_the_table_says_why_not():
         ("discard 5H", "Ana discarded 5H", "Ana descartou 5H"),
     ],
 )  # fmt: skip
-def test_what_happened_is_a_sentence(said, told, told_in_portuguese):
+def test_what_happened_is_a_sentence(text, line, told_in_portuguese):
     """In the past tense, in either language; others hear the same."""
     for own in (True, False):
-        assert GAME.words.event_text("Ana", parse_action(said), own) == told
+        assert GAME.words.event_text("Ana", parse_action(text), own) == line
         with speaking("pt-BR"):
-            assert GAME.words.event_text("Ana", parse_action(said), own) == told_in_portuguese
+            assert GAME.words.event_text("Ana", parse_action(text), own) == told_in_portuguese
 
 
-def followed(table, said):
+def followed(table, text):
     """What follows from an action, as another seat has seen it."""
     before = table.view(1)
-    table.play(said)
+    table.play(text)
     return GAME.words.consequences(before, table.view(1))
 
 

@@ -15,7 +15,7 @@ from tests.games.tranca_tables import (
 
 
 @pytest.mark.parametrize(
-    ("said", "read"),
+    ("text", "read"),
     [
         ("draw", "draw"),
         ("  DRAW ", "draw"),
@@ -40,9 +40,9 @@ from tests.games.tranca_tables import (
         ("discard 3C", "discard 3C"),
     ],
 )
-def test_actions_are_read_as_people_say_them(said, read):
+def test_actions_are_read_as_people_say_them(text, read):
     """Cards in any order, small letters, commas; a two with a suit or without."""
-    action = parse_action(said)
+    action = parse_action(text)
     assert GAME.words.action_text(action) == GAME.wording.public_text(action) == read
 
 
@@ -52,7 +52,7 @@ UNKNOWN = "cards of this game look like '2C', '2H'"
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("text", "reason"),
     [
         ("", f"cannot read ''; {SAY}"),
         ("draw 1", f"cannot read 'draw 1'; {SAY}"),
@@ -90,11 +90,11 @@ UNKNOWN = "cards of this game look like '2C', '2H'"
         ("new 5C 5C 6C", f"5C 5C 6C is not a sequence: {NO_ROW}"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_line(said, why):
+def test_what_cannot_be_read_is_refused_in_one_line(text, reason):
     """Each error says what is wrong."""
     with pytest.raises(ParseError) as refused:
-        parse_action(said)
-    assert str(refused.value) == why
+        parse_action(text)
+    assert str(refused.value) == reason
 
 
 FULL = "|".join(["9D 9H 9S"] * 24)
@@ -108,7 +108,7 @@ KEEP = "you must keep a card: no morto is coming, and going out needs a canastra
 
 
 @pytest.mark.parametrize(
-    ("cards", "more", "said", "why"),
+    ("cards", "more", "text", "reason"),
     [
         ("5C 6C 7C", {}, "draw", ONE_DRAW),
         (
@@ -202,18 +202,18 @@ KEEP = "you must keep a card: no morto is coming, and going out needs a canastra
         ("TC", {"mortos": (), "laid": ["4C 5C 6C 7C 8C 9C"]}, "discard TC", KEEP),
     ],
 )
-def test_refusals_after_drawing(cards, more, said, why):
+def test_refusals_after_drawing(cards, more, text, reason):
     """Whoever has drawn is told in one line why something is not open."""
     with pytest.raises(IllegalAction) as refused:
-        position(cards, playing=True, **more).play(said)
-    assert str(refused.value) == f"Ana cannot {purpose(parse_action(said))}: {why}"
+        position(cards, playing=True, **more).play(text)
+    assert str(refused.value) == f"Ana cannot {purpose(parse_action(text))}: {reason}"
 
 
 ONE_OF = "must be one of the three"
 
 
 @pytest.mark.parametrize(
-    ("pile", "more", "said", "why"),
+    ("pile", "more", "text", "reason"),
     [
         ("", {}, "new 7C 8C 9C", FIRST),
         ("", {}, "lay 7C on 1", FIRST),
@@ -272,14 +272,14 @@ ONE_OF = "must be one of the three"
         ("9C", {"mortos": (), "hand": "KS", "laid": ["6C 7C 8C"]}, "take on 1", KEEP),
     ],
 )
-def test_refusals_before_drawing(pile, more, said, why):
+def test_refusals_before_drawing(pile, more, text, reason):
     """Whoever has not drawn is told in one line why something is not open."""
     cards = more.get("hand", "7C 8C 7S")
     more = {name: value for name, value in more.items() if name != "hand"}
     table = position(cards, pile=pile, **more)
     with pytest.raises(IllegalAction) as refused:
-        table.play(said)
-    assert str(refused.value) == f"Ana cannot {purpose(parse_action(said))}: {why}"
+        table.play(text)
+    assert str(refused.value) == f"Ana cannot {purpose(parse_action(text))}: {reason}"
 
 
 def test_twenty_four_sequences_are_the_most():

@@ -102,9 +102,9 @@ def stacked(*hands, mortos=("", ""), stock="", packs=2):
     return deck + ids(stock) + rest + dollars
 
 
-def dealt_round(seats, deck, starter=0, **given):
+def dealt_round(seats, deck, starter=0, **options):
     """A state just dealt."""
-    s = GAME.fresh(seats, GAME.option_values(given))
+    s = GAME.fresh(seats, GAME.option_values(options))
     s.starter = starter
     rules.deal(s, deck)
     return s
@@ -122,12 +122,12 @@ def texts(table):
 
 def laying(table):
     """What is open but drawing and discarding."""
-    return [said for said in texts(table) if said.split()[0] in ("take", "new", "lay")]
+    return [text for text in texts(table) if text.split()[0] in ("take", "new", "lay")]
 
 
-def play(table, *said):
+def play(table, *texts_to_play):
     """Play one after the other."""
-    for words in said:
+    for words in texts_to_play:
         table.play(words)
 
 
@@ -178,7 +178,7 @@ def random_rounds(seeds):
         s = dealt_round(seats, deck, dice.randrange(seats), clean_to_go_out=seed // 4 % 2)
         while not rules.is_over(s):
             yield s, dice
-            found = out[: rules.legal(s, out)]
-            down = [action for action in found if 0 < action < GAME.sizes.actions - 52]
-            rules.apply(s, dice.choice(down if down and dice.random() < 0.6 else found))
+            legal_ids = out[: rules.legal(s, out)]
+            down = [action for action in legal_ids if 0 < action < GAME.sizes.actions - 52]
+            rules.apply(s, dice.choice(down if down and dice.random() < 0.6 else legal_ids))
         yield s, dice
