@@ -13,10 +13,10 @@ FRIDAY = ["1", "Friday", "Ana", "Bob", "", "1"]  # a new match to 3,500
 
 def session(answers, cwd, code=0):
     """What the menus say to a script of answers."""
-    given = "".join(f"{answer}\n" for answer in answers)
-    done = run("scoresheet", "tranca", given=given, cwd=cwd)
-    assert done.returncode == code and "Traceback" not in done.stderr
-    return done.stdout if code == 0 else done.stderr
+    typed = "".join(f"{answer}\n" for answer in answers)
+    result = run("scoresheet", "tranca", typed=typed, cwd=cwd)
+    assert result.returncode == code and "Traceback" not in result.stderr
+    return result.stdout if code == 0 else result.stderr
 
 
 def desk_of(sheet):
@@ -29,12 +29,12 @@ def typing(monkeypatch, answers):
 
     Returns what is asked, in a list that grows.
     """
-    given, prompts = iter(answers), []
+    replies, prompts = iter(answers), []
 
     def answer(prompt=""):
         prompts.append(prompt)
-        found = next(given)
-        return found() if callable(found) else found
+        reply = next(replies)
+        return reply() if callable(reply) else reply
 
     monkeypatch.setattr("builtins.input", answer)
     return prompts

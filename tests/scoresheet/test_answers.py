@@ -19,10 +19,10 @@ assert not any(name.startswith("dealt.vision") for name in sys.modules)
 
 def test_a_round_is_typed_and_scored_without_numpy():
     """The page's score sheet works where no photo can be read."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", TYPED], capture_output=True, text=True, check=False
     )
-    assert (done.stdout, done.stderr) == ("-85\n", "")
+    assert (result.stdout, result.stderr) == ("-85\n", "")
 
 
 def test_doubt_begins_where_it_does_for_those_who_read():

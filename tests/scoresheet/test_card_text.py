@@ -101,8 +101,8 @@ def test_entries_are_read_as_they_are_called_in_refusals():
     with speaking(PORTUGUESE), pytest.raises(ParseError) as caught:
         read_round("coringa: 2")
     with speaking(PORTUGUESE):
-        said = str(caught.value)
-    entries = said.partition("disponíveis: ")[2].partition(" e linhas")[0].split(", ")
+        message = str(caught.value)
+    entries = message.partition("disponíveis: ")[2].partition(" e linhas")[0].split(", ")
     assert len(entries) == len(TITLES)
     for entry, value in zip(entries, ("2", "4o", "sem morto", "sim", "3"), strict=True):
         with speaking("en"):
@@ -125,24 +125,26 @@ def test_entries_are_read_as_they_are_called_in_refusals():
 )
 def test_a_file_in_portuguese_is_never_scored_by_a_guess(text, points):
     """Three of hearts in the hand costs 5, three of clubs 100."""
-    done = run("--language", "pt-BR", "score", "tranca", "-", "--json", given=text)
-    assert "Traceback" not in done.stderr
+    result = run("--language", "pt-BR", "score", "tranca", "-", "--json", typed=text)
+    assert "Traceback" not in result.stderr
     if points is None:
-        assert done.returncode != 0 and "pode ser copas ou paus" in done.stderr
+        assert result.returncode != 0 and "pode ser copas ou paus" in result.stderr
     else:
-        assert f'"total": {points},' in done.stdout
+        assert f'"total": {points},' in result.stdout
 
 
 def test_in_english_c_is_clubs():
-    assert '"total": -200,' in run("score", "tranca", "-", "--json", given="hand: 3c").stdout
+    assert '"total": -200,' in run("score", "tranca", "-", "--json", typed="hand: 3c").stdout
 
 
 def test_messages_in_portuguese_have_cards_as_people_write_them():
-    done = run("--language", "pt-BR", "score", "tranca", "-", "--lenient", given="7o 8o 10o\n3c")
-    assert "can be" not in done.stderr and "pode ser copas ou paus" in done.stderr
+    result = run("--language", "pt-BR", "score", "tranca", "-", "--lenient", typed="7o 8o 10o\n3c")
+    assert "can be" not in result.stderr and "pode ser copas ou paus" in result.stderr
     text = "7o 8o Vo\n4h 4h 4h 4h\nmão: 3h"
-    done = run("--language", "pt-BR", "score", "tranca", "-", "--lenient", given=text)
-    assert "jogo 1 (7♦ 8♦ J♦): faltam 9♦ e 10♦" in done.stdout
-    assert "mais cópias do que 2 baralhos têm: 4♥ 4" in done.stdout and "3♥ na mão" in done.stdout
-    done = run("--language", "pt-BR", "score", "tranca", "-", given="4x")
-    assert "escreva cartas como '4o'" in done.stderr and "_" not in done.stderr
+    result = run("--language", "pt-BR", "score", "tranca", "-", "--lenient", typed=text)
+    assert "jogo 1 (7♦ 8♦ J♦): faltam 9♦ e 10♦" in result.stdout
+    assert (
+        "mais cópias do que 2 baralhos têm: 4♥ 4" in result.stdout and "3♥ na mão" in result.stdout
+    )
+    result = run("--language", "pt-BR", "score", "tranca", "-", typed="4x")
+    assert "escreva cartas como '4o'" in result.stderr and "_" not in result.stderr

@@ -43,7 +43,7 @@ def read_of(*strips, doubt=None):
     for group, faces in enumerate(strips):
         layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, blur=0.5)
+    marks = tables.read_marks(truth, rng, blur=0.5)
     if doubt is not None:
         marks = [torn(mark, *doubt) if mark.face == doubt[0] else mark for mark in marks]
     return tables.read(truth, marks)
@@ -87,7 +87,7 @@ def test_a_card_that_peeks_out_of_a_pile_is_no_meld_of_its_own():
     layer.lay("8H", -10, 0, group=0, pile=6)
     layer.lay("TC", 0, 0, group=0, pile=7)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, blur=0.5)
+    marks = tables.read_marks(truth, rng, blur=0.5)
     reading = tables.read(truth, marks)
     assert sorted(card.face for card in reading.cards) == ["8H", "TC"]
     draft = Draft()
@@ -103,8 +103,8 @@ def test_the_score_is_right_when_everything_has_been_told():
     for meld in draft.melds:
         if meld.pile is not None:
             top = draft.cards[meld.cards[0]].face
-            told = next(faces for faces in truth.piled.values() if faces[-1] == top)
-            meld.pile = structs.replace(meld.pile, faces=told, checked=True)
+            pile = next(faces for faces in truth.piled.values() if faces[-1] == top)
+            meld.pile = structs.replace(meld.pile, faces=pile, checked=True)
     draft.morto, draft.final_move = "used", True
     assert questions(draft) == []
     scored = draft.score()
@@ -176,7 +176,7 @@ def test_a_meld_laid_with_a_gap_is_put_together():
     layer.strip(["5H", "6H"], 0, 0, 24, group=0, along=math.pi / 2)
     layer.lay("7H", 0, 120, group=0)
     truth = tables.scene(layer, steep=0)
-    reading = tables.read(truth, tables.seen(truth, rng))
+    reading = tables.read(truth, tables.read_marks(truth, rng))
     assert len(reading.groups) == 2
     (meld,) = melds_of(reading)
     assert [card.face for card in meld.cards] == ["5H", "6H", "7H"]
@@ -353,7 +353,7 @@ def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, cro
 
 
 @pytest.mark.parametrize(
-    ("facts", "why"),
+    ("facts", "reason"),
     [
         (PileFacts(True, True, 1, "4D"), "a pile has 3 to 16 cards, not 1"),
         (PileFacts(True, True, 99, "4D"), "a pile has 3 to 16 cards, not 99"),
@@ -362,9 +362,9 @@ def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, cro
         (PileFacts(True, True, 3, faces=("TD", "KS", "5C")), "is not a sequence"),
     ],
 )
-def test_a_pile_that_cannot_be_is_told(facts, why):
+def test_a_pile_that_cannot_be_is_told(facts, reason):
     """In one line, with what is wrong."""
-    assert why in check_pile("TD", facts, 2)
+    assert reason in check_pile("TD", facts, 2)
 
 
 def test_cards_of_others_are_neither_right_nor_wrong_as_labels():
@@ -390,11 +390,11 @@ def test_cards_of_a_meld_need_not_cover_one_another(turn, lengthwise):
     along = turn + math.pi / 2 if lengthwise else turn
     layer.strip(["KS", "KD", "KS", "KC", "5H"], 0, 0, step, group=0, along=along, turn=turn)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, blur=0.5)
+    marks = tables.read_marks(truth, rng, blur=0.5)
     draft = Draft()
     see(draft, reading_of(marks, truth.width, truth.height))
-    made = sorted(sorted(draft.faces(meld)) for meld in draft.melds if meld.pile is None)
-    assert made == [["KC", "KD", "KS", "KS"]]
+    melds = sorted(sorted(draft.faces(meld)) for meld in draft.melds if meld.pile is None)
+    assert melds == [["KC", "KD", "KS", "KS"]]
     assert [draft.cards[meld.cards[0]].face for meld in draft.melds if meld.pile] == ["5H"]
 
 
@@ -405,7 +405,7 @@ def test_cards_of_a_meld_are_not_far_apart(step, melds):
     layer = tables.Layer(rng)
     layer.strip(["KS", "KD", "KS", "KC"], 0, 0, step * tables.WIDE, group=0)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, blur=0.2)
+    marks = tables.read_marks(truth, rng, blur=0.2)
     draft = Draft()
     see(draft, reading_of(marks, truth.width, truth.height))
     assert len(draft.melds) == melds
@@ -418,7 +418,7 @@ def test_cards_in_a_line_that_are_no_sequence_stay_alone():
         layer = tables.Layer(rng)
         layer.strip(faces, 0, 0, 70, group=0, along=0.0, turn=0.0)
         truth = tables.scene(layer, steep=0)
-        marks = tables.seen(truth, rng, blur=0.5)
+        marks = tables.read_marks(truth, rng, blur=0.5)
         draft = Draft()
         see(draft, reading_of(marks, truth.width, truth.height))
         assert sorted(len(meld.cards) for meld in draft.melds) == [1] * len(faces)
@@ -434,7 +434,7 @@ def test_tops_of_piles_that_are_a_sequence_lie_open(faces, open_):
     layer = tables.Layer(rng)
     layer.strip(faces.split(), 0, 0, 70, group=0, along=0.0, turn=0.0)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, blur=0.5)
+    marks = tables.read_marks(truth, rng, blur=0.5)
     draft = Draft()
     see(
         draft,

@@ -158,9 +158,9 @@ def test_seats_and_the_deal_are_changed_by_a_menu(tmp_path):
 
 
 def test_new_matches_begin_with_the_rules_that_are_asked_for(tmp_path):
-    given_ = "".join(f"{answer}\n" for answer in [*FRIDAY, SHOW, LEAVE, "3"])
+    typed = "".join(f"{answer}\n" for answer in [*FRIDAY, SHOW, LEAVE, "3"])
     command = ("scoresheet", "tranca", "--rules", "buraco-open")
-    out = run(*command, given=given_, cwd=tmp_path).stdout
+    out = run(*command, typed=typed, cwd=tmp_path).stdout
     assert "1. 3,000 points: 2 to 4 people, two decks" in out and "Rules: Buraco, open" in out
     wrong = run("scoresheet", "tranca", "--rules", "buraco-opne", cwd=tmp_path)
     assert wrong.returncode == 2 and "did you mean buraco-open?" in wrong.stderr

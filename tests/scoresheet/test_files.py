@@ -74,12 +74,12 @@ def test_rounds_survive_a_kill_at_any_moment(tmp_path):
         )
         first = int(writer.stdout.readline())
         threading.Timer(dice.random() * 0.05, writer.kill).start()
-        told = [first, *(int(line) for line in writer.stdout if line.endswith("\n"))]
+        rounds_written = [first, *(int(line) for line in writer.stdout if line.endswith("\n"))]
         writer.wait()
         writer.stdout.close()
         rounds = ScoreSheet(path).match(match).rounds
         assert rounds == [{"Ana": 1, "Bob": 2}] * len(rounds)
-        assert told[-1] <= len(rounds) <= told[-1] + 1
+        assert rounds_written[-1] <= len(rounds) <= rounds_written[-1] + 1
 
 
 def test_two_programs_write_one_after_the_other(tmp_path):
@@ -143,7 +143,7 @@ def changed(path, *statements):
 
 
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "message"),
     [
         (
             "PRAGMA user_version = 2",
@@ -158,11 +158,13 @@ def changed(path, *statements):
         ("ALTER TABLE sides RENAME COLUMN place TO seat", "no such column: sides.place"),
     ],
 )
-def test_a_file_that_is_no_whole_sheet_is_told_in_one_line(sheet, match, tmp_path, statement, said):
+def test_a_file_that_is_no_whole_sheet_is_told_in_one_line(
+    sheet, match, tmp_path, statement, message
+):
     sheet.enter(match, 1, "Ana", 5)
     changed(tmp_path / "tranca.db", statement)
-    done = run("scoresheet", "tranca", given="2\n1\n3\n", cwd=tmp_path)
-    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+    result = run("scoresheet", "tranca", typed="2\n1\n3\n", cwd=tmp_path)
+    assert result.returncode == 2 and message in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_the_file_of_another_program_is_left_as_it_is(tmp_path):
@@ -177,10 +179,10 @@ def test_the_file_of_another_program_is_left_as_it_is(tmp_path):
 @pytest.mark.parametrize("data", [b"shopping list\n", b"x" * 5000, bytes(range(256)) * 40])
 def test_a_file_that_is_no_database_is_told(data, tmp_path):
     (tmp_path / "tranca.db").write_bytes(data)
-    done = run("scoresheet", "tranca", cwd=tmp_path)
-    assert done.returncode == 2
-    said = "tranca.db is not a score sheet; name another file"
-    assert done.stderr == f"dealt: {said}\n"
+    result = run("scoresheet", "tranca", cwd=tmp_path)
+    assert result.returncode == 2
+    message = "tranca.db is not a score sheet; name another file"
+    assert result.stderr == f"dealt: {message}\n"
     assert (tmp_path / "tranca.db").read_bytes() == data
 
 
@@ -190,16 +192,16 @@ def test_an_empty_file_becomes_a_sheet(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         (".", "cannot use .: it is a folder; name a file in it"),
         ("no/tranca.db", "cannot use no/tranca.db: there is no folder no"),
         ("x" * 300, "the name is too long"),
     ],
 )
-def test_places_where_no_sheet_can_be_are_told(name, said, tmp_path):
-    done = run("scoresheet", "tranca", "--file", name, cwd=tmp_path)
-    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+def test_places_where_no_sheet_can_be_are_told(name, message, tmp_path):
+    result = run("scoresheet", "tranca", "--file", name, cwd=tmp_path)
+    assert result.returncode == 2 and message in result.stderr and result.stderr.count("\n") == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe of POSIX systems")
@@ -238,12 +240,16 @@ def test_flipped_bytes_are_no_traceback(sheet, match, tmp_path):
         path.write_bytes(data[: dice.choice((len(data), len(data), dice.randrange(len(data))))])
         try:
             broken = ScoreSheet(path, wait=0.1)
-            for found in broken.matches():
-                assert standing(found) and table_of(found).rows and found.csv()
-                assert all(cards_text(entry.cards or "") for entry in found.entries)
+            for match_of_sheet in broken.matches():
+                assert (
+                    standing(match_of_sheet)
+                    and table_of(match_of_sheet).rows
+                    and match_of_sheet.csv()
+                )
+                assert all(cards_text(entry.cards or "") for entry in match_of_sheet.entries)
                 broken.new_match("x", ["A", "B"])
         except DealtError as error:
             refused += 1
-            said = str(error)
-            assert len(said.splitlines()) == 1
+            message = str(error)
+            assert len(message.splitlines()) == 1
     assert refused > 30

@@ -61,9 +61,9 @@ PRAGMA user_version = 1;
 
 def board(folder, *options):
     """What a table of results over all matches prints."""
-    done = run("scoresheet", "tranca", *options, cwd=folder)
-    assert done.returncode == 0 and not done.stderr
-    return done.stdout
+    result = run("scoresheet", "tranca", *options, cwd=folder)
+    assert result.returncode == 0 and not result.stderr
+    return result.stdout
 
 
 # --- players ----------------------------------------------------------------
@@ -77,9 +77,9 @@ def test_an_old_sheet_is_opened_and_takes_players(tmp_path):
     sheet = ScoreSheet(path)
     assert sheet.match(1).players == {"Ana & Bia": ("Ana", "Bia"), "Bears": ("Bears",)}
     sheet.name_players(1, "Bears", ["Caio", "Duda"])
-    (found,) = played_matches(ScoreSheet(path))
-    assert [side.players for side in found.sides] == [("Ana", "Bia"), ("Caio", "Duda")]
-    assert [side.has_won for side in found.sides] == [True, False]
+    (match,) = played_matches(ScoreSheet(path))
+    assert [side.players for side in match.sides] == [("Ana", "Bia"), ("Caio", "Duda")]
+    assert [side.has_won for side in match.sides] == [True, False]
     other = sqlite3.connect(path)  # an older dealt goes on reading it
     assert other.execute("PRAGMA user_version").fetchone() == (1,)
     other.close()
@@ -95,7 +95,7 @@ def test_players_are_named_for_a_side_and_named_again(sheet):
 
 
 @pytest.mark.parametrize(
-    ("named", "said"),
+    ("players", "message"),
     [
         ({"Cats": ["Ana"]}, "'Cats' does not play in x; Bears and Lions do"),
         ({"Bears": [""]}, "a name must not be empty"),
@@ -104,9 +104,9 @@ def test_players_are_named_for_a_side_and_named_again(sheet):
         ({"Bears": list("ABCDEFG")}, "a side has at most 6 players"),
     ],
 )
-def test_players_that_cannot_be_are_refused(sheet, named, said):
-    with pytest.raises(SetupError, match=re.escape(said)):
-        sheet.new_match("x", ["Bears", "Lions"], players=named)
+def test_players_that_cannot_be_are_refused(sheet, players, message):
+    with pytest.raises(SetupError, match=re.escape(message)):
+        sheet.new_match("x", ["Bears", "Lions"], players=players)
     assert not sheet.matches()
 
 
@@ -121,8 +121,8 @@ def test_a_team_names_its_players_at_the_menus(tmp_path):
     assert out.count("is already playing; enter another name") == 2
     assert "1. Bears: Ana, Bia\n2. Caio: Caio\n3. Back" in out
     assert "Saved: players of Caio: Caio and Duda" in out
-    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
-    assert found.players == {"Bears": ("Ana", "Bia"), "Caio": ("Caio", "Duda")}
+    (match,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert match.players == {"Bears": ("Ana", "Bia"), "Caio": ("Caio", "Duda")}
 
 
 # --- results ----------------------------------------------------------------
@@ -186,15 +186,15 @@ def test_the_example_of_the_documentation_runs(tmp_path, monkeypatch, capsys):
 
 def test_results_are_in_the_first_menu(evenings, tmp_path):
     out = session([LEADERBOARD, STATISTICS, PARTNERS, "3"], tmp_path)
-    for said in ("Leaderboard of the teams", "Statistics of the players", "Partners\n"):
-        assert said in out
+    for title in ("Leaderboard of the teams", "Statistics of the players", "Partners\n"):
+        assert title in out
     (tmp_path / "other").mkdir()
     out = session(["1", "x", "A", "B", "", "1", LEAVE, LEADERBOARD, "3"], tmp_path / "other")
     assert "No rounds have been entered yet." in out
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--csv"], "add --leaderboard, --statistics, --partners or --rounds"),
         (["--leaderboard", "--partners", "--csv"], "--csv writes one table: name one"),
@@ -202,10 +202,10 @@ def test_results_are_in_the_first_menu(evenings, tmp_path):
         (["--leaderboard"], "tranca.db not found; dealt scoresheet tranca creates one"),
     ],
 )
-def test_what_cannot_be_shown_is_one_line_and_makes_no_file(tmp_path, options, said):
-    done = run("scoresheet", "tranca", *options, cwd=tmp_path)
-    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
-    assert not done.stdout and not list(tmp_path.iterdir())
+def test_what_cannot_be_shown_is_one_line_and_makes_no_file(tmp_path, options, message):
+    result = run("scoresheet", "tranca", *options, cwd=tmp_path)
+    assert result.returncode == 2 and message in result.stderr and result.stderr.count("\n") == 1
+    assert not result.stdout and not list(tmp_path.iterdir())
 
 
 def test_a_sheet_without_rounds_says_so(sheet, tmp_path):
@@ -248,8 +248,8 @@ def test_three_sides_have_three_numbers_and_a_wrong_count_is_one_line(tmp_path):
     assert "99,999,999 is too large; points must be from -99,999 to 99,999" in out
     assert "3 numbers for 2 sides: enter one for each of B, C\n" in out
     assert "To enter the whole round at once, type a line such as 500 300 -85 (A, B, C)." in out
-    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
-    assert [[*each.values()] for each in found.rounds] == [[500, 300, -85], [100, 20, 30]]
+    (match,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert [[*each.values()] for each in match.rounds] == [[500, 300, -85], [100, 20, 30]]
 
 
 def test_a_line_is_no_round_of_a_match_that_is_won_and_no_points_of_one_side(tmp_path):
@@ -259,8 +259,8 @@ def test_a_line_is_no_round_of_a_match_that_is_won_and_no_points_of_one_side(tmp
     )
     assert out.count("Won by Ana; rounds can only be corrected.") == 1
     assert out.count("2 numbers for 1 side: enter the points of Ana\n") == 2
-    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
-    assert found.rounds == [{"Ana": 10, "Bob": 300}]
+    (match,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert match.rounds == [{"Ana": 10, "Bob": 300}]
 
 
 def test_a_line_after_somebody_else_has_entered_the_round_is_told(
@@ -287,5 +287,5 @@ def test_a_final_move_without_a_canastra_is_warned_of_before_it_is_entered(
     answers = [CARDS, "4H 5H 6H", "", "", "", "1", "2", "1", BACK]
     (entry,) = entered(sheet, match, monkeypatch, answers)
     assert entry.points == 115
-    said = "Warning: a final move without a canastra, which the rules do not allow; its 100"
-    assert said in capsys.readouterr().out
+    warning = "Warning: a final move without a canastra, which the rules do not allow; its 100"
+    assert warning in capsys.readouterr().out

@@ -47,8 +47,8 @@ def test_a_match_is_entered_by_cards_and_points(tmp_path):
     assert "Friday: Ana 410, Bob -85. Ahead: Ana; 3,090 more to reach 3,500." in out
     assert re.search(r"^to go +3090 +3585$", out, re.MULTILINE)
     assert f"from {DIRTY}; 7D 8D 2H KD; KS KC KD; dollars 2; hand AS 3C; morto used; final" in out
-    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
-    assert found.totals == {"Ana": 410, "Bob": -85}
+    (match,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert match.totals == {"Ana": 410, "Bob": -85}
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_points_that_cannot_be_taken_are_explained(tmp_path):
         tmp_path,
     )  # fmt: skip
     rest = "the points of Ana, or a whole round such as 500 300 (Ana, Bob)\n"
-    for given, last in (("x", 9), ("1 625", 4)):
-        assert f"'{given}' is not a valid choice; enter a number from 1 to {last}, {rest}" in out
+    for answer, last in (("x", 9), ("1 625", 4)):
+        assert f"'{answer}' is not a valid choice; enter a number from 1 to {last}, {rest}" in out
     assert "3 numbers for 2 sides: enter one for each of Ana, Bob" in out
     assert "999999999 is too large; points must be from -99,999 to 99,999" in out
     assert "there is no side 'Anna' here" in out and "there is no side 'z' here; the sides" in out
@@ -141,8 +141,8 @@ def test_whoever_leaves_is_told_where_the_points_are(tmp_path):
 def test_cards_can_be_entered_again_before_they_count(tmp_path):
     again = [CARDS, "4H 5H", "1", "", "", "", "1", "1", "2"]
     session([*FRIDAY, ENTER, *again, POINTS, "5", BACK, LEAVE, "3"], tmp_path)
-    found = ScoreSheet(tmp_path / "tranca.db").matches()[0]
-    assert found.rounds == [{"Ana": 5}]
+    match = ScoreSheet(tmp_path / "tranca.db").matches()[0]
+    assert match.rounds == [{"Ana": 5}]
 
 
 @pytest.mark.parametrize(
@@ -161,15 +161,15 @@ def test_numbers_are_read_with_separators_in_their_places(sheet, match, monkeypa
 )  # fmt: skip
 def test_separators_in_other_places_are_no_number(sheet, match, monkeypatch, capsys, typed):
     assert not entered(sheet, match, monkeypatch, [POINTS, typed, "", BACK])
-    said = f"{typed!r} is not a number: enter one such as 1625 or -85"
-    assert said in capsys.readouterr().out
+    message = f"{typed!r} is not a number: enter one such as 1625 or -85"
+    assert message in capsys.readouterr().out
 
 
 def test_an_empty_line_takes_the_points_to_win_that_are_shown(tmp_path):
     out = session(["1", "x", "A", "B", "", "3", "", "2", LEAVE, "3"], tmp_path)
     assert "Points to win (empty line: 3,500): " in out
-    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
-    assert (found.target, found.decks) == (3500, 3)
+    (match,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert (match.target, match.decks) == (3500, 3)
 
 
 ALL_CARDS = ["4H 5H 6H", "4H 5H", "2", "", "2", "AS", "1", "2", "1"]  # of a side, to the end
@@ -202,8 +202,8 @@ def test_sequences_that_were_typed_are_not_lost_without_a_word(sheet, match, mon
     answers = [CARDS, "4H 5H 6H", "back", BACK, "1", CARDS, "1", "", "", "", "1", "1", "1"]
     (entry, *_) = entered(sheet, match, monkeypatch, [*answers, POINTS, "5"])
     assert cards_text(entry.cards) == "4H 5H 6H; morto used"
-    told = capsys.readouterr().out
-    assert told.count("The sequences you typed will be lost.\n1. Stay\n2. Leave") == 1
+    printed = capsys.readouterr().out
+    assert printed.count("The sequences you typed will be lost.\n1. Stay\n2. Leave") == 1
     other = sheet.new_match("Saturday", ["Ana", "Bob"])
     assert not entered(sheet, other, monkeypatch, [CARDS, "4H 5H 6H", "back", BACK, "2"])
 
@@ -214,20 +214,20 @@ def test_dollars_among_the_sequences_are_not_asked_about_again(sheet, match, mon
     desk_of(sheet).enter_round(sheet.match(match))
     assert "More dollars besides 3H 3D: how many or which (empty line: none): " in prompts
     (entry,) = sheet.match(match).entries
-    said = json.loads(entry.cards)
-    assert said["sequences"] == [["3H", "3D"]] and said["dollars"] == 0
+    cards = json.loads(entry.cards)
+    assert cards["sequences"] == [["3H", "3D"]] and cards["dollars"] == 0
 
 
 def test_what_somebody_else_enters_meanwhile_is_shown(sheet, match, monkeypatch, capsys):
     """The sheet is read after the choice, which may be long in coming."""
     other = ScoreSheet(sheet.path)
-    given = iter([SHOW, LEAVE])
+    answers = iter([SHOW, LEAVE])
 
     def answer(prompt=""):
         if not other.match(match).entries:
             for side in ("Ana", "Bob"):
                 other.enter(match, 1, side, 100)
-        return next(given)
+        return next(answers)
 
     monkeypatch.setattr("builtins.input", answer)
     desk_of(sheet).keep(match)
@@ -319,11 +319,11 @@ def test_a_new_match_asks_until_it_can_be(tmp_path):
     )  # fmt: skip
     assert "is longer than 60 letters" in out and "is longer than 40 letters" in out
     assert "a match has 2 to 6 sides" in out and "a is already playing; enter another name" in out
-    for said in ("0 is too small", "-5 is too small", "100,000 is too large"):
-        assert f"{said}; the points to win must be 1 to 99,999" in out
+    for message in ("0 is too small", "-5 is too small", "100,000 is too large"):
+        assert f"{message}; the points to win must be 1 to 99,999" in out
     assert "'1e3' is not a number" in out and f"{'9' * 20}... is too large; the points" in out
-    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
-    assert found.sides == tuple("ABCDEF") and (found.target, found.decks) == (4000, 3)
+    (match,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert match.sides == tuple("ABCDEF") and (match.target, match.decks) == (4000, 3)
     out = session(["2", "2", "2", "1", CORRECT, HISTORY, LEAVE, "3"], tmp_path)
     assert "There is no round to correct yet." in out and "Nothing has been entered yet." in out
 
@@ -335,8 +335,8 @@ def test_the_first_menu_without_matches(tmp_path):
 
 def test_a_match_of_six_people_goes_to_5000(tmp_path):
     session(["1", "Trios", "We", "They", "", "2", LEAVE, "3"], tmp_path)
-    (found,) = ScoreSheet(tmp_path / "tranca.db").matches()
-    assert (found.target, found.decks) == (5000, 3)
+    (match,) = ScoreSheet(tmp_path / "tranca.db").matches()
+    assert (match.target, match.decks) == (5000, 3)
 
 
 def test_csv_is_written_where_it_harms_nothing(tmp_path):
@@ -368,5 +368,5 @@ def test_strange_answers_are_asked_again(tmp_path):
 
 
 def test_another_file_can_be_named(tmp_path):
-    done = run("scoresheet", "tranca", "--file", "b.db", given="3\n", cwd=tmp_path)
-    assert done.returncode == 0 and [p.name for p in tmp_path.iterdir()] == ["b.db"]
+    result = run("scoresheet", "tranca", "--file", "b.db", typed="3\n", cwd=tmp_path)
+    assert result.returncode == 0 and [p.name for p in tmp_path.iterdir()] == ["b.db"]

@@ -28,8 +28,8 @@ def test_a_correction_counts_and_the_old_entry_is_kept(sheet, match):
     sheet.correct_round(match, 1, "Ana", 350, "{}")
     sheet.correct_round(match, 1, "Ana", 355)
     assert sheet.match(match).totals == {"Ana": 355, "Bob": 200}
-    told = [(e.side, e.points, e.cards, e.counts) for e in sheet.match(match).entries]
-    assert told == [
+    entries = [(e.side, e.points, e.cards, e.counts) for e in sheet.match(match).entries]
+    assert entries == [
         ("Ana", 300, None, False), ("Bob", 200, None, True),
         ("Ana", 350, "{}", False), ("Ana", 355, None, True),
     ]  # fmt: skip
@@ -63,16 +63,18 @@ def test_a_match_that_is_won_takes_no_more_rounds_until_it_is_corrected(sheet, m
 def test_a_round_is_entered_side_by_side(sheet):
     match = sheet.new_match("Trios", ["A", "B", "C"], target=5000, decks=3)
     sheet.enter(match, 1, "B", 6000)
-    found = sheet.match(match)
-    assert found.waiting == ["A", "C"] and found.open_round == 1 and found.winner is None
-    assert "Round 1 is open: no points for A and C yet." in standing(found)
+    match_now = sheet.match(match)
+    assert (
+        match_now.waiting == ["A", "C"] and match_now.open_round == 1 and match_now.winner is None
+    )
+    assert "Round 1 is open: no points for A and C yet." in standing(match_now)
     with pytest.raises(SetupError, match="B already has points in round 1; correct them instead"):
         sheet.enter(match, 1, "B", 5)
     with pytest.raises(SetupError, match="round 1 is to be entered next, not round 2"):
         sheet.enter(match, 2, "A", 5)
     with pytest.raises(SetupError, match="B already has points in round 1"):
         sheet.add_round(match, {"A": 1, "B": 2, "C": 3})
-    assert sheet.match(match) == found
+    assert sheet.match(match) == match_now
     sheet.enter(match, 1, "A", 0)
     sheet.enter(match, 1, "C", 0)
     with pytest.raises(SetupError, match="is won by B"):
@@ -81,11 +83,11 @@ def test_a_round_is_entered_side_by_side(sheet):
     with pytest.raises(SetupError, match="A already has points in round 1; correct them instead"):
         sheet.enter(match, 1, "A", 5)
     sheet.correct_round(match, 1, "B", 6000)
-    assert sheet.match(match).winner == "B" and (found.target, found.decks) == (5000, 3)
+    assert sheet.match(match).winner == "B" and (match_now.target, match_now.decks) == (5000, 3)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("", ["A", "B"]), "a title must not be empty"),
         ((" ", ["A", "B"]), "a title must not be empty"),
@@ -99,10 +101,10 @@ def test_a_round_is_entered_side_by_side(sheet):
         (("x", ["A", None]), "a name must not be empty"),
     ],
 )
-def test_matches_that_cannot_be_are_refused(sheet, arguments, said):
+def test_matches_that_cannot_be_are_refused(sheet, arguments, message):
     with pytest.raises(SetupError) as caught:
         sheet.new_match(*arguments)
-    assert said in str(caught.value) and not sheet.matches()
+    assert message in str(caught.value) and not sheet.matches()
 
 
 @pytest.mark.parametrize("target", [0, -5, 10**6, 3500.0, "3500", True])
@@ -159,16 +161,16 @@ def test_the_sheet_is_drawn(sheet, match):
     sheet.add_round(match, {"Ana": 1625, "Bob": -85})
     sheet.correct_round(match, 1, "Bob", 85)
     sheet.enter(match, 2, "Bob", 5)
-    drawn = table_of(sheet.match(match))
-    assert drawn.rows == (
+    table = table_of(sheet.match(match))
+    assert table.rows == (
         (1, "1625", "85*"), (2, "-", "5"), ("total", 1625, 90), ("to go", 1875, 3410),
     )  # fmt: skip
-    assert drawn.notes[1].startswith("* corrected")
+    assert table.notes[1].startswith("* corrected")
 
 
 def test_cards_of_an_entry_are_read_again():
-    told = {"sequences": [DIRTY.split()], "dollars": 2, "hand": ["AS"], "morto": "used"}
-    assert cards_text(json.dumps(told)) == f"{DIRTY}; dollars 2; hand AS; morto used"
+    cards = {"sequences": [DIRTY.split()], "dollars": 2, "hand": ["AS"], "morto": "used"}
+    assert cards_text(json.dumps(cards)) == f"{DIRTY}; dollars 2; hand AS; morto used"
     assert cards_text('{"dollars": ["3H"]}') == "dollars 3H; morto none"
     for broken in ("", "x", "{", '{"sequences": 1}', '{"sequences": [1]}', '{"dollars": null}'):
         assert cards_text(broken).startswith("unreadable cards: ")

@@ -106,8 +106,8 @@ def test_a_copy_of_a_file_is_no_other_evening(sheet, tmp_path):
 def test_an_evening_of_the_page_passes_through_a_sheet(sheet):
     report = archive.restore(sheet, read(json.dumps(PAGE)))
     assert report.lines() == ["1 evening added."]
-    (found,) = sheet.matches()
-    assert (found.title, found.sides) == ("2026-11-20", ("Ana & Bia", "Ana & Bia 2"))
+    (match,) = sheet.matches()
+    assert (match.title, match.sides) == ("2026-11-20", ("Ana & Bia", "Ana & Bia 2"))
     sheet.enter(1, 1, "Ana & Bia 2", 30)
     (back,) = json.loads(archive.backup(sheet))["evenings"]
     assert back["later"] == PAGE["later"] and back["suitOfC"] == "H"
@@ -125,7 +125,7 @@ def test_a_cleared_round_is_cleared_elsewhere(sheet):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "back.json is empty: choose a file of saved evenings"),
         ("  \n", "back.json is empty"),
@@ -142,12 +142,12 @@ def test_a_cleared_round_is_cleared_elsewhere(sheet):
         (json.dumps({**PAGE, "rounds": [[{"points": 5, "draft": {}}]]}), "is not a file of saved"),
     ],
 )  # fmt: skip
-def test_a_file_that_is_none_gets_one_line_and_changes_nothing(tmp_path, sheet, text, said):
+def test_a_file_that_is_none_gets_one_line_and_changes_nothing(tmp_path, sheet, text, message):
     sheet.new_match("Friday", ["Ana", "Caio"])
     (tmp_path / "back.json").write_text(text)
     before = (tmp_path / "tranca.db").read_bytes()
-    done = run("scoresheet", "tranca", "--restore", "back.json", cwd=tmp_path)
-    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+    result = run("scoresheet", "tranca", "--restore", "back.json", cwd=tmp_path)
+    assert result.returncode == 2 and message in result.stderr and result.stderr.count("\n") == 1
     assert (tmp_path / "tranca.db").read_bytes() == before
 
 
@@ -285,9 +285,9 @@ def test_the_commands_save_read_and_join(tmp_path):
         sheet.add_round(match, {side: 600, "Caio": 300}, {side: CARDS})
 
     def answer(folder, *options, code=0):
-        done = run("scoresheet", "tranca", *options, cwd=folder)
-        assert done.returncode == code, done.stderr
-        return done.stdout or done.stderr
+        result = run("scoresheet", "tranca", *options, cwd=folder)
+        assert result.returncode == code, result.stderr
+        return result.stdout or result.stderr
 
     assert "Written to" in answer(home, "--backup", "../all.json")
     assert answer(away, "--restore", "../all.json") == "2 evenings added.\n"
@@ -345,9 +345,9 @@ def test_joins_of_two_places_that_cannot_all_count_are_said(sheet, other, tmp_pa
         "Ana": 1200,
         "X": 600,
     }
-    done = run("scoresheet", "tranca", "--leaderboard", cwd=tmp_path)
+    result = run("scoresheet", "tranca", "--leaderboard", cwd=tmp_path)
     problem = "Ana does not count as X: Ana and Caio played in one evening (Friday, "
-    assert done.returncode == 0 and done.stderr.startswith(problem)
+    assert result.returncode == 0 and result.stderr.startswith(problem)
     archive.backup(other)
     (tmp_path / "all.json").write_text(archive.backup(other))
     assert problem in run("scoresheet", "tranca", "--restore", "all.json", cwd=tmp_path).stderr
@@ -385,8 +385,8 @@ def test_photos_stay_and_that_is_said(tmp_path):
     sheet = ScoreSheet(tmp_path / "tranca.db")
     match = sheet.new_match("Friday", ["Ana", "Caio"])
     sheet.enter(match, 1, "Ana", 5, None, [KeptPhoto("table", b"jpeg", "{}", "{}")])
-    done = run("scoresheet", "tranca", "--backup", "all.json", cwd=tmp_path)
-    assert "1 photo is not in it; it stays in" in done.stdout
+    result = run("scoresheet", "tranca", "--backup", "all.json", cwd=tmp_path)
+    assert "1 photo is not in it; it stays in" in result.stdout
 
 
 @pytest.mark.parametrize("ids", [["a", "a~1"], ["a~1", "a"], ["a~1", "a~2"]])

@@ -124,8 +124,8 @@ def test_what_changes_is_said_before_it_does(names, join, lines):
 def test_the_history_says_what_counts_and_what_can_be_undone():
     names = [("Anna", "Eva"), ("Anna", "Ana"), ("Caio", "Zoé"), ("Ana", "Caio"), ("Caio", "Caio"),
              ("Duda", "X"), ("X", "Duda"), ("Beatriz", "Anna")]  # fmt: skip
-    told = [(text, can_undo) for _, text, can_undo in people(names).history()]
-    assert told == [
+    changes = [(text, can_undo) for _, text, can_undo in people(names).history()]
+    assert changes == [
         ("Anna counts as Eva.", False),
         ("Anna counts as Ana.", True),
         ("Caio counts as Zoé.", False),
@@ -141,7 +141,7 @@ def test_the_history_says_what_counts_and_what_can_be_undone():
             True,
         ),
     ]
-    assert people(names).problems() == [told[7][0], told[5][0], told[3][0]]
+    assert people(names).problems() == [changes[7][0], changes[5][0], changes[3][0]]
 
 
 def test_nobody_sits_down_twice_under_two_names(sheet, tmp_path):
@@ -214,8 +214,10 @@ def test_after_any_joins_and_undos_results_are_those_of_names_replaced_by_hand(e
     total = standings_of(evenings, [])[2]
     for name, right in ((name, other or name) for name, other in wishes):
         after = {**links, same(name): same(right)}
-        known = {same(x) for each in evenings for side in each["sides"] for x in side.split("&")}
-        is_known = same(name) in known | {*links} | {person_of(x, links) for x in links}
+        names_in_use = {
+            same(x) for each in evenings for side in each["sides"] for x in side.split("&")
+        }
+        is_known = same(name) in names_in_use | {*links} | {person_of(x, links) for x in links}
         try:
             correction, _ = people(names, evenings).correction(name, right)
         except SetupError:

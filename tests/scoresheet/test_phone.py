@@ -27,11 +27,11 @@ def link(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(phones, "lan_address", lambda: "127.0.0.1")
     monkeypatch.setattr(cameras, "_own_eyes", lambda: eyes)
     monkeypatch.setattr(reading, "default_eyes", lambda: eyes)
-    shown = []
+    lines = []
 
     def link():
-        shown.extend(line for line in capsys.readouterr().out.splitlines() if "#/camera/" in line)
-        return shown[-1]
+        lines.extend(line for line in capsys.readouterr().out.splitlines() if "#/camera/" in line)
+        return lines[-1]
 
     return link
 
@@ -54,7 +54,7 @@ def test_a_phone_takes_the_photos_of_two_sides(link, monkeypatch, tmp_path):
     match = sheet.match(sheet.new_match("Friday", ["Ana", "Bob"], target=3500, decks=2))
     table, links = picture(sharp()), []
 
-    def taken():
+    def photograph():
         links.append(link())
         assert '"title":"Round 1, Ana","is_away":false' in phones(links[0])
         without_code = urllib.request.Request(
@@ -75,7 +75,9 @@ def test_a_phone_takes_the_photos_of_two_sides(link, monkeypatch, tmp_path):
         return ""
 
     desk = desk_of(sheet)
-    prompts = typing(monkeypatch, [PHOTOS, "phone", taken, late, PHOTOS, "Phone", again, "back"])
+    prompts = typing(
+        monkeypatch, [PHOTOS, "phone", photograph, late, PHOTOS, "Phone", again, "back"]
+    )
     with pytest.raises(StopIteration):
         desk.enter_round(match)
     desk.phone.close()
@@ -100,7 +102,7 @@ def test_where_no_phone_can_be_used_one_line_says_why(link, monkeypatch, tmp_pat
     match = sheet.match(sheet.new_match("Friday", ["Ana", "Bob"], target=3500, decks=2))
     typing(monkeypatch, [PHOTOS, "phone", "500 300"])
     desk_of(sheet).enter_round(match)
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     words = {"network": "in no network", "page": "no page", "libraries": "not installed"}
-    assert words[lacks] in said
+    assert words[lacks] in printed
     assert [entry.points for entry in sheet.match(match.id).entries] == [500, 300]

@@ -107,11 +107,11 @@ def test_an_evening_as_text():
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "found"),
+    ("low", "high", "marks"),
     [(0, 3500, [0, 1000, 2000, 3000, 4000]), (-50, 40, [-60, -40, -20, 0, 20, 40]), (0, 0, [0, 1])],
 )  # fmt: skip
-def test_scales_are_round(low, high, found):
-    assert ticks(low, high) == found
+def test_scales_are_round(low, high, marks):
+    assert ticks(low, high) == marks
 
 
 def test_the_command_draws_and_says_what_cannot_be_drawn(tmp_path):
@@ -121,9 +121,9 @@ def test_the_command_draws_and_says_what_cannot_be_drawn(tmp_path):
     sheet.add_round(number, {"Ana & Bia": 260, "Caio": 100}, {"Ana & Bia": cards})
 
     def answer(*options, code=0):
-        done = run("scoresheet", "tranca", *options, cwd=tmp_path)
-        assert done.returncode == code and "Traceback" not in done.stderr
-        return done.stdout + done.stderr
+        result = run("scoresheet", "tranca", *options, cwd=tmp_path)
+        assert result.returncode == code and "Traceback" not in result.stderr
+        return result.stdout + result.stderr
 
     text = answer("--evening", "last", "--picture", "evening.png")
     assert "Ana & Bia: 260  (+260)" in text and "Written to evening.png" in text
@@ -134,7 +134,7 @@ def test_the_command_draws_and_says_what_cannot_be_drawn(tmp_path):
     assert json.loads(answer("--evening", "fri", "--json"))[0]["rows"] == [
         {"round": 1, "Ana & Bia": 260, "Caio": 100}
     ]
-    for options, said in (
+    for options, message in (
         (("--partners", "--picture", "x.svg"), "nothing to draw yet: no match is over"),
         (("--rounds", "--picture", "x.svg"), "rounds are drawn for a single evening"),
         (("--evening", "x"), "no evening x; the latest are: Friday"),
@@ -142,5 +142,5 @@ def test_the_command_draws_and_says_what_cannot_be_drawn(tmp_path):
         (("--picture", "x.svg"), "--evening and --picture go with one of the tables"),
         (("--evening", "1", "--partners"), "--evening and --picture go with one of the tables"),
     ):
-        assert said in answer(*options, code=2)
+        assert message in answer(*options, code=2)
     assert not list(tmp_path.glob("x.*"))

@@ -35,8 +35,8 @@ def test_a_round_is_asked_about_and_scored(monkeypatch, capsys):
     scored = review(draft, ["", "yes", USED, "2", ""], monkeypatch)
     assert scored.line("clean canastras").count == scored.line("dirty canastras").count == 1
     assert scored.line("final move").points == 100 and scored.line("morto not used").count == 0
-    told = capsys.readouterr().out
-    assert "A pile under TC, across (clean)" in told and "total" in told
+    printed = capsys.readouterr().out
+    assert "A pile under TC, across (clean)" in printed and "total" in printed
 
 
 def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
@@ -50,12 +50,12 @@ def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
         ("5C", "6C", "7C", "8C", "9C", "TC", "JC"),
         ("7D", "8D", "9D", "2S", "JD", "QD", "KD"),
     ]
-    told = capsys.readouterr().out
-    assert "a pile has 3 to 16 cards, not 99" in told and "unknown card 'xyz'" in told
+    printed = capsys.readouterr().out
+    assert "a pile has 3 to 16 cards, not 99" in printed and "unknown card 'xyz'" in printed
 
 
 @pytest.mark.parametrize(
-    ("top", "answer", "why"),
+    ("top", "answer", "reason"),
     [
         ("AC", "0", "a pile has 3 to 16 cards, not 0"),
         ("TC", "2H", "a run begins with a 4 or more, not with 2H"),
@@ -68,12 +68,12 @@ def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
         ("2C", "yes", "unknown card 'yes'"),
     ],
 )
-def test_what_a_pile_cannot_be_is_told_and_asked_again(top, answer, why, monkeypatch, capsys):
+def test_what_a_pile_cannot_be_is_told_and_asked_again(top, answer, reason, monkeypatch, capsys):
     draft = laid("4D 5D 6D")
     draft.add(top)
     draft.melds[1].pile = guessed(top, crosswise=True, sure=True)
     review(draft, [answer, "single", "4", *DONE], monkeypatch)
-    assert why in capsys.readouterr().out
+    assert reason in capsys.readouterr().out
     assert len(draft.melds) == 1
 
 
@@ -100,10 +100,10 @@ def test_of_a_card_that_lies_alone_no_empty_line_makes_a_pile(monkeypatch, capsy
         draft.add("TC")
         draft.melds[1].pile = replace(guessed("TC", crosswise=True, sure=True), is_visible=False)
         review(draft, [*answers, *DONE], monkeypatch)
-        found = [draft.faces(meld) for meld in draft.melds]
-        assert [len(cards) for cards in found] == [len(cards.split()) for cards in faces]
-        told = capsys.readouterr().out
-        assert told.count("please say whether it is a single card or a pile") == 1
+        melds = [draft.faces(meld) for meld in draft.melds]
+        assert [len(cards) for cards in melds] == [len(cards.split()) for cards in faces]
+        printed = capsys.readouterr().out
+        assert printed.count("please say whether it is a single card or a pile") == 1
 
 
 def test_the_hand_is_asked_about_where_no_photo_shows_it(monkeypatch, capsys):
@@ -140,8 +140,8 @@ def test_a_doubtful_card_is_asked_with_its_likeliest_faces(monkeypatch, capsys):
     draft = laid("KS KD KC", doubt=("KD", "KH"))
     review(draft, ["9", "1H", "2", *DONE], monkeypatch)
     assert draft.faces(draft.melds[0]) == ("KS", "KH", "KC")
-    told = capsys.readouterr().out
-    assert "enter a number from 1 to " in told and "unknown card '1H'" in told
+    printed = capsys.readouterr().out
+    assert "enter a number from 1 to " in printed and "unknown card '1H'" in printed
 
 
 @pytest.mark.parametrize(("answer", "face"), [("", "KD"), ("7h", "7H"), ("x", None)])
@@ -151,8 +151,8 @@ def test_other_answers_about_a_doubtful_card(answer, face, monkeypatch):
     draft.cards[1].confidence = 0.5
     more = ["4"] if face == "7H" else []
     review(draft, [answer, *more, *DONE], monkeypatch)
-    there = [card.face for card in draft.cards if not card.removed]
-    assert (face in there and len(there) == 4) if face else len(there) == 3
+    remaining = [card.face for card in draft.cards if not card.removed]
+    assert (face in remaining and len(remaining) == 4) if face else len(remaining) == 3
 
 
 def test_cards_that_are_no_sequence_are_asked_about(monkeypatch):
@@ -199,12 +199,12 @@ def test_corrections_at_the_end(monkeypatch, capsys):
     assert sorted(draft.faces(draft.melds[0])) == ["4H", "5H", "6H", "7H"]
     assert sorted(draft.faces(draft.melds[1])) == ["KC", "KH", "KS", "KS"]
     assert draft.facts()["hand"] == ("9D",)
-    told = capsys.readouterr().out
-    for why in (
+    printed = capsys.readouterr().out
+    for reason in (
         "'nonsense' is not a correction", "there is no card 77", "there is no meld 9",
         "unknown card 'blue'", "meld 1 is not a pile",
     ):  # fmt: skip
-        assert why in told
+        assert reason in printed
 
 
 def test_a_card_can_be_put_into_the_hand_and_out_of_it(monkeypatch):
@@ -325,8 +325,8 @@ ENGLISH_WORDS = re.compile(
 def test_the_dialogue_has_no_english_word_in_portuguese(monkeypatch, capsys):
     with speaking("pt-BR"):
         text = dialogue(open_draft(), ANSWERS, monkeypatch, capsys)
-    found = {word for word in ENGLISH_WORDS.findall(text) if word != "no"}
-    assert not found and "trinca, limpa, suja, uma só" in text and "K♦" in text
+    english = {word for word in ENGLISH_WORDS.findall(text) if word != "no"}
+    assert not english and "trinca, limpa, suja, uma só" in text and "K♦" in text
 
 
 def test_words_of_the_dialogue_are_read_in_portuguese(monkeypatch):
@@ -366,8 +366,8 @@ def test_the_table_has_the_numbers_of_the_cards():
 def test_answers_about_a_pile(answer, faces):
     """Its number of cards, its kind, its lowest card, a set, all of its cards."""
     facts = _changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer, read_cards)
-    made = pile_faces("TC", facts, 2)
-    assert set(faces.split()[:1]) <= set(made) and facts.count == len(made)
+    pile = pile_faces("TC", facts, 2)
+    assert set(faces.split()[:1]) <= set(pile) and facts.count == len(pile)
 
 
 @pytest.mark.parametrize("answer", ["blue", "4C blue", "100 cards"])

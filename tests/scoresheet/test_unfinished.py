@@ -35,14 +35,14 @@ def killed(sheet, answers, prompt):
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.stdin.write("".join(f"{answer}\n" for answer in answers).encode())
     process.stdin.flush()
-    told = b""
-    while prompt.encode() not in told:
+    output = b""
+    while prompt.encode() not in output:
         letter = process.stdout.read(1)
-        assert letter, told
-        told += letter
+        assert letter, output
+        output += letter
     process.kill()
     process.communicate()
-    return told.decode()
+    return output.decode()
 
 
 def test_a_side_outlives_a_killed_program(sheet, match, monkeypatch, capsys):

@@ -54,11 +54,11 @@ def sharp(width=640, height=480):
     return rng.integers(0, 255, (height, width, 3), dtype=np.uint8)
 
 
-def picture(pixels, kind="JPEG", **how):
+def picture(pixels, kind="JPEG", **options):
     """A picture as the content of a file."""
-    made = io.BytesIO()
-    Image.fromarray(pixels).save(made, kind, **how)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, kind, **options)
+    return buffer.getvalue()
 
 
 def small_table(rng=None, *, doubt=None, steep=0.0):
@@ -80,5 +80,5 @@ def small_table(rng=None, *, doubt=None, steep=0.0):
         3: ("6D", "7D", "2S", "9D", "TD", "JD", "QD"),
     }
     truth = tables.scene(layer, kind="canasta", piled=piled, steep=steep)
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     return truth, marks

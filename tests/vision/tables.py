@@ -77,7 +77,7 @@ class Camera:
         self.width, self.height = math.ceil(wide), math.ceil(high_)
         self.bend = rng.uniform(-steep, steep, 2) / size
 
-    def seen(self, points):
+    def project(self, points):
         """Where points of the table are in the photo."""
         flat = (np.asarray(points, dtype=float) - self.low) * self.scale
         middle = np.array([self.width, self.height]) / 2
@@ -88,7 +88,7 @@ class Camera:
 def marks_of(face, x, y, turn, number, camera, four):
     """The marks of a card: (TrueMark with `shows` 1, four corners of the mark in millimetres)."""
     outline = corners(x, y, turn)
-    made = []
+    marks = []
     for up, left in [(1, True), (-1, True)] + ([(1, False), (-1, False)] if four else []):
         own = outline if up == 1 else np.roll(outline, 2, axis=0)
         right = (own[1] - own[0]) / WIDE
@@ -97,15 +97,15 @@ def marks_of(face, x, y, turn, number, camera, four):
         middle = own[0] + right * across + down * DOWN
         half = TALL / 2
         spot = [middle + right * a * 3 + down * b * half for a in (-1, 1) for b in (-1, 1)]
-        ends = camera.seen([middle - down * half, middle + down * half, middle])
+        ends = camera.project([middle - down * half, middle + down * half, middle])
         along = ends[1] - ends[0]
         true = TrueMark(
             card=number, x=float(ends[2][0]), y=float(ends[2][1]),
             height=float(np.hypot(*along)), angle=math.atan2(along[0], along[1]),
-            outline=tuple(map(tuple, camera.seen(own).tolist())), left=left, shows=1.0,
+            outline=tuple(map(tuple, camera.project(own).tolist())), left=left, shows=1.0,
         )  # fmt: skip
-        made.append((true, spot))
-    return made
+        marks.append((true, spot))
+    return marks
 
 
 def scene(layer, *, four=False, kind="simulated", piled=None, steep=0.15):
@@ -114,7 +114,7 @@ def scene(layer, *, four=False, kind="simulated", piled=None, steep=0.15):
     outlines = [corners(x, y, turn) for _, x, y, turn, *_ in layer.laid]
     cards, marks = [], []
     for number, (face, x, y, turn, group, pile, crosswise) in enumerate(layer.laid):
-        outline = tuple(map(tuple, camera.seen(outlines[number]).tolist()))
+        outline = tuple(map(tuple, camera.project(outlines[number]).tolist()))
         cards.append(TrueCard(face, outline, group, pile, crosswise))
         for mark, spot in marks_of(face, x, y, turn, number, camera, four):
             hidden = [any(inside(p, o) for o in outlines[number + 1 :]) for p in spot]
@@ -127,7 +127,7 @@ def scene(layer, *, four=False, kind="simulated", piled=None, steep=0.15):
     )
 
 
-def seen(truth, rng, *, blur=1.0, misread=0.0, missed=0.0, bias=0.0):
+def read_marks(truth, rng, *, blur=1.0, misread=0.0, missed=0.0, bias=0.0):
     """The marks that networks see of a scene.
 
     Args:
@@ -138,7 +138,7 @@ def seen(truth, rng, *, blur=1.0, misread=0.0, missed=0.0, bias=0.0):
         missed: part of the marks that are not seen.
         bias: how much too large all outlines are taken to be.
     """
-    made = []
+    marks = []
     for mark in truth.marks:
         if mark.shows < 0.75 or rng.random() < missed:
             continue
@@ -152,7 +152,7 @@ def seen(truth, rng, *, blur=1.0, misread=0.0, missed=0.0, bias=0.0):
         place = place + rng.normal(0, 0.03 * mark.height * blur, 2)
         rank, suit = doubtful(face, rng, misread)
         left = 0.95 if mark.left else 0.05
-        made.append(
+        marks.append(
             Mark(
                 x=float(place[0]),
                 y=float(place[1]),
@@ -165,7 +165,7 @@ def seen(truth, rng, *, blur=1.0, misread=0.0, missed=0.0, bias=0.0):
                 suit=suit,
             )
         )
-    return made
+    return marks
 
 
 def cards_of(marks, look=None):

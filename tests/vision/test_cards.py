@@ -44,7 +44,7 @@ def test_every_card_is_read_once(kind, four):
     for seed in range(6):
         rng = np.random.default_rng(seed)
         truth = tables.scene(LAYOUTS[kind](rng), four=four)
-        marks = tables.seen(truth, rng)
+        marks = tables.read_marks(truth, rng)
         assert read_faces(marks) == visible(truth), seed
 
 
@@ -54,11 +54,11 @@ def wrongly_read(bias):
     for seed in range(6):
         rng = np.random.default_rng(seed)
         truth = tables.scene(tables.set_melds(rng))
-        there, found = (
+        true_faces, faces = (
             visible(truth),
-            read_faces(tables.seen(truth, rng, bias=bias)),
+            read_faces(tables.read_marks(truth, rng, bias=bias)),
         )
-        wrong += sum((there - found).values()) + sum((found - there).values())
+        wrong += sum((true_faces - faces).values()) + sum((faces - true_faces).values())
     return wrong
 
 
@@ -72,9 +72,9 @@ def test_outlines_all_too_large_or_too_small_do_little_harm(bias):
 def test_how_wrong_all_outlines_are_is_found_from_the_photo(bias):
     """Nearly, from cards of which both marks show."""
     rng = np.random.default_rng(1)
-    marks = tables.seen(tables.scene(tables.loose(rng)), rng, bias=bias)
-    seen = Marks(marks)
-    (shape,) = common_shapes(seen, Pairs(seen))
+    marks = tables.read_marks(tables.scene(tables.loose(rng)), rng, bias=bias)
+    all_marks = Marks(marks)
+    (shape,) = common_shapes(all_marks, Pairs(all_marks))
     wider, higher = shape.stretch
     assert wider == pytest.approx(1 / (1 + bias), abs=0.03)
     assert higher == pytest.approx(1 / (1 + bias), abs=0.03)
@@ -87,10 +87,10 @@ def test_rough_outlines_lose_few_cards():
     for seed in range(12):
         rng = np.random.default_rng(seed)
         truth = tables.scene(tables.set_melds(rng))
-        there = visible(truth)
-        found = read_faces(tables.seen(truth, rng, blur=2))
-        wrong += sum((there - found).values()) + sum((found - there).values())
-        total += sum(there.values())
+        true_faces = visible(truth)
+        faces = read_faces(tables.read_marks(truth, rng, blur=2))
+        wrong += sum((true_faces - faces).values()) + sum((faces - true_faces).values())
+        total += sum(true_faces.values())
     assert wrong <= 0.03 * total
 
 
@@ -109,10 +109,10 @@ def wrong_where_heights_are_uneven():
     for seed in range(8):
         rng = np.random.default_rng(seed)
         truth = tables.scene(tables.set_melds(rng), four=True)
-        marks = tables.seen(truth, rng)
+        marks = tables.read_marks(truth, rng)
         marks = [taller(mark, rng.choice([0.55, 1, 1, 1.6])) for mark in marks]
-        there, found = visible(truth), read_faces(marks)
-        wrong += sum((there - found).values()) + sum((found - there).values())
+        true_faces, faces = visible(truth), read_faces(marks)
+        wrong += sum((true_faces - faces).values()) + sum((faces - true_faces).values())
     return wrong
 
 
@@ -128,7 +128,7 @@ def lone(face="7H", *, x=0.0, y=0.0, turn=0.0, four=False, left=None):
     layer = tables.Layer(np.random.default_rng(1))
     layer.lay(face, 0, 0, turn, group=0)
     truth = tables.scene(layer, four=four, steep=0)
-    marks = tables.seen(truth, np.random.default_rng(1), blur=0)
+    marks = tables.read_marks(truth, np.random.default_rng(1), blur=0)
     moved = [shifted(mark, x, y) for mark in marks]
     return [mark for mark in moved if left is None or (mark.left > 0.5) == left]
 
@@ -175,7 +175,7 @@ def kings_in_a_row(seed):
     layer = tables.Layer(rng)
     layer.strip(["KC", "KD", "KS", "KH", "KC", "KD"], 0, 0, 51, group=0, jitter=0.5)
     marks = []
-    for mark in tables.seen(tables.scene(layer, four=True), rng):
+    for mark in tables.read_marks(tables.scene(layer, four=True), rng):
         suit = np.full(4, 0.1 / 3)
         suit[np.argmax(mark.suit)] = 0.9
         right = 0.02 if mark.face == "KD" else 0.2  # somewhere four corners are seen
@@ -201,7 +201,7 @@ def copies_in_rows(seed, four):
     layer.strip(["5C", "5S", "5D", "5C", "5S", "5D", "5H"], 0, 0, 17, group=0, jitter=0.5)
     layer.strip(["KC", "KS", "KC", "KD"], 0, 150, 51, group=1, jitter=0.5)
     layer.strip(["9C", "9S", "9C", "9S"], 0, 300, 51, group=2, jitter=0.5)
-    marks = tables.seen(tables.scene(layer, four=four), rng)
+    marks = tables.read_marks(tables.scene(layer, four=four), rng)
     return [replace(mark, left=0.99 if mark.left > 0.5 else 0.01) for mark in marks]
 
 
@@ -215,14 +215,14 @@ def test_where_copies_lie_a_mark_that_knows_its_corner_is_believed(four, monkeyp
 
 
 @pytest.mark.parametrize(
-    ("suit", "told"), [((0.01, 0.48, 0.48, 0.03), "8"), ((0.0, 0.7, 0.3, 0.0), None)]
+    ("suit", "text"), [((0.01, 0.48, 0.48, 0.03), "8"), ((0.0, 0.7, 0.3, 0.0), None)]
 )
-def test_a_suit_that_the_colour_leaves_open_is_not_told(suit, told):
+def test_a_suit_that_the_colour_leaves_open_is_not_told(suit, text):
     """Two suits of a colour, even where the rank is as clear as can be."""
     one = replace(lone("8S")[0], suit=suit)
     (card,) = cards_of([one])
-    assert card.hides_suit == (told is not None)
-    assert card.text == (told or card.face)
+    assert card.hides_suit == (text is not None)
+    assert card.text == (text or card.face)
     assert card.with_face("8D", 0.9).text == "8D"  # what a run tells is told
 
 
@@ -232,8 +232,8 @@ def test_where_one_deck_lies_marks_of_a_face_are_one_card():
     step = 0.35 * height_of(marks)
     upper, lower = sorted(marks, key=lambda mark: mark.y)
     others = [*lone("KD", x=1500), *lone("4C", x=3000), *lone("9S", x=4500)]
-    found = read_faces([upper, shifted(lower, step, step), *others])
-    assert found == {"7H": 1, "KD": 1, "4C": 1, "9S": 1}
+    faces = read_faces([upper, shifted(lower, step, step), *others])
+    assert faces == {"7H": 1, "KD": 1, "4C": 1, "9S": 1}
 
 
 def test_a_mark_seen_twice_is_one():
@@ -336,20 +336,20 @@ def test_marks_of_any_kind_become_cards(marks):
         assert 1 <= len(card.marks) <= 4
 
 
-def all_joined(seen, *_, **__):
-    score = np.full((len(seen), len(seen)), 5.0)
+def all_joined(marks, *_, **__):
+    score = np.full((len(marks), len(marks)), 5.0)
     np.fill_diagonal(score, NEVER)
-    return score, np.zeros((len(seen), len(seen)), int)
+    return score, np.zeros((len(marks), len(marks)), int)
 
 
-def none_joined(seen, *_, **__):
-    return np.full((len(seen), len(seen)), NEVER), np.zeros((len(seen), len(seen)), int)
+def none_joined(marks, *_, **__):
+    return np.full((len(marks), len(marks)), NEVER), np.zeros((len(marks), len(marks)), int)
 
 
-def by_face_alone(seen, *_, **__):
-    score = seen.agreement()
+def by_face_alone(marks, *_, **__):
+    score = marks.agreement()
     np.fill_diagonal(score, NEVER)
-    return score, np.zeros((len(seen), len(seen)), int)
+    return score, np.zeros((len(marks), len(marks)), int)
 
 
 @pytest.mark.parametrize("instead", [all_joined, none_joined, by_face_alone])
@@ -358,21 +358,21 @@ def test_wrong_merging_would_be_noticed(instead, monkeypatch):
     monkeypatch.setattr(module, "scores", instead)
     rng = np.random.default_rng(0)
     truth = tables.scene(tables.set_melds(rng))
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     assert read_faces(marks) != visible(truth)
 
 
 @pytest.mark.parametrize("four", [False, True])
-@pytest.mark.parametrize("told", [True, False], ids=["corners told", "corners not told"])
-def test_cards_with_four_marks_are_known_by_them(four, told):
+@pytest.mark.parametrize("text", [True, False], ids=["corners told", "corners not told"])
+def test_cards_with_four_marks_are_known_by_them(four, text):
     """Even where the marks of all corners are taken for upper left ones."""
     rng = np.random.default_rng(2)
     truth = tables.scene(tables.loose(rng), four=four)
-    marks = tables.seen(truth, rng)
-    if not told:
+    marks = tables.read_marks(truth, rng)
+    if not text:
         marks = [replace(mark, left=0.9) for mark in marks]
-    seen = Marks(marks)
-    assert has_four(seen, Pairs(seen)) == four
+    all_marks = Marks(marks)
+    assert has_four(all_marks, Pairs(all_marks)) == four
     assert read_faces(marks) == visible(truth)
 
 
@@ -385,23 +385,24 @@ def test_copies_side_by_side_are_no_cards_with_four_marks():
         layer.strip(faces, 0, 120 * row, tables.WIDE - 2 * tables.ACROSS, group=row, jitter=0.5)
     truth = tables.scene(layer)
     marks = [
-        replace(mark, left=0.98 if mark.left > 0.5 else 0.02) for mark in tables.seen(truth, rng)
+        replace(mark, left=0.98 if mark.left > 0.5 else 0.02)
+        for mark in tables.read_marks(truth, rng)
     ]
-    seen = Marks(marks)
-    assert not has_four(seen, Pairs(seen))
+    all_marks = Marks(marks)
+    assert not has_four(all_marks, Pairs(all_marks))
     assert read_faces(marks) == visible(truth)
 
 
 @pytest.mark.parametrize(
-    ("said", "four", "two"),
+    ("evidence", "four", "two"),
     [((1, 1, 1, 1), True, False), ((1, 1, 1, -1), True, True), ((1, 1, 1, 1), False, True)],
 )
-def test_a_card_torn_apart_is_no_second_deck(said, four, two):
+def test_a_card_torn_apart_is_no_second_deck(evidence, four, two):
     """Upright marks that stand as those of no card do; but if all say that they are of one..."""
     marks = lone()
     aslant = [shifted(mark, 0.8 * mark.height, 3.0 * mark.height) for mark in marks]
     standing = replace(Standing.from_marks(Marks([*marks, *aslant])), four=four)
-    standing.score[:2, 2:] = np.reshape(said, (2, 2))
+    standing.score[:2, 2:] = np.reshape(evidence, (2, 2))
     standing.score[2:, :2] = standing.score[:2, 2:].T
     assert cards_module._has_twins(standing, [[0, 1], [2, 3]]) == two
 
@@ -458,7 +459,7 @@ def test_what_is_far_too_large_and_doubtful_is_no_card(factor, certainty, fellow
     """Letters on a table look like marks; but a second deck may have larger ones than the first."""
     rng = np.random.default_rng(2)
     truth = tables.scene(tables.loose(rng, cards=7), steep=0.0)
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     letter = replace(scaled(marks[0], factor, 5000), certainty=certainty)
     others = [
         scaled(mark, size, 9000 + 4000 * n)
@@ -469,7 +470,7 @@ def test_what_is_far_too_large_and_doubtful_is_no_card(factor, certainty, fellow
     assert any(card.middle[0] == pytest.approx(5000, abs=2500) for card in read) == is_card
 
 
-def on_its_head(above, below, **what):
+def on_its_head(above, below, **changes):
     """What the suit of one mark and the rank of the next look like, between the two."""
     between = {
         "x": (above.x + below.x) / 2,
@@ -477,7 +478,7 @@ def on_its_head(above, below, **what):
         "angle": below.angle + math.pi,
         "outline": tuple((x, y - 2 * below.height) for x, y in below.outline),
     }
-    return replace(below, **between, **what)
+    return replace(below, **between, **changes)
 
 
 def column_of_marks(step):
@@ -538,5 +539,5 @@ def test_marks_that_surely_stand_in_right_corners_tell_of_four(left, four):
         replace(shifted(mark, 40.0 * i * mark.height, 0.0), left=each)
         for i, each in enumerate(left)
     ]
-    seen = Marks(marks)
-    assert has_four(seen, Pairs(seen)) == four
+    all_marks = Marks(marks)
+    assert has_four(all_marks, Pairs(all_marks)) == four

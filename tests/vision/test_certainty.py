@@ -13,21 +13,21 @@ WEIGHTS = (2.0, 0.5, 4.0, -4.0)
 ROW = np.array([(100.0 + 30 * i, 200.0, 40.0, 0.1) for i in range(3)])  # marks as cards in a row
 
 
-def by_hand(weights, places, peaks, shown):
+def by_hand(weights, places, peaks, visible_shares):
     """The same find by find, as its document says it."""
 
     def odds(chance):
-        kept = min(max(chance, 1e-4), 1 - 1e-4)
-        return math.log(kept / (1 - kept))
+        bounded = min(max(chance, 1e-4), 1 - 1e-4)
+        return math.log(bounded / (1 - bounded))
 
     def chance(x):
         return 1 / (1 + math.exp(-x))
 
     alone = [
         weights[0] * odds(p) + weights[1] * odds(s) + weights[3]
-        for p, s in zip(peaks, shown, strict=True)
+        for p, s in zip(peaks, visible_shares, strict=True)
     ]
-    told = []
+    chances_by_hand = []
     for i, (x, y, high, turn) in enumerate(places):
         best = 0.0
         for j, (a, b, other, way) in enumerate(places):
@@ -36,8 +36,8 @@ def by_hand(weights, places, peaks, shown):
             if 0.3 < apart < 5:
                 unlike = (math.log(other / high) / 0.12) ** 2 + (turned / 0.2) ** 2
                 best = max(best, chance(alone[j]) * math.exp(-unlike))
-        told.append(chance(alone[i] + weights[2] * best))
-    return told
+        chances_by_hand.append(chance(alone[i] + weights[2] * best))
+    return chances_by_hand
 
 
 part = st.floats(0, 1)
@@ -47,20 +47,20 @@ finds = st.tuples(
 
 
 @given(st.lists(finds, max_size=12))
-def test_chances_are_what_the_formula_says(found):
-    table = np.array(found).reshape(-1, 6)
-    told = chances(WEIGHTS, table[:, :4], table[:, 4], table[:, 5])
-    assert told == pytest.approx(by_hand(WEIGHTS, table[:, :4], table[:, 4], table[:, 5]))
+def test_chances_are_what_the_formula_says(numbers):
+    table = np.array(numbers).reshape(-1, 6)
+    formula = chances(WEIGHTS, table[:, :4], table[:, 4], table[:, 5])
+    assert formula == pytest.approx(by_hand(WEIGHTS, table[:, :4], table[:, 4], table[:, 5]))
     order = np.random.default_rng(len(table)).permutation(len(table))
     again = chances(WEIGHTS, table[order, :4], table[order, 4], table[order, 5])
-    assert again == pytest.approx(told[order])
+    assert again == pytest.approx(formula[order])
 
 
 def test_a_faint_mark_in_a_row_is_likelier_than_the_same_alone():
     """Between two sure ones; but it makes neither of them surer than they make each other."""
-    peaks, shown = np.array([0.99, 0.6, 0.99]), np.array([0.99, 0.95, 0.99])
-    beside = chances(WEIGHTS, ROW, peaks, shown)
-    alone = chances(WEIGHTS, ROW[1:2], peaks[1:2], shown[1:2])
+    peaks, visible_shares = np.array([0.99, 0.6, 0.99]), np.array([0.99, 0.95, 0.99])
+    beside = chances(WEIGHTS, ROW, peaks, visible_shares)
+    alone = chances(WEIGHTS, ROW[1:2], peaks[1:2], visible_shares[1:2])
     assert alone[0] < 0.25 and beside[1] > 0.8
     # two faint ones do not talk each other up
     both = chances(WEIGHTS, ROW[:2], np.full(2, 0.6), np.full(2, 0.95))

@@ -53,11 +53,11 @@ def test_cards_beside_others_that_waver_are_less_sure():
     """Those of the colour alone; and what one card itself says counts for it already."""
     black, red = card("6S"), card("9H")
     wavering = [card("7C", other=0.4), card("8C", other=0.3)]
-    made = sure(black, red, *wavering)
-    assert made[1] == pytest.approx(0.9)
+    confidences = sure(black, red, *wavering)
+    assert confidences[1] == pytest.approx(0.9)
     # odds of nine to one, less by a factor of (1 + 0.35 / 0.02) to the power of 0.4
-    assert made[0] == pytest.approx(9 / (9 + (1 + 0.35 / 0.02) ** 0.4))
-    assert made[2] > made[3] > made[0]
+    assert confidences[0] == pytest.approx(9 / (9 + (1 + 0.35 / 0.02) ** 0.4))
+    assert confidences[2] > confidences[3] > confidences[0]
 
 
 def test_hidden_suits_are_no_wavering():
@@ -69,8 +69,8 @@ def test_hidden_suits_are_no_wavering():
 
 def test_a_card_that_others_tell_does_not_waver():
     """Read as clubs since two spades are there already, though its marks say spades."""
-    told = card("7S", other=0.2).with_face("7C", 0.6)
-    assert sure(card(), told)[0] == pytest.approx(0.9)
+    named_card = card("7S", other=0.2).with_face("7C", 0.6)
+    assert sure(card(), named_card)[0] == pytest.approx(0.9)
 
 
 def test_what_was_read_stays_read():
@@ -106,7 +106,7 @@ def test_a_photo_from_afar_is_asked_about_more():
     """The same marks, three times as far away."""
     rng = np.random.default_rng(4)
     truth = tables.scene(tables.loose(rng))
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     near = reading_of(marks, truth.width, truth.height)
     shrunk = [
         Mark(

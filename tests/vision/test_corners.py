@@ -28,7 +28,7 @@ def row_of(faces, *, leftwards, turn, step=22):
     way = turn + (math.pi if leftwards else 0.0)
     layer.strip(faces.split(), 0, 0, step, group=0, along=way, turn=turn)
     truth = tables.scene(layer, four=True)
-    return truth, tables.seen(truth, rng)
+    return truth, tables.read_marks(truth, rng)
 
 
 def misplaced(truth, cards, hidden=0.0):
@@ -36,15 +36,15 @@ def misplaced(truth, cards, hidden=0.0):
 
     Those of which no mark shows by more than `hidden` do not count.
     """
-    shown = {mark.card for mark in truth.marks if mark.shows > hidden}
-    found = set()
+    visible = {mark.card for mark in truth.marks if mark.shows > hidden}
+    placed = set()
     for number, true in _paired(tuple(cards), truth).items():
-        there = np.array(truth.cards[true].outline)
-        away = np.abs(cards[number].corners.mean(axis=0) - there.mean(axis=0)).max()
-        high = np.linalg.norm(there[3] - there[0])
+        true_outline = np.array(truth.cards[true].outline)
+        away = np.abs(cards[number].corners.mean(axis=0) - true_outline.mean(axis=0)).max()
+        high = np.linalg.norm(true_outline[3] - true_outline[0])
         if cards[number].face == truth.cards[true].face and away < 0.35 * high:
-            found.add(true)
-    return len(shown - found)
+            placed.add(true)
+    return len(visible - placed)
 
 
 def silent(marks):
@@ -108,23 +108,23 @@ def test_copies_a_width_apart_are_not_one_card(monkeypatch, tangled):
     monkeypatch.setattr(cards_module, "TANGLED", tangled)
     truth, marks = far_copies()
     read = Counter(card.face for card in cards_of(silent(marks)))
-    there = Counter(card.face for card in truth.cards)
-    assert (read == there) == (tangled > 0)
+    true_faces = Counter(card.face for card in truth.cards)
+    assert (read == true_faces) == (tangled > 0)
 
 
 def test_contradictions_are_counted_once_for_both():
     """A card above another shows its marks; both at once cannot."""
     truth, marks = row_of("9C 9D", leftwards=False, turn=0.0)
-    seen = cards_module.Marks(marks)
+    all_marks = cards_module.Marks(marks)
     whole = [[i for i, mark in enumerate(marks) if mark.face == face] for face in ("9C", "9D")]
     outlines = [np.array(card.outline) for card in truth.cards]
-    assert corners.contradictions(seen, whole, outlines).sum() == 0
+    assert corners.contradictions(all_marks, whole, outlines).sum() == 0
     # all marks of both cards, as if neither hid the other
     both = [mark for face in ("9C", "9D") for mark in row_of(face, leftwards=False, turn=0.0)[1]]
-    seen = cards_module.Marks([*both[:4], *(shifted(mark) for mark in both[:4])])
+    all_marks = cards_module.Marks([*both[:4], *(shifted(mark) for mark in both[:4])])
     outline = np.array(both[0].outline)
     lying = [outline, outline + STEP]
-    counted = corners.contradictions(seen, [[0, 1, 2, 3], [4, 5, 6, 7]], lying)
+    counted = corners.contradictions(all_marks, [[0, 1, 2, 3], [4, 5, 6, 7]], lying)
     assert counted.tolist() == [[0, 2], [2, 0]]
 
 

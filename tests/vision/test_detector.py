@@ -37,21 +37,21 @@ def near(marks, truth):
 @pytest.mark.parametrize("kind", ["grid", "scatter", "spread", "sets"])
 def test_marks_of_made_scenes_are_found_and_read(detector, kind):
     """Nearly all marks that show are found where they are, and most faces are right."""
-    found = right = wanted = 0
+    located = right = expected = 0
     for number in range(3):
         picture, truth = scene(41, number, kind, size=(960, 720), decks=DECKS, whole=True)
         marks = detector.marks(picture)
         for mark in truth.marks:
             if mark.shows < 0.95 or mark.height < 14:
                 continue
-            wanted += 1
-            seen = near(marks, mark)
-            if seen is not None and np.cos(seen.angle - mark.angle) > 0.8:
-                found += abs(np.log(seen.height / mark.height)) < 0.4
-                right += seen.face == truth.cards[mark.card].face
-    assert wanted > 5
-    assert found >= 0.93 * wanted
-    assert right >= 0.88 * wanted
+            expected += 1
+            nearest = near(marks, mark)
+            if nearest is not None and np.cos(nearest.angle - mark.angle) > 0.8:
+                located += abs(np.log(nearest.height / mark.height)) < 0.4
+                right += nearest.face == truth.cards[mark.card].face
+    assert expected > 5
+    assert located >= 0.93 * expected
+    assert right >= 0.88 * expected
 
 
 def test_the_number_of_threads_changes_nothing(detector):
@@ -215,15 +215,19 @@ def test_a_card_is_looked_at_three_times_for_a_pile(detector, monkeypatch):
     """By its outline, on its head, and by the outline that the first look would have."""
     outline = ((10.0, 10.0), (80.0, 12.0), (82.0, 110.0), (9.0, 108.0))
     off = np.array([1.0, -0.5, 0.25, 0.0, 9, 9, 9, 9])
-    asked, said = [], iter([2.0, -1.0, 3.5])
+    outlines_asked, answers = [], iter([2.0, -1.0, 3.5])
 
     def cards(photo, outlines):
-        asked.extend(outlines)
-        return np.full((len(outlines), 1), next(said)), np.tile(off, (len(outlines), 1))
+        outlines_asked.extend(outlines)
+        return np.full((len(outlines), 1), next(answers)), np.tile(off, (len(outlines), 1))
 
     monkeypatch.setattr(detector, "_cards", cards)
     (chance,) = detector.piles(np.zeros((120, 100, 3), np.uint8), [outline])
-    assert asked == [outline, outline[2:] + outline[:2], with_edges(outline, EDGE * off[:4])]
+    assert outlines_asked == [
+        outline,
+        outline[2:] + outline[:2],
+        with_edges(outline, EDGE * off[:4]),
+    ]
     assert chance == pytest.approx(1 / (1 + np.exp(-1.5 / detector.temperature["pile"])))
 
 

@@ -54,12 +54,12 @@ def column(faces, seed=4):
     layer = tables.Layer(rng)
     layer.strip(faces.split(), 0, 0, 22, group=0, along=math.pi / 2)
     truth = tables.scene(layer)
-    return truth, tables.seen(truth, rng)
+    return truth, tables.read_marks(truth, rng)
 
 
 def changed(truth, marks, number, *, certainty=None, shows=None):
     """The marks, those of one card less certain, or showing some faces with these chances."""
-    made = []
+    changed_marks = []
     for mark in marks:
         true = min(truth.marks, key=lambda t, m=mark: math.hypot(t.x - m.x, t.y - m.y))
         new = {}
@@ -71,8 +71,8 @@ def changed(truth, marks, number, *, certainty=None, shows=None):
                 rank[RANKS.index(face[0])] += chance
                 suit[SUITS.index(face[1])] += chance
             new |= {"rank": tuple(rank / rank.sum()), "suit": tuple(suit / suit.sum())}
-        made.append(replace(mark, **new))
-    return made
+        changed_marks.append(replace(mark, **new))
+    return changed_marks
 
 
 def read(truth, marks):
@@ -144,9 +144,9 @@ def test_what_may_be_a_corner_of_another_card_is_no_copy_of_it(alone, is_one):
     _, marks = column("9H")
     mark = replace(marks[0], certainty=0.45)
     card = replace(cards_of(marks)[0], marks=(mark,), presence=0.45 * alone)
-    made = _fitted(card, between(["9S", "9D"], ["9C"]))
-    assert (made is not None) == is_one
-    if made is not None:
-        assert made.face == "9H"
-        assert made.presence == pytest.approx(0.9, abs=0.04)
-        assert made.confidence < DOUBTFUL
+    fitted = _fitted(card, between(["9S", "9D"], ["9C"]))
+    assert (fitted is not None) == is_one
+    if fitted is not None:
+        assert fitted.face == "9H"
+        assert fitted.presence == pytest.approx(0.9, abs=0.04)
+        assert fitted.confidence < DOUBTFUL

@@ -84,7 +84,7 @@ def six_cards(faces, seed):
     for place, face in enumerate(faces.split()):
         layer.lay(face, 150 * (place % 3), 200 * (place // 3), 0.0, group=place)
     truth = tables.scene(layer, four=True, steep=0.0)
-    return truth, tables.seen(truth, rng)
+    return truth, tables.read_marks(truth, rng)
 
 
 def bent_card():
@@ -106,13 +106,15 @@ def test_a_card_torn_apart_is_whole_if_the_photo_says_so(says):
     truth, marks = bent_card()
     true = true_marks(truth, marks)
     middle = np.mean(truth.cards[0].outline, axis=0)[1]
-    told = {"one card": SURE, "two cards": -SURE, "one card, not surely": 1.9}
+    scores = {"one card": SURE, "two cards": -SURE, "one card, not surely": 1.9}
 
     def said(guess):
-        of = [true[i] for i in guess.marks]
-        if {mark.card for mark in of} == {0} and len({mark.y > middle for mark in of}) == 2:
-            return told[says]
-        return SURE if len({mark.card for mark in of}) == 1 else -SURE
+        cards_of_marks = [true[i] for i in guess.marks]
+        if {mark.card for mark in cards_of_marks} == {0} and len(
+            {mark.y > middle for mark in cards_of_marks}
+        ) == 2:
+            return scores[says]
+        return SURE if len({mark.card for mark in cards_of_marks}) == 1 else -SURE
 
     def look(guesses):
         return [said(guess) for guess in guesses]
@@ -141,8 +143,11 @@ def test_a_card_seen_steeply_is_whole_if_the_photo_says_so(says):
     true = true_marks(truth, marks)
 
     def look(guesses):
-        of = [{true[i].card for i in guess.marks} for guess in guesses]
-        return [says if cards == {0} else SURE if len(cards) == 1 else -SURE for cards in of]
+        cards_of_guesses = [{true[i].card for i in guess.marks} for guess in guesses]
+        return [
+            says if cards == {0} else SURE if len(cards) == 1 else -SURE
+            for cards in cards_of_guesses
+        ]
 
     cards = cards_of(marks, None if says is None else look)
     whole = says is not None and says > 2
@@ -168,8 +173,8 @@ def test_four_marks_are_looked_at_both_ways_across():
     square = np.array([[0.0, 0], [70, 0], [70, 100], [0, 100]])
     wholes = [Whole(square, (4, 7, 1, 3)), Whole(square + 5, (0, 2, 5, 6))]
     asked = []
-    said = examine_wholes(wholes, lambda guesses: asked.extend(guesses) or [1.0, 2.0, -99.0, 4.0])
-    assert said == [1.5, -1.0]
+    scores = examine_wholes(wholes, lambda guesses: asked.extend(guesses) or [1.0, 2.0, -99.0, 4.0])
+    assert scores == [1.5, -1.0]
     assert [guess.marks for guess in asked] == [(4, 1), (7, 3), (0, 5), (2, 6)]
     assert [guess.right for guess in asked] == [False, True, False, True]
     assert [guess.corners for guess in asked] == [(0, 2), (1, 3)] * 2
@@ -180,12 +185,14 @@ def test_four_marks_are_looked_at_both_ways_across():
 def test_each_pair_is_asked_about_once():
     """And of a card that was torn apart about all pairs across its parts."""
     truth, marks = bent_card()
-    asked = []
-    cards_of(marks, lambda guesses: asked.extend(guesses) or [SURE] * len(guesses))
-    pairs = Counter((guess.marks, guess.right) for guess in asked)
+    guesses_asked = []
+    cards_of(marks, lambda guesses: guesses_asked.extend(guesses) or [SURE] * len(guesses))
+    pairs = Counter((guess.marks, guess.right) for guess in guesses_asked)
     assert max(pairs.values()) == 1
     true = true_marks(truth, marks)
-    of_first = {guess.marks for guess in asked if {true[i].card for i in guess.marks} == {0}}
+    of_first = {
+        guess.marks for guess in guesses_asked if {true[i].card for i in guess.marks} == {0}
+    }
     assert len([pair for pair in of_first if len(pair) == 2]) >= 4
 
 
@@ -199,9 +206,9 @@ def test_what_is_seen_joins_and_parts():
     joined = evidence.joined(standing).score
     true = true_marks(truth, marks)
     assert evidence.one
-    for (a, b), said in evidence.one.items():
+    for (a, b), score in evidence.one.items():
         one = true[a].card == true[b].card
-        assert (joined[a, b] > standing.score[a, b]) == one == (said > 0)
+        assert (joined[a, b] > standing.score[a, b]) == one == (score > 0)
         assert joined[a, b] == joined[b, a]
     untold = [pair for pair in np.ndindex(joined.shape) if tuple(sorted(pair)) not in evidence.one]
     assert untold
@@ -212,7 +219,7 @@ def test_frames_lie_as_their_marks_do():
     """Of exact marks a right frame is the card, and has them in its corners."""
     rng = np.random.default_rng(1)
     truth = tables.scene(tables.loose(rng), four=True, steep=0.0)
-    marks = in_order(truth, tables.seen(truth, rng, blur=0.0))
+    marks = in_order(truth, tables.read_marks(truth, rng, blur=0.0))
     true = true_marks(truth, marks)
     standing = Standing.from_marks(Marks(marks))
     guesses = frames_of(standing, plain=True)
@@ -234,12 +241,12 @@ def test_what_is_plain_is_not_looked_at(four):
     """Four marks that agree on their card are not asked about, two are, once for each card."""
     rng = np.random.default_rng(3)
     truth = tables.scene(tables.loose(rng), four=four)
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     standing = Standing.from_marks(Marks(marks))
-    asked = []
-    examine(standing, lambda guesses: asked.extend(guesses) or [0.0] * len(guesses))
-    assert len(asked) == (0 if four else len(truth.cards))
-    assert all(len(guess.marks) == 2 for guess in asked)
+    guesses_asked = []
+    examine(standing, lambda guesses: guesses_asked.extend(guesses) or [0.0] * len(guesses))
+    assert len(guesses_asked) == (0 if four else len(truth.cards))
+    assert all(len(guess.marks) == 2 for guess in guesses_asked)
     assert len(frames_of(standing, plain=True)) >= len(truth.cards)
 
 
@@ -250,32 +257,32 @@ def test_a_copy_near_by_makes_a_card_worth_a_look():
     layer.lay("TC", 0, 0, 0.0, group=0)
     layer.lay("TC", 75, 0, 0.0, group=1)
     truth = tables.scene(layer, four=True, steep=0.0)
-    standing = Standing.from_marks(Marks(tables.seen(truth, rng)))
+    standing = Standing.from_marks(Marks(tables.read_marks(truth, rng)))
     assert len(frames_of(standing)) > 2
 
 
 def test_of_one_deck_pairs_are_not_looked_at():
     """Its marks with one face are of one card; sides are asked all the same."""
     marks = silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])
-    asked = []
-    cards_of(marks, lambda guesses: asked.extend(guesses) or [0.0] * len(guesses))
-    assert asked
-    assert {len(guess.marks) for guess in asked} == {1}
+    guesses_asked = []
+    cards_of(marks, lambda guesses: guesses_asked.extend(guesses) or [0.0] * len(guesses))
+    assert guesses_asked
+    assert {len(guess.marks) for guess in guesses_asked} == {1}
 
 
 def test_of_two_ways_the_likelier_tells_of_a_pair():
     """Marks below one another may be on the left or on the right: one of both is enough."""
     standing = Standing.from_marks(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
     for right in (False, True):
-        told = examine(
+        evidence = examine(
             standing, lambda g, right=right: [4.0 if x.right == right else -4.0 for x in g]
         )
         both = [
-            pair for pair in told.one
+            pair for pair in evidence.one
             if len({g.right for g in frames_of(standing) if g.marks == pair}) == 2
         ]  # fmt: skip
         assert both
-        assert all(told.one[pair] == 4.0 for pair in both)
+        assert all(evidence.one[pair] == 4.0 for pair in both)
 
 
 def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
@@ -294,11 +301,11 @@ def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
 def test_a_look_says_so_much_and_no_more():
     """A network that is quite sure and wrong does not outweigh everything."""
     standing = Standing.from_marks(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
-    told = examine(standing, lambda guesses: [1e6 if g.right else -1e6 for g in guesses])
-    assert told.right
-    assert told.one
-    assert max(told.right.values()) <= 2 * framing.MOST_SAID
-    assert all(abs(said) <= framing.MOST_SAID for said in told.one.values())
+    evidence = examine(standing, lambda guesses: [1e6 if g.right else -1e6 for g in guesses])
+    assert evidence.right
+    assert evidence.one
+    assert max(evidence.right.values()) <= 2 * framing.MOST_SAID
+    assert all(abs(score) <= framing.MOST_SAID for score in evidence.one.values())
     assert (
         not examine(standing, lambda guesses: [0.0] * len(guesses)).sides(standing.marks.left)[0]
         - standing.marks.left[0]

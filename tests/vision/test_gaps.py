@@ -33,22 +33,22 @@ STEPS = {
 }
 
 
-def laid(faces, how="column", seed=4, **camera):
+def laid(faces, layout="column", seed=4, **camera):
     """Cards laid one after the other: the truth, and all marks that show."""
     rng = np.random.default_rng(seed)
     layer = tables.Layer(rng)
-    if how == "fan":
+    if layout == "fan":
         layer.fan(faces, 0, 0, group=0)
     else:
-        step, along = STEPS[how]
+        step, along = STEPS[layout]
         layer.strip(faces, 0, 0, step, group=0, along=along, jitter=0.5)
     truth = tables.scene(layer, **camera)
-    return truth, tables.seen(truth, rng)
+    return truth, tables.read_marks(truth, rng)
 
 
-def lacking(faces, numbers, how="column", seed=4, **camera):
+def lacking(faces, numbers, layout="column", seed=4, **camera):
     """The same, with no mark of some of the cards."""
-    truth, marks = laid(faces, how, seed, **camera)
+    truth, marks = laid(faces, layout, seed, **camera)
     for number in numbers:
         marks = without(truth, marks, number)
     return truth, marks
@@ -67,12 +67,12 @@ def asked(faces, *numbers):
     return " ".join("?" if n in numbers else face for n, face in enumerate(faces))
 
 
-@pytest.mark.parametrize("how", ["column", "row", "leftwards", "fan"])
+@pytest.mark.parametrize("layout", ["column", "row", "leftwards", "fan"])
 @pytest.mark.parametrize("faces", [RUN, SET, HAND])
-def test_a_gap_of_a_card_is_a_question_in_its_place(faces, how):
+def test_a_gap_of_a_card_is_a_question_in_its_place(faces, layout):
     for seed in range(3):
         for number in range(1, len(faces) - 1):
-            (group,) = in_groups(read(*lacking(faces, [number], how, seed)))
+            (group,) = in_groups(read(*lacking(faces, [number], layout, seed)))
             assert asked(faces, number) in (group, " ".join(group.split()[::-1]))
 
 
@@ -89,7 +89,7 @@ def test_where_no_card_is_missing_none_is_asked_about():
         rng = np.random.default_rng(seed)
         layer = (tables.set_melds, tables.runs, tables.hand, tables.loose)[seed % 4](rng)
         truth = tables.scene(layer)
-        counts = judged(read(truth, tables.seen(truth, rng)), truth)
+        counts = judged(read(truth, tables.read_marks(truth, rng)), truth)
         assert counts["unread_nothing"] == counts["unread_twice"] == 0, seed
     for number in (0, 5):
         reading = read(*lacking(RUN, [number]))
@@ -115,7 +115,7 @@ def test_a_run_that_lacks_no_rank_was_laid_with_a_gap(faces, is_asked):
     layer.strip(left, 0, 0, 20, group=0, along=math.pi / 2)
     layer.strip(right, 0, 80, 20, group=0, along=math.pi / 2)
     truth = tables.scene(layer)
-    reading = read(truth, tables.seen(truth, layer.rng))
+    reading = read(truth, tables.read_marks(truth, layer.rng))
     assert any(card.is_gap for card in reading.cards) == is_asked
 
 
@@ -125,22 +125,22 @@ def test_a_heap_is_no_strip():
     for n, (x, y) in enumerate([(0, 0), (25, 30), (50, -5), (20, 45), (60, 40)]):
         layer.lay(HAND[n], x, y, 0.1 * n, group=0)
     truth = tables.scene(layer)
-    reading = read(truth, tables.seen(truth, layer.rng))
+    reading = read(truth, tables.read_marks(truth, layer.rng))
     assert not any(card.is_gap for card in reading.cards)
 
 
-@pytest.mark.parametrize("shown", [BY_PHOTO - 0.1, BY_PHOTO + 0.1])
-def test_the_photo_must_show_a_card_there(shown):
+@pytest.mark.parametrize("score", [BY_PHOTO - 0.1, BY_PHOTO + 0.1])
+def test_the_photo_must_show_a_card_there(score):
     """It is shown the place of the card, with a mark in the corner of the others."""
     truth, marks = lacking(RUN, [2])
     frames = []
 
     def look(guesses):
         frames.extend(guesses)
-        return [shown] * len(guesses)
+        return [score] * len(guesses)
 
     group = in_groups(read(truth, marks, look))
-    assert group == [asked(RUN, 2) if shown > BY_PHOTO else "5H 6H 8H 9H TH"]
+    assert group == [asked(RUN, 2) if score > BY_PHOTO else "5H 6H 8H 9H TH"]
     gap = frames[-1]
     assert gap.corners == (0,) and gap.marks == ()
     true = np.array(truth.cards[2].outline)
@@ -167,7 +167,7 @@ def test_a_hole_with_another_card_in_it_is_none():
     layer.lay("KD", 100, 0, math.pi / 2, group=1)
     layer.strip(["8H", "9H"], 150, 0, 50, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, layer.rng)
+    marks = tables.read_marks(truth, layer.rng)
     reading = read(truth, marks, lambda frames: [5.0] * len(frames))
     assert not any(card.is_gap for card in reading.cards)
 
@@ -184,11 +184,11 @@ def test_it_is_counted_shown_and_drawn_as_doubtful():
     assert (card["face"], card["unread"], card["doubtful"], card["marks"]) == ("?", True, True, [])
     assert sum(card["unread"] for card in data["cards"]) == 1
     pixels = sharp(truth.width, truth.height)
-    shown = [
+    counts = [
         (load(draw_reading(pixels, each, numbers=True)).astype(int) == AMBER).all(axis=2).sum()
         for each in (reading, read(*laid(RUN)))
     ]
-    assert shown[0] > 200 > shown[1]
+    assert counts[0] > 200 > counts[1]
 
 
 def draft_of(faces, numbers, shows="table"):

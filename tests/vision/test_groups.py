@@ -12,10 +12,10 @@ from dealt_training.measure import _paired
 from tests.vision import tables
 
 
-def read(layer, rng, **how):
+def read(layer, rng, **noise):
     """Truth, cards and groups of what was laid."""
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng, **how)
+    marks = tables.read_marks(truth, rng, **noise)
     reading = tables.read(truth, marks)
     return truth, list(reading.cards), list(reading.groups)
 
@@ -25,10 +25,10 @@ def words(cards, groups):
     return [" ".join(cards[i].face for i in group.cards) for group in groups]
 
 
-def one_strip(faces, step, **how):
+def one_strip(faces, step, **layout):
     rng = np.random.default_rng(3)
     layer = tables.Layer(rng)
-    layer.strip(faces, 0, 0, step, group=0, **how)
+    layer.strip(faces, 0, 0, step, group=0, **layout)
     return read(layer, rng)
 
 
@@ -97,13 +97,13 @@ def test_pairs_of_simulated_tables():
         rng = np.random.default_rng(seed)
         layer, _ = tables.tranca(rng)
         truth, cards, groups = read(layer, rng)
-        of = {i: number for number, group in enumerate(groups) for i in group.cards}
+        group_of = {i: number for number, group in enumerate(groups) for i in group.cards}
         true = _paired(tuple(cards), truth)
         for one, other in itertools.combinations(true, 2):
             same = truth.cards[true[one]].group == truth.cards[true[other]].group
-            right += same and of[one] == of[other]
-            joined += not same and of[one] == of[other]
-            parted += same and of[one] != of[other]
+            right += same and group_of[one] == group_of[other]
+            joined += not same and group_of[one] == group_of[other]
+            parted += same and group_of[one] != group_of[other]
     assert right > 100 and joined <= 0.02 * right and parted <= 0.02 * right
 
 
@@ -117,9 +117,9 @@ def test_T12_the_turn_of_a_pile_is_told_by_the_cards_around_it(turned):
     layer.lay("TC", 260, 40, turned + math.pi / 2, group=1, pile=7, crosswise=True)
     layer.lay("QD", -260, -40, turned, group=2, pile=7)
     _, cards, groups = read(layer, rng)
-    found = {cards[pile.card].face: pile for pile in piles_of(cards, groups)}
-    assert found["TC"].crosswise and not found["QD"].crosswise
-    assert found["TC"].sure and found["QD"].sure
+    pile_of = {cards[pile.card].face: pile for pile in piles_of(cards, groups)}
+    assert pile_of["TC"].crosswise and not pile_of["QD"].crosswise
+    assert pile_of["TC"].sure and pile_of["QD"].sure
 
 
 def test_a_pile_that_lies_askew_is_told_as_unsure():
@@ -174,7 +174,7 @@ def test_what_lies_over_others_is_no_pile(step, kind):
     layer = tables.Layer(rng)
     layer.strip(["4H", "5H", "6H"], 0, 0, step, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     reading = reading_of(
         marks, truth.width, truth.height, piles=lambda outlines: [0.96 for _ in outlines]
     )
@@ -189,7 +189,7 @@ def test_what_surely_is_a_pile_is_one_whatever_is_beside_it(chance, kinds):
     layer = tables.Layer(rng)
     layer.strip(["4H", "5H", "6H"], 0, 0, 30, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     reading = reading_of(
         marks,
         truth.width,
@@ -205,6 +205,6 @@ def test_a_card_that_lies_alone_is_a_pile_sooner(chance, kind):
     layer = tables.Layer(rng)
     layer.lay("4H", 0, 0, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     reading = reading_of(marks, truth.width, truth.height, piles=lambda outlines: [chance])
     assert [group.kind for group in reading.groups] == [kind]

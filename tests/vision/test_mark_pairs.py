@@ -23,9 +23,11 @@ def two_decks(seed, faces=6):
         x, y = 130 * (group % 4), 130 * (group // 4)
         layer.lay(str(face), x, y, rng.uniform(0, 2 * math.pi), group=group)
     truth = tables.scene(layer, steep=0.3)
-    of = [tables.seen(truth, np.random.default_rng(seed), bias=bias) for bias in BIASES]
-    shown = [mark for mark in truth.marks if mark.shows >= 0.75]
-    return truth, [of[mark.card % 2][i] for i, mark in enumerate(shown)]
+    marks_of_deck = [
+        tables.read_marks(truth, np.random.default_rng(seed), bias=bias) for bias in BIASES
+    ]
+    visible = [mark for mark in truth.marks if mark.shows >= 0.75]
+    return truth, [marks_of_deck[mark.card % 2][i] for i, mark in enumerate(visible)]
 
 
 def wrongly_read(seeds):
@@ -33,9 +35,9 @@ def wrongly_read(seeds):
     wrong = 0
     for seed in seeds:
         truth, marks = two_decks(seed)
-        there = Counter(card.face for card in truth.cards)
-        found = Counter(card.face for card in cards_of(marks))
-        wrong += sum((there - found).values()) + sum((found - there).values())
+        true_faces = Counter(card.face for card in truth.cards)
+        faces = Counter(card.face for card in cards_of(marks))
+        wrong += sum((true_faces - faces).values()) + sum((faces - true_faces).values())
     return wrong
 
 
@@ -43,8 +45,8 @@ def test_the_shapes_of_two_decks_are_found():
     """Each nearly, whichever more pairs of marks speak for."""
     for seed in range(6):
         _, marks = two_decks(seed, faces=8)
-        seen = Marks(marks)
-        shapes = common_shapes(seen, Pairs(seen))
+        all_marks = Marks(marks)
+        shapes = common_shapes(all_marks, Pairs(all_marks))
         wide = sorted(shape.stretch[0] for shape in shapes)
         assert wide == pytest.approx(sorted(1 / (1 + bias) for bias in BIASES), abs=0.08), seed
         assert all(
@@ -62,11 +64,11 @@ def test_cards_of_both_decks_are_read(monkeypatch):
 def test_a_pair_stands_as_the_deck_has_it_that_explains_it_better():
     """Of very wide cards the two marks would stand one below the other."""
     _, marks = two_decks(2)
-    seen = Marks(marks)
-    pairs = Pairs(seen)
-    shapes = (Shape((3.0, 1.0), 0.1), *common_shapes(seen, pairs)[:1])
-    score, way = scores(seen, pairs, shapes, crowded=True, four=True)
-    alone = [scores(seen, pairs, [shape], crowded=True, four=True) for shape in shapes]
+    all_marks = Marks(marks)
+    pairs = Pairs(all_marks)
+    shapes = (Shape((3.0, 1.0), 0.1), *common_shapes(all_marks, pairs)[:1])
+    score, way = scores(all_marks, pairs, shapes, crowded=True, four=True)
+    alone = [scores(all_marks, pairs, [shape], crowded=True, four=True) for shape in shapes]
     (first, first_way), (second, second_way) = alone
     of_second = second + math.log(mark_pairs.OTHER_DECK) > first
     assert (way == np.where(of_second, second_way, first_way)).all()
@@ -77,17 +79,19 @@ def test_a_pair_stands_as_the_deck_has_it_that_explains_it_better():
 def test_one_odd_card_is_no_deck():
     """Another deck shows at least two faces."""
     truth, marks = two_decks(3)
-    shown = [mark.card for mark in truth.marks if mark.shows >= 0.75]
-    odd = next(card for card in shown if card % 2)
-    one_odd = [mark for mark, card in zip(marks, shown, strict=True) if card == odd or not card % 2]
-    seen = Marks(one_odd)
-    assert len(common_shapes(seen, Pairs(seen))) == 1
-    seen = Marks(marks)
-    assert len(common_shapes(seen, Pairs(seen))) == 2
+    visible_cards = [mark.card for mark in truth.marks if mark.shows >= 0.75]
+    odd = next(card for card in visible_cards if card % 2)
+    one_odd = [
+        mark for mark, card in zip(marks, visible_cards, strict=True) if card == odd or not card % 2
+    ]
+    all_marks = Marks(one_odd)
+    assert len(common_shapes(all_marks, Pairs(all_marks))) == 1
+    all_marks = Marks(marks)
+    assert len(common_shapes(all_marks, Pairs(all_marks))) == 2
 
 
 def test_a_photo_without_pairs_has_the_usual_shape():
     _, marks = two_decks(1)
-    seen = Marks(marks[:1])
-    (shape,) = common_shapes(seen, Pairs(seen))
+    all_marks = Marks(marks[:1])
+    (shape,) = common_shapes(all_marks, Pairs(all_marks))
     assert (shape.stretch, shape.spread) == ((1.0, 1.0), mark_pairs.SPREAD)

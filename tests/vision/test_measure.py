@@ -32,16 +32,16 @@ from tests.vision.test_fitting import column
 from tests.vision.test_sequences import card
 
 
-def counted(read, there, maybe=""):
+def counted(read, labels, maybe=""):
     """Right, extra, missed, flagged of faces read; a question mark is doubt."""
     cards = [card(face.strip("?"), 0.5 if "?" in face else 0.98) for face in read.split()]
-    photo = Labelled("a.jpg", tuple(there.split()), tuple(maybe.split()))
-    made = compare(cards, photo)
-    return made.right, made.extra, made.missed, made.flagged
+    photo = Labelled("a.jpg", tuple(labels.split()), tuple(maybe.split()))
+    comparison = compare(cards, photo)
+    return comparison.right, comparison.extra, comparison.missed, comparison.flagged
 
 
 @pytest.mark.parametrize(
-    ("read", "there", "maybe", "counts"),
+    ("read", "labels", "maybe", "counts"),
     [
         ("4H 5H", "4H 5H", "", (2, 0, 0, 0)),
         ("4H", "4H 5H", "", (1, 0, 1, 0)),
@@ -56,13 +56,13 @@ def counted(read, there, maybe=""):
         ("", "", "", (0, 0, 0, 0)),
     ],
 )
-def test_what_counts_as_right_extra_missed_and_flagged(read, there, maybe, counts):
+def test_what_counts_as_right_extra_missed_and_flagged(read, labels, maybe, counts):
     """Faces as often as they lie there; faces that may be read or not do not count."""
-    assert counted(read, there, maybe) == counts
+    assert counted(read, labels, maybe) == counts
 
 
 @pytest.mark.parametrize(
-    ("read", "there", "noticed"),
+    ("read", "labels", "noticed"),
     [
         ("4H 7D?7H", "4H 7H", 1),
         ("4H 7D", "4H 7H", 0),
@@ -77,22 +77,24 @@ def test_what_counts_as_right_extra_missed_and_flagged(read, there, maybe, count
         ("4H", "4H", 0),
     ],
 )
-def test_a_missed_card_is_flagged_by_a_question_that_may_be_about_it(read, there, noticed):
+def test_a_missed_card_is_flagged_by_a_question_that_may_be_about_it(read, labels, noticed):
     """A question about a card that is right is about no other; `??7H` is unread, perhaps 7H."""
-    cards, (seen,) = [], cards_of(column("KS")[1])
+    cards, (marks_of_card,) = [], cards_of(column("KS")[1])
     for word in read.split():
         face, _, others = word.partition("?")
         others = others.strip("?")
-        told = {f"_{other}": 0.3 for other in others.split("=") if other}
+        chances = {f"_{other}": 0.3 for other in others.split("=") if other}
         if face:
-            cards.append(card(face, 0.5 if "?" in word else 0.98, **told))
+            cards.append(card(face, 0.5 if "?" in word else 0.98, **chances))
         else:
             first, *_ = others.split("=")
-            cards.append(replace(card(first, 0.6, **told), unread=True, marks=seen.marks))
-    made = compare(cards, Labelled("a.jpg", tuple(there.split())))
-    assert made.noticed == noticed
-    assert made.unread == read.count("??")
-    assert made.right + made.missed == len(there.split())
+            cards.append(
+                replace(card(first, 0.6, **chances), unread=True, marks=marks_of_card.marks)
+            )
+    comparison = compare(cards, Labelled("a.jpg", tuple(labels.split())))
+    assert comparison.noticed == noticed
+    assert comparison.unread == read.count("??")
+    assert comparison.right + comparison.missed == len(labels.split())
 
 
 def test_errors_flagged_are_those_of_wrong_and_of_missed_cards(tmp_path):
@@ -105,8 +107,8 @@ def test_errors_flagged_are_those_of_wrong_and_of_missed_cards(tmp_path):
         for mark in marks
     ]
     gone = [mark for mark in marks if mark.face != "3D"]
-    for seen, flagged in ((unsure, 1), (gone, 0)):
-        report = measure(tmp_path, Eyes(seen))
+    for eye_marks, flagged in ((unsure, 1), (gone, 0)):
+        report = measure(tmp_path, Eyes(eye_marks))
         every = report.to_dict()["tags"]["all"]
         assert (every["missed"], every["missed_flagged"]) == (1, flagged)
         assert (every["errors"], every["errors_flagged"], every["extra"]) == (1, flagged, 0)
@@ -123,10 +125,10 @@ faces = st.lists(st.sampled_from(FACES[:6]), max_size=6)
 
 
 @given(faces, faces)
-def test_counts_of_faces_add_up(read, there):
+def test_counts_of_faces_add_up(read, labels):
     """Right and missed are all that is there; right and extra all that was read."""
-    right, extra, missed, _ = counted(" ".join(read), " ".join(there))
-    assert right + missed == len(there) and right + extra == len(read)
+    right, extra, missed, _ = counted(" ".join(read), " ".join(labels))
+    assert right + missed == len(labels) and right + extra == len(read)
 
 
 def labelled_folder(folder, **entry):
@@ -141,11 +143,11 @@ def test_a_folder_of_photos_is_measured(tmp_path):
     """All right, with groups and tags; and one card too few is noticed."""
     _, marks = labelled_folder(tmp_path)
     report = measure(tmp_path, Eyes(marks))
-    made = report.to_dict()
-    every = made["tags"]["all"]
+    data = report.to_dict()
+    every = data["tags"]["all"]
     assert (every["precision"], every["recall"], every["exact"]) == (1, 1, 1)
     assert every["pairs"] == 9 and every["pairs_recall"] == 1
-    assert made["tags"]["canasta"] == every and made["model"] == "simulated"
+    assert data["tags"]["canasta"] == every and data["model"] == "simulated"
     gone = [mark for mark in marks if mark.face != "6H"]
     worse = measure(tmp_path, Eyes(gone))
     assert [photo.faces.lost for photo in worse.worst(5)] == [("6H",)]
@@ -216,11 +218,11 @@ LABELS = {
 @pytest.mark.parametrize("name", LABELS)
 def test_labels_that_cannot_be_used_are_told_in_one_line(name, tmp_path):
     """With the file, the image and what is wrong."""
-    text, kind, why = LABELS[name]
+    text, kind, reason = LABELS[name]
     (tmp_path / "a.jpg").write_bytes(b"")
     if text is not None:
         (tmp_path / "labels.json").write_text(text)
-    with pytest.raises(kind, match=why) as refused:
+    with pytest.raises(kind, match=reason) as refused:
         load_labels(tmp_path)
     assert "\n" not in str(refused.value)
 
@@ -231,9 +233,9 @@ def test_written_labels_are_read_again(tmp_path):
     (tmp_path / "a.jpg").write_bytes(b"")
     row = {"file": "a.jpg", **label_of(truth), "corrections": [1, 2]}
     (tmp_path / "labels.json").write_text(labels_text([row]))
-    (made,) = load_labels(tmp_path)
-    assert len(made.cards) == 11 and made.tags == ("canasta",)
-    assert made.groups[0] == ("5H", "6H", "7H", "8H")
+    (photo,) = load_labels(tmp_path)
+    assert len(photo.cards) == 11 and photo.tags == ("canasta",)
+    assert photo.groups[0] == ("5H", "6H", "7H", "8H")
 
 
 def mark_of(face, mark):
@@ -259,11 +261,11 @@ def test_what_is_wrong_in_a_scene_is_counted():
     """A card not seen, one read as another, a pile taken for a single card, a turn."""
     truth, marks = small_table()
 
-    known = tables.piles(truth)
+    piles_of_scene = tables.piles(truth)
 
-    def judge(change, piles=known):
-        made = [each for mark in marks if (each := change(mark)) is not None]
-        return judged(reading_of(made, truth.width, truth.height, piles=piles), truth)
+    def judge(change, piles=piles_of_scene):
+        marks_changed = [each for mark in marks if (each := change(mark)) is not None]
+        return judged(reading_of(marks_changed, truth.width, truth.height, piles=piles), truth)
 
     lost = judge(lambda mark: None if mark.face == "KD" else mark)
     assert lost["missed"] == 1 and not lost["untouched"] and lost["corrected"]
@@ -289,11 +291,15 @@ def test_the_turn_of_piles_counts_where_open_cards_tell_it():
     """Without any nothing on the photo does, and it is asked."""
     truth, marks = small_table()
     turned = replace(truth, cards=tuple(replace(c, crosswise=not c.crosswise) for c in truth.cards))
-    for shown, right in ((("TC", "QD"), 2), (("TC", "QD", "3H"), 2), (("TC", "QD", "3H", "3D"), 0)):
-        there = {i for i, card in enumerate(truth.cards) if card.face in shown}
-        seen = [mark for mark in marks if mark.face in shown]
-        scene = replace(turned, marks=tuple(m for m in truth.marks if m.card in there))
-        reading = tables.read(truth, seen)
+    for open_faces, right in (
+        (("TC", "QD"), 2),
+        (("TC", "QD", "3H"), 2),
+        (("TC", "QD", "3H", "3D"), 0),
+    ):
+        open_cards = {i for i, card in enumerate(truth.cards) if card.face in open_faces}
+        open_marks = [mark for mark in marks if mark.face in open_faces]
+        scene = replace(turned, marks=tuple(m for m in truth.marks if m.card in open_cards))
+        reading = tables.read(truth, open_marks)
         counts = judged(reading, scene)
         assert (counts["piles"], counts["piles_right"]) == (2, right)
 
@@ -303,11 +309,11 @@ def test_a_half_hidden_card_that_was_read_counts_as_what_it_is(read_as, right):
     """It lies there; the round is right if what it was read as is worth as much."""
     truth, marks = small_table()
     hidden = next(i for i, card in enumerate(truth.cards) if card.face == "KD")
-    shown = [replace(m, shows=0.5) if m.card == hidden else m for m in truth.marks]
-    known = tables.piles(truth)
-    made = [mark_of(read_as, mark) if mark.face == "KD" else mark for mark in marks]
-    scene = replace(truth, marks=tuple(shown))
-    counts = judged(reading_of(made, truth.width, truth.height, piles=known), scene)
+    truth_marks = [replace(m, shows=0.5) if m.card == hidden else m for m in truth.marks]
+    piles_of_scene = tables.piles(truth)
+    read_marks = [mark_of(read_as, mark) if mark.face == "KD" else mark for mark in marks]
+    scene = replace(truth, marks=tuple(truth_marks))
+    counts = judged(reading_of(read_marks, truth.width, truth.height, piles=piles_of_scene), scene)
     assert counts["missed"] == counts["extra"] == 0
     assert bool(counts["untouched"]) == right
 
@@ -320,12 +326,12 @@ def test_a_card_that_light_blur_or_distance_hide_is_not_missed(change, missed):
     """But one of which another mark is clear is."""
     truth, marks = small_table()
     hidden = next(i for i, card in enumerate(truth.cards) if card.face == "KD")
-    seen = [mark for mark in marks if mark.face != "KD"]
+    visible = [mark for mark in marks if mark.face != "KD"]
 
     def judge(dim):
-        shown = tuple(replace(m, **change) if dim(m) else m for m in truth.marks)
-        reading = tables.read(truth, seen)
-        scene = replace(truth, marks=shown)
+        true_marks = tuple(replace(m, **change) if dim(m) else m for m in truth.marks)
+        reading = tables.read(truth, visible)
+        scene = replace(truth, marks=true_marks)
         return judged(reading, scene), label_of(scene)
 
     counts, label = judge(lambda mark: mark.card == hidden)
@@ -340,12 +346,14 @@ def test_cards_with_low_marks_alone_can_be_left_out():
     truth, marks = small_table()
     heights = sorted({round(mark.height) for mark in truth.marks})
     small = {i for i, card in enumerate(truth.cards) if card.face == "KD"}
-    shown = tuple(replace(m, height=m.height / 2) if m.card in small else m for m in truth.marks)
-    scene = replace(truth, marks=shown)
+    true_marks = tuple(
+        replace(m, height=m.height / 2) if m.card in small else m for m in truth.marks
+    )
+    scene = replace(truth, marks=true_marks)
     least = heights[0] - 1
-    made = [mark_of("4D", mark) if mark.face == "KD" else mark for mark in marks]
-    for seen in (made, [mark for mark in marks if mark.face != "KD"]):
-        reading = tables.read(truth, seen)
+    misread = [mark_of("4D", mark) if mark.face == "KD" else mark for mark in marks]
+    for reading_marks in (misread, [mark for mark in marks if mark.face != "KD"]):
+        reading = tables.read(truth, reading_marks)
         assert judged(reading, scene)["missed"] == 1
         counts = judged(reading, scene, least)
         assert (counts["right"], counts["extra"], counts["missed"]) == (10, 0, 0)
@@ -384,15 +392,17 @@ def test_scenes_are_measured_by_kind():
     truth, marks = small_table()
     rng = np.random.default_rng(2)
     sets = tables.scene(tables.set_melds(rng), kind="sets")
-    more = tables.seen(sets, rng)
-    pixels, looked, done = sharp(), [], []
+    more = tables.read_marks(sets, rng)
+    pixels, looked, progress_calls = sharp(), [], []
     report = measure_scenes(
         [(pixels, truth), (pixels, sets)], Eyes(marks, more),
-        progress=done.append, on_reading=lambda *each: looked.append(each),
+        progress=progress_calls.append, on_reading=lambda *each: looked.append(each),
     )  # fmt: skip
-    assert list(report.kinds) == ["canasta", "sets"] and done == [1, 2] and len(looked) == 2
-    made = report.to_dict()["kinds"]
-    assert made["sets"]["copies_recall"] == made["canasta"]["piles_found"] == 1
+    assert (
+        list(report.kinds) == ["canasta", "sets"] and progress_calls == [1, 2] and len(looked) == 2
+    )
+    kinds = report.to_dict()["kinds"]
+    assert kinds["sets"]["copies_recall"] == kinds["canasta"]["piles_found"] == 1
     assert [row[0] for row in report.sheet().rows] == ["canasta", "sets"]
     with in_brackets():
         assert not outside(words_of(report.sheet()), ["canasta", "sets"])
@@ -411,6 +421,6 @@ def test_what_was_measured_is_said_in_a_language(tmp_path):
     with in_brackets():
         assert not outside(words_of(report.sheet()), ["canasta"])
     with speaking("pt-BR"):
-        told = report.sheet()
-    assert told.title == "Fotos lidas" and told.rows[0][0] == "todas"
-    assert told.rows[0][4] == "0,909" and told.notes == ("a.jpg: a mais -, faltando 6H",)
+        sheet = report.sheet()
+    assert sheet.title == "Fotos lidas" and sheet.rows[0][0] == "todas"
+    assert sheet.rows[0][4] == "0,909" and sheet.notes == ("a.jpg: a mais -, faltando 6H",)

@@ -22,9 +22,9 @@ SQUARE = ((0.0, 0.0), (0.7, 0.0), (0.7, 1.0), (0.0, 1.0))
 
 def card(presence=0.999, **chances):
     """A card with the chances of some faces, given as `_6S=0.9`; what is left any may be."""
-    told = {name.lstrip("_"): chance for name, chance in chances.items()}
-    rest = max(1 - sum(told.values()), 0.0) / (len(FACES) - len(told))
-    every = tuple(told.get(face, rest) for face in FACES)
+    chance_of = {name.lstrip("_"): chance for name, chance in chances.items()}
+    rest = max(1 - sum(chance_of.values()), 0.0) / (len(FACES) - len(chance_of))
+    every = tuple(chance_of.get(face, rest) for face in FACES)
     face = FACES[every.index(max(every))]
     return SeenCard(face, presence * max(every), presence, every, SQUARE, ())
 
@@ -39,23 +39,23 @@ def faces(cards):
 
 def test_of_three_of_a_face_the_one_most_like_another_is_that():
     read = [sure("6S"), card(_6S=0.8, _6C=0.15), card(_6S=0.95, _6C=0.03)]
-    made = within_packs(read)
-    assert [each.face for each in made] == ["6S", "6C", "6S"]
-    assert [each.doubtful for each in made] == [False, True, False]
-    assert made[1].inferred
-    assert made[1].alternatives[0][0] == "6S"
+    corrected = within_packs(read)
+    assert [each.face for each in corrected] == ["6S", "6C", "6S"]
+    assert [each.doubtful for each in corrected] == [False, True, False]
+    assert corrected[1].inferred
+    assert corrected[1].alternatives[0][0] == "6S"
 
 
 def test_the_others_are_less_sure_the_likelier_one_of_them_was_the_wrong_one():
     read = [sure("6S"), card(_6S=0.8, _6C=0.18), card(_6S=0.85, _6C=0.14)]
-    made = within_packs(read)
-    assert [each.face for each in made] == ["6S", "6C", "6S"]
-    assert made[2].doubtful
+    corrected = within_packs(read)
+    assert [each.face for each in corrected] == ["6S", "6C", "6S"]
+    assert corrected[2].doubtful
     assert not read[2].doubtful
     # odds of 0.225 against 0.165, and next to none, squared: 65 and 35 of a hundred
-    assert made[1].confidence == pytest.approx(0.635, abs=0.01)
-    assert made[2].confidence == pytest.approx(read[2].confidence * 0.65, abs=0.01)
-    assert made[0].confidence == pytest.approx(read[0].confidence, abs=0.01)
+    assert corrected[1].confidence == pytest.approx(0.635, abs=0.01)
+    assert corrected[2].confidence == pytest.approx(read[2].confidence * 0.65, abs=0.01)
+    assert corrected[0].confidence == pytest.approx(read[0].confidence, abs=0.01)
 
 
 @pytest.mark.parametrize("often", [1, 2])
@@ -76,9 +76,9 @@ def test_where_three_are_sure_there_are_more_packs():
 def test_of_three_that_are_as_doubtful_none_is_told_as_another():
     """One of them is, but each is what it was read as more likely than not."""
     read = [card(_6S=0.85, _6C=0.14)] * 3
-    made = within_packs(read)
-    assert [each.face for each in made] == ["6S"] * 3
-    assert all(each.doubtful for each in made)
+    corrected = within_packs(read)
+    assert [each.face for each in corrected] == ["6S"] * 3
+    assert all(each.doubtful for each in corrected)
     assert not any(each.doubtful for each in read)
 
 
@@ -98,10 +98,10 @@ def test_nothing_becomes_a_face_that_is_there_often_enough():
 
 def test_a_card_that_is_perhaps_none_is_not_called_another_but_less_sure():
     read = [sure("6S"), sure("6S"), card(presence=0.6, _6S=0.8, _6C=0.19)]
-    made = within_packs(read)
-    assert [each.face for each in made] == ["6S"] * 3
-    assert made[2].confidence < 0.1
-    assert made[0].confidence == pytest.approx(read[0].confidence, abs=0.01)
+    corrected = within_packs(read)
+    assert [each.face for each in corrected] == ["6S"] * 3
+    assert corrected[2].confidence < 0.1
+    assert corrected[0].confidence == pytest.approx(read[0].confidence, abs=0.01)
 
 
 def test_of_four_two_are_others():
@@ -117,30 +117,30 @@ def test_what_one_card_becomes_leaves_no_room_for_the_next():
 
 def test_of_four_one_is_perhaps_none_and_one_another():
     perhaps = card(presence=0.3, _6S=0.99)
-    made = within_packs([sure("6S"), perhaps, sure("6S"), card(_6S=0.8, _6C=0.19)])
-    assert [each.face for each in made] == ["6S", "6S", "6S", "6C"]
-    assert made[1].presence < 0.05
-    assert made[1].confidence < 0.05
-    assert made[3].doubtful
-    assert made[0].confidence == pytest.approx(sure("6S").confidence, abs=0.01)
+    corrected = within_packs([sure("6S"), perhaps, sure("6S"), card(_6S=0.8, _6C=0.19)])
+    assert [each.face for each in corrected] == ["6S", "6S", "6S", "6C"]
+    assert corrected[1].presence < 0.05
+    assert corrected[1].confidence < 0.05
+    assert corrected[3].doubtful
+    assert corrected[0].confidence == pytest.approx(sure("6S").confidence, abs=0.01)
 
 
 chances = st.lists(st.floats(0.001, 1), min_size=3, max_size=3)
 
 
 @given(st.lists(st.tuples(chances, st.floats(0.05, 1)), max_size=9))
-def test_cards_and_what_their_marks_say_stay(drawn):
+def test_cards_and_what_their_marks_say_stay(triples):
     read = []
-    for (a, b, c), presence in drawn:
+    for (a, b, c), presence in triples:
         total = a + b + c
         read.append(card(presence=presence, _6S=a / total, _6C=b / total, _5S=c / total))
-    made = within_packs(read)
-    assert [each.chances for each in made] == [each.chances for each in read]
-    for before, after in zip(read, made, strict=True):
+    corrected = within_packs(read)
+    assert [each.chances for each in corrected] == [each.chances for each in read]
+    for before, after in zip(read, corrected, strict=True):
         assert 0 <= after.confidence <= max(before.confidence, DOUBTFUL)
         assert after.inferred == (after.face != before.face)
         assert not (after.inferred and not after.doubtful)
-    often = Counter(each.face for each in made)
+    often = Counter(each.face for each in corrected)
     was = Counter(each.face for each in read)
     assert all(often[face] <= max(was[face], 2) for face in often)
 
@@ -152,7 +152,7 @@ def sixes(copies):
     for group, faces in enumerate(["6D 6H 6H", *["4S 5S 6S 7S"] * copies, "6C 7H 8H"]):
         layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, blur=0.5)
+    marks = tables.read_marks(truth, rng, blur=0.5)
     return truth, [torn(mark, "6S", "6C") if mark.face == "6C" else mark for mark in marks]
 
 
@@ -186,7 +186,7 @@ def test_what_is_hardly_a_card_is_none_if_its_face_lies_there_twice(copies):
     for group, faces in enumerate([*["4S 5S 6S 7S"] * copies, "6S"]):
         layer.strip(faces.split(), 110 * group, 0, 24, group=group, along=math.pi / 2, jitter=0.3)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng, blur=0.5)
+    marks = tables.read_marks(truth, rng, blur=0.5)
     stray = max(marks, key=lambda mark: mark.x)
     others = [mark for mark in marks if mark.face != "6S" or mark.x < stray.x - 5 * stray.height]
     marks = [*others, replace(stray, certainty=0.65)]

@@ -18,11 +18,11 @@ ORIENTATION, GPS = 0x0112, 0x8825
 
 def four_colours(width=120, height=80):
     """Red, green, blue and white quarters, uint8 [y, x, RGB]."""
-    made = np.zeros((height, width, 3), np.uint8)
+    pixels = np.zeros((height, width, 3), np.uint8)
     y, x = height // 2, width // 2
-    made[:y, :x], made[:y, x:] = (255, 0, 0), (0, 255, 0)
-    made[y:, :x], made[y:, x:] = (0, 0, 255), (255, 255, 255)
-    return made
+    pixels[:y, :x], pixels[:y, x:] = (255, 0, 0), (0, 255, 0)
+    pixels[y:, :x], pixels[y:, x:] = (0, 0, 255), (255, 255, 255)
+    return pixels
 
 
 def corners(pixels):
@@ -61,21 +61,21 @@ def test_usual_kinds_of_pictures_are_read(kind, tmp_path):
 @pytest.mark.parametrize("mode", ["L", "1", "P", "CMYK", "RGBA", "LA", "I;16"])
 def test_other_ways_to_store_colours_are_read(mode):
     """Grey, palettes, printing inks, transparency, deep grey."""
-    made = io.BytesIO()
+    buffer = io.BytesIO()
     image = Image.fromarray(four_colours())
     if mode == "I;16":
         image = Image.fromarray(np.linspace(0, 60000, 9600).reshape(80, 120).astype(np.uint16))
     else:
         image = image.convert(mode)
-    image.save(made, "TIFF" if mode == "CMYK" else "PNG")
-    assert load(made.getvalue()).shape == (80, 120, 3)
+    image.save(buffer, "TIFF" if mode == "CMYK" else "PNG")
+    assert load(buffer.getvalue()).shape == (80, 120, 3)
 
 
 def test_what_is_transparent_is_grey():
     """So that no card shines through that is none."""
-    made = io.BytesIO()
-    Image.new("RGBA", (100, 100), (255, 0, 0, 0)).save(made, "PNG")
-    assert (load(made.getvalue()) == photo.GREY).all()
+    buffer = io.BytesIO()
+    Image.new("RGBA", (100, 100), (255, 0, 0, 0)).save(buffer, "PNG")
+    assert (load(buffer.getvalue()) == photo.GREY).all()
 
 
 def test_large_photos_are_scaled_down():
@@ -91,9 +91,13 @@ def test_a_kept_photo_has_nothing_of_the_camera():
     exif.get_ifd(GPS)[2] = (52.0, 30.0, 0.0)
     content = picture(np.zeros((200, 3000, 3), np.uint8), exif=exif, comment=b"at home")
     assert b"maker of the camera" in content
-    kept = stored(load(content))
-    assert b"camera" not in kept and b"Exif" not in kept and b"at home" not in kept
-    with Image.open(io.BytesIO(kept)) as image:
+    stored_photo = stored(load(content))
+    assert (
+        b"camera" not in stored_photo
+        and b"Exif" not in stored_photo
+        and b"at home" not in stored_photo
+    )
+    with Image.open(io.BytesIO(stored_photo)) as image:
         assert image.format == "JPEG" and max(image.size) == photo.LONGEST_STORED
         assert not image.getexif()
 
@@ -128,8 +132,8 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_no_photo_is_refused_in_one_line(name):
     """With what is wrong and what would be right."""
-    content, why = REFUSED[name]
-    with pytest.raises(StorageError, match=why) as refused:
+    content, reason = REFUSED[name]
+    with pytest.raises(StorageError, match=reason) as refused:
         load(content)
     assert "\n" not in str(refused.value) and str(refused.value).startswith("the photo ")
 
@@ -139,12 +143,12 @@ def test_damaged_files_never_end_in_a_traceback(at):
     """A byte changed anywhere: read or refused."""
     content = bytearray(picture(four_colours(), quality=50))
     content[at % len(content)] ^= 0xFF
-    said = ""
+    message = ""
     try:
         assert load(bytes(content)).shape[2] == 3
     except StorageError as error:
-        said = str(error)
-    assert "\n" not in said
+        message = str(error)
+    assert "\n" not in message
 
 
 def test_files_that_are_not_there_and_folders_are_told(tmp_path):

@@ -29,7 +29,7 @@ class Camera:
         self.turned = turn @ lean @ turn.T
         self.focus, self.far = focus, far
 
-    def seen(self, points):
+    def project(self, points):
         """Pixels of points of the table, [n, 2]."""
         lying = np.concatenate([points, np.zeros((len(points), 1))], axis=1) @ self.turned.T
         depth = self.far - lying[:, 2:]
@@ -41,14 +41,14 @@ def card_at(camera, x, y, turn, corners=(0, 2), face="7H", high=HIGH):
     cos, sin = math.cos(turn), math.sin(turn)
     about = np.array([[cos, sin], [-sin, cos]])
     own = np.array([(-WIDE, -HIGH), (WIDE, -HIGH), (WIDE, HIGH), (-WIDE, HIGH)]) / 2 * high
-    outline = camera.seen(own @ about + (x, y))
+    outline = camera.project(own @ about + (x, y))
     shape = tuple(map(tuple, outline.tolist()))
     marks = []
     for corner in corners:
         on_head = -1 if corner >= 2 else 1
         place = own[corner] * (0.8, 0.75)
         ends = [np.add(place, (0, 0.09 * each * on_head)) for each in (-1, 1)]
-        upper, lower = camera.seen(np.array(ends) @ about + (x, y))
+        upper, lower = camera.project(np.array(ends) @ about + (x, y))
         along = lower - upper
         marks.append(
             Mark(
@@ -60,11 +60,11 @@ def card_at(camera, x, y, turn, corners=(0, 2), face="7H", high=HIGH):
     return SeenCard(face, 1.0, 1.0, chances, shape, tuple(marks))
 
 
-def table_of(camera, rng, cards=8, **how):
+def table_of(camera, rng, cards=8, **noise):
     """Cards all over a table, at any turn."""
     places = [(x, y) for x in (-3, -1, 1, 3) for y in (-1.5, 0.5, 2)]
     return [
-        card_at(camera, *places[i], rng.uniform(-math.pi, math.pi), **how)
+        card_at(camera, *places[i], rng.uniform(-math.pi, math.pi), **noise)
         for i in rng.permutation(len(places))[:cards]
     ]
 
@@ -74,10 +74,13 @@ def moved(card, by):
     return replace(card, outline=tuple(map(tuple, (card.corners + by).tolist())))
 
 
-def off(made, true):
+def off(flattened, true):
     """How far each corner is from where it is, in heights of the cards; [card, corner]."""
     return np.array(
-        [np.hypot(*(a.corners - b.corners).T) / b.height for a, b in zip(made, true, strict=True)]
+        [
+            np.hypot(*(a.corners - b.corners).T) / b.height
+            for a, b in zip(flattened, true, strict=True)
+        ]
     )
 
 
@@ -107,9 +110,9 @@ def test_the_view_is_that_of_the_camera(tilt, towards):
 @pytest.mark.parametrize("tilt", [0.0, 0.4, 0.9])
 def test_cards_that_are_known_exactly_stay_as_they_are(tilt):
     cards = table_of(Camera(tilt), np.random.default_rng(3))
-    made = in_one_plane(cards, SIZE)
-    assert off(made, cards).max() < 0.005
-    assert [replace(a, outline=b.outline) for a, b in zip(made, cards, strict=True)] == cards
+    flattened = in_one_plane(cards, SIZE)
+    assert off(flattened, cards).max() < 0.005
+    assert [replace(a, outline=b.outline) for a, b in zip(flattened, cards, strict=True)] == cards
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.4, 0.9])
@@ -117,8 +120,8 @@ def test_corners_far_from_marks_are_told_by_the_other_cards(tilt):
     rng = np.random.default_rng(5)
     true = table_of(Camera(tilt), rng)
     far = np.array([0, 1, 0, 1])[:, None]
-    seen = [moved(card, far * rng.normal(0, 0.1 * card.height, (4, 2))) for card in true]
-    before, after = off(seen, true), off(in_one_plane(seen, SIZE), true)
+    rough = [moved(card, far * rng.normal(0, 0.1 * card.height, (4, 2))) for card in true]
+    before, after = off(rough, true), off(in_one_plane(rough, SIZE), true)
     assert after[:, 1::2].mean() < 0.4 * before[:, 1::2].mean()
     assert after.max() < 0.1
 
@@ -131,8 +134,8 @@ def test_a_card_with_one_mark_is_turned_as_its_mark_points():
     # turned about its mark, as far as marks with a wrong guess of their cards have it
     around = lone.corners - (lone.marks[0].x, lone.marks[0].y)
     cos, sin = math.cos(0.15), math.sin(0.15)
-    seen = [*true[:-1], moved(lone, around @ np.array([[cos, sin], [-sin, cos]]) - around)]
-    before, after = off(seen, true)[-1], off(in_one_plane(seen, SIZE), true)[-1]
+    rough = [*true[:-1], moved(lone, around @ np.array([[cos, sin], [-sin, cos]]) - around)]
+    before, after = off(rough, true)[-1], off(in_one_plane(rough, SIZE), true)[-1]
     assert before.max() > 0.12
     assert after.max() < 0.4 * before.max()
 
@@ -144,9 +147,9 @@ def test_what_lies_otherwise_does_not_spoil_the_rest():
     strange = moved(true[0], rng.normal(0, 0.6 * true[0].height, (4, 2)) * [[0], [1], [1], [1]])
     a, b, *rest = true[1].outline
     crossed = replace(true[1], outline=(b, a, *rest))
-    made = in_one_plane([strange, crossed, *true[2:]], SIZE)
-    assert off(made[2:], true[2:]).max() < 0.01
-    assert made[1] == crossed
+    flattened = in_one_plane([strange, crossed, *true[2:]], SIZE)
+    assert off(flattened[2:], true[2:]).max() < 0.01
+    assert flattened[1] == crossed
 
 
 def test_edges_that_show_count_more_than_how_far_the_marks_are():

@@ -15,11 +15,11 @@ from tests.vision.eyes import Eyes, picture, sharp, small_table
 
 def smoothed(pixels, times=16):
     """A blurred copy."""
-    made = pixels.astype(float)
+    blurred = pixels.astype(float)
     for _ in range(times):
         for axis in (0, 1):
-            made = (np.roll(made, 1, axis) + 2 * made + np.roll(made, -1, axis)) / 4
-    return made.astype(np.uint8)
+            blurred = (np.roll(blurred, 1, axis) + 2 * blurred + np.roll(blurred, -1, axis)) / 4
+    return blurred.astype(np.uint8)
 
 
 def test_a_reading_is_data_for_json():
@@ -89,8 +89,8 @@ def test_a_blurred_photo_with_doubtful_cards_says_so():
 def test_sharpness_falls_with_blur():
     """Step by step."""
     pixels = sharp()
-    found = [_sharpness(smoothed(pixels, times)) for times in (0, 1, 2, 4, 8)]
-    assert found == sorted(found, reverse=True) and found[0] > 2 * found[-1]
+    sharpnesses = [_sharpness(smoothed(pixels, times)) for times in (0, 1, 2, 4, 8)]
+    assert sharpnesses == sorted(sharpnesses, reverse=True) and sharpnesses[0] > 2 * sharpnesses[-1]
     assert _sharpness(np.full((80, 80, 3), 9, np.uint8)) == 0
 
 
@@ -103,7 +103,7 @@ def column(hidden, suits=None):
     truth = tables.scene(layer)
     marks = [
         replace(mark, suit=(0.25,) * 4) if mark.face in hidden else mark
-        for mark in tables.seen(truth, rng)
+        for mark in tables.read_marks(truth, rng)
     ]
     return tables.read(truth, marks)
 
@@ -114,10 +114,10 @@ def test_a_dark_photo_is_made_light_and_others_stay():
     light = rng.integers(0, 256, (80, 60, 3), np.uint8)
     assert _brightened(light) is light
     dark = (light // 8).astype(np.uint8)
-    made = _brightened(dark)
-    assert made.shape == dark.shape and made.dtype == np.uint8
-    assert np.percentile(made, 99) == pytest.approx(220, abs=8)
-    assert (np.argsort(dark, axis=None)[:9] == np.argsort(made, axis=None)[:9]).all()
+    brightened = _brightened(dark)
+    assert brightened.shape == dark.shape and brightened.dtype == np.uint8
+    assert np.percentile(brightened, 99) == pytest.approx(220, abs=8)
+    assert (np.argsort(dark, axis=None)[:9] == np.argsort(brightened, axis=None)[:9]).all()
     black = np.zeros((80, 60, 3), np.uint8)
     assert _brightened(black) is black
 
@@ -145,8 +145,11 @@ def test_what_was_read_is_drawn_on_the_photo():
     unsure = reading_of([replace(mark, certainty=0.4) for mark in marks], truth.width, truth.height)
     pictures = [draw_reading(pixels, each, numbers=True) for each in (sure, unsure)]
     assert pictures[0] != pictures[1] and pictures[0][:4] == b"\x89PNG"
-    shown = [module.load(each).astype(int) for each in pictures]
-    assert (np.abs(shown[0] - pixels).sum(axis=2) > 0).mean() > 0.01
+    pixels_of_pictures = [module.load(each).astype(int) for each in pictures]
+    assert (np.abs(pixels_of_pictures[0] - pixels).sum(axis=2) > 0).mean() > 0.01
     green, amber = ((0, 150, 60), (230, 120, 0))
-    counts = [[(each == colour).all(axis=2).sum() for colour in (green, amber)] for each in shown]
+    counts = [
+        [(each == colour).all(axis=2).sum() for colour in (green, amber)]
+        for each in pixels_of_pictures
+    ]
     assert counts[0][0] > 500 > counts[0][1] and counts[1][1] > 500 > counts[1][0]

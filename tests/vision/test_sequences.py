@@ -21,8 +21,8 @@ def card(face, chance=0.98, **others):
     chances.update({other.strip("_"): p for other, p in others.items()})
     chances[face] = chance
     total = sum(chances.values())
-    made = tuple(chances[f] / total for f in FACES)
-    return SeenCard(face, chance, 1.0, made, SQUARE, (), 0.0)
+    chances_of_faces = tuple(chances[f] / total for f in FACES)
+    return SeenCard(face, chance, 1.0, chances_of_faces, SQUARE, (), 0.0)
 
 
 def cards(text):
@@ -32,34 +32,34 @@ def cards(text):
 @pytest.mark.parametrize("text", ["4H 5H 6H", "KS KD KC KH", "2C 2D 2H", "9S 2H JS QS", "6H 5H 4H"])
 def test_T2_what_is_legal_stays(text):
     """Nothing is changed in a sequence."""
-    found = sequence_of(cards(text))
-    assert " ".join(found.faces) == text and not found.changed and found.ratio == 0
+    sequence = sequence_of(cards(text))
+    assert " ".join(sequence.faces) == text and not sequence.changed and sequence.ratio == 0
 
 
 def test_a_doubtful_card_becomes_what_the_run_wants():
     """Read as 3H with doubt, and 8H fits."""
-    found = sequence_of([*cards("6H 7H"), card("3H", 0.5, _8H=0.4), *cards("9H")])
-    assert found.faces == ("6H", "7H", "8H", "9H")
-    assert found.changed == (2,) and found.allowed and found.ratio < 0
+    sequence = sequence_of([*cards("6H 7H"), card("3H", 0.5, _8H=0.4), *cards("9H")])
+    assert sequence.faces == ("6H", "7H", "8H", "9H")
+    assert sequence.changed == (2,) and sequence.allowed and sequence.ratio < 0
 
 
 def test_what_was_read_clearly_is_not_changed_silently():
     """The legal run is told, and that it may not be taken unasked."""
-    found = sequence_of([*cards("6H 7H"), card("KD", 0.98, _8H=0.01), *cards("9H")])
-    assert found.faces == ("6H", "7H", "8H", "9H") and not found.allowed
+    sequence = sequence_of([*cards("6H 7H"), card("KD", 0.98, _8H=0.01), *cards("9H")])
+    assert sequence.faces == ("6H", "7H", "8H", "9H") and not sequence.allowed
 
 
 def test_a_doubtful_card_is_not_made_what_was_never_seen():
     """Doubt between 3H and KD leaves no room for 8H."""
-    found = sequence_of([*cards("6H 7H"), card("3H", 0.5, _KD=0.45), *cards("9H")])
-    assert not found.allowed
+    sequence = sequence_of([*cards("6H 7H"), card("3H", 0.5, _KD=0.45), *cards("9H")])
+    assert not sequence.allowed
 
 
 def test_a_gap_does_not_make_a_two_of_a_rank_that_shows():
     """Of the 6 only the suit does not show; the 9 of the run lies hidden."""
     six = card("6S", 0.49, _6C=0.49, _2S=0.004)
-    found = sequence_of([*cards("JS TS 8S 7S"), six])
-    assert found.faces[-1] == "2S" and not found.allowed
+    sequence = sequence_of([*cards("JS TS 8S 7S"), six])
+    assert sequence.faces[-1] == "2S" and not sequence.allowed
 
 
 def test_two_cards_are_no_sequence():
@@ -69,8 +69,8 @@ def test_two_cards_are_no_sequence():
 
 def test_more_cards_than_a_run_has_can_be_a_set():
     """Twelve kings of three decks, one read with doubt."""
-    found = sequence_of([*cards("KS KD KC KH " * 3)[:-1], card("QH", 0.5, _KH=0.4)])
-    assert {face[0] for face in found.faces} == {"K"} and found.allowed
+    sequence = sequence_of([*cards("KS KD KC KH " * 3)[:-1], card("QH", 0.5, _KH=0.4)])
+    assert {face[0] for face in sequence.faces} == {"K"} and sequence.allowed
 
 
 def brute(members):
@@ -94,11 +94,11 @@ def test_no_legal_sequence_is_likelier(rows):
     members = [card(a, p, **({} if a == b else {f"_{b}": 1 - p})) for a, b, p in rows]
     members = [replace(each, confidence=0.5) for each in members]
     best = brute(members)
-    found = sequence_of(members)
+    sequence = sequence_of(members)
     if best is None:
-        assert found is None or not found.allowed or not found.changed
+        assert sequence is None or not sequence.allowed or not sequence.changed
     else:
-        log = log_of(members, found.faces)
+        log = log_of(members, sequence.faces)
         # what was read is kept if it is legal, even where something else is as likely
-        assert log >= best - 1e-6 or not found.changed
-        assert CANASTA.form(found.faces)
+        assert log >= best - 1e-6 or not sequence.changed
+        assert CANASTA.form(sequence.faces)

@@ -52,10 +52,10 @@ def test_sides_of_a_table_are_scored_right_after_a_few_corrections():
     from dealt_training.synth import scene
 
     tables = [scene(5, number, "canasta", size=(1280, 1280), whole=True) for number in range(4)]
-    told = measure_scenes(tables, default_eyes()).to_dict()["kinds"]["canasta"]
+    figures = measure_scenes(tables, default_eyes()).to_dict()["kinds"]["canasta"]
     # marks of one of them are 16 pixels high, seen aslant, on paper as white as the cards
-    assert told["rounds"] == 4 and told["corrected"] >= 3
-    assert told["right"] >= 0.85 * told["cards"] > 20
+    assert figures["rounds"] == 4 and figures["corrected"] >= 3
+    assert figures["right"] >= 0.85 * figures["cards"] > 20
 
 
 def test_a_stored_photo_is_read_as_the_picture_is(scenes):
@@ -82,16 +82,16 @@ def copies():
 def test_right_guesses_look_right(copies):
     """Four of five guesses about marks that were found, some of them nine pixels high."""
     eyes = default_eyes()
-    told = []
+    hits = []
     for picture, truth in copies:
         marks = eyes.marks(picture)
-        shown = replace(truth, marks=tuple(m for m in truth.marks if m.rank_shows > 0.5))
-        true = true_marks(shown, marks)
+        clear = replace(truth, marks=tuple(m for m in truth.marks if m.rank_shows > 0.5))
+        true = true_marks(clear, marks)
         guesses = frames_of(Standing.from_marks(Marks(marks)), plain=True)
-        said = eyes.frames(picture, guesses)
-        told += [(s > 0) == is_right(truth, true, g) for s, g in zip(said, guesses, strict=True)]
-    assert len(told) > 200
-    assert sum(told) >= 0.8 * len(told)
+        scores = eyes.frames(picture, guesses)
+        hits += [(s > 0) == is_right(truth, true, g) for s, g in zip(scores, guesses, strict=True)]
+    assert len(hits) > 200
+    assert sum(hits) >= 0.8 * len(hits)
 
 
 def test_looking_at_guesses_makes_fewer_mistakes():
@@ -122,9 +122,9 @@ def edges_of_open_cards(scenes):
         lying = [np.array(card.outline) for card in truth.cards]
         lying = [each for i, each in enumerate(lying) if i not in covered]
         lying = [each for each in lying if (each > 0).all() and (each < truth.width).all()]
-        taken = [with_edges(tuple(map(tuple, each.tolist())), -off) for each in lying]
-        true = [edges_off(np.array(a), b) for a, b in zip(taken, lying, strict=True)]
-        yield picture, taken, np.array(true).reshape(-1, 4)
+        outlines_seen = [with_edges(tuple(map(tuple, each.tolist())), -off) for each in lying]
+        true = [edges_off(np.array(a), b) for a, b in zip(outlines_seen, lying, strict=True)]
+        yield picture, outlines_seen, np.array(true).reshape(-1, 4)
 
 
 def test_edges_are_seen_where_they_are(scenes):
@@ -132,10 +132,10 @@ def test_edges_are_seen_where_they_are(scenes):
     eyes = default_eyes()
     before, after, spread = [], [], []
     for picture, outlines, true in edges_of_open_cards(scenes):
-        seen = eyes.edges(picture, outlines)
+        reading = eyes.edges(picture, outlines)
         before.append(np.abs(true))
-        after.append(np.abs(true - seen.out))
-        spread.append(seen.spread)
+        after.append(np.abs(true - reading.out))
+        spread.append(reading.spread)
     assert len(np.concatenate(before)) > 5
     usual = np.median(np.concatenate(after), axis=0)
     assert (usual < 0.5 * np.median(np.concatenate(before), axis=0)).all()
@@ -153,15 +153,15 @@ def test_outlines_are_put_right_by_what_is_seen():
     scenes = [scene(6, 0, kind, size=(960, 960), whole=True) for kind in kinds]
 
     def off(eyes):
-        told = []
+        distances = []
         for picture, truth in scenes:
             cards = seen_by(eyes, picture).cards
             for number, true in _paired(cards, truth).items():
-                seen, is_ = np.array(cards[number].outline), np.array(truth.cards[true].outline)
-                away = min(np.abs(seen - np.roll(is_, k, axis=0)).mean() for k in (0, 2))
-                told.append(away / np.linalg.norm(is_[3] - is_[0]))
-        assert len(told) > 20
-        return float(np.median(told))
+                outline, is_ = np.array(cards[number].outline), np.array(truth.cards[true].outline)
+                away = min(np.abs(outline - np.roll(is_, k, axis=0)).mean() for k in (0, 2))
+                distances.append(away / np.linalg.norm(is_[3] - is_[0]))
+        assert len(distances) > 20
+        return float(np.median(distances))
 
     blind = default_eyes()
     blind.edges = lambda photo, outlines: Edges(
@@ -174,13 +174,13 @@ def smudged(picture, truth, card):
     """The picture with all marks of one card blurred until hardly anything of them can be read."""
     import cv2
 
-    made = picture.copy()
+    blurred = picture.copy()
     for mark in truth.marks:
         if mark.card == card and mark.shows > 0.2:
             reach, x, y = round(0.8 * mark.height), round(mark.x), round(mark.y)
             part = np.s_[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
-            made[part] = cv2.GaussianBlur(picture[part], (0, 0), 0.15 * mark.height)
-    return made
+            blurred[part] = cv2.GaussianBlur(picture[part], (0, 0), 0.15 * mark.height)
+    return blurred
 
 
 def test_cards_whose_marks_are_smudged_leave_a_trace(scenes):

@@ -83,8 +83,8 @@ def test_how_sure_a_mark_must_be(certainty, peak, is_asked):
     truth, marks = blurred("5H 6H 7H 8H 9H", 4, certainty=certainty)
     marks = [replace(mark, peak=peak) for mark in marks]
     # one mark of it alone: two together are surer than each; and it leaves no gap
-    there = without(truth, marks, 4)
-    marks = [*there, next(mark for mark in marks if mark not in there)]
+    others = without(truth, marks, 4)
+    marks = [*others, next(mark for mark in marks if mark not in others)]
     assert any(card.unread for card in read(truth, marks).cards) == is_asked
 
 
@@ -102,9 +102,9 @@ def test_the_other_corner_of_a_card_that_was_read_is_no_card():
 
 def test_letters_far_smaller_than_all_marks_are_not_asked_about():
     truth, marks = blurred("5H 6H 7H 8H 9H", 0)
-    there = without(truth, marks, 0)
-    small = [replace(mark, height=mark.height / 4) for mark in marks if mark not in there]
-    assert len(read(truth, [*there, *small]).cards) == 4
+    others = without(truth, marks, 0)
+    small = [replace(mark, height=mark.height / 4) for mark in marks if mark not in others]
+    assert len(read(truth, [*others, *small]).cards) == 4
 
 
 def test_it_is_told_and_drawn_as_a_question():
@@ -118,9 +118,9 @@ def test_it_is_told_and_drawn_as_a_question():
     assert [card["face"] for card in data["cards"]] == ["5H", "6H", "?", "8H", "9H"]
     assert [card["unread"] for card in data["cards"]].count(True) == 1
     pixels = sharp(truth.width, truth.height)
-    shown = load(draw_reading(pixels, reading, numbers=True)).astype(int)
+    picture = load(draw_reading(pixels, reading, numbers=True)).astype(int)
     plain = load(draw_reading(pixels, read(*column("5H 6H 7H 8H 9H")))).astype(int)
-    counts = [(each == AMBER).all(axis=2).sum() for each in (shown, plain)]
+    counts = [(each == AMBER).all(axis=2).sum() for each in (picture, plain)]
     assert counts[0] > 200 > counts[1]
 
 
@@ -156,8 +156,8 @@ def test_at_a_terminal_it_is_named_or_no_card(answers, faces, monkeypatch, capsy
     typing(monkeypatch, [*answers, ""])
     Review(draft, Console(live=False)).run()
     assert [card.face for card in draft.cards if not card.removed] == faces.split()
-    told = capsys.readouterr().out
-    assert "could not be read; which one is it?" in told and "1. 7H" not in told
+    printed = capsys.readouterr().out
+    assert "could not be read; which one is it?" in printed and "1. 7H" not in printed
 
 
 def test_its_likeliest_faces_that_fit_are_offered_first():
@@ -183,7 +183,7 @@ def alone(face="KD", *, pile=0.5, shows=MANY):
     layer.strip(["5H", "6H", "7H", "8H"], 0, 0, 22, group=0, along=np.pi / 2)
     layer.lay(face, 250, 0, group=1)
     truth = tables.scene(layer, steep=0)
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     marks = changed(truth, marks, 4, certainty=0.6, shows=shows)
     draft = Draft(morto="used", final_move=True)
     see(draft, reading_of(marks, truth.width, truth.height, piles=lambda each: [pile] * len(each)))
@@ -232,8 +232,8 @@ def test_it_leaves_room_for_itself_in_a_meld():
 def test_a_missed_card_that_is_asked_about_is_an_error_that_is_flagged():
     """On made scenes, of which the place of every card is known."""
     truth, marks = blurred("5H 6H 7H 8H 9H", 0)
-    for given, noticed in ((marks, 1), (without(truth, marks, 0), 0)):
-        counts = judged(read(truth, given), truth)
+    for marks_read, noticed in ((marks, 1), (without(truth, marks, 0), 0)):
+        counts = judged(read(truth, marks_read), truth)
         assert (counts["missed"], counts["missed_flagged"], counts["extra"]) == (1, noticed, 0)
         assert counts["unread"] == noticed and counts["unread_nothing"] == 0
 
@@ -263,8 +263,8 @@ def test_a_faint_card_that_shows_its_face_among_others_is_read_with_doubt(
     at = faces.split().index("QC")
     shows = {"QC": chance, **dict.fromkeys(("4D", "KS", "TH"), (1 - chance) / 3)}
     truth, marks = blurred(faces, at, certainty=certainty, shows=shows)
-    there = without(truth, marks, at)
-    marks = [*there, next(mark for mark in marks if mark not in there)]
+    others = without(truth, marks, at)
+    marks = [*others, next(mark for mark in marks if mark not in others)]
     assert [card.text for card in read(truth, marks).cards if card.doubtful] == [text]
 
 
@@ -274,7 +274,7 @@ def test_two_cards_of_a_tight_row_are_two_questions():
     layer = tables.Layer(rng)
     layer.strip(["5H", "6H", "7H", "8H", "9H", "KS", "QD"], 0, 0, 20, group=0)
     truth = tables.scene(layer)
-    marks = tables.seen(truth, rng)
+    marks = tables.read_marks(truth, rng)
     for number in (2, 3):
         marks = changed(truth, marks, number, certainty=0.6, shows=MANY)
     unread = [number for number, card in enumerate(read(truth, marks).cards) if card.unread]

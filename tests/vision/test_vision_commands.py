@@ -28,30 +28,30 @@ def table(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(*arguments, code=0, given=""):
+def run(*arguments, code=0, typed=""):
     """What a command prints."""
-    done = CliRunner().invoke(command_line.cli, arguments, input=given)
-    assert done.exit_code == code, (done.output, done.exception)
-    return done.output
+    result = CliRunner().invoke(command_line.cli, arguments, input=typed)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result.output
 
 
 def refused(*arguments):
     """The one line with which a command is refused."""
-    done = CliRunner().invoke(command_line.cli, arguments)
-    if isinstance(done.exception, DealtError):
-        line = str(done.exception)
+    result = CliRunner().invoke(command_line.cli, arguments)
+    if isinstance(result.exception, DealtError):
+        line = str(result.exception)
     else:
-        assert done.exit_code == 2, (done.output, done.exception)
-        (line,) = [line for line in done.output.splitlines() if line.startswith("Error: ")]
+        assert result.exit_code == 2, (result.output, result.exception)
+        (line,) = [line for line in result.output.splitlines() if line.startswith("Error: ")]
     assert "\n" not in line
     return line
 
 
 def test_a_photo_is_read(table):
     """As a table, as JSON, and as a picture."""
-    said = run("vision", "read", "table.jpg", "--picture", "seen.png")
-    assert "11 cards read, 0 of them doubtful" in said and "5H 6H 7H 8H" in said
-    assert "pile, across" in said and "pile, upright" in said
+    output = run("vision", "read", "table.jpg", "--picture", "seen.png")
+    assert "11 cards read, 0 of them doubtful" in output and "5H 6H 7H 8H" in output
+    assert "pile, across" in output and "pile, upright" in output
     assert (table / "seen.png").read_bytes()[:4] == b"\x89PNG"
     data = json.loads(run("vision", "read", "table.jpg", "--json"))
     assert len(data["cards"]) == 11
@@ -66,12 +66,12 @@ def test_a_photo_without_cards_is_an_answer_and_exit_1(table, monkeypatch):
 
 def test_a_score_from_a_photo_is_provisional_without_a_terminal(table):
     """What is certain, what is not, and the sheet."""
-    said = run("score", "tranca", "--photo", "table.jpg")
-    assert "Provisional score" in said and "Did you take the morto?" in said
+    output = run("score", "tranca", "--photo", "table.jpg")
+    assert "Provisional score" in output and "Did you take the morto?" in output
     data = json.loads(run("score", "tranca", "--photo", "table.jpg", "--json"))
     assert data["provisional"] and len(data["questions"]) == 4
-    told = ("--morto", "used", "--final-move", "--picture", "seen.png")
-    data = json.loads(run("score", "tranca", "--photo", "table.jpg", "--json", *told))
+    options = ("--morto", "used", "--final-move", "--picture", "seen.png")
+    data = json.loads(run("score", "tranca", "--photo", "table.jpg", "--json", *options))
     assert [question["kind"] for question in data["questions"]] == ["pile", "pile"]
     lines = {line["label"]: line["points"] for line in data["score"]["lines"]}
     assert lines["final move"] == 100 and lines["morto not used"] == 0
@@ -144,8 +144,8 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_input_gets_one_line(name, table):
     """It names the thing and what would be right."""
-    arguments, why = WRONG[name]
-    assert why in refused(*arguments.split())
+    arguments, reason = WRONG[name]
+    assert reason in refused(*arguments.split())
 
 
 def test_a_folder_is_measured_and_the_worst_photos_are_drawn(tmp_path, monkeypatch):
@@ -153,8 +153,8 @@ def test_a_folder_is_measured_and_the_worst_photos_are_drawn(tmp_path, monkeypat
     _, marks = labelled_folder(tmp_path)
     monkeypatch.setattr(reading, "default_eyes", lambda *_: Eyes(marks[4:]))
     worst = tmp_path / "worst"
-    said = run("vision", "measure", str(tmp_path), "--worst", str(worst))
-    assert "errors flagged" in said and (worst / "a.png").exists()
+    output = run("vision", "measure", str(tmp_path), "--worst", str(worst))
+    assert "errors flagged" in output and (worst / "a.png").exists()
     data = json.loads(run("vision", "measure", str(tmp_path), "--json"))
     assert data["tags"]["all"]["photos"] == 1 and data["photos"][0]["missed"]
 
@@ -177,12 +177,12 @@ def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, mon
     desk_of(sheet).enter_round(sheet.match(match))
     (entry, other) = sheet.match(match).entries
     assert entry.side == "Ana" and "6D" in entry.cards and other.points == 85
-    (kept,) = sheet.photos(match)
-    assert (kept.round, kept.side, kept.shows) == (1, "Ana", "table")
-    corrected = json.loads(kept.corrected)
+    (stored_photo,) = sheet.photos(match)
+    assert (stored_photo.round, stored_photo.side, stored_photo.shows) == (1, "Ana", "table")
+    corrected = json.loads(stored_photo.corrected)
     rows = [(row["read"], row["now"]) for row in corrected["corrections"]]
     assert rows == [("6H", "6D"), ("7H", "")] and corrected["model"] == "simulated"
-    assert len(json.loads(kept.read)["cards"]) == 11
+    assert len(json.loads(stored_photo.read)["cards"]) == 11
 
     assert "1 photo in out" in run("vision", "labels", "tranca.db", "out")
     (label,) = load_labels(table / "out")
@@ -193,15 +193,15 @@ def test_a_photographed_round_is_kept_in_a_match_with_its_corrections(table, mon
 def test_a_round_is_entered_from_the_command_line_when_nothing_is_open(table, monkeypatch):
     """As long as it is provisional nothing is entered."""
     sheet = friday()
-    told = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
-    assert "nothing is entered: the score is provisional" in refused("score", "tranca", *told)
+    options = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
+    assert "nothing is entered: the score is provisional" in refused("score", "tranca", *options)
     assert not sheet.match(1).entries
     monkeypatch.setattr(Console, "__init__", live_console)
     typing(monkeypatch, ["", "", "1", "1", "zz", "KS 4H", ""])
-    said = run("score", "tranca", *told)
-    assert "unknown card 'zz'" in said
+    output = run("score", "tranca", *options)
+    assert "unknown card 'zz'" in output
     points = sheet.match(1).entries[0].points
-    assert f"Saved: Ana {points} (Friday, round 1)" in said
+    assert f"Saved: Ana {points} (Friday, round 1)" in output
     assert json.loads(sheet.match(1).entries[0].cards)["hand"] == ["KS", "4H"]
     assert sheet.match(1).rounds[0]["Ana"] == sheet.match(1).entries[0].points
     assert len(sheet.photos(1)) == 1
@@ -213,9 +213,9 @@ def test_who_has_nothing_to_enter_is_told_before_anything_is_asked(table, monkey
     sheet.enter(1, 1, "Ana", 300)
     monkeypatch.setattr(Console, "__init__", live_console)
     typing(monkeypatch, [])
-    told = ("--photo", "table.jpg", "--match", "1", "--side")
-    assert "'Nobody' does not play in Friday" in refused("score", "tranca", *told, "Nobody")
-    assert "Ana already has points in round 1" in refused("score", "tranca", *told, "Ana")
+    options = ("--photo", "table.jpg", "--match", "1", "--side")
+    assert "'Nobody' does not play in Friday" in refused("score", "tranca", *options, "Nobody")
+    assert "Ana already has points in round 1" in refused("score", "tranca", *options, "Ana")
 
 
 def test_whoever_leaves_the_questions_is_told_that_nothing_is_entered(table, monkeypatch):
@@ -223,9 +223,9 @@ def test_whoever_leaves_the_questions_is_told_that_nothing_is_entered(table, mon
     monkeypatch.setattr(Console, "__init__", live_console)
 
     typing(monkeypatch, [leave])
-    told = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
-    done = CliRunner().invoke(command_line.cli, ["score", "tranca", *told])
-    assert "nothing is entered" in done.output and done.exit_code
+    options = ("--photo", "table.jpg", "--match", "1", "--side", "Ana")
+    result = CliRunner().invoke(command_line.cli, ["score", "tranca", *options])
+    assert "nothing is entered" in result.output and result.exit_code
     assert not sheet.match(1).entries
 
 
@@ -253,8 +253,8 @@ def test_photos_that_cannot_be_read_lead_back_to_the_menu(table, monkeypatch, ca
     sheet, match = friday(), 1
     typing(monkeypatch, ["3", "none.jpg", "text.jpg", "", "", "3", "", "4"])
     desk_of(sheet).enter_round(sheet.match(match))
-    told = capsys.readouterr().out
-    assert "none.jpg is not a file" in told and "text.jpg is not a readable picture" in told
+    printed = capsys.readouterr().out
+    assert "none.jpg is not a file" in printed and "text.jpg is not a readable picture" in printed
     assert not sheet.match(match).entries
 
 
@@ -264,8 +264,8 @@ def test_the_questions_about_a_photo_can_be_left(leaving, table, monkeypatch, ca
     sheet, match = friday(), 1
     typing(monkeypatch, [*PHOTO[:4], leaving, "1", "85", "1", "90"])
     desk_of(sheet).enter_round(sheet.match(match))
-    told = capsys.readouterr().out
-    assert "Type back at any question" in told and "nothing is entered" in told
+    printed = capsys.readouterr().out
+    assert "Type back at any question" in printed and "nothing is entered" in printed
     assert [entry.points for entry in sheet.match(match).entries] == [85, 90]
     assert sheet.photos(match) == []
 
@@ -273,19 +273,19 @@ def test_the_questions_about_a_photo_can_be_left(leaving, table, monkeypatch, ca
 STEPS = [*PHOTO[:-1], "2 6D", "4", "3 x", "4", ""]
 
 
-@pytest.mark.parametrize("done", [4, 5, 8])
-def test_answers_about_photos_outlive_a_killed_program(table, monkeypatch, capsys, done):
+@pytest.mark.parametrize("answered", [4, 5, 8])
+def test_answers_about_photos_outlive_a_killed_program(table, monkeypatch, capsys, answered):
     """No photo is read again, and what is kept is as if nothing had happened."""
     sheet = ScoreSheet("tranca.db")
     whole, match = (sheet.new_match(title, ["Ana", "Bob"]) for title in ("Friday", "Saturday"))
     typing(monkeypatch, [*STEPS, "4"])
     desk_of(sheet).enter_round(sheet.match(whole))
-    typing(monkeypatch, [*STEPS[:done], kill])
+    typing(monkeypatch, [*STEPS[:answered], kill])
     with pytest.raises(Killed):
         desk_of(sheet).enter_round(sheet.match(match))
     (table / "table.jpg").unlink()
     capsys.readouterr()
-    typing(monkeypatch, [*STEPS[done:], "4"])
+    typing(monkeypatch, [*STEPS[answered:], "4"])
     desk_of(sheet).enter_round(sheet.match(match))
     out = capsys.readouterr().out
     assert out.count("Resumed what was typed for Ana in round 1: 11 cards on photos\n") == 1
@@ -297,14 +297,14 @@ def test_answers_about_photos_outlive_a_killed_program(table, monkeypatch, capsy
 def test_answers_to_the_command_outlive_it(table, monkeypatch):
     """If the same photos are given again; others are read."""
     sheet = friday()
-    told = ("score", "tranca", "--photo", "table.jpg", "--match", "1", "--side", "Ana")
+    options = ("score", "tranca", "--photo", "table.jpg", "--match", "1", "--side", "Ana")
     monkeypatch.setattr(Console, "__init__", live_console)
     typing(monkeypatch, [*STEPS[4:8], kill])
     with pytest.raises(Killed):
-        CliRunner().invoke(command_line.cli, told)
+        CliRunner().invoke(command_line.cli, options)
     typing(monkeypatch, STEPS[8:])
-    said = run(*told)
-    assert said.count("Resumed what was typed for Ana in round 1: 11 cards on photos") == 1
+    output = run(*options)
+    assert output.count("Resumed what was typed for Ana in round 1: 11 cards on photos") == 1
     assert "6D" in sheet.match(1).entries[0].cards
 
 
