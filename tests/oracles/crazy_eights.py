@@ -50,14 +50,14 @@ class Round:
         """All that can be said now."""
         if self.over():
             return set()
-        found = set()
+        actions = set()
         for card in self.hands[self.turn]:
             if card[0] == "8":
-                found |= {f"play {card} for {suit}" for suit in SUITS.values()}
+                actions |= {f"play {card} for {suit}" for suit in SUITS.values()}
             elif card[1] == self.asked or card[0] == self.pile[-1][0]:
-                found.add(f"play {card}")
+                actions.add(f"play {card}")
         drawing = self.stock and len(self.turns) < self.draws
-        return found | {"draw" if drawing else "pass"}
+        return actions | {"draw" if drawing else "pass"}
 
     def say(self, text: str) -> None:
         """Play on."""

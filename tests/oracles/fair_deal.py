@@ -31,11 +31,11 @@ def deck(receipt: dict[str, Any]) -> list[str]:
     bound = [receipt["table"], str(receipt["match"]), str(receipt["round"])]
     seed = receipt["seed"]
     assert sha(["dealt fair 1", "dealer", *bound, seed]).hex() == receipt["commitment"]
-    said = []
+    shares_said = []
     for promised, number in zip(receipt["commitments"], receipt["entropy"], strict=True):
         if number is not None:
             assert sha(["dealt fair 1", "player", *bound, number]).hex() == promised
-        said.append(number or "0" * 32)
+        shares_said.append(number or "0" * 32)
     options = sorted(receipt["options"].items())
     key = sha(
         [
@@ -47,7 +47,7 @@ def deck(receipt: dict[str, Any]) -> list[str]:
             str(receipt["seats"]),
             " ".join(f"{name}={value}" for name, value in options),
             seed,
-            *said,
+            *shares_said,
         ]
     )
     words = numbers(key)

@@ -67,12 +67,12 @@ def ascending(cards: Iterable[str]) -> list[str]:
 
 def check_deck(cards: list[str]) -> str | None:
     """Why these cards are no deck, or None: 65 known cards, none twice (R11)."""
-    known = full_deck()
+    whole_deck = full_deck()
     for card in cards:
-        if card not in known:
+        if card not in whole_deck:
             return f"unknown card {card}"
-    if len(cards) != len(known):
-        return f"{len(cards)} cards instead of {len(known)}"
+    if len(cards) != len(whole_deck):
+        return f"{len(cards)} cards instead of {len(whole_deck)}"
     for card in cards:
         if cards.count(card) > 1:
             return f"{card} is there more than once"
@@ -126,24 +126,24 @@ def add_to(card: str, group: Group) -> None:
 
 def melds_in(hand: list[str]) -> list[list[str]]:
     """Every meld that can be made of cards in hand, all subsets, suits in order."""
-    found: list[list[str]] = []
+    melds: list[list[str]] = []
     for rank in RANKS:
         same = ascending(card for card in hand if card[0] == rank)
         for size in range(GROUP_SIZE, len(same) + 1):
-            found += [list(some) for some in combinations(same, size)]
-    return found
+            melds += [list(some) for some in combinations(same, size)]
+    return melds
 
 
 def runs_in(hand: list[str]) -> list[list[str]]:
     """Every run that can be made of cards in hand, all lengths, ascending."""
-    found: list[list[str]] = []
+    runs: list[list[str]] = []
     for suit in SUITS:
         same = ascending(card for card in hand if card[1] == suit)
         for first in range(len(same)):
             for end in range(first + GROUP_SIZE, len(same) + 1):
                 if is_run(same[first:end]):
-                    found.append(same[first:end])
-    return found
+                    runs.append(same[first:end])
+    return runs
 
 
 def lay_off_order(cards: list[str], groups: list[Group]) -> list[str] | None:
@@ -316,8 +316,8 @@ def ai_action(current: Round) -> str:
     if current.over:
         raise ValueError("the round is over")
     if current.phase == "draw":
-        wanted = ai_wants(current.discards[-1], current.hand, current.table)
-        return "draw discard" if wanted else "draw stock"
+        expected = ai_wants(current.discards[-1], current.hand, current.table)
+        return "draw discard" if expected else "draw stock"
     runs = runs_in(current.hand)
     if runs:
         longest = min(runs, key=run_preference)

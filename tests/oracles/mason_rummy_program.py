@@ -94,11 +94,11 @@ def parse_numbers(text: str, count: int) -> list[int] | None:
 
 def shown_names(names: list[str]) -> list[str]:
     """How the seats are shown: the second AI is "AI 2", the third "AI 3" (R13)."""
-    shown: list[str] = []
+    labels: list[str] = []
     for seat, name in enumerate(names):
         nth = names[: seat + 1].count(AI_NAME)
-        shown.append(f"{AI_NAME} {nth}" if name == AI_NAME and nth > 1 else name)
-    return shown
+        labels.append(f"{AI_NAME} {nth}" if name == AI_NAME and nth > 1 else name)
+    return labels
 
 
 class Program:
@@ -188,18 +188,18 @@ class Program:
             if self._choose("B", 2) == 1:
                 return self._new_name(seated)
             # R12: seated players are left out, and so is an AI while one is seated (R13).
-            taken = [*seated, *shown_names(seated)]
-            free = [row.name for row in self._rows() if row.name not in taken]
+            names_in_use = [*seated, *shown_names(seated)]
+            free = [row.name for row in self._rows() if row.name not in names_in_use]
             if free:
                 return alphabetical(free)[self._choose("C", len(free)) - 1]
 
     def _new_name(self, seated: list[str]) -> str:
         """Ask for a new player's name until it can be taken (R12)."""
-        taken = [*seated, *shown_names(seated), *(row.name for row in self._rows())]
+        names_in_use = [*seated, *shown_names(seated), *(row.name for row in self._rows())]
         while True:
             name = self._ask("name")
             # R13: the exact name AI is always accepted.
-            if name == AI_NAME or (name != "" and name not in taken):
+            if name == AI_NAME or (name != "" and name not in names_in_use):
                 return name
 
     # -- playing

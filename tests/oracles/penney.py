@@ -95,45 +95,45 @@ def play(deck: Sequence[str], first: str, second: str) -> Game:
     check_choices(first, second)
     nothing: tuple[str | None, ...] = (None,) * len(first)
     cards_in_play = nothing
-    drawn = 0
+    draws = 0
     tricks = {1: 0, 2: 0}
     cards = {1: 0, 2: 0}
     steps = []
     for card in deck:
         # the new card replaces the third, the old third the second, the old second the first
         cards_in_play = (*cards_in_play[1:], card)
-        counter = drawn = drawn + 1
+        counter = draws = draws + 1
         equal: tuple[bool, ...] = ()
         if None not in cards_in_play:
             equal = tuple(cards_in_play == tuple(choice) for choice in (first, second))
         winner = equal.index(True) + 1 if True in equal else None
         if winner is not None:
             tricks[winner] += 1
-            cards[winner] += drawn
-            drawn = 0
+            cards[winner] += draws
+            draws = 0
             cards_in_play = nothing
         so_far = (tricks[1], tricks[2]), (cards[1], cards[2])
         steps.append(Step(card, counter, equal, winner, *so_far))
-    return Game(first, second, (tricks[1], tricks[2]), (cards[1], cards[2]), drawn, tuple(steps))
+    return Game(first, second, (tricks[1], tricks[2]), (cards[1], cards[2]), draws, tuple(steps))
 
 
 def score(deck: Sequence[str], first: str, second: str) -> Score:
     """The totals of `play`, without the trace."""
-    tricks1 = cards1 = tricks2 = cards2 = drawn = 0
+    tricks1 = cards1 = tricks2 = cards2 = waiting = 0
     in_play = ""
     for card in deck:
         in_play += card
-        drawn += 1
+        waiting += 1
         if in_play.endswith(first):
             tricks1 += 1
-            cards1 += drawn
+            cards1 += waiting
         elif in_play.endswith(second):
             tricks2 += 1
-            cards2 += drawn
+            cards2 += waiting
         else:
             continue
         in_play = ""
-        drawn = 0
+        waiting = 0
     return Score(tricks1, cards1, tricks2, cards2)
 
 
@@ -142,11 +142,11 @@ def score_all(deck: Sequence[str], length: int = 3) -> dict[Pair, Score]:
     return {(first, second): score(deck, first, second) for first, second in pairs(length)}
 
 
-def compared(mine: int, other: int) -> str:
+def compared(own_score: int, other: int) -> str:
     """What a result is to player 1: `wins`, `ties` or `losses`."""
-    if mine == other:
+    if own_score == other:
         return "ties"
-    return "wins" if mine > other else "losses"
+    return "wins" if own_score > other else "losses"
 
 
 def tally(decks: Iterable[Sequence[str]], length: int = 3) -> dict[Pair, dict[str, dict[str, int]]]:
@@ -199,10 +199,10 @@ def brute_force(red: int, black: int, first: str, second: str) -> Distribution:
         decks += 1
         got = score(deck, first, second)
         totals = {"tricks": (got.tricks1, got.tricks2), "cards": (got.cards1, got.cards2)}
-        for by, (mine, other) in totals.items():
-            results[by][compared(mine, other)] += 1
-            differences[by][mine - other] += 1
-            sums[by][0] += mine
+        for by, (own, other) in totals.items():
+            results[by][compared(own, other)] += 1
+            differences[by][own - other] += 1
+            sums[by][0] += own
             sums[by][1] += other
         opening = variant(deck, first, second, first_trick_only=True)
         first_trick["first" if opening.tricks1 else "second" if opening.tricks2 else "nobody"] += 1
@@ -254,18 +254,18 @@ def variant(
     check_choices(first, second)
     tricks = {1: 0, 2: 0}
     cards = {1: 0, 2: 0}
-    drawn = 0
+    waiting = 0
     window: list[str] = []
     to_come = list(deck)[: len(deck) - misses_last]
     matching = {1: 0, 2: 0}
     is_late = late > 0
     while to_come:
         rest = "".join(to_come)
-        if needs_both and drawn == 0 and not (first in rest and second in rest):
+        if needs_both and waiting == 0 and not (first in rest and second in rest):
             break
         card = to_come.pop(0)
         window = [*window, card][-len(first) :]
-        drawn += 1
+        waiting += 1
         for player, choice in ((1, first), (2, second)):
             if choice[matching[player]] == card:
                 matching[player] += 1
@@ -280,12 +280,12 @@ def variant(
             matching = {1: 0, 2: 0}
             is_late = late > 1
             tricks[player] += 1
-            cards[player] += drawn - short
-            drawn = 0
+            cards[player] += waiting - short
+            waiting = 0
             if not overlap:
                 window = []
             if player in skip_after:
-                drawn = int(counts_skipped and bool(to_come))
+                waiting = int(counts_skipped and bool(to_come))
                 to_come = to_come[1:]
             if first_trick_only:
                 to_come = []
@@ -321,13 +321,13 @@ def markov(first: str, second: str, red: int = 1, black: int = 1) -> Fraction:
         row = [Fraction(0)] * (len(states) + 1)
         row[place[state]] += 1
         for card, weight in zip(COLOURS, (red, black), strict=True):
-            seen = state + card
-            while seen not in begins:
-                seen = seen[1:]
-            if seen == first:
+            window = state + card
+            while window not in begins:
+                window = window[1:]
+            if window == first:
                 row[-1] += Fraction(weight, red + black)
-            elif seen != second:
-                row[place[seen]] -= Fraction(weight, red + black)
+            elif window != second:
+                row[place[window]] -= Fraction(weight, red + black)
         rows.append(row)
     return solved(rows)[place[""]]
 
@@ -388,22 +388,22 @@ def document_game(deck: bytes, first: Colours, second: Colours) -> Totals:
     """One deck and one pair of choices, as the document says it."""
     p1_tricks = p1_cards = p2_tricks = p2_cards = 0
     card1 = card2 = card3 = None
-    drawn = 0
+    waiting = 0
     for card in deck:
         card1, card2, card3 = card2, card3, card
-        drawn += 1
+        waiting += 1
         if card1 is None:
             continue
         in_play = (card1, card2, card3)
         if in_play == first:
             p1_tricks += 1
-            p1_cards += drawn
+            p1_cards += waiting
         elif in_play == second:
             p2_tricks += 1
-            p2_cards += drawn
+            p2_cards += waiting
         else:
             continue
-        drawn = 0
+        waiting = 0
         card1 = card2 = card3 = None
     return p1_tricks, p1_cards, p2_tricks, p2_cards
 

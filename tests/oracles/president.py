@@ -150,17 +150,17 @@ def strength(move: Iterable[str], rules: Rules = DOCUMENT) -> tuple[int, ...]:
 
 def beats(move: Iterable[str], previous: Iterable[str], rules: Rules = DOCUMENT) -> bool:
     """Whether the move has as many cards as the one before and is strictly higher."""
-    mine, theirs = in_order(move), in_order(previous)
-    if len(mine) != len(theirs):
+    higher, theirs = in_order(move), in_order(previous)
+    if len(higher) != len(theirs):
         return False
-    my_kind, their_kind = kind_by(mine, rules), kind_by(theirs, rules)
+    my_kind, their_kind = kind_by(higher, rules), kind_by(theirs, rules)
     if my_kind not in KINDS or their_kind not in KINDS:
         return False
     if my_kind != their_kind:
         return KINDS.index(my_kind) > KINDS.index(their_kind)
-    if len(mine) <= 4 and rules.equal_values == "never":
-        return VALUE[mine[0]] > VALUE[theirs[0]]
-    return strength(mine, rules) > strength(theirs, rules)
+    if len(higher) <= 4 and rules.equal_values == "never":
+        return VALUE[higher[0]] > VALUE[theirs[0]]
+    return strength(higher, rules) > strength(theirs, rules)
 
 
 def order_key(
@@ -200,10 +200,10 @@ def valid_moves(
 
 def sorted_by_hand_type(moves: Iterable[Move], rules: Rules = DOCUMENT) -> list[Move]:
     """The greatest kind first, and within a kind the lowest move first."""
-    given = list(moves)
+    moves_in_order = list(moves)
     result: list[Move] = []
     for name in reversed(KINDS):
-        block = [move for move in given if kind_by(move, rules) == name]
+        block = [move for move in moves_in_order if kind_by(move, rules) == name]
         result.extend(sorted(block, key=lambda move: order_key(move, rules)))
     return result
 
@@ -215,9 +215,9 @@ def greater_than(kinds1: Iterable[str], kinds2: Iterable[str]) -> bool:
     """Whether the first list of distinct kinds is greater, compared from the greatest down."""
     first = sorted([KINDS.index(name) for name in kinds1], reverse=True)
     second = sorted([KINDS.index(name) for name in kinds2], reverse=True)
-    for mine, theirs in zip(first, second, strict=False):
-        if mine != theirs:
-            return mine > theirs
+    for own_card, theirs in zip(first, second, strict=False):
+        if own_card != theirs:
+            return own_card > theirs
     return len(first) > len(second)
 
 

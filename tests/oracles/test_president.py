@@ -50,11 +50,11 @@ def some_rules(dice: random.Random) -> dict[str, Any]:
 
 def naive_rules(values: dict[str, int]) -> naive.Rules:
     """The same rules for the second implementation."""
-    given: dict[str, object] = {name: bool(value) for name, value in values.items()}
-    given["equal_values"] = ("suit", "never")[values["equal_values"]]
-    given["passing"] = ("anyone", "unable")[values["passing"]]
-    given["trade"] = ("highest", "request")[values.get("trade", 0)]
-    return naive.Rules(**given)  # type: ignore[arg-type]
+    choices: dict[str, object] = {name: bool(value) for name, value in values.items()}
+    choices["equal_values"] = ("suit", "never")[values["equal_values"]]
+    choices["passing"] = ("anyone", "unable")[values["passing"]]
+    choices["trade"] = ("highest", "request")[values.get("trade", 0)]
+    return naive.Rules(**choices)  # type: ignore[arg-type]
 
 
 def hand_of(dice: random.Random, size: int) -> list[str]:
@@ -90,8 +90,8 @@ def test_any_cards_have_the_same_type(seed: int) -> None:
             pool = [card for card in naive.ORDER if card[1] == "H" or card < "5"]
         cards = dice.sample(pool, dice.randrange(7))
         for allowed in (True, False):
-            said = functions.get_type(cards, two_in_straights=int(allowed))
-            assert said == NAME[naive.kind(cards, two_in_straights=allowed)], cards
+            name_of_type = functions.get_type(cards, two_in_straights=int(allowed))
+            assert name_of_type == NAME[naive.kind(cards, two_in_straights=allowed)], cards
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -106,12 +106,12 @@ def test_a_hand_has_the_same_moves(seed: int) -> None:
             s = situation(mask(hand), values, PLAY_OF_MASK[mask(previous)] if previous else 0)
             if previous and naive.kind_by(previous, other) not in naive.KINDS:
                 continue
-            found = sorted(action_text(play) for play in open_plays(s))
-            assert found == sorted(map(" ".join, naive.valid_moves(hand, previous, None, other)))
+            moves = sorted(action_text(play) for play in open_plays(s))
+            assert moves == sorted(map(" ".join, naive.valid_moves(hand, previous, None, other)))
         card = dice.choice(hand)
-        found = functions.get_valid_moves(hand, containing=card, **values)
-        wanted = naive.valid_moves(hand, (), card, other)
-        assert found == [" ".join(m) for m in naive.sorted_by_hand_type(wanted, other)]
+        moves = functions.get_valid_moves(hand, containing=card, **values)
+        expected = naive.valid_moves(hand, (), card, other)
+        assert moves == [" ".join(m) for m in naive.sorted_by_hand_type(expected, other)]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -125,8 +125,8 @@ def test_moves_answer_each_other_alike(seed: int) -> None:
         for previous in dice.sample(moves, min(4, len(moves))):
             move = dice.choice([m for m in moves if len(m) == len(previous)])
             if not set(move) & set(previous):
-                said = functions.answers(" ".join(move), " ".join(previous), **values)
-                assert said == naive.beats(move, previous, other)
+                verdict = functions.answers(" ".join(move), " ".join(previous), **values)
+                assert verdict == naive.beats(move, previous, other)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -157,8 +157,8 @@ def test_a_hand_has_the_same_types() -> None:
         hand = hand_of(dice, dice.choice([5, 6, 8, 10, 13]))
         for last, allowed in ((8, True), (7, False)):
             kinds = naive.kinds_of(hand, naive.Rules(two_in_straights=allowed))
-            found = types_in(mask(hand), last)
-            assert {naive.KINDS[t] for t in range(TYPES) if found >> t & 1} == set(kinds)
+            types = types_in(mask(hand), last)
+            assert {naive.KINDS[t] for t in range(TYPES) if types >> t & 1} == set(kinds)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -211,9 +211,9 @@ def played_alike(seed: int, seats: int, values: dict[str, int] | None = None) ->
         other = naive.Round(order, faces, number > 0, naive_rules(values))
         while not rules.is_over(s):
             same_state(s, other)
-            found = [0] * GAME.sizes.actions
-            texts = [action_text(action) for action in found[: rules.legal(s, found)]]
-            ids = dict(zip(texts, found, strict=False))
+            legal_ids = [0] * GAME.sizes.actions
+            texts = [action_text(action) for action in legal_ids[: rules.legal(s, legal_ids)]]
+            ids = dict(zip(texts, legal_ids, strict=False))
             assert sorted(texts) == sorted(other.open_moves())
             choice = dice.choice(texts)
             rules.apply(s, ids[choice])

@@ -91,5 +91,7 @@ def same_cards(s: State, other: naive.Round, seed: int) -> None:
 @pytest.mark.parametrize("part", range(8))
 def test_rounds_are_played_alike(part: int) -> None:
     """With 2, 3, 4 and 6 seats, eager and hesitant players, the document's rules and others."""
-    made = [max(play_alike(seed).sequence_count) for seed in range(part * 8, part * 8 + 8)]
-    assert 3 < max(made) < 24
+    sequence_counts = [
+        max(play_alike(seed).sequence_count) for seed in range(part * 8, part * 8 + 8)
+    ]
+    assert 3 < max(sequence_counts) < 24

@@ -41,8 +41,8 @@ def is_set(cards: list[str]) -> bool:
 
 def pick(hand: list[str], label: str) -> str | None:
     """Take the card of that word out of the hand, or return None if it does not exist."""
-    wanted = TWOS if label == "2" else (label,)
-    for card in wanted:
+    expected = TWOS if label == "2" else (label,)
+    for card in expected:
         if card in hand:
             hand.remove(card)
             return card
@@ -132,10 +132,10 @@ class Round:
 
     def lay_dollars(self, seat: int) -> None:
         """Lay all the dollars of a hand and replace them as far as there are cards."""
-        found = [card for card in self.hands[seat] if card in DOLLARS]
+        dollars = [card for card in self.hands[seat] if card in DOLLARS]
         self.hands[seat] = [card for card in self.hands[seat] if card not in DOLLARS]
-        self.dollars[self.side_of(seat)].extend(found)
-        for _ in found:
+        self.dollars[self.side_of(seat)].extend(dollars)
+        for _ in dollars:
             self.draw_to_hand(seat)
 
     # What is allowed.

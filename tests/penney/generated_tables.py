@@ -129,16 +129,16 @@ class Writer:
     def table(self):
         """The name of a file, what is in it, and what is asked."""
         shape = self.one(["rows", "rows", "rows", "matrix", "mapping", "array", "named matrix"])
-        named, ask = f"table_n{self.n}", {}
+        file_name, ask = f"table_n{self.n}", {}
         if shape == "rows":
             header, body, with_decks = self.rows()
-            name, content = self.written(header, body, named)
+            name, content = self.written(header, body, file_name)
             stated = with_decks
         else:
-            name, content, stated = getattr(self, "as_" + shape.replace(" ", "_"))(named)
+            name, content, stated = getattr(self, "as_" + shape.replace(" ", "_"))(file_name)
         way = self.one(["name", "asked", "none"])
         if way != "name":
-            name = name.replace(named, "table")
+            name = name.replace(file_name, "table")
         if way == "asked" and not stated:
             ask["decks"] = self.n
         if len(self.scorings) == 1 and self.rng.random() < 0.5:
@@ -228,12 +228,12 @@ class Writer:
         if self.spelling in {"tuple", "bit tuple", "numpy", "array", "truths", "words"}:
             self.spelling = "bits"
         form = self.one(PAIRED)
-        how = self.one(["list", "names", "by scoring"])
+        layout = self.one(["list", "names", "by scoring"])
 
         def cell(pair):
-            if how == "list":
+            if layout == "list":
                 return [self.number(by, pair, p) for by, p in self.columns]
-            if how == "names":
+            if layout == "names":
                 return {self.header(by, p): self.number(by, pair, p) for by, p in self.columns}
             names = self.one(
                 [("win", "tie", "loss"), ("p1", "draw", "p2")][: 1 + (LOSS in self.places)]
@@ -243,8 +243,8 @@ class Writer:
                 for by in self.scorings
             }
 
-        if how == "list" and len(self.places) < 3:
-            how = "names"
+        if layout == "list" and len(self.places) < 3:
+            layout = "names"
         if self.rng.random() < 0.5 and self.spelling != "number":
             data = {form.format(self.name(a), self.name(b)): cell((a, b)) for a, b in self.pairs}
         else:
@@ -277,29 +277,29 @@ class Writer:
 
 def checked(seed, folder):
     """What the audit says of a generated table: accused, not read, or neither; with its words."""
-    what, name, content, ask = Writer(np.random.default_rng(seed)).table()
+    description, name, content, ask = Writer(np.random.default_rng(seed)).table()
     path = save(folder, name, content)
     try:
-        found = audit(read_table(path, **ask))
+        report = audit(read_table(path, **ask))
     except DealtError as error:
         needs_decks = "add --decks" in str(error)
-        return ("asks for decks" if needs_decks else "not read"), what, str(error), path
-    if found.verdict == INCONSISTENT:
-        return "accused", what, found.statement, path
-    return found.verdict, what, found.statement, path
+        return ("asks for decks" if needs_decks else "not read"), description, str(error), path
+    if report.verdict == INCONSISTENT:
+        return "accused", description, report.statement, path
+    return report.verdict, description, report.statement, path
 
 
 def main():
     first, n = (int(each) for each in ["0", *sys.argv[1:]][-2:])
-    seen = Counter()
+    verdicts = Counter()
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(first, first + n):
-            verdict, what, words, path = checked(seed, Path(folder))
-            seen[verdict] += 1
+            verdict, description, words, path = checked(seed, Path(folder))
+            verdicts[verdict] += 1
             if verdict in {"accused", "not read"}:
-                print(seed, verdict, what, words[:160].replace(folder, ""), path.suffix)
+                print(seed, verdict, description, words[:160].replace(folder, ""), path.suffix)
             path.unlink()
-    print(dict(seen))
+    print(dict(verdicts))
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ def class_counts(results, n):
 
 def flipped(results):
     """The other player's wins."""
-    return {by: {(b, a): c for (a, b), c in done.items()} for by, done in results.items()}
+    return {by: {(b, a): c for (a, b), c in pairs.items()} for by, pairs in results.items()}
 
 
 def json_by_names(results, n):
@@ -218,23 +218,23 @@ JSON = {
     "rows": ("rows.json", Rows(RATES, "b a n tw cw td cd", value(None, 1)).records),
     # rows from BBB, columns from RRR; of a choice against itself all is a tie
     **{f"ties with {name}": ("results.json", lambda r, n, scale=scale, one=one: matrices(
-        r, n, lambda done: array(done, WIN, n, scale)[::-1],
-        lambda done: array(done, DRAW, n, scale, diagonal=one)[::-1]))
+        r, n, lambda pairs: array(pairs, WIN, n, scale)[::-1],
+        lambda pairs: array(pairs, DRAW, n, scale, diagonal=one)[::-1]))
        for name, scale, one in (("ones", 1, 1.0), ("hundreds", 100, 100.0),
                                 ("ones in percents", 100, 1.0))},
     "ties not turned": ("results.json", lambda r, n: matrices(
-        r, n, lambda done: array(done, WIN, n, 100).T[::-1],
-        lambda done: array(done, DRAW, n, 100, diagonal=100.0))),
+        r, n, lambda pairs: array(pairs, WIN, n, 100).T[::-1],
+        lambda pairs: array(pairs, DRAW, n, 100, diagonal=100.0))),
     "ties turned": ("results.json", lambda r, n: matrices(
-        r, n, lambda done: array(done, WIN, n),
-        lambda done: array(done, DRAW, n, diagonal=1.0)[:, ::-1])),
+        r, n, lambda pairs: array(pairs, WIN, n),
+        lambda pairs: array(pairs, DRAW, n, diagonal=1.0)[:, ::-1])),
     "decks on the diagonal": ("results.json", lambda r, n: matrices(
-        r, n, lambda done: array(done, WIN).astype(int),
-        lambda done: array(done, DRAW, diagonal=n)[::-1].astype(int))),
+        r, n, lambda pairs: array(pairs, WIN).astype(int),
+        lambda pairs: array(pairs, DRAW, diagonal=n)[::-1].astype(int))),
     "last colour first": ("results.json", lambda r, n: matrices(
-        r, n, lambda done: array(done, WIN, n, order=[int(bits[::-1], 2) for bits in BITS]))),
+        r, n, lambda pairs: array(pairs, WIN, n, order=[int(bits[::-1], 2) for bits in BITS]))),
     "minus ones": ("results.json", lambda r, n: matrices(
-        r, n, lambda done: array(done, WIN, n, 100, diagonal=-1))),
+        r, n, lambda pairs: array(pairs, WIN, n, 100, diagonal=-1))),
     "000_001": ("scores.json", by_pair(EACH, names=BITS)),
     "RRR-RRB": ("scores.json", by_pair(EACH, "{}-{}")),
     "RRR vs RRB": ("scores.json", by_pair(EACH, "{} vs. {}")),

@@ -140,8 +140,8 @@ def csv_long(results, n, *, by_pair=True):
 
 
 def csv_win_or_draw(results, n):
-    done = results["tricks"]
-    rows = [[NAMES[a], NAMES[b], f"{100 * sum(done[a, b][:2]) / n:.3f}"] for a, b in PAIRS]
+    pairs = results["tricks"]
+    rows = [[NAMES[a], NAMES[b], f"{100 * sum(pairs[a, b][:2]) / n:.3f}"] for a, b in PAIRS]
     return f"tricks_n{n}.csv", as_csv([["me", "opponent", "win or draw %"], *rows])
 
 

@@ -26,9 +26,9 @@ def heat_map(results, n, by, form, places=(WIN, DRAW)):
     return grid(cells(results[by], n, form, places, flip=True), order=BACKWARDS)
 
 
-def framed(done, n, form="{:.4f}", names=NAMES, corner="", scale=100):
+def framed(pairs, n, form="{:.4f}", names=NAMES, corner="", scale=100):
     """A matrix of wins between names, with zeros on its diagonal."""
-    return grid(lambda a, b: form.format(scale * done[a, b][WIN] / n), names, corner,
+    return grid(lambda a, b: form.format(scale * pairs[a, b][WIN] / n), names, corner,
                 equal=form.format(0))  # fmt: skip
 
 
@@ -68,9 +68,9 @@ def markdown_rows(results, n):
 
 
 def markdown_in_bold(results, n):
-    done = results["tricks"]
-    write = cells(done, n, "{:.0f} ({:.0f})")
-    bold = lambda a, b: f"**{write(a, b)}**" if done[a, b][WIN] > 0.8 * n else write(a, b)  # noqa: E731
+    pairs = results["tricks"]
+    write = cells(pairs, n, "{:.0f} ({:.0f})")
+    bold = lambda a, b: f"**{write(a, b)}**" if pairs[a, b][WIN] > 0.8 * n else write(a, b)  # noqa: E731
     rows = grid(bold, equal="\u2014")
     lines = ["| | " + " | ".join(NAMES) + " |", "|" + "--|" * 9]
     lines += [f"| **{name}** | " + " | ".join(row) + " |" for name, *row in rows[1:]]

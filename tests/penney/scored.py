@@ -24,9 +24,9 @@ def ledger_of(scorer):
     return json.loads(scorer.ledger.read())
 
 
-def check(scorer, wanted):
+def check(scorer, expected):
     """The scores, the ledger and what is said of them agree."""
-    assert read_scores(scorer.scores.path) == scorer.tally == wanted
-    assert scorer.scores.read() == scores_text(wanted)
-    assert "\n".join(ledger_of(scorer)["scores"]) + "\n" == scores_text(wanted)
+    assert read_scores(scorer.scores.path) == scorer.tally == expected
+    assert scorer.scores.read() == scores_text(expected)
+    assert "\n".join(ledger_of(scorer)["scores"]) + "\n" == scores_text(expected)
     assert not [path.name for path in scorer.scores.path.parent.iterdir() if path.name[0] == "."]

@@ -65,9 +65,9 @@ class Rows(NamedTuple):
 
     def _field(self, code, at, pair, results, n):
         a, b = (self.names[choice] for choice in pair)
-        known = {"a": a, "b": b, "ab": self.key.format(a, b), "n": n, "_": "", "at": at}
-        if code in known or code.startswith("="):
-            return known.get(code, code[1:])
+        fields = {"a": a, "b": b, "ab": self.key.format(a, b), "n": n, "_": "", "at": at}
+        if code in fields or code.startswith("="):
+            return fields.get(code, code[1:])
         if pair[0] == pair[1]:
             return self.equal[code] if isinstance(self.equal, dict) else self.equal
         unit = value(7, 1) if code.endswith("'") else self.unit
@@ -92,26 +92,26 @@ def as_csv(rows, delimiter=","):
     return out.getvalue()
 
 
-def array(done, place, n=1, scale=1.0, order=range(8), diagonal=0.0):
+def array(pairs, place, n=1, scale=1.0, order=range(8), diagonal=0.0):
     """A matrix, [mine, other]."""
     matrix = np.full((8, 8), diagonal, float)
     for (row, a), (column, b) in product(enumerate(order), repeat=2):
         if a != b:
-            matrix[row, column] = done[a, b][place] * scale / n
+            matrix[row, column] = pairs[a, b][place] * scale / n
     return matrix
 
 
-def matrix(done, place, order=range(8), empty=0.0):
+def matrix(pairs, place, order=range(8), empty=0.0):
     """The same as lists, of any numbers."""
-    return [[done[a, b][place] if a != b else empty for b in order] for a in order]
+    return [[pairs[a, b][place] if a != b else empty for b in order] for a in order]
 
 
 def shares(results, n, scale=1, places=None):
     """Each number as a share, by scoring, pair and result."""
     unit = value(places, scale)
     return {
-        by: {pair: [unit(c, n) for c in counts] for pair, counts in done.items()}
-        for by, done in results.items()
+        by: {pair: [unit(c, n) for c in counts] for pair, counts in pairs.items()}
+        for by, pairs in results.items()
     }
 
 
@@ -121,10 +121,10 @@ def grid(cell, names=NAMES, corner="", order=range(8), equal=""):
     return [[corner, *(names[b] for b in order)], *rows]
 
 
-def cells(done, n, form, places=(WIN, DRAW), *, flip=False):
+def cells(pairs, n, form, places=(WIN, DRAW), *, flip=False):
     """What stands in a cell of a grid: percents in some form."""
     return lambda a, b: form.format(
-        *(100 * done[(b, a) if flip else (a, b)][p] / n for p in places)
+        *(100 * pairs[(b, a) if flip else (a, b)][p] / n for p in places)
     )
 
 

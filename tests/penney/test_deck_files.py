@@ -200,9 +200,9 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(name, tmp_path):
     assert str(raised.value).startswith(str(path)) and "\n" not in str(raised.value)
     words_of_zipfile = str(raised.value).partition("archive of NumPy: ")[2]
     with in_brackets():
-        with pytest.raises(DeckError) as said:
+        with pytest.raises(DeckError) as caught:
             read(path)
-        assert not outside(str(said.value).removesuffix(words_of_zipfile))
+        assert not outside(str(caught.value).removesuffix(words_of_zipfile))
 
 
 def refusal(path):

@@ -15,8 +15,8 @@ from dealt.penney.decks import cards_of, deal
 def test_decks_of_52_cards_are_those_dealt(tmp_path):
     """As texts, in order, from a folder of files."""
     Store(tmp_path / "decks").deal(70, 5)
-    wanted = ["".join("RB"[card] for card in deck) for deck in cards_of(deal(5, 0, 70))]
-    assert list(decks_in(tmp_path / "decks")) == wanted
+    expected = ["".join("RB"[card] for card in deck) for deck in cards_of(deal(5, 0, 70))]
+    assert list(decks_in(tmp_path / "decks")) == expected
 
 
 @pytest.mark.parametrize("form", ["text", "csv", "digits", "json", "json texts", "npy", "letters"])
@@ -46,9 +46,9 @@ def test_outcomes_are_cumulative_over_files(tmp_path):
     (tmp_path / "a.txt").write_text("RBRRBB\nRRR\n", encoding="utf-8")
     (tmp_path / "b.txt").write_text("BB\n", encoding="utf-8")
     decks = decks_in([tmp_path / "a.txt", tmp_path / "b.txt"], any_length=True)
-    found = outcomes(results(decks))
-    assert found["RRR", "RRB"] == found["RRB", "RRR"][::-1] == (1, 1, 1)
-    assert found["BBB", "RBB"] == (0, 2, 1) and len(found) == 56
+    outcomes_of_pairs = outcomes(results(decks))
+    assert outcomes_of_pairs["RRR", "RRB"] == outcomes_of_pairs["RRB", "RRR"][::-1] == (1, 1, 1)
+    assert outcomes_of_pairs["BBB", "RBB"] == (0, 2, 1) and len(outcomes_of_pairs) == 56
 
 
 @pytest.mark.parametrize(

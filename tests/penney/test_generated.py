@@ -9,5 +9,5 @@ from tests.penney.generated_tables import checked
 def test_generated_right_tables_are_not_accused(seed, tmp_path):
     """Four at a time, the last ones once misread; `generated_tables` audits thousands."""
     for each in range(seed, seed + 4):
-        verdict, what, words, _ = checked(each, tmp_path)
-        assert verdict not in {"accused", "not read"}, (each, what, words)
+        verdict, description, words, _ = checked(each, tmp_path)
+        assert verdict not in {"accused", "not read"}, (each, description, words)

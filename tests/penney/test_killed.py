@@ -220,14 +220,14 @@ print(step)
 
 def folders_of_the_dead(*arguments):
     """Run `DYING`; how many steps there were."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", DYING, *map(str, arguments)],
         capture_output=True,
         text=True,
         check=True,
         timeout=120,
     )
-    return range(3, int(done.stdout))
+    return range(3, int(result.stdout))
 
 
 def test_a_scorer_that_dies_at_any_step_of_a_commit(tmp_path):
@@ -236,16 +236,16 @@ def test_a_scorer_that_dies_at_any_step_of_a_commit(tmp_path):
     (tmp_path / "scores").mkdir()
     steps = folders_of_the_dead("score", tmp_path / "scores", tmp_path / "decks")
     assert len(steps) > 50
-    found = set()
+    states = set()
     for step in steps:
         path = tmp_path / "scores" / str(step) / "scores.csv"
-        found.add((check_scores(path), path.exists()))
+        states.add((check_scores(path), path.exists()))
         Scorer(path).score(tmp_path / "decks", fast=False)
         check_scores(path)
         assert read_scores(path) == whole(names)
         left = sorted(file.name for file in path.parent.iterdir())
         assert left == ["scores.csv", "scores.ledger.json"]
-    assert found == {(0, False), (20, False), (20, True), (41, True)}
+    assert states == {(0, False), (20, False), (20, True), (41, True)}
 
 
 def test_a_dealer_that_dies_at_any_step_of_a_file(tmp_path, monkeypatch):
@@ -253,13 +253,13 @@ def test_a_dealer_that_dies_at_any_step_of_a_file(tmp_path, monkeypatch):
     monkeypatch.setattr(penney_decks, "DECKS_A_FILE", 64)
     steps = folders_of_the_dead("deal", tmp_path)
     assert len(steps) > 50
-    found = set()
+    stores = set()
     for step in steps:
         folder = tmp_path / str(step)
-        found.add(check_store(folder))
+        stores.add(check_store(folder))
         last = Store(folder).deal(70, 5, fast=False)
         assert check_store(folder) == last.first + 70
         every = np.concatenate([read(path) for path in deck_files(folder)])
         assert (every == deal(5, 0, last.first + 70, fast=False)).all()
         assert not list(folder.glob(".*"))
-    assert found == {0, 64, 100}
+    assert stores == {0, 64, 100}

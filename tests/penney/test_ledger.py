@@ -22,12 +22,12 @@ def test_scores_from_before_are_gone_on_from(scorer, tmp_path):
     assert scorer.tally == tally(30, 9)
     raw(tmp_path / "1.bin", words(5))
     raw(tmp_path / "scored_bytes_1_30.bin", words(30, 9))
-    told = []
-    report = scorer.score(tmp_path, progress=lambda *at: told.append(at), fast=False)
+    progress_calls = []
+    report = scorer.score(tmp_path, progress=lambda *at: progress_calls.append(at), fast=False)
     assert (report.decks, report.files, report.known_files) == (5, 1, 1), (
         "its name says it is counted"
     )
-    assert told[-1] == (5, 5)
+    assert progress_calls[-1] == (5, 5)
     check(scorer, tally(30, 9) + tally(5))
     assert "\n".join(ledger_of(scorer)["base"]) + "\n" == scores_text(tally(30, 9))
 
@@ -114,8 +114,8 @@ def test_a_ledger_that_is_none_is_refused(change, message, scorer, tmp_path):
     """Damaged, foreign or edited by hand."""
     after_two_commits(scorer, tmp_path)
     data = ledger_of(scorer)
-    told = change(data)
-    scorer.ledger.write(told if isinstance(told, str) else json.dumps(data))
+    changed_data = change(data)
+    scorer.ledger.write(changed_data if isinstance(changed_data, str) else json.dumps(data))
     with pytest.raises(
         StorageError, match=r"scores.ledger.json is not a ledger of scores"
     ) as raised:
@@ -123,9 +123,9 @@ def test_a_ledger_that_is_none_is_refused(change, message, scorer, tmp_path):
     assert message in str(raised.value) and "or delete it to start from" in str(raised.value)
     assert "\n" not in str(raised.value)
     with in_brackets():
-        with pytest.raises(StorageError) as said:
+        with pytest.raises(StorageError) as caught:
             scorer.score(tmp_path, fast=False)
-        assert not outside(str(said.value))
+        assert not outside(str(caught.value))
 
 
 def test_a_ledger_changed_by_something_else_is_left_alone(scorer, tmp_path):
@@ -222,15 +222,15 @@ for path in sys.argv[2:]:
 def test_programs_that_score_the_same_files_count_them_once(scorer, tmp_path):
     """Two programs at the same time, in another order."""
     files = [str(raw(tmp_path / f"{n}.bin", words(20 + n, n))) for n in range(12)]
-    wanted = Tally.empty()
+    expected = Tally.empty()
     for n in range(12):
-        wanted += tally(20 + n, n)
+        expected += tally(20 + n, n)
     programs = [
         subprocess.Popen([sys.executable, "-c", SCORING, str(scorer.scores), *order])
         for order in (files, files[::-1])
     ]
     assert [program.wait(timeout=120) for program in programs] == [0, 0]
-    check(scorer, wanted)
+    check(scorer, expected)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="locks of POSIX systems")

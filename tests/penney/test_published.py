@@ -36,14 +36,14 @@ def distances(table, results, n):
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_right_tables_are_consistent_in_every_layout(name, n, tmp_path):
     """All numbers are where they belong, as exactly as they are written."""
-    found = audit(read(tmp_path, name, right(n), n))
-    assert found.verdict == CONSISTENT, (found.statement, found.notes)
-    assert found.table.decks is None or found.table.decks <= n
-    assert len(found.table.entries) >= 56
+    report = audit(read(tmp_path, name, right(n), n))
+    assert report.verdict == CONSISTENT, (report.statement, report.notes)
+    assert report.table.decks is None or report.table.decks <= n
+    assert len(report.table.entries) >= 56
     if n == 100_000 and name != "differing decks":
         # from BBB to RRR is the same by symmetry, for wins and for draws
-        other = found.table if found.table.is_named else recoloured(found.table)
-        far, far_recoloured = (distances(each, right(n), n) for each in (found.table, other))
+        other = report.table if report.table.is_named else recoloured(report.table)
+        far, far_recoloured = (distances(each, right(n), n) for each in (report.table, other))
         assert max(min(far[part], far_recoloured[part]) for part in far) < 1e-6
 
 
@@ -53,9 +53,9 @@ def test_right_tables_are_consistent_in_every_layout(name, n, tmp_path):
 def test_wrong_tables_are_not_consistent_in_any_layout(name, cause, tmp_path):
     """However they can be turned."""
     n = 1_000_000
-    found = audit(read(tmp_path, name, sampled(MISREAD[cause], n, 3), n))
-    assert found.verdict == INCONSISTENT, (found.statement, found.notes)
-    assert any(cause in each.parts for each in found.causes), found.causes
+    report = audit(read(tmp_path, name, sampled(MISREAD[cause], n, 3), n))
+    assert report.verdict == INCONSISTENT, (report.statement, report.notes)
+    assert any(cause in each.parts for each in report.causes), report.causes
 
 
 WINS = ("tricks", 0, "wins by tricks")
@@ -79,12 +79,12 @@ DRAWS = ("tricks", 1, "draws by tricks")
 )
 def test_the_name_of_a_file_is_no_more_than_a_guess(name, part, tmp_path):
     """Where it is wrong, the table is read as it is, and the report says so."""
-    by, place, said = part
+    by, place, note_part = part
     np.save(tmp_path / name, array(right(100_000)[by], place, 100_000))
-    found = audit(read_table(tmp_path / name))
-    assert found.verdict == CONSISTENT, (found.statement, found.notes)
-    assert found.table.decks is None or found.table.decks <= 100_000
-    assert name == "wins_tricks_n5000000.npy" or any(said in note for note in found.notes)
+    report = audit(read_table(tmp_path / name))
+    assert report.verdict == CONSISTENT, (report.statement, report.notes)
+    assert report.table.decks is None or report.table.decks <= 100_000
+    assert name == "wins_tricks_n5000000.npy" or any(note_part in note for note in report.notes)
 
 
 def test_draws_beside_wins_are_found_whatever_their_names(tmp_path):
@@ -92,8 +92,8 @@ def test_draws_beside_wins_are_found_whatever_their_names(tmp_path):
     results = right(100_000)["tricks"]
     wins, draws = (array(results, place, 100_000) for place in (0, 1))
     np.savez(tmp_path / "a.npz", tricks=wins, b=draws)
-    found = audit(read_table(tmp_path / "a.npz"))
-    assert found.verdict == CONSISTENT and "b: draws by tricks" in found.notes[0]
+    report = audit(read_table(tmp_path / "a.npz"))
+    assert report.verdict == CONSISTENT and "b: draws by tricks" in report.notes[0]
     np.savez(tmp_path / "b.npz", tricks=wins, b=draws * 1.3)
     assert audit(read_table(tmp_path / "b.npz")).verdict == INCONSISTENT
 
@@ -105,8 +105,8 @@ def test_a_tie_can_be_a_t_beside_w_and_l(order, tmp_path):
     codes = {"W": "tw", "T": "td", "L": "tl"}
     rows = Rows(f"p1,p2,{','.join(order)}", f"a b {' '.join(codes[x] for x in order)}")
     (tmp_path / "table.csv").write_text(as_csv(rows.table(right(n), n)), encoding="utf-8")
-    found = audit(read_table(tmp_path / "table.csv"))
-    assert (found.verdict, found.table.decks) == (CONSISTENT, n)
+    report = audit(read_table(tmp_path / "table.csv"))
+    assert (report.verdict, report.table.decks) == (CONSISTENT, n)
 
 
 def test_a_report_and_a_table_are_short_in_print(tmp_path):

@@ -65,14 +65,14 @@ def test_the_documents_first_row_is_read(tmp_path):
     for number, row in enumerate(text[1:], 1):
         first, second = row.split(",")[:2]
         swap = first > second
-        shown = [counts[i] for i in (0, 2, 1, 3, 5, 4)] if swap else counts
-        text[number] = ",".join([first, second, *map(str, shown)])
+        columns = [counts[i] for i in (0, 2, 1, 3, 5, 4)] if swap else counts
+        text[number] = ",".join([first, second, *map(str, columns)])
     (tmp_path / "scores.csv").write_text("\n".join(text))
-    found = read_scores(tmp_path / "scores.csv")
-    assert found.decks == 5_000_000
-    assert found.drawn(TRICKS, 0, 1) == found.drawn(TRICKS, 1, 0) == 772058
-    assert found.won(TRICKS, 0, 1) == 2020565 == found.lost(TRICKS, 1, 0)
-    assert found.lost(CARDS, 0, 1) == 2543455
+    tally = read_scores(tmp_path / "scores.csv")
+    assert tally.decks == 5_000_000
+    assert tally.drawn(TRICKS, 0, 1) == tally.drawn(TRICKS, 1, 0) == 772058
+    assert tally.won(TRICKS, 0, 1) == 2020565 == tally.lost(TRICKS, 1, 0)
+    assert tally.lost(CARDS, 0, 1) == 2543455
 
 
 def test_no_scores_are_no_error(tmp_path):
@@ -135,9 +135,9 @@ def test_scores_that_are_wrong_are_refused(text, message, tmp_path):
     assert str(path) in str(raised.value) and message in str(raised.value)
     assert "\n" not in str(raised.value)
     with in_brackets():
-        with pytest.raises(StorageError) as said:
+        with pytest.raises(StorageError) as caught:
             read_scores(path)
-        assert not outside(str(said.value))
+        assert not outside(str(caught.value))
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -147,9 +147,9 @@ def test_decks_of_files_are_counted_over_runs(scorer, tmp_path):
     """One run after the other; nothing is counted a second time."""
     assert scorer.tally == Tally.empty()
     one, two = raw(tmp_path / "1.bin", words(40)), raw(tmp_path / "2.bin", words(7, 2))
-    told = []
-    report = scorer.score(one, progress=lambda *at: told.append(at), fast=False)
-    assert told == [(16, 40), (32, 40), (40, 40), (40, 40)]
+    progress_calls = []
+    report = scorer.score(one, progress=lambda *at: progress_calls.append(at), fast=False)
+    assert progress_calls == [(16, 40), (32, 40), (40, 40), (40, 40)]
     assert (report.decks, report.files, report.known_files, report.continued) == (40, 1, 0, 0)
     assert report.total == tally(40) and not report.is_stopped
     check(scorer, tally(40))
@@ -216,22 +216,22 @@ def test_however_a_file_grows_all_is_counted_once(cuts, at_once, tmp_path_factor
 def test_stopped_counting_goes_on_where_it_was(scorer, tmp_path):
     """Told to stop at any moment, what was counted is written, and is not counted again."""
     files = [raw(tmp_path / f"{n}.bin", words(40, n)) for n in range(3)]
-    wanted = tally(40, 0) + tally(40, 1) + tally(40, 2)
+    expected = tally(40, 0) + tally(40, 1) + tally(40, 2)
     for limit in range(1, 30):
-        asked = iter(range(limit))
-        told = []
+        answers = iter(range(limit))
+        progress_calls = []
         report = scorer.score(
             files,
-            progress=lambda *at, told=told: told.append(at),
-            stopped=lambda asked=asked: next(asked, None) is None,
+            progress=lambda *at, calls=progress_calls: calls.append(at),
+            stopped=lambda answers=answers: next(answers, None) is None,
             fast=False,
         )
         assert report.total == scorer.tally
-        assert all(done <= total for done, total in told)
+        assert all(decks <= total for decks, total in progress_calls)
         if not report.is_stopped:
             break
-    assert 5 < limit < 29 and told[-1] == (120, 120)
-    check(scorer, wanted)
+    assert 5 < limit < 29 and progress_calls[-1] == (120, 120)
+    check(scorer, expected)
 
 
 def test_an_error_in_one_file_loses_nothing_of_the_others(scorer, tmp_path):
@@ -243,8 +243,8 @@ def test_an_error_in_one_file_loses_nothing_of_the_others(scorer, tmp_path):
     raw(tmp_path / "2.bin", bad)
     for _ in range(2):
         report = scorer.score(tmp_path, progress=lambda *_: None, fast=False)
-        ((path, why),) = report.skipped
-        assert path.name == "2.bin" and "2.bin: deck 40 has 52 red and 0 black" in why
+        ((path, reason),) = report.skipped
+        assert path.name == "2.bin" and "2.bin: deck 40 has 52 red and 0 black" in reason
         assert report.damaged == 1
         check(scorer, tally(5) + tally(5, 3))
     message = r"2.bin: deck 40 has 52 red and 0 black .*; nothing was counted from this file"
@@ -316,9 +316,9 @@ def test_a_file_that_changes_while_it_is_counted(
     checked = score_files._Run._checked
 
     def then_changed(run, path):
-        found = checked(run, path)
+        verdict = checked(run, path)
         raw(path, after(words(40)))
-        return found
+        return verdict
 
     monkeypatch.setattr(score_files._Run, "_checked", then_changed)
     with pytest.raises(
@@ -334,10 +334,10 @@ def test_a_file_that_changes_while_it_is_counted(
 def test_every_second_what_was_counted_is_written(tmp_path):
     """However few decks it is."""
     slow = Scorer(tmp_path / "scores.csv", at_once=4, commit_seconds=0)
-    seen = []
+    progress_calls = []
     slow.score(
         raw(tmp_path / "a.bin", words(10)),
-        progress=lambda *_: seen.append(slow.tally.decks),
+        progress=lambda *_: progress_calls.append(slow.tally.decks),
         fast=False,
     )
-    assert seen == [0, 4, 8, 10]
+    assert progress_calls == [0, 4, 8, 10]

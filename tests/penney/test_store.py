@@ -32,15 +32,15 @@ def test_a_store_deals_the_decks_of_its_seed_one_after_the_other(tmp_path):
     """Exactly as many as asked for, in files of a limited size; the next call goes on."""
     store = Store(tmp_path / "new" / "decks")
     assert store.contents() is None
-    told = []
-    dealt = store.deal(300, 7, progress=lambda *at: told.append(at))
+    progress_calls = []
+    dealt = store.deal(300, 7, progress=lambda *at: progress_calls.append(at))
     assert [path.name for path in dealt.files] == [
         "penney_7_0_128.bits",
         "penney_7_128_128.bits",
         "penney_7_256_44.bits",
     ]
     assert (dealt.seed, dealt.first, dealt.decks) == (7, 0, 300)
-    assert told == [(64, 300), (128, 300), (192, 300), (256, 300), (300, 300)]
+    assert progress_calls == [(64, 300), (128, 300), (192, 300), (256, 300), (300, 300)]
     again = store.deal(1, fast=False)
     assert (again.first, again.decks, again.files[0].name) == (300, 1, "penney_7_300_1.bits")
     assert Store(store.folder).deal(np.int64(50), 7, fast=False).first == 301
@@ -218,19 +218,19 @@ def test_a_store_that_cannot_be_written(tmp_path, monkeypatch):
 
 def test_the_documents_own_files(tmp_path):
     """The same bytes as its program writes, with NumPy's old generator."""
-    told = []
-    files = Store(tmp_path).original([1, 5], 40, progress=lambda *at: told.append(at))
+    progress_calls = []
+    files = Store(tmp_path).original([1, 5], 40, progress=lambda *at: progress_calls.append(at))
     assert [path.name for path in files] == ["bytes_1_40.bin", "bytes_5_40.bin"]
-    assert told == [(40, 80), (80, 80)]
+    assert progress_calls == [(40, 80), (80, 80)]
     assert Store(tmp_path).original([5], 40) == files[1:]
     for path, seed in zip(files, (1, 5), strict=True):
         np.random.seed(seed)
-        wanted = []
+        expected = []
         for _ in range(40):
             deck = np.array([0] * 26 + [1] * 26, np.uint8)
             np.random.shuffle(deck)
-            wanted.append(deck.tobytes())
-        assert path.read_bytes() == b"".join(wanted)
+            expected.append(deck.tobytes())
+        assert path.read_bytes() == b"".join(expected)
 
 
 DEALER = """

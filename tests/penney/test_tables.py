@@ -99,21 +99,21 @@ def test_the_cause_is_named_in_every_layout(name, cause):
         return  # tricks count nothing
     if cause == "repeated decks" and name in COARSE:
         return  # too coarse, or too few numbers, for 5,000 decks counted 40 times
-    found = audit(read(name, CAUSES[cause](N)))
-    assert found.verdict == INCONSISTENT
-    assert found.causes[0].parts == (cause,) and found.causes[0].fits
+    report = audit(read(name, CAUSES[cause](N)))
+    assert report.verdict == INCONSISTENT
+    assert report.causes[0].parts == (cause,) and report.causes[0].fits
 
 
 def test_swapped_players_are_named_where_a_file_says_whose_wins_it_has():
     """Elsewhere the table is read as it fits."""
     results = changed(counted(N, seed=35), swapped=True)
     for name in ("scores", "output", "everything", "second's"):
-        found = audit(read(name, results))
-        assert found.causes[0].parts == ("players swapped",), name
+        report = audit(read(name, results))
+        assert report.causes[0].parts == ("players swapped",), name
     for name in ("class", "matrix", "counts", "names", "plain"):
-        found = audit(read(name, results))
-        assert found.verdict == "consistent"
-        assert any("rows are the opponent's choices" in note for note in found.notes)
+        report = audit(read(name, results))
+        assert report.verdict == "consistent"
+        assert any("rows are the opponent's choices" in note for note in report.notes)
 
 
 # --- facts ----------------------------------------------------------------------------------------
@@ -128,16 +128,16 @@ def test_swapped_players_are_named_where_a_file_says_whose_wins_it_has():
 )
 def test_published_rows_of_the_documents_program(row, decks):
     """One row is enough to be read and judged; the rest is missing."""
-    found = audit(parse_table(HEADER + row + "\n", "scores.csv"))
-    assert found.table.decks == decks and found.verdict == "consistent"
-    assert "27 of 28 pairs are missing" in found.remarks[0].text
+    report = audit(parse_table(HEADER + row + "\n", "scores.csv"))
+    assert report.table.decks == decks and report.verdict == "consistent"
+    assert "27 of 28 pairs are missing" in report.remarks[0].text
 
 
 def test_a_published_row_of_output():
     """Percents with two decimals."""
     header = "p1_choice,p2_choice,p1_win%_tricks,tricks_tie%,p1_win%_cards,cards_tie%,games_total"
-    found = audit(parse_table(f"{header}\nRRR,RRB,40.41%,15.44%,47.13%,2.00%,5000000\n", "o.csv"))
-    assert found.table.decks == 5_000_000 and found.verdict == "consistent"
+    report = audit(parse_table(f"{header}\nRRR,RRB,40.41%,15.44%,47.13%,2.00%,5000000\n", "o.csv"))
+    assert report.table.decks == 5_000_000 and report.verdict == "consistent"
 
 
 # --- what a file leaves open ----------------------------------------------------------------------
@@ -208,8 +208,8 @@ def test_wins_in_percent_beside_draws_in_decks(right):
             "n": N,
         }
     )
-    found = audit(parse_table(text, "results.json"))
-    assert found.verdict == "consistent" and len(found.table.entries) == 112
+    report = audit(parse_table(text, "results.json"))
+    assert report.verdict == "consistent" and len(report.table.entries) == 112
 
 
 def test_numbers_with_noise_of_the_machine():
@@ -227,10 +227,10 @@ def test_rows_that_run_against_columns(right):
     """The empty diagonal shows it."""
     percents = shares(right, N, 100, 2)
     upside_down = matrix(percents["cards"], WIN, range(8), None)[::-1]
-    found = audit(parse_table(json.dumps({"cards": upside_down, "n": N}), "x"))
+    report = audit(parse_table(json.dumps({"cards": upside_down, "n": N}), "x"))
     assert (
-        found.verdict == "consistent"
-        and "rows and columns run in opposite orders" in found.notes[0]
+        report.verdict == "consistent"
+        and "rows and columns run in opposite orders" in report.notes[0]
     )
 
 
@@ -238,8 +238,8 @@ def test_labels_name_the_rows(right):
     """A list of choices beside matrices says their order, whatever it is."""
     order = [3, 1, 4, 0, 5, 2, 6, 7]
     data = class_json(right, N, 100, 2, order)
-    named = {**data, "sequences": [NAMES[choice] for choice in order]}
-    table = parse_table(json.dumps(named), "x")
+    labelled = {**data, "sequences": [NAMES[choice] for choice in order]}
+    table = parse_table(json.dumps(labelled), "x")
     assert table.is_named and audit(table).verdict == "consistent"
     assert audit(parse_table(json.dumps(data), "x")).verdict == INCONSISTENT
 
@@ -261,7 +261,7 @@ HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "reason"),
     [
         ("", "is empty"),
         (" \n\n", "is empty"),
@@ -309,17 +309,17 @@ HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
         ('"' * 3 + "\n" + "x" * 200_000 + ",", "line"),
     ],
 )
-def test_what_is_no_table_is_refused_in_a_line(text, why):
+def test_what_is_no_table_is_refused_in_a_line(text, reason):
     """The line says which file and line it is about."""
     with pytest.raises(StorageError) as refused:
         parse_table(text, "some.file")
-    assert why in str(refused.value)
+    assert reason in str(refused.value)
     assert str(refused.value).startswith("some.file") and "\n" not in str(refused.value)
     assert len(str(refused.value)) < 220
     with in_brackets():
-        with pytest.raises(StorageError) as said:
+        with pytest.raises(StorageError) as caught:
             parse_table(text, "some.file")
-        assert not outside(str(said.value))
+        assert not outside(str(caught.value))
 
 
 def test_what_cannot_be_asked():
@@ -354,12 +354,15 @@ def test_outputs_of_a_notebook_are_read(right):
         "<tr>" + "".join(f"<td>{cell}</td>" for cell in row.split(",")) + "</tr>"
         for row in [header, *rows]
     )
-    shown = {"output_type": "execute_result", "data": {"text/html": [f"<table>{cells}</table>"]}}
+    html_output = {
+        "output_type": "execute_result",
+        "data": {"text/html": [f"<table>{cells}</table>"]},
+    }
     printed = {"output_type": "stream", "text": [text_of("output", right, N)]}
-    for output in (shown, printed):
+    for output in (html_output, printed):
         notebook = {"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [output]}]}
-        found = audit(parse_table(json.dumps(notebook), "scores.ipynb"))
-        assert found.verdict == "consistent" and found.table.decks == N
+        report = audit(parse_table(json.dumps(notebook), "scores.ipynb"))
+        assert report.verdict == "consistent" and report.table.decks == N
 
 
 def test_a_pointer_of_git_lfs_is_named():
@@ -374,11 +377,11 @@ def read_or_refused(text):
     try:
         table = parse_table(text, "some_cards.csv")
     except DealtError as error:
-        said = str(error)
+        message = str(error)
         table = None
     else:
-        said = "read"
-    assert said and "\n" not in said
+        message = "read"
+    assert message and "\n" not in message
     if table is not None:
         assert table.entries
         assert all(entry.chance >= 0 and entry.half >= 0 for entry in table.entries)
@@ -441,5 +444,5 @@ def test_numpy_writes_what_is_read(right, tmp_path):
     for delimiter in (" ", ","):
         path = tmp_path / "cards.txt"
         np.savetxt(path, percents, fmt="%.4f", delimiter=delimiter)
-        found = audit(read_table(path, N))
-        assert found.verdict == "consistent" and not found.table.is_named
+        report = audit(read_table(path, N))
+        assert report.verdict == "consistent" and not report.table.is_named

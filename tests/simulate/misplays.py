@@ -13,27 +13,27 @@ from dealt.core.game import Bots
 FAR = 99  # beyond all ids
 
 
-def far(seen, actions, n):
+def far(observation, actions, n):
     """An id beyond all others."""
     return FAR
 
 
-def rarely(seen, actions, n):
+def rarely(observation, actions, n):
     """Plays well, but folds where there is nothing to call, with one card in a few rounds."""
-    if seen[SEES_CARDS] == 6 and seen[SEES_PUBLIC] == 1 and actions[0] == CALL:
+    if observation[SEES_CARDS] == 6 and observation[SEES_PUBLIC] == 1 and actions[0] == CALL:
         return FOLD
-    return by_the_card(seen, actions, n)
+    return by_the_card(observation, actions, n)
 
 
-def forging(seen, actions, n):
+def forging(observation, actions, n):
     """Writes what it wants to play into the list that it was given."""
     actions[0] = FAR
     return actions[0]
 
 
-def tidying(seen, actions, n):
+def tidying(observation, actions, n):
     """Chooses what is open, from a list that it has put in another order and cut."""
-    best = by_the_card(seen, actions, n)
+    best = by_the_card(observation, actions, n)
     for i in range(n):
         actions[i] = actions[n - 1]
     return best

@@ -22,9 +22,9 @@ from tests import program
 HALF = "+-: half of a 95 % interval, estimated from the spread between deals."
 
 
-def penney(*players, **told):
+def penney(*players, **changes):
     """A contest that takes no time."""
-    return Contest.of(game("penney"), players or ("AI", "bad", "random"), **told)
+    return Contest.of(game("penney"), players or ("AI", "bad", "random"), **changes)
 
 
 def test_each_pair_meets_in_every_seat():
@@ -46,7 +46,7 @@ def test_each_pair_meets_in_every_seat():
 def test_the_result_is_that_of_the_matches():
     """Shares and leads of the deals, played by hand, with the standard errors of the deals."""
     contest = Contest.of(game("president"), ["AI", "random"], seats=3)
-    found = play(contest, 6, seed=5)
+    result = play(contest, 6, seed=5)
     shares, leads = [], []
     for number in range(6):
         share = lead = 0
@@ -60,13 +60,13 @@ def test_the_result_is_that_of_the_matches():
             lead += (statistics.mean(others) - totals[seat]) / 3
         shares.append(share)
         leads.append(lead)
-    meeting = found.meetings[0]
+    meeting = result.meetings[0]
     assert (meeting.player, meeting.against, meeting.deals) == ("AI", "random", 6)
     assert meeting.wins == pytest.approx(statistics.mean(shares))
     assert meeting.wins_error == pytest.approx(statistics.stdev(shares) / 6**0.5)
     assert meeting.lead == pytest.approx(statistics.mean(leads))
     assert meeting.even == 1 / 3
-    assert found.ratings[0].player == "AI" and found.ratings[0].mean > found.ratings[1].mean
+    assert result.ratings[0].player == "AI" and result.ratings[0].mean > result.ratings[1].mean
 
 
 def test_a_contest_does_not_depend_on_workers_or_breaks(tmp_path):
@@ -86,14 +86,14 @@ def test_a_contest_does_not_depend_on_workers_or_breaks(tmp_path):
 
 def test_players_that_know_the_odds_win_and_their_ladder_says_so():
     """AI above random above bad; nobody wins against an equal more than half."""
-    found = play(penney(), 200, seed=1)
-    assert [rating.player for rating in found.ratings] == ["AI", "random", "bad"]
-    for meeting in found.meetings[:2]:
+    result = play(penney(), 200, seed=1)
+    assert [rating.player for rating in result.ratings] == ["AI", "random", "bad"]
+    for meeting in result.meetings[:2]:
         assert meeting.wins - 3 * meeting.wins_error > meeting.even
-    assert json.loads(json.dumps(found.to_dict()))["deals"] == 200
-    meetings, ratings = found.sheets()
+    assert json.loads(json.dumps(result.to_dict()))["deals"] == 200
+    meetings, ratings = result.sheets()
     assert meetings.rows[0][:2] == ("AI", "bad") and ratings.rows[0][0] == "AI"
-    svg = picture(ladder(found), ".svg").decode()
+    svg = picture(ladder(result), ".svg").decode()
     assert "AI against bad" in svg and "bad against random" in svg
     assert "200 deals in every seat" in svg
 
@@ -128,7 +128,7 @@ def test_contests_can_be_written_down_and_read():
 
 def test_contests_that_cannot_be():
     """One line each."""
-    for call, why in (
+    for call, reason in (
         (lambda: penney("AI"), "an arena needs two or more players, each named once"),
         (lambda: penney("AI", "AI"), "each named once"),
         (lambda: penney("AI", "Ana"), "no computer player 'Ana' for Penney's game"),
@@ -137,7 +137,7 @@ def test_contests_that_cannot_be():
         (lambda: Contest.of(game("three-card-poker"), ["AI", "random"]), "is for a single player"),
         (lambda: play(penney(), 0, seed=1), "0 in all"),
     ):
-        with pytest.raises(SetupError, match=why):
+        with pytest.raises(SetupError, match=reason):
             call()
 
 
@@ -153,18 +153,18 @@ def test_the_command(tmp_path):
     assert "Ratings" in text and (tmp_path / "a.svg").read_text().startswith("<?xml")
     data = json.loads(run(*order, "--json").stdout)
     assert data["deals"] == 100 and data["meetings"][0]["player"] == "AI"
-    done = run("penney", "AI", "Ana")
-    assert done.returncode == 2 and done.stderr.startswith("dealt: no computer player 'Ana'")
+    result = run("penney", "AI", "Ana")
+    assert result.returncode == 2 and result.stderr.startswith("dealt: no computer player 'Ana'")
 
 
 @pytest.mark.parametrize(
-    ("deals", "said"),
+    ("deals", "notes"),
     [
         (1, ["1 deal gives no standard error: play 2 or more."]),
         (9, [HALF, "9 deals say little about the spread."]),
         (10, [HALF]),
     ],
 )
-def test_few_deals_are_said_to_say_little(deals, said):
+def test_few_deals_are_said_to_say_little(deals, notes):
     meetings, _ = play(penney("AI", "bad"), deals, seed=1).sheets()
-    assert list(meetings.notes) == said
+    assert list(meetings.notes) == notes

@@ -38,8 +38,8 @@ def address():
     """A cluster of two workers on this machine."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as made:
-        yield made.scheduler_address
+    ) as local_cluster:
+        yield local_cluster.scheduler_address
 
 
 def test_a_cluster_does_the_same_even_if_workers_are_killed(address, tmp_path):
@@ -80,8 +80,8 @@ class HandedOver:
         self.retries, self.said = kwargs.pop("retries"), fn(*args, **kwargs)
         return self
 
-    def add_done_callback(self, told):
-        told(self)
+    def add_done_callback(self, callback):
+        callback(self)
 
     def result(self):
         if self.lost:
@@ -92,16 +92,16 @@ class HandedOver:
 def test_a_task_has_an_end_whatever_becomes_of_its_result():
     """One that is gone with its worker is told of as such, and is no loss of work for good."""
     client = HandedOver(lost=False)
-    done = _OnCluster(client).submit(max, 3, 5)
-    assert done.result(timeout=0) == 5 and client.retries > 0
+    future = _OnCluster(client).submit(max, 3, 5)
+    assert future.result(timeout=0) == 5 and client.retries > 0
     gone = _OnCluster(HandedOver(lost=True)).submit(max, 3, 5)
     assert _is_loss(gone.exception(timeout=0))
 
 
 def test_penney_on_a_cluster(address):
     """The same counts as scoring the decks here."""
-    found = simulation.simulate(3_000, seed=9, shard=1_000, workers=cluster(address))
-    assert found == scoring.score(deal(9, 0, 3_000))
+    tally = simulation.simulate(3_000, seed=9, shard=1_000, workers=cluster(address))
+    assert tally == scoring.score(deal(9, 0, 3_000))
 
 
 def test_a_cluster_that_is_not_there(monkeypatch):

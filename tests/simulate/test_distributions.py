@@ -31,36 +31,36 @@ def test_counts_add_up_over_parts(bins, some, more):
     """In whatever order; nothing is lost below or above."""
     added = [a + b for a, b in zip(bins.counts(some), bins.counts(more), strict=True)]
     assert added == bins.counts(more + some)
-    found = bins.distribution(added)
-    assert found.total == len(some + more)
-    for low, times in found.bins():
-        assert times == sum(low <= number < low + found.width for number in some + more)
+    distribution = bins.distribution(added)
+    assert distribution.total == len(some + more)
+    for low, times in distribution.bins():
+        assert times == sum(low <= number < low + distribution.width for number in some + more)
     end = bins.least + bins.count * bins.width
-    assert found.below == sum(number < bins.least for number in some + more)
-    assert found.above == sum(number >= end for number in some + more)
+    assert distribution.below == sum(number < bins.least for number in some + more)
+    assert distribution.above == sum(number >= end for number in some + more)
 
 
 @given(some=numbers, share=st.floats(0.01, 1))
 def test_quantiles_are_those_of_the_numbers(some, share):
     """The least number that so many do not exceed."""
     bins = Bins.over(-40, 140)
-    found = bins.distribution(bins.counts(some)).quantile(share)
-    assert found == sorted(some)[max(1, math.ceil(share * len(some))) - 1]
+    quantile = bins.distribution(bins.counts(some)).quantile(share)
+    assert quantile == sorted(some)[max(1, math.ceil(share * len(some))) - 1]
 
 
 @given(bins=st.sampled_from(BINS), some=numbers, more=numbers, most=st.integers(4, 30))
 def test_rows_hold_every_number_once(bins, some, more, most):
     """One after the other, as many as there is room for, with the counts of what lies in them."""
-    shown = [bins.distribution(bins.counts(each)) for each in (some, more)]
-    made = rows(shown, most)
-    assert [sum(column) for column in zip(*(row.counts for row in made), strict=True)] == [
+    distributions = [bins.distribution(bins.counts(each)) for each in (some, more)]
+    shared_rows = rows(distributions, most)
+    assert [sum(column) for column in zip(*(row.counts for row in shared_rows), strict=True)] == [
         len(some), len(more),
     ]  # fmt: skip
-    assert len(made) <= most
-    for one, other in pairwise(made):
+    assert len(shared_rows) <= most
+    for one, other in pairwise(shared_rows):
         assert one.high is not None and other.low is not None and one.high < other.low
     if bins.width == 1:
-        for row in made:
+        for row in shared_rows:
             low = -math.inf if row.low is None else row.low
             high = math.inf if row.high is None else row.high
             for each, times in zip((some, more), row.counts, strict=True):
@@ -68,7 +68,7 @@ def test_rows_hold_every_number_once(bins, some, more, most):
 
 
 @pytest.mark.parametrize(
-    ("shown", "labels"),
+    ("distributions", "labels"),
     [
         ([Distribution(7, 1, (4,))], ["7"]),
         ([Distribution(-20, 1, (3, *[0] * 29, 1, *[0] * 9, 2))], ["-20", "-10", "0", "10", "20"]),
@@ -79,18 +79,18 @@ def test_rows_hold_every_number_once(bins, some, more, most):
         ([Distribution(0, 1, (0, 0, 1), 2)], ["under 2", "2"]),
     ],
 )
-def test_rows_are_easy_to_read(shown, labels):
+def test_rows_are_easy_to_read(distributions, labels):
     """Steps of 1, 2, 5 and so on; what is far away, or outside of all bins, has no end."""
-    assert [row.label for row in rows(shown, 12)] == labels
+    assert [row.label for row in rows(distributions, 12)] == labels
 
 
 @pytest.mark.parametrize(
-    ("counts", "said"),
+    ("counts", "text"),
     [
         ((4,), "always 6"),
         ((1, 98, 1), "nearly always 7"),
         ((1, 2, 3, 2, 1), "median 8, nine in ten from 6 to 10"),
     ],
 )
-def test_a_distribution_says_what_is_usual(counts, said):
-    assert str(Distribution(6, 1, counts)) == said
+def test_a_distribution_says_what_is_usual(counts, text):
+    assert str(Distribution(6, 1, counts)) == text

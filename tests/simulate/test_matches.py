@@ -81,13 +81,17 @@ def test_the_report_is_that_of_the_matches():
     assert report == simulate(lineup, 60, seed=3, shard=7, workers=threads(3))
     assert report == simulate(lineup, 60, seed=3, shard=40, workers=processes(2))
     assert report.matches == 60 and report.is_whole
-    for seat, seen in enumerate(report.seats):
+    for seat, seat_report in enumerate(report.seats):
         points = [ending.totals[seat] for ending in endings]
         wins = [int(seat in ending.winners) for ending in endings]
         shared = [int(seat in ending.winners and len(ending.winners) > 1) for ending in endings]
-        for found, numbers in ((seen.points, points), (seen.wins, wins), (seen.shared, shared)):
-            assert found.mean == pytest.approx(statistics.mean(numbers))
-            assert found.standard_error == pytest.approx(statistics.stdev(numbers) / 60**0.5)
+        for estimate, numbers in (
+            (seat_report.points, points),
+            (seat_report.wins, wins),
+            (seat_report.shared, shared),
+        ):
+            assert estimate.mean == pytest.approx(statistics.mean(numbers))
+            assert estimate.standard_error == pytest.approx(statistics.stdev(numbers) / 60**0.5)
         in_rounds = Counter(each[seat] for ending in endings for each in ending.points)
         assert {n: times for n, times in report.points[seat].bins() if times} == in_rounds
         assert points == [sum(each[seat] for each in ending.points) for ending in endings]
@@ -100,15 +104,15 @@ def test_the_report_is_that_of_the_matches():
 def test_a_ledger_of_other_counts_is_refused(tmp_path):
     """From before there were distributions, or with other bins: in one line, and not misread."""
     lineup = Lineup.of(game("penney"), ["random"] * 2)
-    now = job(lineup, 50, seed=3)
-    earlier = replace(now, work="dealt.simulate.matches:play_shard", settings=lineup.settings())
-    narrow = replace(now, settings={**now.settings, "bins": "0 to 9 by 1, 0 to 9 by 1"})
+    current = job(lineup, 50, seed=3)
+    earlier = replace(current, work="dealt.simulate.matches:play_shard", settings=lineup.settings())
+    narrow = replace(current, settings={**current.settings, "bins": "0 to 9 by 1, 0 to 9 by 1"})
     for number, other in enumerate((earlier, narrow)):
         LedgerFile(tmp_path / str(number), other).close()
         with pytest.raises(
             SetupError, match="is the ledger of another job: its (work|settings) is"
         ):
-            LedgerFile(tmp_path / str(number), now)
+            LedgerFile(tmp_path / str(number), current)
 
 
 def test_a_table_can_be_written_down_and_read():
@@ -144,11 +148,11 @@ def test_95_of_100_intervals_hold_what_is_estimated(n):
         error = statistics.stdev(numbers, sum(numbers) / n) / n**0.5
         held += abs(sum(numbers) / n) <= half_of(n, error)
     assert held / 1500 == pytest.approx(0.95, abs=0.02)
-    found = [Estimate.of_share(n, k) for k in range(n + 1)]
+    estimates = [Estimate.of_share(n, k) for k in range(n + 1)]
     holding = []
     for share in (place / 40 for place in range(1, 40)):
         chances = [comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
-        hold = [abs(each.mean - share) <= each.half for each in found]
+        hold = [abs(each.mean - share) <= each.half for each in estimates]
         holding.append(sum(compress(chances, hold)))
     assert statistics.mean(holding) > 0.945 and min(holding) > 0.8
 
@@ -166,7 +170,7 @@ def test_numbers_that_are_all_equal_show_no_spread():
 def test_tables_that_cannot_be():
     """One line each."""
     rummy = game("mason-rummy")
-    for call, why in (
+    for call, reason in (
         (lambda: Lineup.of(rummy, ["AI"]), "Mason Rummy is for 2 or 3 players, not 1"),
         (
             lambda: Lineup.of(rummy, ["AI", "Ana"]),
@@ -180,7 +184,7 @@ def test_tables_that_cannot_be():
         (lambda: simulate(Lineup.of(rummy, ["AI", "AI"]), 0, seed=1), "0 in all"),
         (lambda: play(Lineup.of(rummy, ["AI", "AI"]), -1, 0, 1), "seed -1"),
     ):
-        with pytest.raises(SetupError, match=why):
+        with pytest.raises(SetupError, match=reason):
             call()
 
 
@@ -206,17 +210,17 @@ def test_the_command_reports_in_each_form(tmp_path):
     assert row["rules"] == "model=deck" and data["rules"] == ["model=deck"]
     other = run(*order, "--option", "model=independent").stdout
     assert other.startswith("three-card-poker, model=independent: 30 matches, seed 4\n")
-    done = run(*order, "--records", "r.jsonl", "--ledger", "l", "--json", cwd=tmp_path)
-    assert json.loads(done.stdout) == data
+    result = run(*order, "--records", "r.jsonl", "--ledger", "l", "--json", cwd=tmp_path)
+    assert json.loads(result.stdout) == data
     lines = (tmp_path / "r.jsonl").read_text().splitlines()
     assert len(lines) == 30
     totals = [replay(Record.from_json(line), game("three-card-poker")).totals for line in lines]
     mean = statistics.mean(total["AI"] for total in totals)
     assert mean == pytest.approx(data["seats"][0]["points"]["mean"])
-    done = run(*order[:-4], "--matches", "50", "--seed", "4", "--ledger", "l", cwd=tmp_path)
-    assert "50 matches" in done.stdout
-    done = run(*order[:-1], "5", "--ledger", "l", cwd=tmp_path)
-    assert done.returncode == 2 and "its seed is 4, not 5" in done.stderr
+    result = run(*order[:-4], "--matches", "50", "--seed", "4", "--ledger", "l", cwd=tmp_path)
+    assert "50 matches" in result.stdout
+    result = run(*order[:-1], "5", "--ledger", "l", cwd=tmp_path)
+    assert result.returncode == 2 and "its seed is 4, not 5" in result.stderr
 
 
 def test_the_command_shows_and_draws_how_results_are_spread(tmp_path, capsys):
@@ -224,17 +228,17 @@ def test_the_command_shows_and_draws_how_results_are_spread(tmp_path, capsys):
     order = ["simulate", "three-card-poker", "--player", "AI", "--matches", "20", "--seed", "4"]
     picture = tmp_path / "p.svg"
     cli.main([*order, "--histogram", "--picture", str(picture)], standalone_mode=False)
-    said = capsys.readouterr().out
-    assert "Decisions of a round\n   always 1\n1  █" in said and "seat 1, AI" in said
+    printed = capsys.readouterr().out
+    assert "Decisions of a round\n   always 1\n1  █" in printed and "seat 1, AI" in printed
     assert "three-card-poker, model=deck: 200 rounds, seed 4" in picture.read_text()
     cli.main([*order, "--csv", "--histogram"], standalone_mode=False)
-    found = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert found[0] == {
+    csv_rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert csv_rows[0] == {
         "what": "decisions", "seat": "", "player": "", "from": "1", "to": "1", "rounds": "200",
         "rules": "model=deck",
     }  # fmt: skip
-    assert [row["from"] for row in found[1:]] == ["-20", "-10", "10", "20"]
-    assert sum(int(row["rounds"]) for row in found) == 400
+    assert [row["from"] for row in csv_rows[1:]] == ["-20", "-10", "10", "20"]
+    assert sum(int(row["rounds"]) for row in csv_rows) == 400
     cli.main([*order, "--json"], standalone_mode=False)
     data = json.loads(capsys.readouterr().out)
     assert data["lengths"]["counts"] == [200] and sum(data["points"][0]["counts"]) == 200
@@ -263,7 +267,7 @@ def test_one_player_is_enough_for_all_seats(arguments, players, capsys):
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("arguments", "reason"),
     [
         (["tranca", "--player", "Ana", "--player", "AI"], "no computer player 'Ana' for Tranca"),
         (["tranca", "--seats", "5"], "Tranca is for 2, 3, 4 or 6 players, not 5"),
@@ -278,8 +282,8 @@ def test_one_player_is_enough_for_all_seats(arguments, players, capsys):
         ),
     ],
 )
-def test_wrong_input_gets_one_line(arguments, why):
+def test_wrong_input_gets_one_line(arguments, reason):
     """Exit status 2 and no traceback."""
-    done = run(*arguments)
-    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert why in done.stderr
+    result = run(*arguments)
+    assert result.returncode == 2 and result.stdout == "" and result.stderr.count("\n") == 1
+    assert reason in result.stderr

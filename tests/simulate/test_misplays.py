@@ -51,11 +51,11 @@ def test_a_closed_choice_stops_both_speeds_with_the_same_line(game, name):
     number = fast.data()["round"]
     seed = int(fast.data()["seed"])
     assert seed in [match_seed(SEED, i) for i in range(40)]
-    what = "cannot fold: there is nothing to call" if name == "rarely" else "no action 99; ids go "
-    for said in (str(fast), str(plain)):
+    fault = "cannot fold: there is nothing to call" if name == "rarely" else "no action 99; ids go "
+    for line in (str(fast), str(plain)):
         start = rf"computer player {name} \(seat 2, round \d+ of seed \d+\) chose an action that is"
-        assert re.match(f"{start} not open: .*; open: ", said)
-        assert what in said and "\n" not in said
+        assert re.match(f"{start} not open: .*; open: ", line)
+        assert fault in line and "\n" not in line
     with pytest.raises(PlayerError, match=rf"round {number} of seed {seed}\) chose"):
         _match_of(lineup(game, "AI", name), seed).run()
     with speaking("pt-BR"):
@@ -124,16 +124,16 @@ def test_whatever_a_player_answers_is_compared_with_what_is_open(game, choice, w
     """With the round and the seed where there is a match; nothing has changed."""
     match = Match(game, dealt.agents.seats(game, [Stubborn(choice), "AI"]), seed=7, rounds=2)
     before = match.table.fields()
-    who, said = "computer player Stubborn", f"chose an action that is not open: {wrong}; open: "
+    who, reason = "computer player Stubborn", f"chose an action that is not open: {wrong}; open: "
     with pytest.raises(PlayerError) as caught:
         match.run()
-    assert str(caught.value) == f"{who} (seat 1, round 1 of seed 7) {said}call, raise"
+    assert str(caught.value) == f"{who} (seat 1, round 1 of seed 7) {reason}call, raise"
     assert match.table.fields() == before and match.table.history == []
     alone = Table(game, match.seats, match.table._state)
     for call in (alone.step, lambda: alone.hint(Stubborn(choice))):
         with pytest.raises(PlayerError) as caught:
             call()
-        assert str(caught.value) == f"{who} (seat 1) {said}call, raise"
+        assert str(caught.value) == f"{who} (seat 1) {reason}call, raise"
 
 
 def test_a_choice_in_other_words_is_the_open_action(game):
@@ -161,10 +161,10 @@ def test_nobody_is_asked_after_the_end(game):
 # --- in a search ----------------------------------------------------------------------------------
 
 
-def searching(player, other, **told):
+def searching(player, other, **options):
     """A plan in whose playouts these play."""
     own, others = (misplays.POLICIES.get(name, by_the_card) for name in (player, other))
-    return Searching(own, (others,), **told)
+    return Searching(own, (others,), **options)
 
 
 @pytest.mark.parametrize("fast", [True, False])
@@ -180,16 +180,16 @@ def test_a_closed_choice_in_a_playout_is_an_error(game, fast):
         Match(game, [Seat("strong", agent), Seat("Ana")], seed=7, rounds=1).run()
 
 
-def forged(seen, ids, n, most):
+def forged(observation, ids, n, most):
     """A shortlist of something else."""
     ids[0] = misplays.FAR
     return n
 
 
-@pytest.mark.parametrize("told", [{"player": "far"}, {"shortlist": forged}])
-def test_a_search_tries_open_actions_only(game, told):
+@pytest.mark.parametrize("players", [{"player": "far"}, {"shortlist": forged}])
+def test_a_search_tries_open_actions_only(game, players):
     """Those of its simple player and of its shortlist are compared with the open ones."""
-    plan = searching(**{"player": "AI", "other": "AI", **told})
+    plan = searching(**{"player": "AI", "other": "AI", **players})
     agent = SearchAgent(game, 1, plan=plan, playouts=40, fast=False)
     with pytest.raises(PlayerError, match=r"seed 7\) chose .*: no action 99; ids go from 0 to 2"):
         Match(game, [Seat("strong", agent), Seat("Ana")], seed=7, rounds=1).run()

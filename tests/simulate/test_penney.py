@@ -36,12 +36,12 @@ def test_a_simulation_that_is_stopped_at_once_has_no_decks():
 
 def test_simulations_that_cannot_be():
     """One line each."""
-    for call, why in (
+    for call, reason in (
         (lambda: simulation.simulate(0, seed=1), "0 in all"),
         (lambda: simulation.simulate(10, seed=-1), "seed -1"),
         (lambda: simulation.simulate(10, seed=1, length=9), "length 9: a choice must have 2 to 6"),
     ):
-        with pytest.raises(SetupError, match=why):
+        with pytest.raises(SetupError, match=reason):
             call()
 
 

@@ -18,9 +18,9 @@ from dealt.simulate.rehearsal import rehearse
 
 def with_rules(**verbs):
     """The example with other verbs."""
-    made = types.ModuleType("mine.rules")
-    vars(made).update({**vars(rules), **verbs})
-    return replace(GAME, name="mine:GAME", rules=made)
+    module = types.ModuleType("mine.rules")
+    vars(module).update({**vars(rules), **verbs})
+    return replace(GAME, name="mine:GAME", rules=module)
 
 
 def with_bot(policy):
@@ -84,11 +84,11 @@ def halves(s, out):
         (with_rules(score=large_points), r"seat 0 has \d\d points; score_bounds are -13 and 13$"),
         (with_rules(score=halves), r"seat 0 has -?\d\.\d points; score_bounds are -13 and 13$"),
         (
-            with_bot(lambda seen, ids, n: 99),
+            with_bot(lambda observation, ids, n: 99),
             r"computer player AI 1 \(seat 1, round 1 of seed 1\) chose an action that is not open",
         ),
         (
-            with_bot(lambda seen, ids, n: ids[n + 500]),
+            with_bot(lambda observation, ids, n: ids[n + 500]),
             r"computer player AI 1 .* failed: IndexError: .*, at test_rehearsal.py:\d+$",
         ),
     ],

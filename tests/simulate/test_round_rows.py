@@ -50,12 +50,12 @@ def test_rows_come_in_order_from_all_workers():
     matches = [int(n) for rows in parts for n in rows.matches]
     assert matches == [n for n in range(40) for _ in range(3)]
     assert report == simulate(POKER, 40, seed=2)
-    heard = []
-    ledger = RowsInOrder(lambda rows: heard.append(rows.matches))
+    batches = []
+    ledger = RowsInOrder(lambda rows: batches.append(rows.matches))
     for first in (2, 0, 4):
         rows = RoundRows([first, first + 1], [1, 1], [1, 1], [[0, 0]])
         ledger.add(Span(first, 2), simulation.CountedRows([1], rows))
-    assert heard == [[0, 1], [2, 3], [4, 5]]
+    assert batches == [[0, 1], [2, 3], [4, 5]]
 
 
 def test_a_ledger_has_no_rows(tmp_path):
@@ -120,16 +120,16 @@ def test_without_a_library_one_line_says_what_to_install(monkeypatch):
 def test_the_command_writes_a_row_a_round(tmp_path):
     """Beside the report; a number is the number of rounds."""
     order = ["simulate", "president", "--matches", "3", "--rounds", "2", "--rounds", "r.csv"]
-    done = run(*order, "--seed", "1", cwd=tmp_path)
-    assert done.returncode == 0 and "3 matches" in done.stdout
+    result = run(*order, "--seed", "1", cwd=tmp_path)
+    assert result.returncode == 0 and "3 matches" in result.stdout
     lines = (tmp_path / "r.csv").read_text().splitlines()
     assert lines[0] == "match,round,decisions,points_1,points_2" and len(lines) == 7
-    for wrong, why in [
+    for wrong, reason in [
         (["--rounds", "0"], "--rounds is '0': must be a number from 1, or a file"),
         (["--rounds", "a.txt"], "must be a number from 1, or a file"),
         (["--rounds", "a.csv", "--rounds", "b.csv"], "--rounds is 'a.csv b.csv'"),
         (["--rounds", "a.csv", "--ledger", "l.db"], "a ledger keeps no rounds"),
     ]:
-        done = run("simulate", "president", *wrong, cwd=tmp_path)
-        assert done.returncode == 2 and why in done.stderr
+        result = run("simulate", "president", *wrong, cwd=tmp_path)
+        assert result.returncode == 2 and reason in result.stderr
     assert not (tmp_path / "l.db").exists()

@@ -30,14 +30,16 @@ def squares(total=100, seed=3, shard=7, **settings):
 @given(total=st.integers(1, 300), shard=st.integers(1, 400), workers=st.integers(1, 4))
 def test_totals_do_not_depend_on_shards_or_workers(total, shard, workers):
     """Any size of shards, any number of threads."""
-    told = []
+    progress_calls = []
     result = run(
-        squares(total, shard=shard), threads(workers), progress=lambda *now: told.append(now)
+        squares(total, shard=shard),
+        threads(workers),
+        progress=lambda *counts: progress_calls.append(counts),
     )
     assert result.counts == work.expected(total, 3)
     assert result.done == total and result.is_whole
-    assert told[0] == (0, total) and told[-1] == (total, total)
-    assert [now for now, _ in told] == sorted({now for now, _ in told})
+    assert progress_calls[0] == (0, total) and progress_calls[-1] == (total, total)
+    assert [count for count, _ in progress_calls] == sorted({count for count, _ in progress_calls})
 
 
 def test_processes_do_the_same():
@@ -66,8 +68,8 @@ def test_nothing_done_counts_nothing():
 @pytest.mark.no_cover
 def test_killed_workers_lose_only_their_shard(tmp_path):
     """Processes that are killed at every third shard: the totals are right in the end."""
-    told = {"folder": str(tmp_path), "every": 21}
-    ledger = LedgerFile(tmp_path / "ledger", job := Job(work.WITH_ACCIDENTS, 3, 100, 7, told))
+    settings = {"folder": str(tmp_path), "every": 21}
+    ledger = LedgerFile(tmp_path / "ledger", job := Job(work.WITH_ACCIDENTS, 3, 100, 7, settings))
     with ledger:
         assert run(job, processes(2), ledger=ledger).counts == work.expected(100, 3)
     assert len(list(tmp_path.glob("[0-9]*"))) == 5
@@ -187,22 +189,22 @@ def test_files_that_are_no_ledger_of_this_job_are_refused(tmp_path):
     in_use = pytest.raises(StorageError, match="is in use by another run")
     with LedgerFile(path, squares()), in_use:
         LedgerFile(path, squares())
-    for other, why in (
+    for other, reason in (
         (squares(seed=4), "its seed is 3, not 4"),
         (squares(shard=8), "its shard is 7, not 8"),
         (squares(ms=1), "its settings is"),
     ):
-        with pytest.raises(SetupError, match=why):
+        with pytest.raises(SetupError, match=reason):
             LedgerFile(path, other)
     good = path.read_text()
-    for text, why in (
+    for text, reason in (
         ("name,games\n", "is not a ledger of finished shards"),
         ("[1]\n", "is not a ledger of finished shards"),
         (good + "rubbish\n", "line 2 is not a finished shard"),
         (good + '{"first":1}\n', "line 2 is not a finished shard"),
     ):
         path.write_text(text)
-        with pytest.raises(StorageError, match=why):
+        with pytest.raises(StorageError, match=reason):
             LedgerFile(path, squares())
         assert path.read_text() == text
     with pytest.raises(StorageError, match="cannot write"):
@@ -213,12 +215,12 @@ def test_files_that_are_no_ledger_of_this_job_are_refused(tmp_path):
 
 def test_jobs_and_workers_that_cannot_be():
     """One line each."""
-    for call, why in (
+    for call, reason in (
         (lambda: squares(total=0), "0 in all; at least one"),
         (lambda: squares(shard=0), "0 in a shard; at least one"),
         (lambda: squares(seed=-1), "seed -1"),
         (lambda: threads(0), "0 threads; at least one"),
         (lambda: processes(0), "0 processes; at least one"),
     ):
-        with pytest.raises(SetupError, match=why):
+        with pytest.raises(SetupError, match=reason):
             call()
