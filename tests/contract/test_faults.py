@@ -55,13 +55,13 @@ def test_a_fault_is_said_in_plain_words_with_its_place(tmp_path, name):
     """One line each, in English and in Portuguese, with the same facts."""
     changes, check, pattern = FAULTS[name]
     with broken.game(tmp_path, name, *changes) as game:
-        said = found_in(game, check)
-        english = str(said)
+        fault = found_in(game, check)
+        english = str(fault)
         assert re.search(pattern, english), english
         assert "\n" not in english
         with speaking("pt-BR"):
-            assert str(said) != english
-            assert "\n" not in str(said)
+            assert str(fault) != english
+            assert "\n" not in str(fault)
 
 
 @pytest.mark.parametrize("name", OF_HANDS)
@@ -69,13 +69,13 @@ def test_a_deal_that_cannot_be_true_is_noticed(tmp_path, name):
     """A redeal that gives a seat cards with which it could not have played as it did."""
     source, changes, check, pattern = OF_HANDS[name]
     with broken.game(tmp_path, name, *changes, source=getattr(broken, source)) as game:
-        said = found_in(game, check)
-        english = str(said)
+        fault = found_in(game, check)
+        english = str(fault)
         assert re.search(pattern, english), english
         results = [each for each in examine(game, rounds=30) if each.status == "failed"]
         assert [each.check.name for each in results] == [check]
         with speaking("pt-BR"):
-            assert str(said) != english
+            assert str(fault) != english
 
 
 @pytest.mark.parametrize("name", ["zone_that_is_not_there", "view_that_leaks", "kept_list"])
@@ -166,10 +166,10 @@ def test_an_option_that_came_later_has_its_default_everywhere(tmp_path):
 # --- the whole suite ------------------------------------------------------------------------------
 
 
-def results_of(folder, name, **given):
+def results_of(folder, name, **options):
     changes, _, _ = FAULTS[name]
     with broken.game(folder, name, *changes) as game:
-        return {result.check.name: result for result in examine(game, **given)}
+        return {result.check.name: result for result in examine(game, **options)}
 
 
 @pytest.mark.no_cover
@@ -207,8 +207,8 @@ def test_every_wrong_fact_is_named_also_numbers_of_players_that_are_none(tmp_pat
     change = ("__init__.py", "seats=(SEATS,)", "seats=3")
     more = ("__init__.py", "rounds=10", "rounds=None")
     with broken.game(tmp_path, "several", change, more) as game:
-        said = found_in(game, "facts")
-    assert str(said) == (
+        fault = found_in(game, "facts")
+    assert str(fault) == (
         "the facts of the game are wrong: seats is 3; it must be the numbers of players, such as "
         "(2, 3); rounds is None, and no match_is_over says when a match ends"
     )
@@ -243,10 +243,10 @@ checks = [check for check in dealt.testing.CHECKS.values() if check.name != "com
 list(dealt.testing.examine(game("three-card-poker"), rounds=3, checks=checks))
 print(*[m for m in {HEAVY} if m in sys.modules])
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
-    assert done.stdout == "\n"
+    assert result.stdout == "\n"
 
 
 @pytest.mark.parametrize(
@@ -268,9 +268,9 @@ def test_a_difference_has_a_path(one, two, path):
 
 def test_of_long_texts_the_part_that_differs_is_shown():
     """And little of what goes before."""
-    found = difference("x" * 100 + "a" + "y" * 100, "x" * 100 + "b" + "y" * 100)
-    assert found.one.startswith("'" + "x" * 20 + "a") and found.two.startswith("'" + "x" * 20 + "b")
-    assert len(found.one) < 70
+    gap = difference("x" * 100 + "a" + "y" * 100, "x" * 100 + "b" + "y" * 100)
+    assert gap.one.startswith("'" + "x" * 20 + "a") and gap.two.startswith("'" + "x" * 20 + "b")
+    assert len(gap.one) < 70
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -296,9 +296,9 @@ def folder(tmp_path, monkeypatch):
 
 def test_the_command_prints_a_line_for_each_check(folder):
     """And ends with 1 if one fails."""
-    done = check("mine:GAME", "--rounds", "9")
-    lines = done.output.splitlines()
-    assert done.exit_code == 1
+    result = check("mine:GAME", "--rounds", "9")
+    lines = result.output.splitlines()
+    assert result.exit_code == 1
     assert len(lines) == len(CHECKS) + 1
     assert [line.split()[1] for line in lines[:-1]] == list(CHECKS)
     (failed,) = [line for line in lines if line.startswith("FAILED")]
@@ -307,16 +307,16 @@ def test_the_command_prints_a_line_for_each_check(folder):
 
 
 def test_the_command_speaks_portuguese(folder):
-    done = check("mine:GAME", "--rounds", "3", language="pt-BR")
-    assert "FALHOU  actions" in done.output
-    assert done.output.endswith("mine:GAME: 1 verificação falhou\n")
+    result = check("mine:GAME", "--rounds", "3", language="pt-BR")
+    assert "FALHOU  actions" in result.output
+    assert result.output.endswith("mine:GAME: 1 verificação falhou\n")
 
 
 def test_the_command_gives_all_as_json(folder):
     """In English, with the position as data."""
-    done = check("mine:GAME", "--json", language="pt-BR")
-    data = json.loads(done.output)
-    assert done.exit_code == 1
+    result = check("mine:GAME", "--json", language="pt-BR")
+    data = json.loads(result.output)
+    assert result.exit_code == 1
     assert (data["game"], data["seed"], data["ok"]) == ("mine:GAME", 0, False)
     assert [each["check"] for each in data["checks"]] == list(CHECKS)
     (failed,) = [each for each in data["checks"] if each["status"] == "failed"]
@@ -338,25 +338,25 @@ def test_the_seed_decides_what_is_looked_at(folder):
 
 def test_games_of_the_package_can_be_named(monkeypatch):
     monkeypatch.setattr(speeds, "has_numba", lambda: False)
-    done = check("three-card-poker", "--rounds", "3")
-    assert done.exit_code == 0
-    assert done.output.endswith("three-card-poker: no check failed, 1 was skipped\n")
+    result = check("three-card-poker", "--rounds", "3")
+    assert result.exit_code == 0
+    assert result.output.endswith("three-card-poker: no check failed, 1 was skipped\n")
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("leducc", "no game 'leducc'; available: "),
         ("os:path", "'os:path' is not a game but module"),
         ("nowhere:GAME", "cannot import game 'nowhere:GAME': no module nowhere"),
     ],
 )
-def test_what_is_no_game_is_told_in_one_line(name, said, monkeypatch):
+def test_what_is_no_game_is_told_in_one_line(name, message, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
-    done = check(name)
-    assert isinstance(done.exception, SetupError)
-    assert str(done.exception).startswith(said)
-    assert done.output == ""
+    result = check(name)
+    assert isinstance(result.exception, SetupError)
+    assert str(result.exception).startswith(message)
+    assert result.output == ""
 
 
 def test_a_game_that_lacks_something_is_checked_but_not_played(tmp_path, monkeypatch):
@@ -366,9 +366,9 @@ def test_a_game_that_lacks_something_is_checked_but_not_played(tmp_path, monkeyp
     monkeypatch.setattr(sys, "path", [*sys.path])
     with pytest.raises(SetupError, match="actions is 0"):
         games.game("lame:GAME")
-    done = check("lame:GAME")
-    assert done.exit_code == 1
-    assert done.output.startswith(
+    result = check("lame:GAME")
+    assert result.exit_code == 1
+    assert result.output.startswith(
         "FAILED  facts     the facts of the game are wrong: actions is 0: must be a number from 1\n"
     )
 

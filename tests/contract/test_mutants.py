@@ -259,10 +259,10 @@ def test_redealing_that_leaves_something_is_noticed(original, old, new):
     assert_caught(CHECKS["redeal"], mutant(original, old, new))
 
 
-@pytest.mark.parametrize("what", ["    fit_passes(", "        note_pass("])
-def test_impossible_deals_are_noticed(what):
+@pytest.mark.parametrize("statement", ["    fit_passes(", "        note_pass("])
+def test_impossible_deals_are_noticed(statement):
     """Who passes because it cannot answer shows that, and a redeal respects it."""
-    old = f"s.passing == UNABLE:\n    {what}"
+    old = f"s.passing == UNABLE:\n    {statement}"
     broken = mutant(PRESIDENT, old, old.replace("==", ">"))
     assert_caught(CHECKS["past"], broken, tries=range(20))
 

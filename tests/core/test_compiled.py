@@ -31,8 +31,8 @@ def test_the_cache_folder_is_named_by_sources_and_checks(monkeypatch, tmp_path):
     monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path))
     assert _cache_root() == tmp_path
     for checks in (False, True):
-        made = compiled({"below": chance.below}, {}, bounds_check=checks)["below"]
-        made(np.array([7, 0], np.uint64), 9)
+        verbs = compiled({"below": chance.below}, {}, bounds_check=checks)["below"]
+        verbs(np.array([7, 0], np.uint64), 9)
     assert len(kept(tmp_path, "below")) == 2
     monkeypatch.delenv("DEALT_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
@@ -95,23 +95,23 @@ def test_machine_code_kept_by_two_processes_works_side_by_side(tmp_path):
     }
     assert len({*values.values()}) == 2
     for names in (["beside"], ["points_of"], ["beside", "points_of"], ["points_of", "beside"]):
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-c", PROCESS, *names],
             capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2],
             env={**os.environ, "DEALT_CACHE_DIR": str(tmp_path)},
         )  # fmt: skip
-        assert done.stdout == "".join(values[name] for name in names)
+        assert result.stdout == "".join(values[name] for name in names)
 
 
 def twice_and_difference(n):
     return 2 * first_player(0, 0, n) - second_player(0, 0, n)
 
 
-def longer(seen, actions, n):
+def longer(observation, actions, n):
     return n + 1
 
 
-def shorter(seen, actions, n):
+def shorter(observation, actions, n):
     return n - 1
 
 
@@ -144,8 +144,8 @@ def test_without_a_folder_to_write_to_nothing_is_kept(monkeypatch, tmp_path):
     """A cache folder that cannot be made is no error."""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path / "file"))
-    made = compiled({"below": chance.below}, {})["below"]
-    assert 0 <= made(np.array([7, 0], np.uint64), 9) < 9
+    draw = compiled({"below": chance.below}, {})["below"]
+    assert 0 <= draw(np.array([7, 0], np.uint64), 9) < 9
 
 
 def test_an_edited_helper_or_table_is_other_machine_code(monkeypatch, tmp_path):
@@ -156,8 +156,8 @@ def test_an_edited_helper_or_table_is_other_machine_code(monkeypatch, tmp_path):
     held = np.array([1, 0, 0, 0, 0], np.int16)
     for made_before, lowest in enumerate((2, 7)):
         monkeypatch.setattr(rules, "POINTS", (lowest, *rules.POINTS[1:]))
-        made = compiled({"d": first_points}, {"is_over": lowest_points(rules)})["d"]
-        assert made(held) == lowest
+        driver = compiled({"d": first_points}, {"is_over": lowest_points(rules)})["d"]
+        assert driver(held) == lowest
         assert len(kept(tmp_path, "first_points")) == made_before + 1
 
 
@@ -171,9 +171,9 @@ def lowest_points(rules):
     def points(held):
         return POINTS[LOWEST[held[0]]]  # noqa: F821 - of the rules module
 
-    made = type(points)(points.__code__, vars(rules), "points")
-    made.__module__, made.__qualname__ = rules.__name__, "points"
-    return made
+    function = type(points)(points.__code__, vars(rules), "points")
+    function.__module__, function.__qualname__ = rules.__name__, "points"
+    return function
 
 
 def test_defaults_and_closures_are_in_the_name_of_the_folder(monkeypatch, tmp_path):
@@ -205,8 +205,8 @@ def test_verbs_are_bound_in_whatever_a_driver_reaches():
     from dealt.games.three_card_poker.rules import points_of
 
     assert plain(driver_with_helper, {"is_over": points_of})(3) == points_of(3)
-    made = compiled({"d": driver_with_helper}, {"is_over": points_of}, on_disk=False)["d"]
-    assert made(3) == points_of(3)
+    driver = compiled({"d": driver_with_helper}, {"is_over": points_of}, on_disk=False)["d"]
+    assert driver(3) == points_of(3)
     for name in VERBS:
         with pytest.raises(TypeError, match=f"verb '{name}' is bound to no game"):
             getattr(verbs, name)(*[None] * getattr(verbs, name).__code__.co_argcount)
@@ -225,8 +225,10 @@ def test_threads_that_compile_at_once_leave_no_trace(monkeypatch, tmp_path):
     before = numba.config.CACHE_DIR
     with ThreadPoolExecutor(4) as pool:
         poker = game("three-card-poker")
-        found = pool.map(lambda n: batches.play_random(poker, 50, seed=1, threads=n), (1, 2, 3, 4))
-        assert len({batch.scores.tobytes() for batch in found}) == 1
+        batches_of_threads = pool.map(
+            lambda n: batches.play_random(poker, 50, seed=1, threads=n), (1, 2, 3, 4)
+        )
+        assert len({batch.scores.tobytes() for batch in batches_of_threads}) == 1
     assert before == numba.config.CACHE_DIR
     assert list((tmp_path / "here").iterdir()) == []
 
@@ -239,8 +241,8 @@ def test_the_computer_player_compiles(monkeypatch):
     table = dealt.match("mason-rummy", ["AI", "AI"], seed=4).table
     again = dealt.match("mason-rummy", ["A", "B"], seed=4).table
     for _, action in table.run().history:
-        seen, ids = again.view(again.seat_in_turn).observation, [a.id for a in again.actions]
-        assert fast(np.array(seen), np.array(ids), len(ids)) == action.id
+        observation, ids = again.view(again.seat_in_turn).observation, [a.id for a in again.actions]
+        assert fast(np.array(observation), np.array(ids), len(ids)) == action.id
         again.step(action)
 
 

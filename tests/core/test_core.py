@@ -203,12 +203,12 @@ def test_what_cannot_be_set_up_is_refused_in_one_line(arguments, reason):
 
 
 def test_a_game_is_named_or_a_game():
-    for named, reason in (
+    for game_or_name, reason in (
         ("mason", r"no game 'mason': did you mean mason-rummy\?"),
         (None, "game must be a name such as penney, or a Game, not None"),
     ):
         with pytest.raises(SetupError, match=reason):
-            dealt.match(named, ["A", "B"])
+            dealt.match(game_or_name, ["A", "B"])
 
 
 def test_a_table_has_one_round():
@@ -354,9 +354,9 @@ def test_a_record_of_an_unfinished_match_is_replayed_up_to_there():
     again = replay(record, game("mason-rummy"))
     assert again.table.history == match.table.history and str(again.table) == str(match.table)
     match.play("draw stock")
-    told = list(story(match.record, game("mason-rummy")))
-    assert "Ana drew from the stock" in told
-    assert told[-1] == "The record ends here; the match was not finished."
+    sentences = list(story(match.record, game("mason-rummy")))
+    assert "Ana drew from the stock" in sentences
+    assert sentences[-1] == "The record ends here; the match was not finished."
     whole = dealt.match("three-card-poker", ["AI"], seed=3).run().record
     assert not any("ends here" in line for line in story(whole, game("three-card-poker")))
     assert any("-- AI sees" in line for line in playthrough(match.record, game("mason-rummy")))

@@ -16,7 +16,7 @@ def ordered(game, hand, by):
 
 
 @pytest.mark.parametrize(
-    ("game", "hand", "by", "wanted"),
+    ("game", "hand", "by", "expected"),
     [
         ("tranca", "KS 2H 4C 4D AC", "suit", "4C AC 4D KS 2H"),
         ("tranca", "KS 2H 4C 4D AC", "rank", "4C 4D KS AC 2H"),
@@ -28,8 +28,8 @@ def ordered(game, hand, by):
         ("tranca", "", "groups", ""),
     ],
 )
-def test_ranks_and_suits_rise_as_in_the_deck_and_wild_cards_stand_last(game, hand, by, wanted):
-    assert ordered(game, hand, by) == wanted
+def test_ranks_and_suits_rise_as_in_the_deck_and_wild_cards_stand_last(game, hand, by, expected):
+    assert ordered(game, hand, by) == expected
 
 
 def test_a_hand_gets_all_ways_of_its_game_the_usual_one_first():

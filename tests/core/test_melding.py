@@ -38,15 +38,15 @@ def test_what_is_a_meld(faces, form):
 def test_the_scorer_says_the_same():
     """Of hands that are nearly melds, drawn from a suit, a rank and the twos."""
     rng = random.Random(5)
-    found = set()
+    forms = set()
     for _ in range(20_000):
         near = rng.choice([FRENCH.faces, [f for f in FRENCH.faces if f[1] == "H" or f[0] == "2"]])
         near = rng.choice([near, [f for f in FRENCH.faces if f[0] in "2K"]])
         faces = rng.choices(near, k=rng.randint(1, 13))
-        told = FORMS.get(judge(faces).kind)
-        assert CANASTA.form(faces) == told, faces
-        found.add(told)
-    assert found == {RUN, SET, WILDS, None}
+        form = FORMS.get(judge(faces).kind)
+        assert CANASTA.form(faces) == form, faces
+        forms.add(form)
+    assert forms == {RUN, SET, WILDS, None}
 
 
 def test_a_full_run_has_no_room_for_a_wild_card():

@@ -18,10 +18,10 @@ from dealt.simulate.matches import job
 
 def without(module, *names):
     """A module that lacks functions."""
-    kept = {name: each for name, each in vars(module).items() if name not in names}
-    made = types.ModuleType(module.__name__)
-    vars(made).update(kept)
-    return made
+    names_left = {name: each for name, each in vars(module).items() if name not in names}
+    copy = types.ModuleType(module.__name__)
+    vars(copy).update(names_left)
+    return copy
 
 
 def changed(**facts):

@@ -46,5 +46,5 @@ def name_of(page):
 
 def links(page):
     """The links of a page, without those that lead elsewhere."""
-    found = re.findall(r"\]\(([^)\s]+)\)", prose(page))
-    return [link for link in found if not link.startswith("http")]
+    targets = re.findall(r"\]\(([^)\s]+)\)", prose(page))
+    return [link for link in targets if not link.startswith("http")]

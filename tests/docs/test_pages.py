@@ -87,24 +87,26 @@ def test_the_commands_of_a_page_print_what_it_says(page, session, folder, module
     """Lines are compared up to `...`, which stands for any more lines."""
     save_modules(page, folder)
     for command, expected in session:
-        done = finished(command)
-        said = re.sub(r"^.*: \S+ of \S+ \w+ after [\d:]+\n", "", done.stderr, flags=re.MULTILINE)
-        assert done.returncode == 0 and said in ("", f"{COMPILING}\n"), command
-        printed = [line.rstrip() for line in done.stdout.strip().splitlines()]
-        wanted = expected.strip().splitlines()
-        if wanted[-1:] == ["..."]:
-            assert printed[: len(wanted) - 1] == wanted[:-1], command
-            assert len(printed) >= len(wanted), command
+        result = finished(command)
+        messages = re.sub(
+            r"^.*: \S+ of \S+ \w+ after [\d:]+\n", "", result.stderr, flags=re.MULTILINE
+        )
+        assert result.returncode == 0 and messages in ("", f"{COMPILING}\n"), command
+        printed = [line.rstrip() for line in result.stdout.strip().splitlines()]
+        wished = expected.strip().splitlines()
+        if wished[-1:] == ["..."]:
+            assert printed[: len(wished) - 1] == wished[:-1], command
+            assert len(printed) >= len(wished), command
         else:
-            assert printed == wanted, command
+            assert printed == wished, command
 
 
 @pytest.mark.parametrize("page", [page for page in RUN if ">>>" in text_of(page)], ids=name_of)
 def test_the_python_of_a_page_does_what_it_says(page, folder, modules):
     """Run as doctests, in order."""
     save_modules(page, folder)
-    failed, tried = doctest.testfile(str(page), module_relative=False)
-    assert tried and not failed
+    failed, examples = doctest.testfile(str(page), module_relative=False)
+    assert examples and not failed
 
 
 def table_of_odds(folder):
@@ -156,12 +158,12 @@ def test_the_cells_of_a_notebook_run(page, tmp_path):
     program = tmp_path / "notebook.py"
     program.write_text("\n".join(cells), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": PATH, "MPLBACKEND": "Agg"}
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(program)], env=environment, capture_output=True, text=True,
         check=False, timeout=600,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
+    assert result.returncode == 0, result.stderr
+    assert result.stdout
 
 
 def shown_commands():
@@ -223,10 +225,10 @@ def test_no_command_stands_where_nothing_runs_it(page):
 
 def test_every_block_is_of_a_known_kind():
     """So that nothing escapes by another name."""
-    known = {"console", "python", "sh", "text", "json", "toml"}
+    kinds = {"console", "python", "sh", "text", "json", "toml"}
     for page in [README, *(page for page in PAGES if page.name not in BY_ITSELF)]:
         for kind in re.findall(r"^```([\w{].*)$", text_of(page), re.MULTILINE):
-            assert kind in known or kind.startswith("{"), (name_of(page), kind)
+            assert kind in kinds or kind.startswith("{"), (name_of(page), kind)
 
 
 @pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
@@ -253,9 +255,9 @@ def test_every_page_is_in_one_table_of_contents():
 
 def test_every_command_is_shown():
     """A command that no page shows is one nobody finds."""
-    shown = "".join(map(text_of, [README, *PAGES]))
+    text = "".join(map(text_of, [README, *PAGES]))
     for name in cli.commands:
-        assert f"dealt {name}" in shown, name
+        assert f"dealt {name}" in text, name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -297,8 +299,8 @@ def test_all_limits_are_in_their_table():
 
     from dealt.service.table.limits import Limits
 
-    made = generated.allowed()
-    values = [text for row in made.splitlines()[2:] for text in row.split(" | ")[-1].split(", ")]
+    table = generated.allowed()
+    values = [text for row in table.splitlines()[2:] for text in row.split(" | ")[-1].split(", ")]
     assert len(values) == len(fields(Limits))
     assert "<!-- generated: allowed -->" in text_of(DOCS / "reference" / "protocol.md")
 
@@ -310,11 +312,11 @@ def test_actions_and_observations_are_complete(name):
     """The numbers of the tables run from 0 to the last one without a gap."""
     from dealt.games import game
 
-    for made, least in ((generated.actions(name), game(name).sizes.actions),
+    for table, least in ((generated.actions(name), game(name).sizes.actions),
                         (generated.observations(name), game(name).sizes.observation)):  # fmt: skip
-        rows = re.findall(r"^\| (\d+)(?: to (\d+))? \| (?=\d|`SEES)", made, re.MULTILINE)
+        rows = re.findall(r"^\| (\d+)(?: to (\d+))? \| (?=\d|`SEES)", table, re.MULTILINE)
         spans = [(int(first), int(last or first)) for first, last in rows]
         assert spans[0][0] == 0 and spans[-1][1] == least - 1
         assert all(one[1] + 1 == two[0] for one, two in itertools.pairwise(spans))
-    for _, text in re.findall(r"^\| (\d+) \| `SEES_\w+` \| (.*) \|$", made, re.MULTILINE):
+    for _, text in re.findall(r"^\| (\d+) \| `SEES_\w+` \| (.*) \|$", table, re.MULTILINE):
         assert text, "every number has a meaning"

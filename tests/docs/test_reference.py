@@ -30,20 +30,20 @@ INTERNAL = {
 
 def modules_of_the_reference():
     """By the marks of its pages, without importing anything."""
-    found = set()
+    modules = set()
     for page in (DOCS / "reference" / "python").glob("*.md"):
         for mark in generated.MARK.finditer(text_of(page)):
             if mark[1] not in {"module", "modules"}:
                 continue
             name, *left_out = mark[2].split()
-            found.add(name)
+            modules.add(name)
             if mark[1] == "modules":
                 folder = SOURCE.parent.joinpath(*name.split("."))
                 below = [
                     each.name for each in pkgutil.iter_modules([str(folder)]) if not each.ispkg
                 ]
-                found |= {f"{name}.{each}" for each in below if each not in left_out}
-    return found
+                modules |= {f"{name}.{each}" for each in below if each not in left_out}
+    return modules
 
 
 def all_modules():
@@ -55,11 +55,11 @@ def all_modules():
 
 def test_every_module_is_in_the_reference_or_internal():
     """And none is both."""
-    shown = modules_of_the_reference()
+    listed = modules_of_the_reference()
     for name in all_modules():
         inside = any(name == each or name.startswith(f"{each}.") for each in INTERNAL)
         is_rest = name.rpartition(".")[2].startswith("_")
-        assert (name in shown) != (inside or is_rest and name not in shown), name
+        assert (name in listed) != (inside or is_rest and name not in listed), name
 
 
 def public_names(module):
@@ -92,7 +92,7 @@ def test_public_names_have_a_docstring(module):
 
 def test_what_dealt_offers_is_defined_in_a_module_of_the_reference():
     """`dealt.match`, `dealt.SetupError` and the others."""
-    shown = modules_of_the_reference()
+    listed = modules_of_the_reference()
     for name in dealt.__all__:
         if not name.startswith("__"):
-            assert inspect.getmodule(getattr(dealt, name)).__name__ in shown, name
+            assert inspect.getmodule(getattr(dealt, name)).__name__ in listed, name

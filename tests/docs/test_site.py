@@ -51,25 +51,25 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        self.anchors |= {given[name] for name in ("id", "name") if given.get(name)}
-        if tag == "a" and given.get("href"):
-            self.links.append(given["href"])
-        if given.get(LOADS.get(tag, "")):
-            self.loads.append(given[LOADS[tag]])
-        if tag == "link" and LOADED_LINKS & set((given.get("rel") or "").split()):
-            self.loads.append(given["href"])
+        attributes = dict(attrs)
+        self.anchors |= {attributes[name] for name in ("id", "name") if attributes.get(name)}
+        if tag == "a" and attributes.get("href"):
+            self.links.append(attributes["href"])
+        if attributes.get(LOADS.get(tag, "")):
+            self.loads.append(attributes[LOADS[tag]])
+        if tag == "link" and LOADED_LINKS & set((attributes.get("rel") or "").split()):
+            self.loads.append(attributes["href"])
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """The site, built once; a warning of Sphinx fails the build."""
     folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(DOCS / "build.py"), str(folder)], cwd=ROOT, capture_output=True,
         text=True, check=False, timeout=1800,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
+    assert result.returncode == 0, result.stderr[-3000:]
     return folder
 
 
@@ -95,12 +95,12 @@ def test_internal_links_and_their_anchors_resolve(site, pages):
     broken = []
     for name, page in pages.items():
         for link in page.links:
-            found = inside(link, name)
-            if found is None:
+            target = inside(link, name)
+            if target is None:
                 if not urlsplit(link).netloc:
                     broken.append((name, link))
                 continue
-            path, anchor = found
+            path, anchor = target
             if path in pages:
                 if anchor not in pages[path].anchors:
                     broken.append((name, link))
@@ -116,7 +116,7 @@ def test_every_page_can_be_reached_from_the_first(pages):
         name = todo.pop()
         if name in pages and name not in reached:
             reached.add(name)
-            todo += [found[0] for link in pages[name].links if (found := inside(link, name))]
+            todo += [target[0] for link in pages[name].links if (target := inside(link, name))]
     assert set(pages) - reached <= {"search.html", "genindex.html", "py-modindex.html"}
 
 
@@ -135,8 +135,10 @@ def test_every_public_name_is_in_the_reference(site):
     from sphinx.util.inventory import InventoryFile
 
     with (site / "objects.inv").open("rb") as opened:
-        found = InventoryFile.load(opened, "", lambda base, name: name)
-    described = {name for kind, names in found.items() if kind.startswith("py:") for name in names}
+        inventory = InventoryFile.load(opened, "", lambda base, name: name)
+    described = {
+        name for kind, names in inventory.items() if kind.startswith("py:") for name in names
+    }
     for module in sorted(modules_of_the_reference()):
         package = module.rpartition(".")[0]
         for name in public_names(module):
@@ -157,7 +159,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def shown(site):
+def site_address(site):
     """The address of the site at a plain host of files, under a prefix."""
     handler = functools.partial(Quiet, directory=str(site.parent))
     served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -179,22 +181,24 @@ def chrome():
 
 
 @pytest.fixture
-def page(chrome, shown):
+def page(chrome, site_address):
     """A page of the browser; nothing may go against a policy there, or to another host."""
     context = chrome.new_context()
     context.add_init_script(WATCH)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
-    asked, trouble = [], []
-    page.on("request", lambda request: asked.append(request.url))
+    addresses, trouble = [], []
+    page.on("request", lambda request: addresses.append(request.url))
     page.on("pageerror", lambda error: trouble.append(str(error)))
     # violations are told there, also of pages that have been left
-    page.on("console", lambda said: trouble.append(said.text) if said.type == "error" else None)
+    page.on(
+        "console", lambda message: trouble.append(message.text) if message.type == "error" else None
+    )
     yield page
     trouble += page.evaluate("window.violations")
     context.close()
     assert trouble == []
-    assert [url for url in asked if not url.startswith((shown, "data:"))] == []
+    assert [url for url in addresses if not url.startswith((site_address, "data:"))] == []
 
 
 @pytest.mark.parametrize(
@@ -212,18 +216,20 @@ def page(chrome, shown):
         ("pt/jogar", "anotar", "pt/anotar"),
     ],
 )
-def test_search_finds_guides_first(page, shown, begun, words, first):
+def test_search_finds_guides_first(page, site_address, begun, words, first):
     """What people do before what programs read; and in Portuguese what was asked there."""
-    page.goto(f"{shown}{begun}.html")
+    page.goto(f"{site_address}{begun}.html")
     page.get_by_placeholder("Search").first.fill(words)
     page.keyboard.press("Enter")
-    found = page.locator("ul.search > li > a").first
-    found.wait_for()
-    assert found.get_attribute("href").partition(".html")[0] == first
+    link = page.locator("ul.search > li > a").first
+    link.wait_for()
+    assert link.get_attribute("href").partition(".html")[0] == first
     is_portuguese = begun.startswith("pt/") or begun.endswith("-regras")
     assert page.locator("form[role=search] [name=lang]").count() == is_portuguese
     page.locator("ul.search .context").first.wait_for()  # with a piece of the page that was found
-    page.goto(f"{shown}notebooks/regret-to-zero.html")  # what is being fetched is not blocked
+    page.goto(
+        f"{site_address}notebooks/regret-to-zero.html"
+    )  # what is being fetched is not blocked
 
 
 def test_pages_in_portuguese_say_so(site):
@@ -241,17 +247,17 @@ def test_pictures_of_games_are_of_the_page_as_it_is(chrome, tmp_path):
     pictures = pytest.importorskip("tests.pictures")
     pictures.draw_pages(chrome, pictures.GAMES, tmp_path)
     for name in pictures.GAMES:
-        seen = [image.open(at / f"{name}.png").convert("L") for at in (tmp_path, pictures.FOLDER)]
-        assert seen[0].size == seen[1].size, f"run `make pictures`: {name}"
-        small = [each.resize((12, 8), image.Resampling.BOX).tobytes() for each in seen]
+        images = [image.open(at / f"{name}.png").convert("L") for at in (tmp_path, pictures.FOLDER)]
+        assert images[0].size == images[1].size, f"run `make pictures`: {name}"
+        small = [each.resize((12, 8), image.Resampling.BOX).tobytes() for each in images]
         apart = sum(abs(a - b) for a, b in zip(*small, strict=True)) / len(small[0])
         assert apart < MOST_APART, f"run `make pictures`: {name} differs by {apart:.0f} of 255"
 
 
 @pytest.mark.parametrize("name", POLICED)
-def test_pages_keep_to_their_policy(page, shown, site, name):
+def test_pages_keep_to_their_policy(page, site_address, site, name):
     """Scripts of the theme run; one that somebody else writes into the page does not."""
-    page.goto(f"{shown}{name}.html")
+    page.goto(f"{site_address}{name}.html")
     page.wait_for_selector("html:not(.no-js)")  # the theme's own script has run
     first = page.evaluate("document.body.dataset.theme")
     page.locator(".theme-toggle:visible").first.click()
@@ -259,11 +265,11 @@ def test_pages_keep_to_their_policy(page, shown, site, name):
     assert page.evaluate("getComputedStyle(document.querySelector('svg')).display") == "none"
 
 
-def test_a_foreign_script_does_not_run(chrome, shown):
+def test_a_foreign_script_does_not_run(chrome, site_address):
     context = chrome.new_context()
     context.add_init_script(WATCH)
     page = context.new_page()
-    page.goto(f"{shown}index.html")
+    page.goto(f"{site_address}index.html")
     page.evaluate(
         """() => {
           const script = document.createElement("script");
@@ -301,8 +307,9 @@ def test_a_page_that_can_have_no_policy_is_refused(text, wrong):
 def test_the_policy_of_a_page_allows_what_stands_in_it():
     """And nothing more: the hash of an empty text is well known."""
     text = '<meta charset="utf-8"><script></script><script src="x.js"></script><p style="top: 0">'
-    found = policy.policy_of(text)
+    directive = policy.policy_of(text)
     script = "'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
     assert (
-        f"script-src {script}; style-src 'self'; style-src-attr 'unsafe-hashes' 'sha256-" in found
+        f"script-src {script}; style-src 'self'; style-src-attr 'unsafe-hashes' 'sha256-"
+        in directive
     )

@@ -10,14 +10,14 @@ from dealt.games.penney.tally import SCORINGS, Tally
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def difference(deck, mine, other, length):
+def difference(deck, choice_of_player, other, length):
     """My tricks and cards less the other's: whoever's colours come up takes all cards since."""
     tricks = cards = since = 0
     for end in range(1, len(deck) + 1):
         if end - since < length:
             continue
         window = tuple(deck[end - length : end])
-        for sign, choice in ((1, mine), (-1, other)):
+        for sign, choice in ((1, choice_of_player), (-1, other)):
             if window == tuple(int(digit) for digit in f"{choice:0{length}b}"):
                 tricks += sign
                 cards += sign * (end - since)
@@ -35,12 +35,12 @@ def simulated(length=3, decks=60, seed=1):
     deck = [0] * 26 + [1] * 26
     for _ in range(decks):
         dice.shuffle(deck)
-        for mine in range(size):
-            for other in range(mine):
-                found = difference(deck, mine, other, length)
-                for by, more in zip(SCORINGS, found, strict=True):
+        for own in range(size):
+            for other in range(own):
+                scores = difference(deck, own, other, length)
+                for by, more in zip(SCORINGS, scores, strict=True):
                     if more:
-                        winner, loser = (mine, other) if more > 0 else (other, mine)
+                        winner, loser = (own, other) if more > 0 else (other, own)
                         counts[by][winner][loser] += 1
     tables = (tuple(map(tuple, counts[by])) for by in SCORINGS)
     return Tally(decks, *tables, length)

@@ -51,17 +51,17 @@ def test_each_cell_says_win_and_draw_of_its_pair(by, side):
     """In whole percent, from the side asked for; none on the diagonal, which is grey."""
     tally = simulated()
     groups, _ = parts(heat_map(tally, by, side=side))
-    for mine in range(8):
+    for own in range(8):
         for other in range(8):
-            pair = f"{by}-{choice_text(mine)}-{choice_text(other)}"
+            pair = f"{by}-{choice_text(own)}-{choice_text(other)}"
             colour = style(groups[f"cell-{pair}"], "path")
-            if mine == other:
+            if own == other:
                 assert f"text-{pair}" not in groups and code(GREY) in colour
                 continue
-            first, second = (mine, other) if side == "mine" else (other, mine)
-            won, drawn = tally.won(by, first, second), tally.drawn(by, mine, other)
+            first, second = (own, other) if side == "mine" else (other, own)
+            won, draws = tally.won(by, first, second), tally.drawn(by, own, other)
             (text,) = groups[f"text-{pair}"].iter(f"{SVG}text")
-            assert text.text == f"{rounded(won, 60)}({rounded(drawn, 60)})"
+            assert text.text == f"{rounded(won, 60)}({rounded(draws, 60)})"
             assert code(blue(won / 60)) in colour
 
 
@@ -122,7 +122,7 @@ def test_a_box_and_bold_letters_mark_each_best_reply(by):
 
 def test_all_best_replies_are_boxed_if_equal():
     """Exactly equal, not equal after rounding."""
-    won = {(mine, 7): 500_000 for mine in range(7)}
+    won = {(own, 7): 500_000 for own in range(7)}
     tally = tally_of(1_000_000, won | {(1, 7): 500_001, (2, 7): 500_001})
     row = heat_of(tally, TRICKS).rows[0]
     assert [cell.choice for cell in row if cell and cell.is_best] == [2, 1]
@@ -300,8 +300,8 @@ def test_differences_show_win_draw_loss_mean_and_spread():
         f"standard deviation {spread:.2f}",
     ]  # fmt: skip
     bars = [bar for group in figure.axes[0].containers for bar in group]
-    shown = {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in bars}
-    assert shown == {-2: 0.05, -1: 0.1, 0: 0.15, 1: 0.3, 3: 0.4}
+    heights = {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in bars}
+    assert heights == {-2: 0.05, -1: 0.1, 0: 0.15, 1: 0.3, 3: 0.4}
     assert len({bar.get_facecolor() for bar in bars}) == 3
     lines = {line.get_gid(): line.get_xdata()[0] for line in figure.axes[0].lines}
     assert math.isclose(lines["mean"], 1.3)
@@ -359,8 +359,8 @@ def test_pictures_are_what_they_say(tmp_path):
 
 def test_other_endings_and_places_are_refused(tmp_path):
     figure = differences({1: 1}, 6, 5, TRICKS)
-    for name, what in (("a.pdf", ".pdf"), ("a", "a file without ending")):
-        with pytest.raises(SetupError, match=f"as {what}: .*use .png and .svg") as error:
+    for name, ending in (("a.pdf", ".pdf"), ("a", "a file without ending")):
+        with pytest.raises(SetupError, match=f"as {ending}: .*use .png and .svg") as error:
             save(figure, tmp_path / name)
         assert "\n" not in str(error.value)
     with pytest.raises(StorageError, match="there is no folder"):
@@ -391,7 +391,7 @@ for ending in (".png", ".svg"):
     picture(dealt.penney.figures.differences({1: 1}, 6, 5, "tricks"), ending)
 print("matplotlib" in sys.modules, "matplotlib.pyplot" in sys.modules, "tkinter" in sys.modules)
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
     )
-    assert done.stdout.split() == ["False", "False", "True", "False", "False"]
+    assert result.stdout.split() == ["False", "False", "True", "False", "False"]

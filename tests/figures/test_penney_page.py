@@ -60,15 +60,15 @@ def test_the_page_has_every_number_of_both_scorings_and_sides():
         heat = heat_of(tally, by, side)
         assert table["caption"] == "\n".join(heat.title)
         names = [choice_text(choice) for choice in in_order()]
-        for scope, wanted in (
+        for scope, wished in (
             ("col", names), ("row", names), ("colgroup", ["My Choice"]),
             ("rowgroup", ["Opponent Choice"]),
         ):  # fmt: skip
             heads = [words for tag, a, words in table["cells"] if a.get("scope") == scope]
-            assert heads == wanted
-        found = [cell for cell in table["cells"] if cell[0] == "td"][1:]
+            assert heads == wished
+        data_cells = [cell for cell in table["cells"] if cell[0] == "td"][1:]
         cells = [cell for row in heat.rows for cell in row]
-        for (_, attributes, words), cell in zip(found, cells, strict=True):
+        for (_, attributes, words), cell in zip(data_cells, cells, strict=True):
             if cell is None:
                 assert words == "same choice" and attributes == {"class": "same"}
                 continue
@@ -114,18 +114,18 @@ def test_the_page_holds_data_against_the_exact_odds():
             for b in range(8):
                 shares = [(tally.won(by, a, b), exact.won(by, a, b), f"wins of {choice_text(a)}")]
                 if a < b:
-                    drawn = tally.drawn(by, a, b), exact.drawn(by, a, b)
-                    shares.append((*drawn, f"draws of {choice_text(a)}"))
-                for seen, of_exact, where in shares if a != b else []:
+                    draws = tally.drawn(by, a, b), exact.drawn(by, a, b)
+                    shares.append((*draws, f"draws of {choice_text(a)}"))
+                for count, of_exact, where in shares if a != b else []:
                     p = of_exact / 90
                     if 60 * p * (1 - p) > 10 - 1e-9:
-                        z = (seen - 60 * p) / math.sqrt(60 * p * (1 - p))
+                        z = (count - 60 * p) / math.sqrt(60 * p * (1 - p))
                         found.append((abs(z), f"{where} against {choice_text(b)}"))
         assert row[0] == ("By Tricks" if by == TRICKS else "By Cards")
         assert row[1:] == [f"{len(found)} shares", f"{max(found)[0]:.2f}", max(found)[1]]
     assert deviations(Tally.empty(), exact, TRICKS) == []
     cell = next(c for c in heat_of(tally, TRICKS, "opponent").rows[0] if c)
     won = share_text(exact.won(TRICKS, cell.other, cell.choice), 90)
-    drawn = share_text(exact.drawn(TRICKS, cell.choice, cell.other), 90)
-    assert f"; exact {won.replace('<', '&lt;')} and {drawn} drawn" in text
+    draws = share_text(exact.drawn(TRICKS, cell.choice, cell.other), 90)
+    assert f"; exact {won.replace('<', '&lt;')} and {draws} drawn" in text
     assert "N=0" in page(Tally.empty(), exact)

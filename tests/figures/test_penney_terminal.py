@@ -43,8 +43,8 @@ def test_the_table_at_a_terminal_has_every_number(by, side, capsys):
         assert line.startswith(f"{name}  ")
         cells = re.findall(r"--|\[? *\d+\( *\d+\)\]?", line)
         for text, cell in zip(cells, row, strict=True):
-            wanted = "--" if cell is None else f"[{cell.text}]" if cell.is_best else cell.text
-            assert text.replace(" ", "") == wanted
+            expected = "--" if cell is None else f"[{cell.text}]" if cell.is_best else cell.text
+            assert text.replace(" ", "") == expected
     assert max(map(len, lines)) <= 80
     whose = "my" if side == "mine" else "the opponent's"
     assert f"[ ] {whose} best reply to the choice of its" in lines[16]
@@ -104,5 +104,5 @@ def test_a_console_at_a_terminal_is_coloured(monkeypatch):
 
 def test_nothing_counted_is_shown_without_marks(capsys):
     show(Console(live=False), Tally.empty(), TRICKS)
-    shown = capsys.readouterr().out
-    assert "[" not in shown and shown.count("0(0)") == 56
+    printed = capsys.readouterr().out
+    assert "[" not in printed and printed.count("0(0)") == 56

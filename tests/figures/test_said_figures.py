@@ -67,9 +67,9 @@ def test_no_word_of_a_picture_is_cut_off(name, language):
         figure = FIGURES[name]()
         canvas = FigureCanvasAgg(figure)
         canvas.draw()
-        drawn = figure.get_tightbbox(canvas.get_renderer())  # inches
-    assert min(drawn.x0, drawn.y0) >= 0
-    assert drawn.x1 <= figure.get_figwidth() and drawn.y1 <= figure.get_figheight()
+        box = figure.get_tightbbox(canvas.get_renderer())  # inches
+    assert min(box.x0, box.y0) >= 0
+    assert box.x1 <= figure.get_figwidth() and box.y1 <= figure.get_figheight()
 
 
 def test_pictures_say_it_in_portuguese():
@@ -85,8 +85,8 @@ def test_pictures_say_it_in_portuguese():
                 differences({-1: 1, 2: 2}, 1, 2, CARDS),
             )
         )
-    for said in ("Minha escolha", "Escolha do adversário", "Por vazas", "5.000.000 baralhos"):
-        assert f"{said}<" in heat
+    for text in ("Minha escolha", "Escolha do adversário", "Por vazas", "5.000.000 baralhos"):
+        assert f"{text}<" in heat
     assert "leduc: 100 rodadas, semente 4" in bars and "pontos numa rodada" in bars
     assert "Aprendizado: 3 gerações em 1 min 30 s" in lines and "igual: 25,0%" in lines
     assert "diferença de cartas" in odds and "vitórias 66,67%" in odds and "média +1,00" in odds
@@ -98,9 +98,9 @@ def test_the_page_of_heat_maps_has_no_word_outside_of_the_catalogue():
     with in_brackets():
         for text in (page(tally, exact), page(exact)):
             body = text.partition("</style>")[2]
-            told = re.findall(r'(?:title|aria-label)="([^"]*)"', body)
-            assert any("[" in title for title in told)
-            assert not outside("\n".join([re.sub(r"<[^>]*>", " ", body), *told]))
+            titles = re.findall(r'(?:title|aria-label)="([^"]*)"', body)
+            assert any("[" in title for title in titles)
+            assert not outside("\n".join([re.sub(r"<[^>]*>", " ", body), *titles]))
     with speaking("pt-BR"):
         assert '<html lang="pt-BR">' in page(tally) and "Como ler as tabelas" in page(tally)
 
@@ -113,9 +113,9 @@ def test_charts_at_a_terminal_have_no_word_outside_of_the_catalogue():
             for side in ("mine", "opponent"):
                 lines = map(plain, _heat_lines(heat_at_terminal(simulated(), by, side)))
                 assert not outside("\n".join(lines))
-        for made in (report(AHEAD, BEHIND), constant):
+        for chart in (report(AHEAD, BEHIND), constant):
             for width in (30, 80):
-                assert not outside("\n".join(map(plain, histogram.histograms(made, width))), NAMES)
+                assert not outside("\n".join(map(plain, histogram.histograms(chart, width))), NAMES)
         lines = map(plain, curve_at_terminal.curves(HISTORY, 80))
         assert not outside("\n".join(lines), NAMES)
 
@@ -125,19 +125,21 @@ def test_what_is_drawn_on_a_photo_is_said(monkeypatch):
     truth, marks = small_table()
     pixels = np.full((truth.height, truth.width, 3), 200, np.uint8)
     readings = [
-        tables.read(truth, seen)
-        for seen in (marks, [replace(mark, certainty=0.4) for mark in marks])
+        tables.read(truth, read_marks)
+        for read_marks in (marks, [replace(mark, certainty=0.4) for mark in marks])
     ]
-    said = []
+    texts = []
     write = draw._write
-    monkeypatch.setattr(draw, "_write", lambda *given: (said.append(given[2]), write(*given)))
+    monkeypatch.setattr(
+        draw, "_write", lambda *arguments: (texts.append(arguments[2]), write(*arguments))
+    )
     with speaking("pt-BR"):
         for reading in readings:
-            made = Image.open(io.BytesIO(draw.draw_reading(pixels, reading)))
-            assert made.size == pixels.shape[1::-1]
-    assert any(text.endswith("pilha, deitada") for text in said)
-    assert any(text.endswith("pilha, em pé") for text in said)
-    assert any(re.fullmatch(r"3H 0,\d\d", text) for text in said)
+            image = Image.open(io.BytesIO(draw.draw_reading(pixels, reading)))
+            assert image.size == pixels.shape[1::-1]
+    assert any(text.endswith("pilha, deitada") for text in texts)
+    assert any(text.endswith("pilha, em pé") for text in texts)
+    assert any(re.fullmatch(r"3H 0,\d\d", text) for text in texts)
     nothing = draw._font().getmask("\uffff")
     for letter in "áâãçéêíóôõúÇÉ":
         assert bytes(draw._font().getmask(letter)) != bytes(nothing), letter

@@ -39,27 +39,27 @@ def report(*points, players=None, lengths=LENGTHS):
 
 def parts(figure):
     """The groups of an SVG by their names, and all its texts."""
-    drawn = picture(figure, ".svg")
-    assert drawn == picture(figure, ".svg")
-    root = ET.fromstring(drawn)
+    svg = picture(figure, ".svg")
+    assert svg == picture(figure, ".svg")
+    root = ET.fromstring(svg)
     groups = {group.get("id"): group for group in root.iter(f"{SVG}g") if group.get("id")}
     return groups, [text.text for text in root.iter(f"{SVG}text")]
 
 
 def heights(groups, name):
     """How high the bars with a name are, in order."""
-    found = []
-    while f"{name}-{len(found)}" in groups:
-        path = groups[f"{name}-{len(found)}"].find(f"{SVG}path").get("d")
+    bar_heights = []
+    while f"{name}-{len(bar_heights)}" in groups:
+        path = groups[f"{name}-{len(bar_heights)}"].find(f"{SVG}path").get("d")
         ends = [float(y) for y in re.findall(r"[ML] [\d.]+ ([\d.]+)", path)]
-        found.append(max(ends) - min(ends))
-    return found
+        bar_heights.append(max(ends) - min(ends))
+    return bar_heights
 
 
 def test_a_figure_shows_itself_in_a_notebook():
     """As a picture that stays the same."""
-    shown = histograms(report(AHEAD))
-    assert shown._repr_svg_().encode() == picture(shown, ".svg")
+    figure = histograms(report(AHEAD))
+    assert figure._repr_svg_().encode() == picture(figure, ".svg")
 
 
 # --- lengths and points, as a picture -------------------------------------------------------------
@@ -74,8 +74,8 @@ def test_the_bars_of_a_picture_are_the_counts():
     first, second = heights(groups, "points-1"), heights(groups, "points-2")
     assert [round(x / max(first) * 30) for x in first] == [1, 20, 30, 29, 20]
     assert [round(x / max(first) * 30) for x in second] == [60, 20, 20, 0, 0]  # one scale
-    for said in ("leduc: 100 rounds, seed 4", "seat 1, AI", "seat 2, random", "median −20"):
-        assert said in [text.replace("-", "−") if "median" in text else text for text in texts]
+    for label in ("leduc: 100 rounds, seed 4", "seat 1, AI", "seat 2, random", "median −20"):
+        assert label in [text.replace("-", "−") if "median" in text else text for text in texts]
     assert "Decisions of a round: median 7, nine in ten from 5 to 9" in texts
     assert {"lengths-median", "points-1-median", "points-2-median"} <= set(groups)
     assert {"-20", "-10", "0", "10", "20"} <= set(texts)
@@ -125,8 +125,8 @@ def test_pictures_that_cannot_be_saved_are_refused_before_the_work(tmp_path):
 # --- lengths and points, at a terminal ------------------------------------------------------------
 
 
-def lines_of(made):
-    return [plain(line) for line in made]
+def lines_of(chart):
+    return [plain(line) for line in chart]
 
 
 def test_the_rows_of_a_terminal_are_the_counts():
@@ -191,8 +191,8 @@ def test_charts_are_coloured_at_a_terminal_and_plain_elsewhere(monkeypatch, caps
     histogram.show(console, report(AHEAD, BEHIND))
     ladder.show(console, contest())
     curve_at_terminal.show(console, HISTORY)
-    said = capsys.readouterr().out
-    assert "\x1b" not in said and max(map(columns_of, said.split("\n"))) <= 80
+    printed = capsys.readouterr().out
+    assert "\x1b" not in printed and max(map(columns_of, printed.split("\n"))) <= 80
     file = io.StringIO()
     console._screen = Screen(file=file, force_terminal=True, color_system="truecolor", width=200)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
@@ -273,9 +273,9 @@ def test_a_curve_has_a_line_and_a_band_for_each_opponent():
 
 
 def test_nothing_and_twice_the_same_cannot_be_drawn():
-    for history, why in (([], "nothing was measured"), (HISTORY[:1] * 2, "generation 3 met AI")):
-        for draw in (curve, lambda told: list(curve_at_terminal.curves(told, 80))):
-            with pytest.raises(SetupError, match=why):
+    for history, reason in (([], "nothing was measured"), (HISTORY[:1] * 2, "generation 3 met AI")):
+        for draw in (curve, lambda results: list(curve_at_terminal.curves(results, 80))):
+            with pytest.raises(SetupError, match=reason):
                 draw(history)
     assert [one.generation for one in by_opponent(HISTORY)["AI"]] == [1, 2, 3]
     assert [_time_text(s) for s in (59.94, 60, 3_600)] == ["59.9 s", "1 min 0 s", "1 h 0 min"]

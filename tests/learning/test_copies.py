@@ -58,13 +58,13 @@ def test_a_copy_has_players_of_its_own(way):
     env = gym_env.DealtEnv("president", players=Counting(), seats=3, fast=False)
     info, ways = env.reset(seed=1)[1], []
     for each in (way(env), env):
-        now, steps, ends = info, [], 0
+        info_of_step, steps, ends = info, [], 0
         while ends < 3:
-            *step, now = each.step(int(np.flatnonzero(now["action_mask"])[-1]))
+            *step, info_of_step = each.step(int(np.flatnonzero(info_of_step["action_mask"])[-1]))
             steps.append(step)
             if step[2]:
                 ends += 1
-                now = each.reset(seed=ends)[1]
+                info_of_step = each.reset(seed=ends)[1]
         ways.append(steps)
     alike(*ways)
 
@@ -107,10 +107,10 @@ def test_a_copy_of_a_vector_environment(way, fast):
     for _ in range(5):
         env.step(env.sample_actions(dice))
     with way(env) as twin:
-        seen = env.observations().copy()
+        observations = env.observations().copy()
         ways = []
         for each in (twin, env):
-            alike(env.observations(), seen)
+            alike(env.observations(), observations)
             dice = np.random.default_rng(1)
             ways.append(
                 [[part.copy() for part in each.step(each.sample_actions(dice))] for _ in range(40)]

@@ -63,12 +63,14 @@ def test_environments_give_inputs():
 
     from dealt.learning.gym_vector import DealtVectorEnv
 
-    given = {"seats": 4, "players": "random", "observations": "encoded", "fast": False}
-    env = gym_env.gymnasium.make("dealt/president-v0", masked=True, **given).unwrapped
+    settings = {"seats": 4, "players": "random", "observations": "encoded", "fast": False}
+    env = gym_env.gymnasium.make("dealt/president-v0", masked=True, **settings).unwrapped
     check_env(env)
-    envs = DealtVectorEnv("president", 3, **given)
-    seen, _ = envs.reset(seed=1)
-    assert (seen[2] == env.reset(seed=3)[0]["observation"]).all() and seen in envs.observation_space
+    envs = DealtVectorEnv("president", 3, **settings)
+    observations, _ = envs.reset(seed=1)
+    assert (
+        observations[2] == env.reset(seed=3)[0]["observation"]
+    ).all() and observations in envs.observation_space
     pettingzoo_env = pytest.importorskip("dealt.learning.pettingzoo_env")
     zoo = pettingzoo_env.raw_env("president", seats=4, observations="encoded", fast=False)
     zoo.reset(seed=1)

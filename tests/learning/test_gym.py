@@ -26,7 +26,7 @@ EACH_GAME = pytest.mark.parametrize("played", GAMES, ids=lambda game: game.name)
 
 @EACH_GAME
 @pytest.mark.parametrize(
-    "given",
+    "settings_of",
     [
         lambda played: {},
         lambda played: {"masked": True, "rounds": 2, "render_mode": "ansi"},
@@ -35,23 +35,23 @@ EACH_GAME = pytest.mark.parametrize("played", GAMES, ids=lambda game: game.name)
     ],
     ids=["as-it-is", "masked", "last-seat", "against-random"],
 )
-def test_gymnasium_finds_nothing_wrong(played, given):
+def test_gymnasium_finds_nothing_wrong(played, settings_of):
     """Its checker passes every registered game without a warning."""
-    made = gymnasium.make(f"dealt/{played.name}-v0", **given(played))
-    check_env(made.unwrapped)
+    environment = gymnasium.make(f"dealt/{played.name}-v0", **settings_of(played))
+    check_env(environment.unwrapped)
 
 
 def episode(env, seed, dice):
     """All that happens in an episode of random play."""
-    seen, info = env.reset(seed=seed)
-    found, is_over = [(seen, 0.0)], False
+    observation, info = env.reset(seed=seed)
+    steps, is_over = [(observation, 0.0)], False
     while not is_over:
         action = dice.choice(np.flatnonzero(info["action_mask"]))
-        seen, reward, is_over, stopped, info = env.step(action)
+        observation, reward, is_over, stopped, info = env.step(action)
         assert not stopped and "illegal" not in info
         assert is_over or info["action_mask"].any()
-        found.append((seen, reward))
-    return found
+        steps.append((observation, reward))
+    return steps
 
 
 @EACH_GAME
@@ -60,9 +60,9 @@ def test_a_seed_makes_an_episode(played):
     env = DealtEnv(played, players="random", options=short(played), rounds=2)
     one, same, other = (episode(env, seed, np.random.default_rng(1)) for seed in (3, 3, 4))
     assert len(one) == len(same)
-    for (seen, reward), (again, rewarded) in zip(one, same, strict=True):
-        assert (seen == again).all() and reward == rewarded
-        assert seen.dtype == np.int32 and seen in env.observation_space
+    for (observation, reward), (again, rewarded) in zip(one, same, strict=True):
+        assert (observation == again).all() and reward == rewarded
+        assert observation.dtype == np.int32 and observation in env.observation_space
     together = zip(one, other, strict=False)
     assert len(one) != len(other) or any((a[0] != b[0]).any() for a, b in together)
 
@@ -76,9 +76,9 @@ def test_a_seed_makes_an_episode(played):
 @pytest.mark.parametrize("players", ["random", "AI"])
 def test_compiled_play_is_plain_play(played, players):
     """Whoever plays, both speeds give the same numbers; texts and what is refused are the same."""
-    given = {"players": players, "options": short(played), "rounds": 3, "render_mode": "ansi"}
-    given |= {"seats": played.seats[-1], "seat": played.seats[-1] // 2}
-    envs = [DealtEnv(played, fast=fast, **given) for fast in (False, True)]
+    settings = {"players": players, "options": short(played), "rounds": 3, "render_mode": "ansi"}
+    settings |= {"seats": played.seats[-1], "seat": played.seats[-1] // 2}
+    envs = [DealtEnv(played, fast=fast, **settings) for fast in (False, True)]
     assert [env._matches.fast for env in envs] == [False, True]
     for seed in range(3):
         steps = [(*env.reset(seed=seed), env.render()) for env in envs]
@@ -94,16 +94,16 @@ def test_compiled_play_is_plain_play(played, players):
 
 def test_what_cannot_be_compiled_is_played_plainly():
     """A player with a memory of its own is asked, one move after the other."""
-    asked = []
+    calls = []
 
-    def counts(seen, actions, n):
-        asked.append(n)
-        return actions[len(asked) % n]
+    def counts(observation, actions, n):
+        calls.append(n)
+        return actions[len(calls) % n]
 
     env = DealtEnv("president", players=PolicyAgent("counts", counts), seats=3)
     assert not env._matches.fast
     episode(env, 1, np.random.default_rng(1))
-    assert len(asked) > 5
+    assert len(calls) > 5
 
 
 @EACH_GAME
@@ -176,10 +176,10 @@ def test_an_action_that_is_not_open_ends_the_episode_or_raises():
     env.reset(seed=1)
     assert env.step(50)[1] == -7.5
     env = DealtEnv("mason-rummy", illegal="raise")
-    seen, _ = env.reset(seed=1)
+    observation, _ = env.reset(seed=1)
     with pytest.raises(IllegalAction, match="seat cannot discard"):
         env.step(50)
-    assert (env._observe()[0] == seen).all()
+    assert (env._observe()[0] == observation).all()
     assert not env.step(0)[2]
     with pytest.raises(ParseError, match="no action 670"):
         env.step(670)
@@ -188,11 +188,11 @@ def test_an_action_that_is_not_open_ends_the_episode_or_raises():
 def test_what_the_seat_sees_can_be_printed_and_masked():
     """`ansi` is the view; masks come by three ways."""
     env = gymnasium.make("dealt/three-card-poker-v0", render_mode="ansi", masked=True)
-    seen, info = env.reset(seed=5)
+    observation, info = env.reset(seed=5)
     assert "\nHand of seat: " in env.render() and "to play or fold" in env.render()
-    assert seen["action_mask"].tolist() == info["action_mask"].tolist() == [1, 1]
+    assert observation["action_mask"].tolist() == info["action_mask"].tolist() == [1, 1]
     assert env.unwrapped.action_masks().tolist() == [True, True]
-    seen, reward, is_over, _, info = env.step(0)
+    observation, reward, is_over, _, info = env.step(0)
     assert is_over and reward in (-20, 10, 20) and not info["action_mask"].any()
     assert "Dealer: " in env.render()
     blind = DealtEnv("penney")
@@ -220,7 +220,7 @@ def test_a_match_without_a_turn_is_no_episode():
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("settings", "message"),
     [
         ({"game": "chess"}, "no game 'chess'"),
         ({"seats": 9}, "2 to 7 players, not 9"),
@@ -234,16 +234,16 @@ def test_a_match_without_a_turn_is_no_episode():
         ({"render_mode": "human"}, "render_mode='human'"),
     ],
 )
-def test_what_cannot_be_had_is_refused(given, told):
+def test_what_cannot_be_had_is_refused(settings, message):
     """One line says what is wrong."""
-    with pytest.raises(SetupError, match=told):
-        DealtEnv(**{"game": "president", **given})
+    with pytest.raises(SetupError, match=message):
+        DealtEnv(**{"game": "president", **settings})
 
 
 def test_another_player_s_closed_choice_is_its_own_error():
     """The learner is not punished for it."""
     rummy = game("mason-rummy")
-    far = PolicyAgent("far", lambda seen, actions, n: rummy.sizes.actions)
+    far = PolicyAgent("far", lambda observation, actions, n: rummy.sizes.actions)
     env = DealtEnv(rummy, players=far, seat=1)
     with pytest.raises(PlayerError, match=r"computer player far \(seat \d\) chose an action"):
         env.reset(seed=1)

@@ -31,9 +31,9 @@ EACH_MODE = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode
 def choices(infos, dice):
     """An open action for each row where there is one; now and then one that may not be open."""
     masks = infos["action_mask"]
-    found = [dice.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks]
-    strays = dice.random(len(found)) < 0.02
-    return np.where(strays, dice.integers(masks.shape[1], size=len(found)), found)
+    actions = [dice.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks]
+    strays = dice.random(len(actions)) < 0.02
+    return np.where(strays, dice.integers(masks.shape[1], size=len(actions)), actions)
 
 
 def as_lists(value):
@@ -54,15 +54,15 @@ def assert_same(one, other):
 @EACH_MODE
 def test_rows_are_environments_side_by_side(played, mode):
     """Observations, rewards, ends and infos are those of `SyncVectorEnv`, in every mode."""
-    given = {"players": "random", "options": short(played), "rounds": 2}
-    given |= {"seats": played.seats[-1], "seat": played.seats[-1] - 1}
-    given["masked"] = mode is AutoresetMode.SAME_STEP
-    ours = DealtVectorEnv(played, ROWS, autoreset_mode=mode, **given)
-    theirs = SyncVectorEnv([lambda: DealtEnv(played, **given)] * ROWS, autoreset_mode=mode)
+    settings = {"players": "random", "options": short(played), "rounds": 2}
+    settings |= {"seats": played.seats[-1], "seat": played.seats[-1] - 1}
+    settings["masked"] = mode is AutoresetMode.SAME_STEP
+    ours = DealtVectorEnv(played, ROWS, autoreset_mode=mode, **settings)
+    theirs = SyncVectorEnv([lambda: DealtEnv(played, **settings)] * ROWS, autoreset_mode=mode)
     for name in ("metadata", "single_observation_space", "single_action_space",
                  "observation_space", "action_space", "num_envs"):  # fmt: skip
-        wanted = getattr(theirs, name)
-        assert getattr(ours, name) == wanted, name
+        expected = getattr(theirs, name)
+        assert getattr(ours, name) == expected, name
     dice, ends = np.random.default_rng(3), 0
     both = [env.reset(seed=7) for env in (ours, theirs)]
     assert_same(*both)
@@ -115,20 +115,20 @@ def test_a_copy_goes_its_own_way(way):
         infos = envs.step(actions)[-1]
     ways = []
     for each in (way(envs), envs):
-        dice, seen, now = np.random.default_rng(2), [], infos
+        dice, steps, infos_of_step = np.random.default_rng(2), [], infos
         for _ in range(90):
-            step = each.step(choices(now, dice))
-            seen.append(step)
-            now = step[-1]
-        ways.append(seen)
+            step = each.step(choices(infos_of_step, dice))
+            steps.append(step)
+            infos_of_step = step[-1]
+        ways.append(steps)
     assert_same(*ways)
 
 
 @pytest.mark.xdist_group("vector president")
 def test_lists_are_masks():
     """Without masks in the infos the lists say what is open."""
-    given = {"seats": 3, "players": "random"}
-    envs = DealtVectorEnv("president", 6, mask_infos=False, **given)
+    settings = {"seats": 3, "players": "random"}
+    envs = DealtVectorEnv("president", 6, mask_infos=False, **settings)
     assert envs.reset(seed=2)[1] == {}
     for _ in range(60):
         ids, counts = envs.legal_lists()
@@ -160,7 +160,7 @@ def test_an_action_that_is_not_open():
 
 
 @pytest.mark.parametrize(
-    ("act", "told"),
+    ("act", "message"),
     [
         (lambda envs: DealtVectorEnv("president", 0), "num_envs 0: must be a whole number"),
         (lambda envs: DealtVectorEnv("president", 2, autoreset_mode="Never"), "'Never'; it can be"),
@@ -174,11 +174,11 @@ def test_an_action_that_is_not_open():
     ],
 )
 @pytest.mark.xdist_group("vector penney")
-def test_what_cannot_be_had_is_refused(act, told):
+def test_what_cannot_be_had_is_refused(act, message):
     """One line says what is wrong."""
     envs = DealtVectorEnv("penney", 2, autoreset_mode="Disabled", fast=False)
     envs.reset(seed=1)
-    with pytest.raises(SetupError, match=told):
+    with pytest.raises(SetupError, match=message):
         act(envs)
 
 

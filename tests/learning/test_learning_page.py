@@ -36,14 +36,14 @@ def test_the_page_does_what_it_says(section):
 
 
 @pytest.mark.parametrize(
-    ("library", "module", "told"),
+    ("library", "module", "message"),
     [
         ("gymnasium", "gym_env", "Gymnasium is not installed. Install it with: "),
         ("pettingzoo", "pettingzoo_env", "PettingZoo is not installed. Install it with: "),
         ("pyspiel", "openspiel_game", "OpenSpiel is not installed. Install it with: "),
     ],
 )
-def test_a_library_that_is_missing_is_named_with_its_extra(library, module, told):
+def test_a_library_that_is_missing_is_named_with_its_extra(library, module, message):
     """One line, as for everything else that cannot be had."""
     code = f"""
 import sys
@@ -56,7 +56,7 @@ except SetupError as error:
     print(error)
 """
     extra = module.removesuffix("_env").removesuffix("_game")
-    assert run(code) == told + install_command(extra)
+    assert run(code) == message + install_command(extra)
 
 
 def test_adapters_import_only_what_they_need():
@@ -71,7 +71,7 @@ print(*[module for module in heavy if module in sys.modules])
 
 def run(code):
     """What a fresh interpreter prints."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
-    return done.stdout.strip()
+    return result.stdout.strip()

@@ -47,15 +47,15 @@ EVERY_TABLE = pytest.mark.parametrize(
 
 def loaded(played, seats=None, **options):
     """The game as OpenSpiel has it."""
-    given = {"seats": seats or played.seats[0], **short(played), **options}
-    return pyspiel.load_game(openspiel_game._short_name(played), given)
+    settings = {"seats": seats or played.seats[0], **short(played), **options}
+    return pyspiel.load_game(openspiel_game._short_name(played), settings)
 
 
 def play_on(state, dice):
     """One random step, of chance or of a seat."""
     if state.is_chance_node():
-        found, chances = zip(*state.chance_outcomes(), strict=True)
-        state.apply_action(dice.choices(found, chances)[0])
+        cards, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(dice.choices(cards, chances)[0])
     else:
         state.apply_action(dice.choice(state.legal_actions()))
 
@@ -194,10 +194,10 @@ def test_chance_is_fair(played):
     for state in positions_of(spiel, 2):
         if state.is_chance_node():
             nodes += 1
-            found = state.chance_outcomes()
-            assert abs(sum(chance for _, chance in found) - 1) < 1e-9
-            assert all(0 <= card < spiel.max_chance_outcomes() for card, _ in found)
-            assert len({state.action_to_string(card) for card, _ in found}) == len(found)
+            outcomes = state.chance_outcomes()
+            assert abs(sum(chance for _, chance in outcomes) - 1) < 1e-9
+            assert all(0 <= card < spiel.max_chance_outcomes() for card, _ in outcomes)
+            assert len({state.action_to_string(card) for card, _ in outcomes}) == len(outcomes)
     assert nodes <= spiel.max_chance_nodes_in_history()
 
 
@@ -226,12 +226,12 @@ def text(state, action):
 def test_openspiel_finds_the_value_of_three_card_poker():
     """Its best response over all hands is the exact value, to the last digits of a float."""
     spiel = loaded(game("three-card-poker"))
-    found = best_response.BestResponsePolicy(spiel, 0, policy.UniformRandomPolicy(spiel))
-    value = found.value(spiel.new_initial_state())
+    best_reply = best_response.BestResponsePolicy(spiel, 0, policy.UniformRandomPolicy(spiel))
+    value = best_reply.value(spiel.new_initial_state())
     assert exact.odds("deck").best.value == Fraction(-2489268, 2544815)
     assert value == pytest.approx(-2489268 / 2544815, abs=1e-11)
-    assert len(found.infosets) == 455
-    played = sum(1 for key in found.infosets if found.best_response_action(key) == 0)
+    assert len(best_reply.infosets) == 455
+    played = sum(1 for key in best_reply.infosets if best_reply.best_response_action(key) == 0)
     assert played == len(exact.odds("deck").best.hands)
 
 
@@ -297,8 +297,8 @@ def same_tree(one, other, states):
     if one.is_chance_node():
         assert one.chance_outcomes() == pytest.approx(other.chance_outcomes())
     else:
-        known = other.information_state_string()
-        assert states.setdefault(one.information_state_string(), known) == known
+        information = other.information_state_string()
+        assert states.setdefault(one.information_state_string(), information) == information
     actions = one.legal_actions()
     assert actions == other.legal_actions()
     return 1 + sum(same_tree(one.child(a), other.child(a), states) for a in actions)
@@ -411,7 +411,7 @@ def test_a_game_of_your_own_can_be_registered():
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("president(seats=9)", "President is for 2 to 7 players, not 9"),
         ("president(pairs=perhaps)", "option pairs is 'perhaps': must be yes or no"),
@@ -419,9 +419,9 @@ def test_a_game_of_your_own_can_be_registered():
         ("tranca(turn_limit=501)", "turn_limit 501"),
     ],
 )
-def test_what_cannot_be_had_is_refused(name, told):
+def test_what_cannot_be_had_is_refused(name, message):
     """One line says what is wrong."""
-    with pytest.raises(SetupError, match=told.replace("(", r"\(")):
+    with pytest.raises(SetupError, match=message.replace("(", r"\(")):
         pyspiel.load_game(f"python_dealt_{name}")
 
 
@@ -458,8 +458,8 @@ def test_what_cannot_be_dealt_or_played_is_refused(name):
     steps = 0
     while not state.is_terminal():
         legal, before = state.legal_actions(), str(state)
-        tried = {0, 1, legal[0], state.num_distinct_actions(), *dice.sample(range(460), 30)}
-        for action in tried - {*legal}:
+        actions = {0, 1, legal[0], state.num_distinct_actions(), *dice.sample(range(460), 30)}
+        for action in actions - {*legal}:
             with pytest.raises(IllegalAction, match=f"(outcome|action) {action} is not "):
                 state.apply_action(action)
         assert str(state) == before

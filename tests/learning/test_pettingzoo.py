@@ -33,11 +33,11 @@ EVERY_TABLE = pytest.mark.parametrize(
 def test_pettingzoo_finds_nothing_wrong(game, seats, capsys):
     """`api_test` and `seed_test` pass for every game and every number of seats."""
 
-    def made():
+    def environment():
         return pettingzoo_env.env(game, seats=seats, options=short(game), rounds=2)
 
-    api_test(made(), num_cycles=1_000)
-    seed_test(made, num_cycles=200)
+    api_test(environment(), num_cycles=1_000)
+    seed_test(environment, num_cycles=200)
     assert "Passed API test" in capsys.readouterr().out
 
 
@@ -45,10 +45,10 @@ def play(env, dice):
     """Play an episode at random; return what each agent got in all."""
     gained = dict.fromkeys(env.possible_agents, 0)
     for agent in env.agent_iter():
-        seen, reward, is_over, stopped, _ = env.last()
+        observation, reward, is_over, stopped, _ = env.last()
         gained[agent] += reward
         assert not stopped
-        mask = seen["action_mask"]
+        mask = observation["action_mask"]
         action = None if is_over else int(dice.choice(np.flatnonzero(mask)))
         assert mask.any() != is_over
         env.step(action)
@@ -58,14 +58,14 @@ def play(env, dice):
 @EVERY_TABLE
 def test_rewards_are_the_points(game, seats):
     """Each seat gets what the table scores, negated where few win; a second round adds its own."""
-    given = {"seats": seats, "options": short(game)}
-    env = pettingzoo_env.raw_env(game, **given)
+    settings = {"seats": seats, "options": short(game)}
+    env = pettingzoo_env.raw_env(game, **settings)
     env.reset(seed=2)
     gained = play(env, np.random.default_rng(1))
     scores = env._matches.table(0).scores.values()
     points = [-x if game.match.low_wins else x for x in scores]
     assert list(gained.values()) == points
-    env = pettingzoo_env.raw_env(game, rounds=2, **given)
+    env = pettingzoo_env.raw_env(game, rounds=2, **settings)
     env.reset(seed=2)
     two = play(env, np.random.default_rng(1))
     scores = env._matches.table(0).scores.values()
@@ -77,10 +77,10 @@ def test_who_is_out_of_turn_sees_but_cannot_act():
     """Every seat has its own observation; the mask is for the seat in turn."""
     env = pettingzoo_env.env("president", seats=3)
     env.reset(seed=4)
-    seen = [env.observe(agent) for agent in env.agents]
-    assert sum(part["action_mask"].any() for part in seen) == 1
-    assert len({part["observation"].tobytes() for part in seen}) == 3
-    for part in seen:
+    observations = [env.observe(agent) for agent in env.agents]
+    assert sum(part["action_mask"].any() for part in observations) == 1
+    assert len({part["observation"].tobytes() for part in observations}) == 3
+    for part in observations:
         assert part["observation"].dtype == np.int32 and part["action_mask"].dtype == np.int8
 
 

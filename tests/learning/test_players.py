@@ -25,10 +25,10 @@ PRESIDENT = games.game("president")
 OWN = ["AI", "tests.players:Dice", players.Hasty, players.first, players.Planner]
 
 
-@pytest.mark.parametrize("given", OWN)
-def test_any_player_sits_in_a_gymnasium(given):
+@pytest.mark.parametrize("player", OWN)
+def test_any_player_sits_in_a_gymnasium(player):
     """The others of `DealtEnv`: names, addresses, classes, functions."""
-    environment = DealtEnv("president", players=[given, "random"])
+    environment = DealtEnv("president", players=[player, "random"])
     _, info = environment.reset(seed=1)
     is_over = False
     while not is_over:
@@ -51,8 +51,8 @@ def test_any_player_is_a_policy_in_pettingzoo():
     """As at a table: it is asked at its turn, and sees the same."""
     environment = env("president", seats=3)
     policies = {
-        f"seat_{seat}": PlayerPolicy(environment, given, 5)
-        for seat, given in enumerate([players.Hasty, "tests.players:Dice", "good"])
+        f"seat_{seat}": PlayerPolicy(environment, player, 5)
+        for seat, player in enumerate([players.Hasty, "tests.players:Dice", "good"])
     }
     for seed in range(3):
         assert sorted(play(environment, policies, seed).values()) == [-3, -2, -1]

@@ -46,8 +46,8 @@ def test_a_training_gets_better_and_can_be_broken_off():
     """Taken up after the first generation it goes on as it would have."""
     whole = list(train(PRESIDENT, 3, deals=24, seed=2))
     assert [generation.number for generation in whole] == [1, 2, 3]
-    told = json.loads(json.dumps(whole[0].to_dict()))
-    later = list(train(PRESIDENT, 3, deals=24, seed=2, after=Generation.from_dict(told)))
+    stored_data = json.loads(json.dumps(whole[0].to_dict()))
+    later = list(train(PRESIDENT, 3, deals=24, seed=2, after=Generation.from_dict(stored_data)))
     assert [each.to_dict() for each in later] == [each.to_dict() for each in whole[1:]]
     worth = [Tables(PRESIDENT, FEATURES, 400).worth(w, w, 3) for w in (0 * whole[0].mean,
              whole[2].mean)]  # fmt: skip
@@ -57,7 +57,7 @@ def test_a_training_gets_better_and_can_be_broken_off():
 
 def test_an_opponent_s_closed_choice_stops_a_training():
     """With the deal, the seat and the seed."""
-    far = replace(FEATURES, opponents=(lambda seen, actions, n: PRESIDENT.sizes.actions,))
+    far = replace(FEATURES, opponents=(lambda observation, actions, n: PRESIDENT.sizes.actions,))
     tables, weights = Tables(PRESIDENT, far, 4, fast=False), np.zeros(len(FEATURES.names))
     with pytest.raises(
         IllegalAction, match="row 0: action 18957 is not open to seat 2, in round 0 of seed 5"
@@ -66,17 +66,17 @@ def test_an_opponent_s_closed_choice_stops_a_training():
 
 
 @pytest.mark.parametrize(
-    ("given", "same", "name"),
+    ("player", "same", "name"),
     [
         (["AI"], (), "AI"),
         ([seed_as_a_choice], (), "seed_as_a_choice"),
         ([players.Hasty, "AI"], [players.highest, "AI"], "Hasty"),
     ],
 )
-def test_any_player_is_trained_against(given, same, name):
+def test_any_player_is_trained_against(player, same, name):
     """By name or one's own; in plain Python as in the language of the rules."""
     weights = np.array(FEATURES.weights, np.float64)
-    one, two = (Tables(PRESIDENT, FEATURES, 8, against=a, fast=False) for a in (given, same))
+    one, two = (Tables(PRESIDENT, FEATURES, 8, against=a, fast=False) for a in (player, same))
     for kinds in ("_alone", "_mixed"):
         pairs = [t.play(getattr(t, kinds), weights, -weights, 5) for t in (one, two)]
         assert [x.tolist() for x in pairs[0]] == [x.tolist() for x in pairs[1]]
@@ -98,23 +98,23 @@ def test_whom_nobody_can_be_trained_against(against, wrong):
 
 def test_a_training_that_is_stopped_leaves_its_generation_out():
     """Nothing half done."""
-    asked = iter([False] * 50 + [True])
-    assert len(list(train(PRESIDENT, 3, deals=4, stopped=lambda: next(asked)))) == 1
+    answers = iter([False] * 50 + [True])
+    assert len(list(train(PRESIDENT, 3, deals=4, stopped=lambda: next(answers)))) == 1
 
 
 @pytest.mark.parametrize(
-    ("told", "message"),
+    ("changes", "message"),
     [
         ({"game": "tranca"}, "Tranca has no features to learn from"),
         ({"deals": 0}, "3 generations of 0 deals; at least one is needed"),
         ({"after": Generation(1, np.zeros(3), np.zeros(3), ())}, "3 weights; president has 42"),
     ],
 )
-def test_what_cannot_be_trained(told, message):
+def test_what_cannot_be_trained(changes, message):
     """One line."""
-    told = {"game": "president", "deals": 4, "after": None, **told}
+    changes = {"game": "president", "deals": 4, "after": None, **changes}
     with pytest.raises(SetupError, match=message):
-        next(train(game(told.pop("game")), 3, **told))
+        next(train(game(changes.pop("game")), 3, **changes))
 
 
 def test_a_history_is_kept_and_taken_up(tmp_path):
@@ -143,12 +143,12 @@ def test_the_command(tmp_path, capsys):
         return capsys.readouterr().out
 
     history, weights = tmp_path / "h.jsonl", tmp_path / "w.json"
-    asked = ["train", "president", "--generations", 1, "--deals", 8, "--history", history]
-    first = dealt(*asked, "--weights", weights)
+    command = ["train", "president", "--generations", 1, "--deals", 8, "--history", history]
+    first = dealt(*command, "--weights", weights)
     assert first.startswith("1: wins ") and first.endswith("% (95 % interval) against AI\n")
     assert set(json.loads(weights.read_text())) == set(FEATURES.names)
     module, picture = tmp_path / "w.py", tmp_path / "p.png"
-    assert dealt(*asked, "--weights", module, "--picture", picture) == ""
+    assert dealt(*command, "--weights", module, "--picture", picture) == ""
     assert picture.read_bytes().startswith(b"\x89PNG")
     space: dict[str, object] = {}
     exec(module.read_text(), space)
@@ -156,10 +156,10 @@ def test_the_command(tmp_path, capsys):
     two = dealt("train", "president", "--generations", 2, "--deals", 8)
     assert two.startswith(first[:8]) and "against AI: " in two
     with pytest.raises(SetupError, match="cannot save a figure as .txt"):
-        dealt(*asked, "--picture", tmp_path / "p.txt")
+        dealt(*command, "--picture", tmp_path / "p.txt")
     with pytest.raises(SetupError, match="w.foo': a name that ends in .json or .py"):
-        dealt(*asked, "--weights", tmp_path / "w.foo")
+        dealt(*command, "--weights", tmp_path / "w.foo")
     with pytest.raises(SetupError, match="Tranca has no features to learn from"):
         dealt("train", "tranca")
     with pytest.raises(SetupError, match="belongs to another training run"):
-        dealt(*asked, "--seed", 2)
+        dealt(*command, "--seed", 2)

@@ -41,9 +41,9 @@ def test_compiled_play_is_plain_play(game):
     rounds = 0
     for seed in range(1, 5):
         seats, options = set_up(game, seed)
-        given = {"seats": seats, "options": options, "seed": seed, "carrying": seed < 4}
-        plain = VectorEnv(game, ROWS, fast=False, **given)
-        with VectorEnv(game, ROWS, fast=True, threads=1 + seed % 2, **given) as fast:
+        settings = {"seats": seats, "options": options, "seed": seed, "carrying": seed < 4}
+        plain = VectorEnv(game, ROWS, fast=False, **settings)
+        with VectorEnv(game, ROWS, fast=True, threads=1 + seed % 2, **settings) as fast:
             dice = np.random.default_rng(seed)
             for number in range(150):
                 assert_same(plain, fast, number)
@@ -79,12 +79,12 @@ def test_rows_are_matches_by_the_rules(game, carrying):
     numbers = [0] * 3
     for _ in range(200):
         actions = env.sample_actions(np.random.default_rng(sum(numbers)))
-        rewards, done = (part.copy() for part in env.step(actions))
+        rewards, ends = (part.copy() for part in env.step(actions))
         for row, action in enumerate(actions.tolist()):
             s, points = states[row], [0] * seats
             game.rules.apply(s, action)
-            assert done[row] == game.rules.is_over(s)
-            if done[row]:
+            assert ends[row] == game.rules.is_over(s)
+            if ends[row]:
                 game.rules.score(s, points)
                 numbers[row] += 1
                 before = s if carrying else None
@@ -129,11 +129,11 @@ def test_what_is_open_is_in_lists_and_masks():
 def test_sampled_actions_are_equally_likely():
     """Of 8 choices each comes up as often as chance has it, and only open ones do."""
     env = VectorEnv("penney", 2_000, seed=1, fast=False)
-    found = np.bincount(env.sample_actions(np.random.default_rng(1)), minlength=8)
-    assert abs(found - 250).max() < 5 * (250 * 7 / 8) ** 0.5
+    frequencies = np.bincount(env.sample_actions(np.random.default_rng(1)), minlength=8)
+    assert abs(frequencies - 250).max() < 5 * (250 * 7 / 8) ** 0.5
     env.step(np.full(2_000, 3))
-    found = np.bincount(env.sample_actions(np.random.default_rng(2)), minlength=8)
-    assert found[3] == 0 and found.min() == 0 < np.delete(found, 3).min()
+    frequencies = np.bincount(env.sample_actions(np.random.default_rng(2)), minlength=8)
+    assert frequencies[3] == 0 and frequencies.min() == 0 < np.delete(frequencies, 3).min()
 
 
 def test_an_action_that_is_not_open_changes_nothing():
@@ -188,29 +188,29 @@ def test_rewards_are_high_for_who_wins():
     """Where few points win they are negated; only rounds that have ended bring any."""
     env = VectorEnv("president", 6, seats=4, seed=1, fast=False)
     ended = 0
-    for rewards, done in steps(env, 150):
-        assert (np.sort(rewards[done], axis=1) == [-4, -3, -2, -1]).all()
-        assert not rewards[~done].any()
-        ended += done.sum()
+    for rewards, ends in steps(env, 150):
+        assert (np.sort(rewards[ends], axis=1) == [-4, -3, -2, -1]).all()
+        assert not rewards[~ends].any()
+        ended += ends.sum()
     assert ended >= 6
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("penney", 0), "rows 0: must"),
         (("penney", 1 << 31), "rows 2147483648: must"),
         (("chess", 1), "no game 'chess'"),
     ],
 )
-def test_what_cannot_be_had_is_refused(arguments, told):
+def test_what_cannot_be_had_is_refused(arguments, message):
     """One line says what is wrong."""
-    with pytest.raises(SetupError, match=told):
+    with pytest.raises(SetupError, match=message):
         VectorEnv(*arguments)
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("settings", "message"),
     [
         ({"seats": 9}, "President is for 2 to 7 players, not 9"),
         ({"options": {"pears": 1}}, "no option 'pears'"),
@@ -218,9 +218,9 @@ def test_what_cannot_be_had_is_refused(arguments, told):
         ({"threads": 0}, "threads 0: must"),
     ],
 )
-def test_wrong_arguments_are_refused(given, told):
+def test_wrong_arguments_are_refused(settings, message):
     """One line says what is wrong."""
-    with pytest.raises(SetupError, match=told):
-        VectorEnv("president", 2, fast=False, **given)
+    with pytest.raises(SetupError, match=message):
+        VectorEnv("president", 2, fast=False, **settings)
     with pytest.raises(SetupError, match="seat 2: must be a whole number from 0 to 1"):
         VectorEnv("president", 2, fast=False).observations(2)

@@ -22,19 +22,19 @@ if "site-packages" not in PLACE.parts:
     pytest.skip("the wheel is not installed here: make test-wheel", allow_module_level=True)
 
 
-def run(*arguments, given="", **environment):
+def run(*arguments, typed="", **environment):
     """What a `dealt` process prints; it ends well."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "dealt", *arguments],
-        input=given,
+        input=typed,
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
         env={"PATH": "", "DEALT_DATA_DIR": ".", **environment},
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 @pytest.fixture(autouse=True)
@@ -79,8 +79,8 @@ def test_every_game_is_played_and_replayed(game, seats, language):
 
 def test_a_person_plays_with_hints():
     """As the README has it."""
-    told = run("play", "three-card-poker", "--seed", "4", given="play\nq\n")
-    assert "playing is worth +15.69 on average" in told
+    output = run("play", "three-card-poker", "--seed", "4", typed="play\nq\n")
+    assert "playing is worth +15.69 on average" in output
 
 
 def test_odds_are_exact():
@@ -93,14 +93,14 @@ def test_a_table_is_scored_and_an_evening_kept():
     """Typed cards, and the sheet."""
     Path("round.txt").write_text("4H 5H 6H 7H 8H 9H 2C\nKS KD KH\nmorto: used\n", encoding="utf-8")
     assert json.loads(run("score", "tranca", "round.txt", "--json"))["total"] == 180
-    begun = run("scoresheet", "tranca", given="1\nFriday\nAna\nBia\n\n1\n1\n500 300\n")
+    begun = run("scoresheet", "tranca", typed="1\nFriday\nAna\nBia\n\n1\n1\n500 300\n")
     assert "500" in begun and Path("tranca.db").is_file()
 
 
 def test_simulation_runs_plainly():
     """Slower, with the same numbers as compiled."""
-    told = json.loads(run("simulate", "president", "--matches", "20", "--seed", "1", "--json"))
-    assert told["matches"] == 20
+    data = json.loads(run("simulate", "president", "--matches", "20", "--seed", "1", "--json"))
+    assert data["matches"] == 20
 
 
 def test_what_is_not_there_is_named_with_its_command():
@@ -112,9 +112,9 @@ def test_what_is_not_there_is_named_with_its_command():
         (["vision", "read", "photo.jpg"], "numpy"),
         (["vision", "measure", "--made", "1"], "numpy"),
     ):
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "dealt", *order], capture_output=True, text=True, check=False
         )
-        assert done.returncode == 2
-        assert done.stderr.startswith(f"dealt: {library} is not installed. Install it with: pip")
-        assert done.stderr.count("\n") == 1
+        assert result.returncode == 2
+        assert result.stderr.startswith(f"dealt: {library} is not installed. Install it with: pip")
+        assert result.stderr.count("\n") == 1

@@ -43,9 +43,9 @@ def action(view: View, action: int) -> Action:
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What a seat may know."""
-    seen = [0] * knowledge.OBSERVATION
-    knowledge.observe(s, seat, seen)
-    return View(seat, names, tuple(seen), board(s, names), Own(seat, (hand(s, seat, True),)))
+    observation = [0] * knowledge.OBSERVATION
+    knowledge.observe(s, seat, observation)
+    return View(seat, names, tuple(observation), board(s, names), Own(seat, (hand(s, seat, True),)))
 
 
 def board(s: State, names: tuple[str, ...]) -> Board:
