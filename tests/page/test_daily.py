@@ -62,8 +62,8 @@ def has_played(person, *deals):
             moves.append(table.actions[-1].id)
             table.play(moves[-1])
         points.append(next(iter(table.scores.values())))
-        kept = [f"dealt.daily.{game}.{day}", ".".join(map(str, moves))]
-        person.page.evaluate("kept => localStorage.setItem(...kept)", kept)
+        saved = [f"dealt.daily.{game}.{day}", ".".join(map(str, moves))]
+        person.page.evaluate("kept => localStorage.setItem(...kept)", saved)
     return points
 
 
@@ -117,9 +117,9 @@ def test_friends_are_compared_once_one_has_finished(somebody):
         person.page.get_by_role("region", name=friends).wait_for()
     for person in (cid, bob):
         person.page.get_by_text("has finished this deal yet").wait_for()
-    shown = page.get_by_role("region", name=friends).get_by_role("listitem")
-    shows(shown, 2)
-    rows = {tuple(row.split()) for row in shown.all_inner_texts()}
+    entries = page.get_by_role("region", name=friends).get_by_role("listitem")
+    shows(entries, 2)
+    rows = {tuple(row.split()) for row in entries.all_inner_texts()}
     assert rows == {("You", points_of(ana)), ("Bob", points_of(bob))}
     assert page.locator(".player-name", has_text="Ana").count() == 1
     assert "Guest" not in page.locator(".felt").inner_text()
@@ -238,8 +238,8 @@ def test_ones_own_results_are_kept(somebody, tmp_path):
     file = tmp_path / "deals.json"
     saved.value.save_as(file)
     results = json.loads(file.read_text())
-    kept = {(each["game"], each["day"]): each["points"] for each in results}
-    assert kept == dict(zip(deals, points, strict=True))
+    points_by_day = {(each["game"], each["day"]): each["points"] for each in results}
+    assert points_by_day == dict(zip(deals, points, strict=True))
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as CSV").click()
     lines = saved.value.path().read_text().splitlines()

@@ -19,9 +19,9 @@ def test_a_heat_map_is_read_and_a_pair_chosen_by_keyboard(somebody):
     cells.first.wait_for()
     shows(cells, 56)
     reply = exact.odds("BBR", "BRB", "tricks")
-    won, drawn = (round(100 * n / reply.decks) for n in (reply.wins, reply.draws))
+    won, draws = (round(100 * n / reply.decks) for n in (reply.wins, reply.draws))
     cell = page.locator(".heat tbody tr").nth(2).locator("td").nth(1).locator(".cell")
-    assert cell.inner_text().split() == [str(won), "draw", f"({drawn})", "best", "reply"]
+    assert cell.inner_text().split() == [str(won), "draw", f"({draws})", "best", "reply"]
     shows(page.locator(".heat .cell .best-mark"), 8)
     cell.focus()
     page.keyboard.press("Enter")

@@ -190,8 +190,8 @@ def test_a_rematch_is_one_press_and_a_named_table_keeps_its_matches(somebody, se
     assert faults(page) == "[]"
     with page.expect_download() as waiting:
         dialog.get_by_role("button", name="Save as CSV").click()
-    kept = list(csv.DictReader(io.StringIO(waiting.value.path().read_text(encoding="utf-8"))))
-    assert [row["match"] for row in kept] == ["1", "1", "1", "2", "2", "2"][: len(kept)]
+    csv_rows = list(csv.DictReader(io.StringIO(waiting.value.path().read_text(encoding="utf-8"))))
+    assert [row["match"] for row in csv_rows] == ["1", "1", "1", "2", "2", "2"][: len(csv_rows)]
     with page.expect_download() as waiting:
         dialog.get_by_role("button", name="Save as JSON").click()
     saved = json.loads(waiting.value.path().read_text(encoding="utf-8"))

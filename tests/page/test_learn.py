@@ -100,14 +100,14 @@ def test_another_move_is_told_which_one_belongs_here_and_a_table_still_works_aft
     assert step_of(page) == before
     page.locator('[data-spot="discard"]').press("Enter")
     page.get_by_text("Select your three fives").wait_for()
-    kept = "() => document.activeElement !== document.body"  # the focus goes on with the steps
+    has_focus = "() => document.activeElement !== document.body"  # the focus goes on with the steps
     for _ in range(3):  # fives, kings, discard
-        page.wait_for_function(kept)
+        page.wait_for_function(has_focus)
         page.get_by_role("button", name="Choose it for me").press("Enter")
         page.locator(".action.main").last.press("Enter")
-    heard = page.get_by_role("log", name="Moves")
+    log = page.get_by_role("log", name="Moves")
     page.get_by_role("button", name="Go on").press("Enter")
-    heard.get_by_text("Bia discarded").wait_for(state="attached")
+    log.get_by_text("Bia discarded").wait_for(state="attached")
     page.goto(f"{ana.url}/#/")
     ana.sits_down("mason-rummy")
     before = ana.moved

@@ -19,9 +19,9 @@ Navigator.prototype.vibrate = () => { window.trembled += 1; return true; };
 """
 
 
-def witnessed(somebody, **how):
+def witnessed(somebody, **options):
     """Somebody at a browser that keeps count."""
-    person = somebody(**how)
+    person = somebody(**options)
     person.context.add_init_script(WITNESS)
     return person
 
@@ -109,8 +109,8 @@ def test_the_page_can_be_installed(somebody, bundle):
     """The browser finds nothing that keeps it from that; icons are as large as they are said."""
     ana = somebody().home()
     session = ana.context.new_cdp_session(ana.page)
-    found = session.send("Page.getAppManifest")
-    assert found["errors"] == []
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [each["errorId"] for each in errors if each["errorId"] != "in-incognito"] == []
     for name, size in (
@@ -130,9 +130,9 @@ def test_the_page_can_be_installed(somebody, bundle):
 
 def test_a_line_that_is_begun_while_another_is_on_its_way_stays(somebody):
     ana, _ = two_meet(somebody, "mason-rummy")
-    said = ana.page.get_by_label("Say something")
-    said.fill("Hello")
-    said.evaluate(
+    field = ana.page.get_by_label("Say something")
+    field.fill("Hello")
+    field.evaluate(
         """(field) => {
           field.form.requestSubmit();
           field.value = "all of you";
@@ -140,7 +140,7 @@ def test_a_line_that_is_begun_while_another_is_on_its_way_stays(somebody):
         }"""
     )
     ana.page.locator(".panel-chat [role=log]").get_by_text("Hello").wait_for()
-    assert said.input_value() == "all of you"
-    said.press("Enter")
+    assert field.input_value() == "all of you"
+    field.press("Enter")
     ana.page.locator(".panel-chat [role=log]").get_by_text("all of you").wait_for()
-    ana.page.wait_for_function("field => field.value === ''", arg=said.element_handle())
+    ana.page.wait_for_function("field => field.value === ''", arg=field.element_handle())

@@ -153,8 +153,8 @@ def test_computer_players_have_names_with_the_level_beside_them(somebody, size):
 def test_an_invitation_names_the_address_of_the_network(somebody, served, monkeypatch):
     """Though its host sits at the machine itself."""
     ana = somebody()
-    there = replace(served.service.around, origin="http://192.168.0.7:8420")
-    monkeypatch.setattr(served.service, "around", there)
+    around = replace(served.service.around, origin="http://192.168.0.7:8420")
+    monkeypatch.setattr(served.service, "around", around)
     ana.sits_down("mason-rummy")
     assert ana.invites().startswith("http://192.168.0.7:8420/#/join/")
 
@@ -176,8 +176,8 @@ def test_a_link_is_copied_where_there_is_no_clipboard(somebody, knows):
     link = ana.page.locator("input.link")
     link.wait_for()
     ana.page.get_by_role("button", name="Copy").click()
-    told = "Copied" if knows else "It is selected"
-    ana.page.get_by_text(told).wait_for()
+    notice = "Copied" if knows else "It is selected"
+    ana.page.get_by_text(notice).wait_for()
     assert ana.page.evaluate("window.copied") == link.input_value()
     chosen = "(field) => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert link.evaluate(chosen) == link.input_value()
@@ -189,10 +189,10 @@ def test_a_link_is_copied_where_there_is_no_clipboard(somebody, knows):
 @pytest.fixture
 def slow(monkeypatch):
     """A computer player that thinks until the test lets it speak."""
-    done = threading.Event()
-    monkeypatch.setattr(thinkers, "advise", lambda job: done.wait(60) and "the answer")
-    yield done
-    done.set()
+    event = threading.Event()
+    monkeypatch.setattr(thinkers, "advise", lambda job: event.wait(60) and "the answer")
+    yield event
+    event.set()
 
 
 def asks(person, level):

@@ -64,8 +64,8 @@ def test_a_number_out_of_range_is_told_beside_its_field_and_opens_no_table(someb
     rules.locator("summary").click()
     begin.click()
     field.wait_for()
-    told = f"Um número inteiro de {option.choices.start} a {option.choices.stop - 1}"
-    rules.get_by_text(told).wait_for()
+    message = f"Um número inteiro de {option.choices.start} a {option.choices.stop - 1}"
+    rules.get_by_text(message).wait_for()
     assert faults(page) == "[]"
     field.fill("")
     begin.click()

@@ -71,8 +71,8 @@ def sees_leduc(person):
     assert public.count() == 1
     assert public.evaluate("face => face.matches('.back')") != ("cards" in person.zone("public"))
     for zone in ("pot", "chips:0", "chips:1"):
-        drawn, there = chips(person, zone)
-        assert drawn == there > 0
+        chips_drawn, chips_expected = chips(person, zone)
+        assert chips_drawn == chips_expected > 0
     is_open = page.locator(".spot[data-open=true]").evaluate_all(
         "all => all.map((spot) => spot.dataset.spot)"
     )
@@ -202,34 +202,34 @@ def test_crazy_eights_is_played_by_taps_and_drops(somebody, size):
     ana = somebody(size=size)
     ana.sits_down(EIGHTS)
     page = ana.page
-    done = set()
+    acts = set()
     for _ in range(MOST_MOVES):
-        if not ana.my_turn() or (len(done) == 3 and not EVERYTHING):
+        if not ana.my_turn() or (len(acts) == 3 and not EVERYTHING):
             break
         assert page.locator('[data-spot="discard"] .face').count() == 1
         idle = page.locator(".hand .idle")
-        if idle.count() and "refused" not in done:
+        if idle.count() and "refused" not in acts:
             drags(ana, idle.first, "discard")
             page.locator(".notice.refusal").wait_for()
             assert faults(page) == "[]"
             page.keyboard.press("Escape")
             shows(page.locator(".card.selected"), 0)
             shows(page.locator(".notice"), 0)
-            done.add("refused")
+            acts.add("refused")
         elif "play" in ana.verbs():
             before = len(ana.hand())
             plays_a_card(ana)
-            done.add("played")
+            acts.add("played")
             assert len(ana.hand()) == before - 1
         elif "draw" in ana.verbs():
             taps(ana, "stock")
             shows(page.locator(".card.fresh"), 1)
-            done.add("drew")
+            acts.add("drew")
         else:
             before = ana.moved
             page.locator("[data-verb=pass]").click()
             ana.settled(before)
-    assert "played" in done
+    assert "played" in acts
 
 
 def test_the_page_says_of_choices_and_levels_what_the_game_says(somebody, monkeypatch):

@@ -141,9 +141,9 @@ def test_chat_that_nobody_has_seen_is_marked_and_can_be_heard(somebody, size):
     button = page.get_by_role("button", name="Chat, 2 new lines")
     button.wait_for()
     assert page.locator(".unread").inner_text() == "2"
-    heard = page.get_by_role("log", name="Chat")
-    shows(heard, 1)
-    assert "Ana: Hello Bob" in heard.inner_text()
+    log = page.get_by_role("log", name="Chat")
+    shows(log, 1)
+    assert "Ana: Hello Bob" in log.inner_text()
     ana.moves_by_mouse(prefer=("draw",))
     moves = page.get_by_role("log", name="Moves").filter(has_text=re.compile("Ana drew"))
     moves.wait_for(state="attached")

@@ -70,9 +70,9 @@ def total(page):
 
 def answered(page, press):
     """Do something, and wait until the service has answered."""
-    with page.expect_response("**/sheet") as told:
+    with page.expect_response("**/sheet") as response:
         press()
-    told.value.finished()
+    response.value.finished()
 
 
 def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
@@ -107,8 +107,8 @@ def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
     page.get_by_role("button", name="clean canastras").click()
     shows(page.locator('.photo .box[data-lit="true"]'), 1)
     page.get_by_role("button", name="Back to the sheet").click()
-    told = page.locator(".evening-table tbody button").first
-    assert told.inner_text().startswith(f"{ALL.total}")
+    button = page.locator(".evening-table tbody button").first
+    assert button.inner_text().startswith(f"{ALL.total}")
     files = []
     page.on("download", lambda download: files.append(download.suggested_filename))
     with page.expect_download(lambda download: download.suggested_filename == "labels.json"):
@@ -116,7 +116,7 @@ def test_a_photo_is_scored_with_corrections(somebody, photo, sent):
     assert sorted(files) == ["labels.json", "round-1-side-1-1.jpg"]
     page.reload()
     page.locator(".evening-table").wait_for()
-    assert told.inner_text().startswith(f"{ALL.total}"), "the sheet is kept by the browser"
+    assert button.inner_text().startswith(f"{ALL.total}"), "the sheet is kept by the browser"
 
 
 def test_a_phone_is_the_camera_of_the_desk(somebody, photo, sent):
@@ -217,8 +217,8 @@ def drags(page, card, onto, *, touch):
         ("touchStart", [(x, y)]), ("touchMove", [(x, y + 10)]), ("touchMove", [(to_x, to_y)]),
         ("touchEnd", []),
     ):  # fmt: skip
-        told = {"type": kind, "touchPoints": [{"x": at, "y": down} for at, down in points]}
-        finger.send("Input.dispatchTouchEvent", told)
+        event = {"type": kind, "touchPoints": [{"x": at, "y": down} for at, down in points]}
+        finger.send("Input.dispatchTouchEvent", event)
     finger.detach()
 
 
@@ -230,15 +230,15 @@ def test_a_card_is_dragged_to_another_meld_and_out_of_it(somebody, photo, size):
     touch = size is PHONE
     melds = page.locator(".laid ol li")
     count = melds.count()
-    there = "n => document.querySelectorAll('.laid ol li').length === n"
+    condition = "n => document.querySelectorAll('.laid ol li').length === n"
     last = melds.nth(count - 1).locator(".card-button")
     shows(last, 1)
     answered(page, lambda: drags(page, last, melds.nth(count - 2), touch=touch))
-    page.wait_for_function(there, arg=count - 1)
+    page.wait_for_function(condition, arg=count - 1)
     card = melds.nth(count - 2).locator(".card-button").last
     alone = page.locator('.add-cards[data-main="true"]')
     answered(page, lambda: drags(page, card, alone, touch=touch))
-    page.wait_for_function(there, arg=count)
+    page.wait_for_function(condition, arg=count)
     assert page.locator('.card-button[aria-pressed="true"]').count() == 0, "a drag is no tap"
 
 
@@ -275,19 +275,19 @@ def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
     answered(page, page.get_by_label("not taken").check)
     answered(page, page.get_by_label("no", exact=True).check)
     page.get_by_text("No questions left").wait_for()
-    wanted = score(["4H 5H 6H 7H 8H 9H TH"]).total
+    expected = score(["4H 5H 6H 7H 8H 9H TH"]).total
     page.get_by_role("button", name="Back to the sheet").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save all evenings").click()
     download.value.save_as(tmp_path / "evening.json")
     (saved,) = json.loads((tmp_path / "evening.json").read_text())["evenings"]
     assert saved["sides"][0] == "Ana"
-    assert saved["rounds"][0][0]["points"] == wanted
+    assert saved["rounds"][0][0]["points"] == expected
     page.get_by_role("button", name="New evening").click()
     page.get_by_role("button", name="Begin a new one").click()
-    page.locator(".evening-table tfoot b", has_text=f"{wanted}").wait_for(state="detached")
+    page.locator(".evening-table tfoot b", has_text=f"{expected}").wait_for(state="detached")
     page.locator('[name="sheet"]').set_input_files(tmp_path / "evening.json")
-    page.locator(".evening-table tfoot b", has_text=f"{wanted}").wait_for()
+    page.locator(".evening-table tfoot b", has_text=f"{expected}").wait_for()
     (tmp_path / "other.json").write_text('{"version": 1}')
     page.locator('[name="sheet"]').set_input_files(tmp_path / "other.json")
     page.get_by_text("other.json is not a file of saved evenings, or is damaged").wait_for()
@@ -303,9 +303,9 @@ def test_points_are_typed_one_by_one_or_in_a_line_for_all_sides(somebody):
 
     def types(number, text):
         fields.nth(number).fill(text)
-        with page.expect_response("**/sheet/points") as told:
+        with page.expect_response("**/sheet/points") as response:
             page.keyboard.press("Enter")
-        told.value.finished()
+        response.value.finished()
 
     types(0, "500 300")
     shows(fields, 4)  # of a round that is whole, and of the next one

@@ -43,34 +43,34 @@ def test_a_round_by_mouse_alone(somebody, game):
     assert sheets.count() == (2 if game in REASONED else 1)
 
 
-def presses(page, wanted, most=60):
+def presses(page, expected, most=60):
     """Go on with Tab until what has the focus is wanted."""
     for _ in range(most):
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", expected):
             return
         page.keyboard.press("Tab")
-    pytest.fail(f"Tab does not come to {wanted}")
+    pytest.fail(f"Tab does not come to {expected}")
 
 
 @pytest.mark.parametrize(
-    ("place", "told"),
+    ("place", "message"),
     [
         ("join/NONSENSE", "That is not a link to a table: a code has 22 characters."),
         ("join/" + "A" * 22, "this link does not work, or no longer"),
         ("table/nonsense", "there is no such table"),
     ],
 )
-def test_a_dead_link_leads_home_and_says_so(somebody, place, told):
+def test_a_dead_link_leads_home_and_says_so(somebody, place, message):
     """Coming by it, and from another place of the page; what is told goes with the next step."""
     ana = somebody()
     page = ana.page
     for _ in range(2):
         page.goto(f"{ana.url}/#/{place}")
-        page.get_by_text(told).wait_for()
+        page.get_by_text(message).wait_for()
         page.wait_for_selector(".game")
         assert page.evaluate("location.hash") == "#/"
         page.goto(f"{ana.url}/#/cards")
-        page.get_by_text(told).wait_for(state="detached")
+        page.get_by_text(message).wait_for(state="detached")
     refused = [line for line in ana.trouble if "Failed to load resource" in line]
     assert len(refused) == 2 * place.startswith("join")
     ana.trouble = [line for line in ana.trouble if line not in refused]
@@ -191,8 +191,8 @@ def taps(person, action):
     )
     left = person.hand()
     # a wild place takes what the others leave
-    for wanted in sorted(action.get("cards", []), key=lambda face: face in wild):
-        face = next(face for face in left if face in wild.get(wanted, [wanted]))
+    for expected in sorted(action.get("cards", []), key=lambda face: face in wild):
+        face = next(face for face in left if face in wild.get(expected, [expected]))
         left.remove(face)
         page.locator(
             f'.hand [role=option][aria-selected=false][aria-label^="{long_name(face)}"]'
@@ -299,17 +299,17 @@ def test_no_hidden_card_is_in_a_frame_or_on_the_page(somebody, served):
             for place in words.hidden_places(state, frame["own"]["seat"])
             for card in places[place]
         }
-        told = f"{frame['board']} {frame['own']} {frame['sheet']}"
+        frame_text = f"{frame['board']} {frame['own']} {frame['sheet']}"
         # what somebody did last has been seen by all, as the log has
-        shown = ana.page.locator(".felt").evaluate(
+        felt = ana.page.locator(".felt").evaluate(
             "felt => { const all = felt.cloneNode(true);"
             " all.querySelectorAll('.last-move').forEach((line) => line.remove());"
             " return all.innerHTML; }"
         )
         for face in hidden:
-            assert face not in told
-            assert f'"{long_name(face)}"' not in shown
-        assert f'"{long_name(ana.hand()[0])}"' in shown  # the scan does see cards
+            assert face not in frame_text
+            assert f'"{long_name(face)}"' not in felt
+        assert f'"{long_name(ana.hand()[0])}"' in felt  # the scan does see cards
         looked += len(hidden)
         ana.moves_by_mouse()
 
@@ -351,15 +351,15 @@ def test_two_people_and_computer_players_at_one_table(somebody):
     page.get_by_role("button", name="Deal").click()
     for _ in range(8 if EVERYTHING else 3):
         both_see_the_same(ana, bob)
-        mine = page.locator(".turn-line[data-mine=true]").count()
-        (ana if mine else bob).moves_by_mouse()
+        is_her_turn = page.locator(".turn-line[data-mine=true]").count()
+        (ana if is_her_turn else bob).moves_by_mouse()
     both_see_the_same(ana, bob)
     hands = [set(person.hand()) for person in (ana, bob)]
     assert not hands[0] & hands[1]
     assert ana.last()["log"] == bob.last()["log"]
     for person, other in ((ana, 1), (bob, 0)):
-        shown = person.page.locator(".hand").inner_html()
-        assert not [face for face in hands[other] if f'"{long_name(face)}"' in shown]
+        hand_html = person.page.locator(".hand").inner_html()
+        assert not [face for face in hands[other] if f'"{long_name(face)}"' in hand_html]
 
 
 def test_who_watches_sees_the_table_and_no_hand(somebody):
@@ -472,7 +472,7 @@ def test_a_deal_is_dealt_again_and_compared(somebody):
     ana.page.keyboard.press("Escape")
     receipt = ana.last("receipt")["receipt"]
     other = " ".join(reversed(receipt["deck"].split()))
-    for change, told in (
+    for change, verdict_text in (
         (
             (f'"deck":"{receipt["deck"]}"', f'"deck":"{other}"'),
             "other cards than those that were dealt",
@@ -482,5 +482,5 @@ def test_a_deal_is_dealt_again_and_compared(somebody):
     ):
         changes[:] = [change]
         button.click()
-        verdict.get_by_text(told).wait_for()
+        verdict.get_by_text(verdict_text).wait_for()
         ana.page.keyboard.press("Escape")

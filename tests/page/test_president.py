@@ -25,8 +25,8 @@ def test_four_players_are_offered_and_the_president_asks_for_cards(somebody, ser
     page.get_by_role("button", name=re.compile("^I am ")).click()
     asks = page.locator("[data-verb=ask]")
     shows(asks, 13)
-    asked = re.compile("to ask (Ana|Player 2), the Bum, for 2 cards")  # as the cards fell
-    assert asked.search(page.locator(".turn-line").inner_text())
+    question = re.compile("to ask (Ana|Player 2), the Bum, for 2 cards")  # as the cards fell
+    assert question.search(page.locator(".turn-line").inner_text())
     for rank in ("twos", "aces"):
         before = ana.moved
         page.get_by_role("button", name=f"ask for {rank}").click()

@@ -53,20 +53,20 @@ def test_the_page_plays_on_without_each_that_may_be_refused(somebody):
     ana = somebody(size=PHONE)
     ana.context.add_init_script(SCRIPT)
     line = ana.page.locator(".connection.shown")
-    alone = [what for what in (*EACH, *LATER) if what not in OF_SITES]
-    for what in (*alone, ",".join(OF_SITES)):
-        if what == "cookies":
+    alone = [part for part in (*EACH, *LATER) if part not in OF_SITES]
+    for part in (*alone, ",".join(OF_SITES)):
+        if part == "cookies":
             forgets_cookies(ana)
-        ana.page.goto(f"{ana.url}/?refuse={what}#/")
+        ana.page.goto(f"{ana.url}/?refuse={part}#/")
         plays(ana)
-        if PASSED_ON.match(what):
+        if PASSED_ON.match(part):
             passes_on(ana)
-        if CALLS.match(what):
+        if CALLS.match(part):
             is_called(ana)
-        if what not in UNSAVED:
+        if part not in UNSAVED:
             shows(line, 0)
             continue
-        assert line.locator("span").inner_text() == UNSAVED[what]
+        assert line.locator("span").inner_text() == UNSAVED[part]
         line.get_by_role("button", name="Dismiss").click()
         shows(line, 0)
         ana.page.unroute("**/session")

@@ -15,9 +15,9 @@ CLEAN_RUN = "4h 5h 6h 7h 8h 9h 10h"
 def sheet_of(sides, points, target=1000, **more):
     """The file of an evening that was saved before there was a leaderboard, by rounds."""
     rounds = [[{"points": n, "provisional": False, "draft": None} for n in row] for row in points]
-    told = {"version": 1, "sides": sides, "target": target, "rounds": rounds, **more}
+    sheet = {"version": 1, "sides": sides, "target": target, "rounds": rounds, **more}
     return {
-        "name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(told).encode(),
+        "name": "sheet.json", "mimeType": "application/json", "buffer": json.dumps(sheet).encode(),
     }  # fmt: skip
 
 
@@ -90,8 +90,11 @@ def test_evenings_make_a_leaderboard_with_partners_and_csv(somebody, tmp_path):
         page.get_by_role("button", name="Save as CSV").click()
     assert download.value.suggested_filename == "tranca-leaderboard.csv"
     download.value.save_as(tmp_path / "board.csv")
-    told = list(csv.DictReader((tmp_path / "board.csv").read_text().splitlines()))
-    assert [row["name"] for row in told if row["kind"] == "team"] == ["Ana & Bia", "Caio & Duda"]
+    csv_rows = list(csv.DictReader((tmp_path / "board.csv").read_text().splitlines()))
+    assert [row["name"] for row in csv_rows if row["kind"] == "team"] == [
+        "Ana & Bia",
+        "Caio & Duda",
+    ]
     page.get_by_label("Partners and opponents").check()
     assert ["Ana", "Bia", "1", "1", "2"] in rows(page, "Partners")
     assert ["Caio", "Ana", "2", "1", "3"] in rows(page, "Opponents")

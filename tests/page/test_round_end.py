@@ -18,8 +18,8 @@ def opens(person, game, rounds=1):
 
 def faces_in(person, where):
     """The cards in a part of the page, by their names."""
-    found = person.page.locator(f"{where} .card[role=img]")
-    return sorted(found.evaluate_all("all => all.map((one) => one.ariaLabel)"))
+    cards = person.page.locator(f"{where} .card[role=img]")
+    return sorted(cards.evaluate_all("all => all.map((one) => one.ariaLabel)"))
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, DESKTOP], ids=["upright", "desktop"])

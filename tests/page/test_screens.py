@@ -138,12 +138,12 @@ def test_what_a_field_is_for_can_be_read_in_it(somebody, theme):
     ana = somebody(theme=theme)
     page = ana.home().page
     fields = [page.locator("input[name=name]"), page.locator("input[name=link]")]
-    seen = [field.evaluate(LUMINANCES) for field in fields]
+    luminances = [field.evaluate(LUMINANCES) for field in fields]
     ana.sits_down("tranca")
     for field in page.locator("input[placeholder]").all():
-        seen.append(field.evaluate(LUMINANCES))
-    assert len(seen) == 3
-    for opacity, *both in seen:
+        luminances.append(field.evaluate(LUMINANCES))
+    assert len(luminances) == 3
+    for opacity, *both in luminances:
         dark, light = sorted(both)
         assert opacity == 1 and (light + 0.05) / (dark + 0.05) >= 4.5
 
@@ -158,7 +158,7 @@ def test_a_planted_fault_is_found(browser, served):
     )
     assert "image-alt" in faults(ana.page)
     ana.page.wait_for_function("() => window.violations.length > 0")
-    assert any("style-src" in found for found in ana.report())
+    assert any("style-src" in fault for fault in ana.report())
     with pytest.raises(Exception, match="TrustedHTML"):
         ana.page.evaluate("() => { document.body.innerHTML = '<p>made of text</p>'; }")
     ana.context.close()

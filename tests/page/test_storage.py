@@ -166,9 +166,9 @@ def test_the_browser_is_killed_at_any_moment(browser, served, tmp_path):
             pressed = [*pressed, key]
         page = person.dies(chance.random() / 20)
         counts(page)
-        kept = keys_of(stored_evening(page))
-        assert kept in (pressed, pressed[:-1])
-        pressed = kept
+        stored = keys_of(stored_evening(page))
+        assert stored in (pressed, pressed[:-1])
+        pressed = stored
     for key in KEYS[len(pressed) :]:
         page.locator(f'.keypad [data-key="{key}"]').click()
     page.get_by_text("25", exact=True).and_(page.locator(".round-total")).wait_for()
@@ -200,11 +200,11 @@ class Killed(Person):
         self.type, self.profile = browser.browser_type, profile
         super().__init__(self, served.url)
 
-    def new_context(self, **how):
+    def new_context(self, **options):
         """A browser of its own, with what the one before has left on the disk."""
         path = chromium()
         return self.type.launch_persistent_context(
-            self.profile, executable_path=path, env=surroundings(path), **how
+            self.profile, executable_path=path, env=surroundings(path), **options
         )
 
     def dies(self, seconds):

@@ -65,9 +65,9 @@ def test_a_round_is_seen_again_by_keys_buttons_and_slider(somebody, served, size
     shows_step(ana, 0)
     first = ana.last("steps")
     names = {long_name(face) for face in first["steps"][0]["own"]["zones"][0]["cards"]}
-    shown = page.locator(".felt .card[role=img][aria-label*=' of ']")
+    cards_on_felt = page.locator(".felt .card[role=img][aria-label*=' of ']")
     assert len(names) == 13
-    assert set(shown.evaluate_all("all => all.map((one) => one.ariaLabel)")) == names
+    assert set(cards_on_felt.evaluate_all("all => all.map((one) => one.ariaLabel)")) == names
     assert faults(page) == "[]"
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")

@@ -163,12 +163,12 @@ def test_a_service_that_comes_back_as_a_newer_one_is_offered(browser, bundle, tm
     ana.moves_by_mouse()
     ana.my_turn()
     moved = ana.moved
-    asked = len(ana.requests)
+    requests_before = len(ana.requests)
     page.get_by_role("button", name="Reload").click()
     shows(page.locator(".connection.shown"), 0)
     ana.my_turn()
     assert ana.moved == moved
-    assert any("2.js" in url for url in ana.requests[asked:])
+    assert any("2.js" in url for url in ana.requests[requests_before:])
     is_greeted(ana, 4)
     served.ahead_s = 3600  # nobody is put out who has been still for an hour
     asyncio.run_coroutine_threadsafe(served.service.tick(), served.loop).result(PATIENCE_S)

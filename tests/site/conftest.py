@@ -28,9 +28,9 @@ def pytest_collection_modifyitems(items):
 def site_builder():
     """The script that builds the page of the site."""
     spec = importlib.util.spec_from_file_location("play_site", ROOT / "page" / "play_site.py")
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture(scope="session")
@@ -78,8 +78,8 @@ def visitor(browser, host):  # noqa: F811
     """Makes visitors; none of them may have met a violation when they leave."""
     visitors = []
 
-    def come(**how):
-        visitors.append(Visitor(browser, host.url, **how))
+    def come(**options):
+        visitors.append(Visitor(browser, host.url, **options))
         return visitors[-1]
 
     yield come

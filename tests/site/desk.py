@@ -53,7 +53,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def translate_path(self, path):
         return super().translate_path("/" + path.removeprefix(self.server.prefix))
 
-    def log_message(self, *told):
+    def log_message(self, *arguments):
         pass
 
 
@@ -65,8 +65,8 @@ class Host:
     """
 
     def __init__(self, folder, prefix=PREFIX, address="127.0.0.1"):
-        def handler(*given):
-            return Handler(*given, directory=str(folder))
+        def handler(*arguments):
+            return Handler(*arguments, directory=str(folder))
 
         self.server = http.server.ThreadingHTTPServer((address, 0), handler)
         self.server.daemon_threads = True
@@ -79,7 +79,7 @@ class Host:
         self.thread.start()
         return self
 
-    def __exit__(self, *told):
+    def __exit__(self, *exception):
         self.server.shutdown()
         self.thread.join()
         self.server.server_close()
@@ -88,9 +88,9 @@ class Host:
 class Visitor(Person):
     """Somebody at the site."""
 
-    def __init__(self, browser, url, **how):
+    def __init__(self, browser, url, **options):
         self.url = url
-        super().__init__(browser, url.rstrip("/"), **how)
+        super().__init__(browser, url.rstrip("/"), **options)
         self.context.add_init_script(LISTEN)
         # those of workers and of the service worker, too
         self.context.on("request", lambda request: self.requests.append(request.url))

@@ -25,15 +25,15 @@ def built(folder, play=None, part="notebooks"):
     if play is not None:
         shutil.copytree(play, folder / "play")
     command = [sys.executable, str(DOCS / "build.py"), str(folder), "--only", part]
-    done = subprocess.run(
+    result = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900
     )
-    assert done.returncode == 0, done.stderr[-3000:]
+    assert result.returncode == 0, result.stderr[-3000:]
     return folder
 
 
 @pytest.fixture(scope="module")
-def shown(play, tmp_path_factory):
+def served(play, tmp_path_factory):
     """A server of files with the notebooks, and the table beside them."""
     with Host(built(tmp_path_factory.mktemp("docs"), play), PREFIX) as host:
         yield host
@@ -42,8 +42,8 @@ def shown(play, tmp_path_factory):
 class Reader(Person):
     """Somebody at a page of the documentation."""
 
-    def __init__(self, browser, host, **how):
-        super().__init__(browser, host.url, **how)
+    def __init__(self, browser, host, **options):
+        super().__init__(browser, host.url, **options)
         # those of workers and of the service worker, too
         self.context.on("request", lambda request: self.requests.append(request.url))
 
@@ -69,12 +69,12 @@ class Reader(Person):
 
 
 @pytest.fixture
-def reader(browser, shown):
+def reader(browser, served):
     """Makes readers; none of them may have met a violation when they leave."""
     readers = []
 
-    def come(**how):
-        readers.append(Reader(browser, shown, **how))
+    def come(**options):
+        readers.append(Reader(browser, served, **options))
         return readers[-1]
 
     yield come
@@ -93,7 +93,7 @@ def runs_all(reader):
 
 
 @pytest.mark.parametrize("name", [LESSON, "a-player-of-your-own", CARDS])
-def test_every_cell_shows_what_is_stored(reader, shown, name):
+def test_every_cell_shows_what_is_stored(reader, served, name):
     """Python in a tab gives the numbers of Python on the machine that built the site."""
     ana = reader().opens(name)
     assert not [url for url in ana.requests if "/core/" in url or "runner" in url]
@@ -204,10 +204,10 @@ def test_much_output_is_cut(reader):
     ana.writes(1, "for n in range(100_000):\n    print(n)\n1 / 0")
     ana.runs(1)
     ana.waits_for(1, "Ended with an error.")
-    found = ana.output(1)
-    assert "only the first 100,000 characters are shown" in found
-    assert found.endswith("ZeroDivisionError: division by zero")
-    assert len(found) < 101_000
+    output = ana.output(1)
+    assert "only the first 100,000 characters are shown" in output
+    assert output.endswith("ZeroDivisionError: division by zero")
+    assert len(output) < 101_000
 
 
 def test_keys_of_a_cell(reader):
@@ -238,7 +238,7 @@ def test_keys_of_a_cell(reader):
     assert code.evaluate("code => code !== document.activeElement")
 
 
-def test_python_starts_without_a_network_after_the_first_run(reader, shown):
+def test_python_starts_without_a_network_after_the_first_run(reader, served):
     """The table's service worker keeps its files, for the notebooks, too."""
     ana = reader().opens(LESSON)
     ana.runs(1)
@@ -253,13 +253,13 @@ def test_python_starts_without_a_network_after_the_first_run(reader, shown):
     ana.runs(2)
     ana.waits_for(2, "Running")
     ana.context.set_offline(True)
-    asked = len(shown.asked)
+    requests_before = len(served.asked)
     ana.cell(2).get_by_role("button", name="Stop cell 2").click()
     ana.waits_for(2, "Stopped.")
     ana.runs(1)
     ana.waits_for(1, "Done.")
     # a browser looks by itself for a newer service worker
-    assert set(shown.asked[asked:]) <= {f"{PREFIX}play/sw.js"}
+    assert set(served.asked[requests_before:]) <= {f"{PREFIX}play/sw.js"}
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -29,20 +29,20 @@ def engine(request, tmp_path_factory):
 
 def address_in_the_network():
     """The address of this machine, which no browser trusts without TLS; None without one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(("192.0.2.1", 9))  # nothing is sent
+            probe.connect(("192.0.2.1", 9))  # nothing is sent
         except OSError:
             return None
-        found = asked.getsockname()[0]
-    return None if found.startswith("127.") else found
+        address = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
 
 
-def moves(engine, how, *given):
+def moves(engine, act, *arguments):
     """Do a move, and wait for the next turn."""
     engine.until(MY_TURN)
     before = engine.run(MOVED)
-    how(*given)
+    act(*arguments)
     engine.until(f"{MOVED} !== {before!r}")
     engine.until(MY_TURN)
 

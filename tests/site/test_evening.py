@@ -149,9 +149,9 @@ class Scribe:
         download.value.save_as(path)
         return path
 
-    def reads(self, path, said):
+    def reads(self, path, text):
         self.page.locator('[name="sheet"]').set_input_files(path)
-        self.page.get_by_text(said).wait_for()
+        self.page.get_by_text(text).wait_for()
 
 
 @pytest.fixture

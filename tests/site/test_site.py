@@ -159,14 +159,14 @@ NO_DATABASE = """Object.defineProperty(self, "indexedDB", {
 """
 
 
-def plays_unsaved(ana, what):
+def plays_unsaved(ana, noun):
     """A table and a move; one line says what is not saved."""
     plays(ana)
     line = ana.page.locator(".connection.shown span")
-    if what == "":
+    if noun == "":
         shows(line, 0)
     else:
-        line.get_by_text(f"This browser does not save your {what}.").wait_for()
+        line.get_by_text(f"This browser does not save your {noun}.").wait_for()
 
 
 def test_the_site_plays_on_where_chromium_blocks_site_data(browser, host):
@@ -187,7 +187,7 @@ def test_the_site_plays_on_without_each_that_may_be_refused(visitor, host):
     plays_unsaved(ana, "")
     ana.page.route(
         "**/worker.js", lambda route: route.fulfill(
-            response=(found := route.fetch()), body=NO_DATABASE + found.text()
+            response=(page_response := route.fetch()), body=NO_DATABASE + page_response.text()
         )
     )  # fmt: skip
     ana.page.goto("about:blank")
@@ -222,7 +222,7 @@ def test_everything_works_without_a_network(visitor, host):
     ana.sits_down("president")
     ana.is_kept()
     ana.context.set_offline(True)
-    asked = len(host.asked)
+    requests_before = len(host.asked)
     ana.page.reload()
     ana.my_turn()
     ana.moves_by_mouse()
@@ -232,7 +232,7 @@ def test_everything_works_without_a_network(visitor, host):
     ana.page.get_by_role("button", name="Rules of President").click()
     ana.page.get_by_role("heading", name="President", exact=True).first.wait_for()
     # a browser looks by itself for a newer service worker
-    assert set(host.asked[asked:]) <= {f"{PREFIX}sw.js"}
+    assert set(host.asked[requests_before:]) <= {f"{PREFIX}sw.js"}
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -253,11 +253,11 @@ def test_a_search_thinks_in_a_worker_of_its_own(ana):
     ana.sits_down("mason-rummy")
     page = ana.page
     page.get_by_label("Hint from").select_option("strong")
-    told = page.locator(".notice[data-waiting=false]")
+    notice = page.locator(".notice[data-waiting=false]")
     while True:
         page.get_by_role("button", name="Hint").click()
-        told.wait_for()
-        answer = told.inner_text()
+        notice.wait_for()
+        answer = notice.inner_text()
         assert "strong would" in answer or "warming up" in answer
         if "possible deals" in answer:
             break
@@ -325,11 +325,11 @@ def test_a_record_and_a_deal_can_be_checked_by_everybody(ana, game, tmp_path):
 
 def runs(command, file):
     """Have `dealt` read a file; it finds nothing wrong with it."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "dealt", command, str(file)],
         capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=120,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
 
 
 def test_a_round_is_scored_by_hand(ana):

@@ -78,12 +78,12 @@ def test_a_table_goes_on_by_the_old_build_until_the_new_one_is_taken(ana, publis
     ana.moves_by_mouse()
     ana.my_turn()
     shows(offer, 0)
-    asked = len(host.asked)
+    requests_before = len(host.asked)
     ana.context.set_offline(True)
     page.reload()
     ana.my_turn()
     assert is_newer(page)
-    assert all(path.endswith("sw.js") for path in host.asked[asked:])
+    assert all(path.endswith("sw.js") for path in host.asked[requests_before:])
 
 
 def test_another_window_takes_the_new_build(ana, published):
