@@ -118,11 +118,11 @@ class Player:
 
     async def still(self):
         """The whole screen, once it changes no more."""
-        before = now = None
-        while now is None or now != before:
+        before = screen = None
+        while screen is None or screen != before:
             await self.calm()
-            before, now = now, self.screen()
-        return now
+            before, screen = screen, self.screen()
+        return screen
 
     def screen(self):
         """The whole screen as text."""
@@ -137,7 +137,7 @@ class Player:
 
 @contextlib.asynccontextmanager
 async def sitting(
-    plan=None, *, size=SMALL, seed=8, path=None, kept=None, pause_s=0.0, name="Ana", own=False,
+    plan=None, *, size=SMALL, seed=8, path=None, keys=None, pause_s=0.0, name="Ana", own=False,
     ended=lambda state: None,
 ):  # fmt: skip
     """A player at a table of the same process; the same tables and cards every time.
@@ -147,16 +147,16 @@ async def sitting(
     with contextlib.ExitStack() as stack:
         if path is None:
             path = fresh_file(stack.enter_context(tempfile.TemporaryDirectory()))
-        said = []
+        lines = []
         around = Surroundings(
             own=own,
             ended=ended,
             pause_s=pause_s,
             fresh=random.Random(seed).randbytes,
-            say=said.append,
+            say=lines.append,
         )
         async with service_on(path, around) as service:
-            talk = Talk(Local(service, kept), fresh=random.Random(seed).randbytes, wait=at_once)
+            talk = Talk(Local(service, keys), fresh=random.Random(seed).randbytes, wait=at_once)
             app = TableApp(talk, plan or Plan())
             app.pace_s = 0.0
             async with app.run_test(size=size) as pilot:
@@ -168,4 +168,4 @@ async def sitting(
                     await player.press("enter")
                 await player.calm()
                 yield player
-        assert said == []
+        assert lines == []

@@ -54,7 +54,7 @@ def test_the_play_to_beat_is_named_whoever_has_passed_since():
 def test_partners_have_a_line_for_their_side(seats):
     """It names them all; who plays alone has the note in the own line."""
     lines = drawn(seen(begun("tranca", seats)), height=9).splitlines()
-    told = [
+    expected_lines = [
         line.replace(" (not connected)", "").split(", dollars")[0].strip("▸ ")
         for line in lines
         if "morto not" in line
@@ -62,15 +62,15 @@ def test_partners_have_a_line_for_their_side(seats):
     names = leaks.NAMES[:seats]
     sides = [listed(names[side::2]) for side in range(2)]
     own = "11 cards in hand, " if seats == 2 else ""
-    assert told == [f"{side}: {own}morto not taken" for side in sides]
+    assert expected_lines == [f"{side}: {own}morto not taken" for side in sides]
 
 
 def test_chips_are_drawn_as_far_as_there_is_room():
     """A sign a chip; three dots where more are counted than fit. The number stands beside them."""
     with offered(LEDUC):
         table = begun(LEDUC, 2)
-        for said in ("raise", "raise"):
-            action = next(a for a in table.state.table.actions if a.text == said)
+        for text in ("raise", "raise"):
+            action = next(a for a in table.state.table.actions if a.text == text)
             table.play(action.id)
         frame = seen(table)
         drawings = [drawn(frame, height=height).splitlines() for height in (24, 12)]
@@ -125,8 +125,8 @@ def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():
     state = table.state
     while state.is_playing:
         table.play(state.table.actions[-1].id)
-    told = drawn(frames.Showing(state, ()).frame(frames.Viewer("ana")))
-    assert told.count("out, place") == 3 and "1 card in hand, last, place 4" in told
+    drawing = drawn(frames.Showing(state, ()).frame(frames.Viewer("ana")))
+    assert drawing.count("out, place") == 3 and "1 card in hand, last, place 4" in drawing
     table.agree()
     seat = state.turn
     viewer = frames.Viewer(leaks.NAMES[seat].lower())
@@ -172,7 +172,7 @@ async def test_a_late_tranca_is_whole(size):
     """Eleven sequences of the other side, each with its number."""
     async with sitting(LATE_TRANCA, size=size, own=True) as player:
         await player.until(lambda: player.frame is not None and player.frame.phase == "playing")
-        shown = await player.still()
+        screen = await player.still()
     for number in range(1, 12):
-        assert re.search(rf"\b{number}\b", shown), (number, shown)
-    assert "Q♥" in shown and "PgDn" not in shown
+        assert re.search(rf"\b{number}\b", screen), (number, screen)
+    assert "Q♥" in screen and "PgDn" not in screen

@@ -53,8 +53,8 @@ def test_choices_need_cards(cards, chosen, partly, exactly):
 )
 def test_words_mean_choices(typed, texts):
     """Beginnings of words in any order; the whole words alone if they are there."""
-    found = matching([choice(text) for text in ("draw", "3D", "3D 3C", "discard 3D")], typed)
-    assert [each.text for each in found] == texts
+    choices = matching([choice(text) for text in ("draw", "3D", "3D 3C", "discard 3D")], typed)
+    assert [each.text for each in choices] == texts
 
 
 class Still(Hand):
@@ -80,12 +80,12 @@ def test_orders_of_a_hand():
     hand = Still([], 80)
     hand.post_message = lambda message: None
     hand.hold(["7H", "TP", "2C"], USUAL, orders)
-    seen = [str(hand.render()).split("\n")[2]]
+    rows_drawn = [str(hand.render()).split("\n")[2]]
     for _ in range(3):
         hand.sort_next()
-        seen.append(hand.order + str(hand.render()).split("\n")[2])
+        rows_drawn.append(hand.order + str(hand.render()).split("\n")[2])
     rows = "│7♥│T★│2♣│", "by rank│2♣│7♥│T★│", "by suit│T★│2♣│7♥│"
-    assert seen == [*rows, "as they came" + rows[0]]
+    assert rows_drawn == [*rows, "as they came" + rows[0]]
 
 
 def test_chosen_cards_stand_higher():

@@ -34,8 +34,8 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
             for person in (NAMES[0].lower(), NAMES[1].lower(), None):
                 frame = frames.Showing(table.state, ()).frame(frames.Viewer(person))
                 for width, height in ((44, 16), (120, 40)):
-                    drawn = boards.board_lines(frame, faces, width, height)
-                    assert not outside("\n".join(map(str, drawn)), WORDS)
+                    lines = boards.board_lines(frame, faces, width, height)
+                    assert not outside("\n".join(map(str, lines)), WORDS)
                 offered = open_choices(frame, ["good"], info.wild, links=True)
                 for choice in [*offered, *seat_choices(frame), *takings(frame)]:
                     assert not outside(choice.text, WORDS), choice
@@ -51,11 +51,11 @@ async def test_the_line_of_keys_is_seen_to_its_end(language):
     """At the list of games, the form, the table, the rules, the seats and the line, at 80x24."""
     with speaking(language):
         async with sitting() as player:
-            seen = set()
+            key_lines = set()
             words = ("escape", "slash")
             for pressed in ((), ("enter",), ("home", "enter"), ("f1",), ("escape", "w"), words):
                 await player.press(*pressed)
                 keys = str(player.app.screen.query_one("#keys", Static).render())
                 assert len(keys) <= SMALL[0] - 2, keys
-                seen.add(keys)
-            assert len(seen) == 6
+                key_lines.add(keys)
+            assert len(key_lines) == 6

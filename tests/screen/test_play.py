@@ -57,9 +57,9 @@ async def test_a_refusal_says_why_and_the_rules_begin_with_the_ruling(player):
     assert "fits none of your melds and runs" in player.note and "R7" not in player.note
     await player.press("f1")
     assert isinstance(player.app.screen, PageScreen)
-    shown = player.screen()
-    assert shown.index("R7.") < shown.index("single card")
-    assert "test_R7" not in shown
+    screen = player.screen()
+    assert screen.index("R7.") < screen.index("single card")
+    assert "test_R7" not in screen
 
 
 @pytest.mark.sitting(RUMMY)
@@ -125,9 +125,9 @@ async def test_orders_without_the_words_that_belong_to_them(player):
         assert player.note.startswith("No: ")
         assert " For example: " in player.note
     assert player.frame.chat == []
-    for length, told in ((200, "cannot read"), (201, "That is too long")):
+    for length, reason in ((200, "cannot read"), (201, "That is too long")):
         await player.type("x" * length)
-        assert player.note.startswith(f"No: {told}")
+        assert player.note.startswith(f"No: {reason}")
     with pytest.raises(DealtError, match="length"):  # what the service cannot read at all
         await player.app.talk.ask("say", text="")
 
@@ -191,19 +191,19 @@ async def test_what_follows_at_once_is_typed():
 @pytest.mark.sitting(Plan("tranca", ("Ana", "good", "good", "good")))
 async def test_several_things_can_be_done_with_a_card(player):
     """The list keeps them, to choose from."""
-    found = {}
+    cards = {}
     for _ in range(300):
         if player.frame.phase != "playing":
             break
         own, drawing = player.frame.own, player.frame.board.ask.code == "draw"
         laid = [a for a in own.actions if a.verb == "lay"]
-        found = {c for a in laid if len(a.cards) == 1 for c in a.cards}
-        if found and not drawing:
+        cards = {c for a in laid if len(a.cards) == 1 for c in a.cards}
+        if cards and not drawing:
             break
         chosen = laid[0] if laid else own.actions[0 if drawing else -1]
         await player.app.talk.play(action=chosen.id)
         await player.calm()
-    card = found.pop()
+    card = cards.pop()
     player.hand.focus()
     await player.calm()
     await player.press("home")
@@ -233,12 +233,12 @@ async def test_the_player_has_a_part_in_the_chance(player):
 
 async def test_the_same_command_comes_back_to_the_same_table(tmp_path):
     """With the same cards; a match that is over is not come back to."""
-    path, kept = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
-    async with sitting(RUMMY, path=path, kept=kept) as player:
+    path, keys = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
+    async with sitting(RUMMY, path=path, keys=keys) as player:
         await player.type("draw stock")
         before = player.frame
         await player.press("escape", "q")
-    async with sitting(RUMMY, path=path, kept=kept) as player:
+    async with sitting(RUMMY, path=path, keys=keys) as player:
         assert player.frame.table == before.table
         assert player.frame.own == before.own
         assert player.frame.board == before.board
@@ -252,15 +252,15 @@ async def test_the_same_command_comes_back_to_the_same_table(tmp_path):
 
 async def test_a_table_of_a_game_of_one_s_own_waits_for_the_game(tmp_path):
     """Without it the list of games lacks it, and the table; with it both are there again."""
-    path, kept = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
+    path, keys = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
     with offered(EIGHTS):
-        async with sitting(Plan(EIGHTS, ("Ana", "AI")), path=path, kept=kept) as player:
+        async with sitting(Plan(EIGHTS, ("Ana", "AI")), path=path, keys=keys) as player:
             before = player.frame
-    async with sitting(path=path, kept=kept) as player:
+    async with sitting(path=path, keys=keys) as player:
         assert isinstance(player.app.screen, HomeScreen)
         assert "Crazy Eights" not in player.screen()
     with offered(EIGHTS):
-        async with sitting(path=path, kept=kept) as player:
+        async with sitting(path=path, keys=keys) as player:
             assert "Back Crazy Eights  Ana, Bia" in player.screen()
             await player.press("enter")
             assert (player.frame.table, player.held) == (before.table, frames.hand_of(before))
@@ -333,12 +333,12 @@ async def test_a_lost_connection_comes_back_by_itself(player):
 
 async def test_whoever_comes_by_another_connection_takes_the_table_along(tmp_path):
     """The first screen says so, and shows no table any more."""
-    kept = Keys(tmp_path / "keys.json")
-    async with sitting(RUMMY, kept=kept) as player:
+    keys = Keys(tmp_path / "keys.json")
+    async with sitting(RUMMY, keys=keys) as player:
         other = Session(player.service, "elsewhere")
-        hello = {"do": "hello", "protocol": p.PROTOCOL, "token": kept.key("this machine")}
-        for said in (hello, {"do": "enter", "table": player.frame.table}):
-            await other.receive(json.dumps(said).encode())
+        hello = {"do": "hello", "protocol": p.PROTOCOL, "token": keys.key("this machine")}
+        for message in (hello, {"do": "enter", "table": player.frame.table}):
+            await other.receive(json.dumps(message).encode())
         await player.until(lambda: isinstance(player.app.screen, HomeScreen))
         await player.calm()
         assert "you have connected again elsewhere" in player.screen()
@@ -371,15 +371,15 @@ async def test_at_a_screen_that_is_shared_the_one_who_looks_is_renamed(player):
 
 async def test_a_hint_that_a_move_has_overtaken_is_not_told(monkeypatch):
     """It would be about another position."""
-    done = threading.Event()
-    monkeypatch.setattr(thinkers, "advise", lambda job: done.wait(60) and "too late")
+    may_end = threading.Event()
+    monkeypatch.setattr(thinkers, "advise", lambda job: may_end.wait(60) and "too late")
     async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
         await player.pilot.press("h")
         player.line.focus()
         player.line.value = "draw stock"
         await player.pilot.press("enter")
         await player.until(lambda: player.frame.log)
-        done.set()
+        may_end.set()
         await player.calm()
         assert "too late" not in player.note
         assert not player.note.startswith("No: ")

@@ -22,29 +22,29 @@ at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="terminals of
 @pytest.fixture
 def opened(monkeypatch):
     """What is opened at a terminal: `table`, or `lines` with the order."""
-    found = []
+    calls = []
     monkeypatch.delenv("DEALT_PLAIN", raising=False)
     monkeypatch.setattr(needs, "why_no_table", lambda: None)
-    monkeypatch.setattr(start, "open_table", lambda order: found.append("table") or "kept")
-    monkeypatch.setattr(face, "choose_game", lambda order: found.append(("lines", order)))
-    monkeypatch.setattr(face, "show_all", lambda order: found.append("all"))
-    monkeypatch.setattr(face, "play", lambda game, order: found.append(game.name))
+    monkeypatch.setattr(start, "open_table", lambda order: calls.append("table") or "kept")
+    monkeypatch.setattr(face, "choose_game", lambda order: calls.append(("lines", order)))
+    monkeypatch.setattr(face, "show_all", lambda order: calls.append("all"))
+    monkeypatch.setattr(face, "play", lambda game, order: calls.append(game.name))
     for module in (console, face, order):
         monkeypatch.setattr(module, "is_terminal", lambda: True)
-    return found
+    return calls
 
 
 def play(*arguments, **environment):
-    told = CliRunner(env=environment).invoke(main.cli, ["play", *arguments])
-    assert told.exception is None, told.exception
-    return told.output
+    result = CliRunner(env=environment).invoke(main.cli, ["play", *arguments])
+    assert result.exception is None, result.exception
+    return result.output
 
 
 def test_alone_it_opens_the_table(opened):
     """And says how to have lines instead."""
-    told = play()
+    output = play()
     assert opened == ["table"]
-    assert told == "Opening the table. For plain prompts: dealt play --plain\nkept\n"
+    assert output == "Opening the table. For plain prompts: dealt play --plain\nkept\n"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_alone_it_opens_the_table(opened):
 def test_told_so_it_keeps_to_lines(opened, arguments, environment):
     """By an option, by the environment, and with whatever only lines know."""
     play(*arguments, **environment)
-    assert [what for what, _ in opened] == ["lines"]
+    assert [face for face, _ in opened] == ["lines"]
 
 
 def test_a_game_has_the_face_of_its_document(opened):
@@ -91,7 +91,7 @@ def test_where_the_table_cannot_be_had_a_line_says_why(opened, monkeypatch):
     assert "\nUsing plain prompts: dealt.clients.screen.start is not" in play()
     monkeypatch.setattr(needs, "why_no_table", lambda: "the table needs a terminal with a cursor")
     assert play() == "Using plain prompts: the table needs a terminal with a cursor\n"
-    assert [what for what, _ in opened] == ["lines"] * 3
+    assert [face for face, _ in opened] == ["lines"] * 3
 
 
 def test_the_table_is_opened_for_a_game_of_one_s_own(monkeypatch):
@@ -99,8 +99,8 @@ def test_the_table_is_opened_for_a_game_of_one_s_own(monkeypatch):
     orders = []
     monkeypatch.setattr(start, "open_table", lambda order: orders.append(order) or "kept")
     with offered():
-        told = CliRunner().invoke(main.cli, ["table", LEDUC, "--seat", "Ana", "--seat", "AI"])
-        assert told.output == "kept\n"
+        result = CliRunner().invoke(main.cli, ["table", LEDUC, "--seat", "Ana", "--seat", "AI"])
+        assert result.output == "kept\n"
         assert [*games.ADDED] == [LEDUC]
         assert start.checked(orders[0]) == Plan(LEDUC, ("person:Ana", "AI"))
         assert CliRunner().invoke(main.cli, ["table", "tranca"]).output == "kept\n"

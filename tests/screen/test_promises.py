@@ -21,8 +21,8 @@ OTHER = "ab" * fairness.SEED_BYTES
 
 def checked_by_command(path, *options):
     """What `dealt verify` says, and whether it is content."""
-    told = CliRunner().invoke(verify, [str(path), *options])
-    return told.exit_code == 0, told.output or str(told.exception)
+    result = CliRunner().invoke(verify, [str(path), *options])
+    return result.exit_code == 0, result.output or str(result.exception)
 
 
 async def receipt_at(player, folder, monkeypatch):
@@ -38,7 +38,7 @@ async def receipt_at(player, folder, monkeypatch):
 @pytest.mark.sitting(POKER)
 async def test_a_deal_is_checked_once_its_round_is_over(player, tmp_path, monkeypatch):
     """By key, by word and from the list; its receipt is kept in a file."""
-    shown = player.frame.chance.commitment
+    promise = player.frame.chance.commitment
     await player.press("v")
     assert player.note == "No: A deal can be checked once its round is over."
     await player.type("receipt")
@@ -47,19 +47,19 @@ async def test_a_deal_is_checked_once_its_round_is_over(player, tmp_path, monkey
     assert player.frame.phase == "between"
     assert "check the deal" in player.offered
     await player.press("down", "down", "enter")
-    told = player.screen()
+    screen = player.screen()
     assert isinstance(player.app.screen, PageScreen)
-    assert "Round 1 was dealt as promised" in told
-    assert f"{shown[:16]}..." in told
-    assert "contributed to the randomness: Ana." in told
-    assert "all 52 cards" in told
-    assert f"promise for the next deal: {player.frame.next.commitment[:16]}" in told
+    assert "Round 1 was dealt as promised" in screen
+    assert f"{promise[:16]}..." in screen
+    assert "contributed to the randomness: Ana." in screen
+    assert "all 52 cards" in screen
+    assert f"promise for the next deal: {player.frame.next.commitment[:16]}" in screen
     await player.press("escape", "down", "enter")  # from the same choice to the next, the last
     assert isinstance(player.app.screen, SureScreen)
     await player.press("enter")
     assert player.frame.phase == "between"
     path = await receipt_at(player, tmp_path, monkeypatch)
-    assert checked_by_command(path, "--promised", shown)[0]
+    assert checked_by_command(path, "--promised", promise)[0]
     await player.press("escape", "home", "enter")
     assert (player.frame.round, player.frame.phase) == (2, "playing")
     await player.type("verify")
@@ -72,9 +72,9 @@ async def test_whoever_comes_later_is_told_what_cannot_be_known(player, tmp_path
     await player.press("down", "enter")
     player.app.talk.promises = type(player.app.talk.promises)(bytes)
     await player.press("v")
-    told = " ".join(player.screen().split())
-    assert "was dealt as promised" in told
-    assert "you were not here when it was shown" in told
+    text = " ".join(player.screen().split())
+    assert "was dealt as promised" in text
+    assert "you were not here when it was shown" in text
 
 
 def deal_another(state):
@@ -89,20 +89,20 @@ def deal_another(state):
 async def test_a_dealer_who_swaps_the_secret_is_caught(player, tmp_path, monkeypatch):
     """Its receipt is right in itself; the table and --promised know what was shown before."""
     await player.press("down", "enter")
-    shown = player.frame.next.commitment
+    promise = player.frame.next.commitment
     monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
     monkeypatch.setattr(commands, "_deal", deal_another)
     await player.press("down", "enter")
     assert player.frame.round == 2
     await player.press("down", "enter", "v")
     assert player.frame.phase == "between"
-    told = " ".join(player.screen().split())
-    assert "Round 2 was NOT dealt as promised" in told
-    assert f"the dealer's promise is another one: {shown[:16]}... was shown" in told
+    text = " ".join(player.screen().split())
+    assert "Round 2 was NOT dealt as promised" in text
+    assert f"the dealer's promise is another one: {promise[:16]}... was shown" in text
     path = await receipt_at(player, tmp_path, monkeypatch)
     assert json.loads(path.read_text(encoding="utf-8"))["seed"] == OTHER
     assert checked_by_command(path)[0], "nothing else in it is wrong"
-    is_content, line = checked_by_command(path, "--promised", shown)
+    is_content, line = checked_by_command(path, "--promised", promise)
     assert not is_content
     assert "promise is another one" in line
 
@@ -113,16 +113,18 @@ async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(
 ):
     """The promised hash over another secret: it does not fit, for `dealt verify` as well."""
     await player.press("down", "enter")
-    shown = player.frame.next.commitment
+    promise = player.frame.next.commitment
     honest = folding._receipt
     monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
     monkeypatch.setattr(commands, "_deal", deal_another)
-    monkeypatch.setattr(folding, "_receipt", lambda *told: replace(honest(*told), commitment=shown))
+    monkeypatch.setattr(
+        folding, "_receipt", lambda *arguments: replace(honest(*arguments), commitment=promise)
+    )
     await player.press("down", "enter")
     await player.press("down", "enter", "v")
-    told = " ".join(player.screen().split())
-    assert "Round 2 was NOT dealt as promised" in told
-    assert "not the seed promised" in told
+    text = " ".join(player.screen().split())
+    assert "Round 2 was NOT dealt as promised" in text
+    assert "not the seed promised" in text
     path = await receipt_at(player, tmp_path, monkeypatch)
     is_content, line = checked_by_command(path)
     assert not is_content
@@ -143,9 +145,9 @@ async def test_a_dealer_who_leaves_ones_number_out_is_caught(player, monkeypatch
     monkeypatch.setattr(commands, "_deal", without)
     await player.press("down", "enter")
     await player.press("down", "enter", "v")
-    told = " ".join(player.screen().split())
-    assert "NOT dealt as promised" in told
-    assert "the number that you revealed was not used in the deal" in told
+    text = " ".join(player.screen().split())
+    assert "NOT dealt as promised" in text
+    assert "the number that you revealed was not used in the deal" in text
 
 
 @pytest.mark.sitting(POKER)

@@ -46,8 +46,8 @@ async def served(path, listening, folder):
         store, in_threads(), limits=many, clock=Clock(), around=Surroundings(say=print)
     )
     ready = asyncio.Event()
-    made = app(service, Site(frozenset({origin})), page=folder, ready=ready.set)
-    config = uvicorn.Config(made, ws="websockets-sansio", log_level="critical")
+    web_app = app(service, Site(frozenset({origin})), page=folder, ready=ready.set)
+    config = uvicorn.Config(web_app, ws="websockets-sansio", log_level="critical")
     server = Quiet(config)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
@@ -61,17 +61,17 @@ async def served(path, listening, folder):
 
 
 def listen(port=0):
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    made.bind(("127.0.0.1", port))
-    made.listen()
-    return made
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
+    listener.listen()
+    return listener
 
 
 @contextlib.asynccontextmanager
-async def coming(link, kept, plan=None):
+async def coming(link, keys, plan=None):
     """Somebody at a terminal who comes by a link."""
-    talk = Talk(Remote(read_link(link), kept), wait=at_once)
+    talk = Talk(Remote(read_link(link), keys), wait=at_once)
     program = TableApp(talk, plan or Plan(), links=True)
     async with program.run_test(size=SMALL) as pilot:
         player = Player(program, pilot, None)
@@ -90,12 +90,12 @@ async def host(service):
 
 async def test_somebody_comes_by_a_link_and_plays(tmp_path):
     """Asked for a name, seated, dealt; after a stop of the service the table comes back."""
-    path, listening, kept = fresh_file(tmp_path), listen(), Keys(tmp_path / "keys.json")
+    path, listening, keys = fresh_file(tmp_path), listen(), Keys(tmp_path / "keys.json")
     port = listening.getsockname()[1]
     async with contextlib.AsyncExitStack() as player_stays:
         async with served(path, listening, tmp_path) as (service, origin):
             ana, table, code = await host(service)
-            player = await player_stays.enter_async_context(coming(f"{origin}/#{code}", kept))
+            player = await player_stays.enter_async_context(coming(f"{origin}/#{code}", keys))
             await player.until(lambda: isinstance(player.app.screen, AskScreen))
             await player.press(*"Bob", "enter")
             await player.until(lambda: player.frame is not None)
@@ -126,9 +126,9 @@ async def test_somebody_comes_by_a_link_and_plays(tmp_path):
 async def test_a_link_that_does_not_work_ends_the_program_with_a_line(tmp_path):
     """The line is the service's own."""
     async with served(fresh_file(tmp_path), listen(), tmp_path) as (_, origin):
-        kept = Keys(tmp_path / "keys.json")
+        keys = Keys(tmp_path / "keys.json")
         plan = Plan(name="Bob")
-        async with coming(f"{origin}/#{'x' * 22}", kept, plan) as player:
+        async with coming(f"{origin}/#{'x' * 22}", keys, plan) as player:
             await player.until(lambda: player.app.failure is not None)
         assert str(player.app.failure) == f"{origin}: this link does not work, or no longer"
         assert player.app.return_code == 2
@@ -206,7 +206,7 @@ def test_damaged_keys_are_told(tmp_path, text):
     """They are not overwritten in silence."""
     path = tmp_path / "keys.json"
     path.write_text(text, encoding="utf-8")
-    for use in (lambda kept: kept.key("here"), lambda kept: kept.save("here", "x")):
+    for use in (lambda keys: keys.key("here"), lambda keys: keys.save("here", "x")):
         with pytest.raises(DealtError, match="is damaged"):
             use(Keys(path))
     assert path.read_text(encoding="utf-8") == text

@@ -100,8 +100,8 @@ async def test_a_whole_round_by_keys(game, seats, size):
         assert player.offered[0] == "next round"
         assert (player.frame.reasons is not None) == (game in WHY)
         await player.press("t")
-        told = player.screen()
-        assert all(reason in told for reason in WHY.get(game, ("round 1", "total")))
+        screen = player.screen()
+        assert all(reason in screen for reason in WHY.get(game, ("round 1", "total")))
         await player.press("escape", "home", "enter")
         assert player.frame.round == 2
 
@@ -114,17 +114,17 @@ async def test_a_match_that_ends_is_counted_once(game, file, row, tmp_path, monk
     """In the file that prompts write, with one row for each name; what is something else stays."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / file).touch()
-    told = []
+    lines = []
     plan = Plan(game, ("Ana", "AI"), settings={"rounds": 1})
-    async with sitting(plan, ended=lambda state: told.append(counted(state))) as player:
+    async with sitting(plan, ended=lambda state: lines.append(counted(state))) as player:
         await play_round(player)
-        assert told == [f"Result saved to {file}."]
-        kept = (tmp_path / file).read_text()
-        assert kept.count("\n") == 3 and '"Ana","' in kept and row in kept
+        assert lines == [f"Result saved to {file}."]
+        content = (tmp_path / file).read_text()
+        assert content.count("\n") == 3 and '"Ana","' in content and row in content
         (tmp_path / file).write_text("shopping list")
         await player.press("escape", "down", "enter")  # play again
         await play_round(player)
-        assert told[1].startswith("Results will not be kept: ")
+        assert lines[1].startswith("Results will not be kept: ")
         assert (tmp_path / file).read_text() == "shopping list"
 
 

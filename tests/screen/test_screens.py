@@ -51,11 +51,11 @@ async def shots_of(name):
         async with sitting(plan, size=SMALL) as player:
             for key in keys:
                 await player.press(key)
-            found = {}
+            screens = {}
             for size in SIZES:
                 await player.pilot.resize_terminal(*size)
-                found[size] = await player.still()
-    return found
+                screens[size] = await player.still()
+    return screens
 
 
 def path_of(name, size):
@@ -73,26 +73,26 @@ async def test_screens_look_as_they_did(name):
 @pytest.mark.sitting(Plan("mason-rummy", ("Ana", "good")))
 async def test_suits_have_their_colours_on_paper(player):
     """Each card of the hand is drawn in the ink of its suit."""
-    drawn = player.app.export_screenshot().lower()
-    assert FELT.paper in drawn
+    svg = player.app.export_screenshot().lower()
+    assert FELT.paper in svg
     for face in player.held:
-        assert FELT.inks[SUIT_NAMES[face[1]]] in drawn
+        assert FELT.inks[SUIT_NAMES[face[1]]] in svg
 
 
 async def test_suits_are_told_apart_without_colour(monkeypatch):
     """By their symbols; NO_COLOR leaves no ink."""
     monkeypatch.setenv("NO_COLOR", "1")
     async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
-        drawn = player.app.export_screenshot().lower()
-        assert not any(ink in drawn for suit, ink in FELT.inks.items() if suit != "spades")
+        svg = player.app.export_screenshot().lower()
+        assert not any(ink in svg for suit, ink in FELT.inks.items() if suit != "spades")
         assert "★" in player.screen()
 
 
 @pytest.mark.sitting(Plan("penney", ("Ana", "seed")))
 async def test_only_keys_that_work_are_named(player):
     """A game without a hand has no keys for cards; letters typed at the line are no keys."""
-    shown = player.screen()
-    assert "s sort" not in shown and "h hint" in shown
+    screen = player.screen()
+    assert "s sort" not in screen and "h hint" in screen
     await player.press("slash")
     assert "h hint" not in player.screen() and "esc back" in player.screen()
     await player.press("f2")

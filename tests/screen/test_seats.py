@@ -24,8 +24,8 @@ async def late(folder, **settings):
         await open_table(ana, "president", 3, "seed", "seed", rounds=2, **settings)
         await ana.done("ready")
         code = (await ana.say("invite", kind="player"))["code"]
-        kept = Keys(folder / "keys.json")
-        async with coming(f"{origin}/#{code}", kept, Plan(name="Bob")) as bob:
+        keys = Keys(folder / "keys.json")
+        async with coming(f"{origin}/#{code}", keys, Plan(name="Bob")) as bob:
             await bob.until(lambda: bob.frame is not None)
             await bob.calm()
             yield ana, bob
@@ -181,12 +181,12 @@ async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
         await bob.press("w")
         await bob.until(lambda: isinstance(bob.app.screen, SeatsScreen))
         await bob.press("down")
-        seen = offers(bob)
-        assert seen == ["take over from Bia", "take over from Rui"]
+        seats_offered = offers(bob)
+        assert seats_offered == ["take over from Bia", "take over from Rui"]
         eve = await Client.of(ana.service, "Eve")
         await eve.done("enter", table=bob.frame.table)
         await eve.done("sit", seat=1)
-        await bob.until(lambda: offers(bob) == seen[1:])
+        await bob.until(lambda: offers(bob) == seats_offered[1:])
         assert "Eve" in bob.screen()
         bob.app.talk.changed = lambda: None  # the last news has not come
         cid = await Client.of(ana.service, "Cid")
@@ -226,8 +226,8 @@ async def test_who_stands_in_for_the_host_begins_without_the_host(tmp_path):
         ana = await Client.of(service, "Ana")
         await open_table(ana, "penney", 2, rounds=1)
         code = (await ana.say("invite", kind="player"))["code"]
-        kept = Keys(tmp_path / "keys.json")
-        async with coming(f"{origin}/#{code}", kept, Plan(name="Bob")) as bob:
+        keys = Keys(tmp_path / "keys.json")
+        async with coming(f"{origin}/#{code}", keys, Plan(name="Bob")) as bob:
             await bob.until(lambda: bob.frame is not None)
             await bob.calm()
             await bob.type("sit")

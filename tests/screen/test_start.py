@@ -28,26 +28,26 @@ class Terminal:
 
 def test_without_a_terminal_there_is_another_way():
     """One line, and what to use instead."""
-    told = CliRunner().invoke(table, ["penney"]).exception
-    assert isinstance(told, SetupError)
-    assert str(told) == "the table needs a terminal; for plain prompts: dealt play --plain"
+    error = CliRunner().invoke(table, ["penney"]).exception
+    assert isinstance(error, SetupError)
+    assert str(error) == "the table needs a terminal; for plain prompts: dealt play --plain"
 
 
 @pytest.mark.parametrize(
-    ("size", "term", "told"),
+    ("size", "term", "reason"),
     [
         ((59, 24), "xterm", "the terminal has 59 columns and 24 lines; the table needs 60 and 20"),
         ((200, 19), "xterm", "the terminal has 200 columns and 19 lines"),
         ((80, 24), "dumb", "the table needs a terminal with a cursor"),
     ],
 )
-def test_terminals_that_will_not_do(monkeypatch, size, term, told):
+def test_terminals_that_will_not_do(monkeypatch, size, term, reason):
     """Too small, or without a cursor."""
     monkeypatch.setattr(sys, "stdin", Terminal())
     monkeypatch.setattr(sys, "stdout", Terminal())
     monkeypatch.setattr(shutil, "get_terminal_size", lambda least: os.terminal_size(size))
     monkeypatch.setenv("TERM", term)
-    with pytest.raises(SetupError, match=f"{told}.*; for plain prompts: dealt play --plain"):
+    with pytest.raises(SetupError, match=f"{reason}.*; for plain prompts: dealt play --plain"):
         check_terminal()
 
 
@@ -60,7 +60,7 @@ def test_a_terminal_that_will_do(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    ("order", "reason"),
     [
         (Plan(seats=("Ana",)), "--seat needs a game"),
         (Plan("president", ("Ana",)), "2 to 7"),
@@ -72,9 +72,9 @@ def test_a_terminal_that_will_do(monkeypatch):
         (Plan("tranca", ("Ana", "difícil")), "'difícil' is not a level of Tranca"),
     ],
 )
-def test_orders_that_cannot_be_had(order, told):
+def test_orders_that_cannot_be_had(order, reason):
     """Each is refused in one line."""
-    with pytest.raises(Exception, match=told) as error:
+    with pytest.raises(Exception, match=reason) as error:
         checked(order)
     assert "\n" not in str(error.value)
 
@@ -98,17 +98,17 @@ def test_data_is_for_tables_of_ones_own(monkeypatch):
 @pytest.mark.skipif(sys.platform == "win32", reason="there processes begin in another way")
 def test_a_search_gets_ready_in_a_process_beside_the_screen():
     """It can, because `open_table` has allowed for it before the screen takes the terminal over."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tests.screen.strong"],
         capture_output=True, text=True, check=True, timeout=120,
     )  # fmt: skip
-    assert done.stdout == "begun\n"
+    assert result.stdout == "begun\n"
 
 
 async def test_a_newcomer_is_asked_for_a_name_once(tmp_path):
     """Before the menu; a name that cannot be shown is asked for again; later it is known."""
-    path, kept = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
-    async with sitting(path=path, kept=kept, name=None) as player:
+    path, keys = fresh_file(tmp_path), Keys(tmp_path / "keys.json")
+    async with sitting(path=path, keys=keys, name=None) as player:
         assert "What is your name?" in player.screen()
         await player.press(*"=1", "enter")
         assert "must not begin with" in player.screen()
@@ -116,6 +116,6 @@ async def test_a_newcomer_is_asked_for_a_name_once(tmp_path):
         assert isinstance(player.app.screen, HomeScreen)
         await player.press("enter")
         assert "Lia" in player.screen()
-    async with sitting(path=path, kept=kept, name=None) as player:
+    async with sitting(path=path, keys=keys, name=None) as player:
         assert isinstance(player.app.screen, HomeScreen)
         assert player.app.talk.welcome.name == "Lia"

@@ -21,13 +21,13 @@ def until(path, event, count):
         with contextlib.closing(sqlite3.connect(path)) as connection:
             query = "SELECT table_name, number, body FROM events ORDER BY number"
             rows = connection.execute(query).fetchall()
-        found = [body for _, _, body in rows if body.startswith(f'{{"e":"{event}"')]
-        if len(found) == count:
+        bodies = [body for _, _, body in rows if body.startswith(f'{{"e":"{event}"')]
+        if len(bodies) == count:
             assert len({table for table, _, _ in rows}) == 1
             assert [number for _, number, _ in rows] == list(range(1, len(rows) + 1))
-            return found
+            return bodies
         time.sleep(0.1)
-    raise AssertionError(f"{len(found)} events: {rows}")
+    raise AssertionError(f"{len(bodies)} events: {rows}")
 
 
 @at_a_terminal
@@ -42,10 +42,10 @@ def test_a_match_at_two_windows_is_counted_once(first, tmp_path):
         windows[name].expect("Your turn" if name == "screen" else "Turn: Ana")
     lines = windows["lines"]
     for _ in range(600):
-        shown = lines.expect([r"> $", pexpect.EOF, pexpect.TIMEOUT], timeout=0.3)
-        if shown == 1:
+        answer = lines.expect([r"> $", pexpect.EOF, pexpect.TIMEOUT], timeout=0.3)
+        if answer == 1:
             break
-        if shown == 0:
+        if answer == 0:
             lines.sendline("p" if "only pass" in lines.before else "1")
         with contextlib.suppress(pexpect.TIMEOUT):  # nobody draws on a terminal that is full
             windows["screen"].read_nonblocking(1 << 20, timeout=0.1)

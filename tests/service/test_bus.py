@@ -65,9 +65,9 @@ async def test_two_processes_serve_one_table(place):
         while (await ana.table())["turn"] == 0:
             await ana.play()
         await quiet(one, two)
-        here, there = await ana.table(), await bob.table()
-        assert here["board"] == there["board"]
-        assert here["version"] == there["version"]
+        first_view, second_view = await ana.table(), await bob.table()
+        assert first_view["board"] == second_view["board"]
+        assert first_view["version"] == second_view["version"]
         await bob.play(0)
         await ana.done("say", text="well played")
         await quiet(one, two)
@@ -101,7 +101,7 @@ async def test_a_table_is_taken_over_from_a_process_that_has_died(place):
             one.tables.is_stopping = True
             await other.stop()
             one.tables.live.clear()
-        clock.now += 60
+        clock.time += 60
         for _ in range(500):  # the database takes a moment to see that the connection is gone
             await own.beat()
             if two.tables.live[name].owned:
@@ -161,10 +161,10 @@ async def test_a_lost_ear_is_mended(database, monkeypatch):
 
 def test_a_server_on_postgresql_talks_to_others(database):
     """It begins to listen when it starts, and ends in good order."""
-    here = "http://127.0.0.1:8420"
+    origin = "http://127.0.0.1:8420"
     store = Store(database)
     service = Service(store, in_threads())
-    with TestClient(app(service, Site(frozenset({here}))), base_url=here) as client:
+    with TestClient(app(service, Site(frozenset({origin}))), base_url=origin) as client:
         assert client.get("/health").json()["ok"]
         assert service.tables.others is not None
     assert service.tables.others is None
@@ -362,16 +362,16 @@ async def a_match(world):
         if mover is bob:
             assert (await bob.say("why", cards=[]))["is"] in ("told", "refused")
         action = (await mover.table())["own"]["actions"][-1]["id"]
-        told = {"move": f"m{table['version']}", "version": table["version"], "action": action}
-        done = await mover.done("play", **told)
-        assert await mover.done("play", **told) == done, "played once, whoever decides"
+        order = {"move": f"m{table['version']}", "version": table["version"], "action": action}
+        answer = await mover.done("play", **order)
+        assert await mover.done("play", **order) == answer, "played once, whoever decides"
         other = bob if mover is ana else ana
-        assert (await other.table())["version"] >= done["version"]
+        assert (await other.table())["version"] >= answer["version"]
     assert len((await bob.say("history"))["matches"]) == 1
     assert (await bob.say("steps"))["total"] == 1 + len((await bob.say("log"))["lines"])
     for ask in ({"do": "dealing", "match": 1, "round": 1}, {"do": "record"}):
-        here, there = await bob.say(**ask), await ana.say(**ask)
-        assert here["is"] in ("receipt", "record") and here == there
+        first_answer, second_answer = await bob.say(**ask), await ana.say(**ask)
+        assert first_answer["is"] in ("receipt", "record") and first_answer == second_answer
     assert (await bob.refused("undo", version=1))[0] in ("turn", "phase", "stale")
 
 
@@ -405,8 +405,8 @@ async def a_result(world):
     persons = [client.session.person for client in (world.ana, world.bob)]
     for service, person, points in zip((world.one, world.two), persons, (5, 7), strict=True):
         deal = person, "2026-11-24", "penney", points, 0
-        found = await Friends(service.store).compare(*deal)
-    assert [(friend.name, friend.points) for friend in found.friends] == [("Ana", 5)]
+        comparison = await Friends(service.store).compare(*deal)
+    assert [(friend.name, friend.points) for friend in comparison.friends] == [("Ana", 5)]
 
 
 async def a_table_while_it_is_taken_up(world):

@@ -35,10 +35,10 @@ class Served:
 
     async def comes(self, text=""):
         """A connection that has said something; it is known to the service then."""
-        known = len(self.callers._open)
+        before = len(self.callers._open)
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         self.writers.append(writer)
-        while len(self.callers._open) == known and not reader.at_eof():
+        while len(self.callers._open) == before and not reader.at_eof():
             await asyncio.sleep(0.005)
         await self.says(writer, text)
         return reader, writer
@@ -59,7 +59,7 @@ class Served:
 
     def passes(self, seconds):
         """So much time, and a look at all connections."""
-        self.service.timer.now += seconds
+        self.service.timer.time += seconds
         self.callers.sweep()
 
 
@@ -83,10 +83,10 @@ async def served(path, *, proxies=0, page=PAGE, **limits):
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
         await ready.wait()
-        here = Served(service, server, port)
-        yield here
+        caller = Served(service, server, port)
+        yield caller
     finally:
-        for writer in here.writers:
+        for writer in caller.writers:
             writer.transport.abort()
         server.should_exit = True
         await serving
@@ -95,39 +95,39 @@ async def served(path, *, proxies=0, page=PAGE, **limits):
 
 async def test_connections_that_say_nothing_end(path):
     """Before a request, in its head, and in its body; nothing of it is a mistake."""
-    async with served(path) as here:
-        head = f"POST /session HTTP/1.1\r\n{here.host}Content-Type: application/json\r\n"
-        said = ["", "GET /hea", head, f"{head}Content-Length: 99\r\n\r\n{{"]
-        lines = [await here.comes(text) for text in said]
-        here.passes(Limits().silent_s - 1)
+    async with served(path) as caller:
+        head = f"POST /session HTTP/1.1\r\n{caller.host}Content-Type: application/json\r\n"
+        texts = ["", "GET /hea", head, f"{head}Content-Length: 99\r\n\r\n{{"]
+        lines = [await caller.comes(text) for text in texts]
+        caller.passes(Limits().silent_s - 1)
         assert all(not reader.at_eof() for reader, _ in lines)
-        await here.says(lines[1][1], "lth HT")
-        here.passes(1)
+        await caller.says(lines[1][1], "lth HT")
+        caller.passes(1)
         for number in (0, 2, 3):
             assert await has_ended(lines[number][0])
-        await here.says(lines[1][1], f"TP/1.1\r\n{here.host}\r\n")
+        await caller.says(lines[1][1], f"TP/1.1\r\n{caller.host}\r\n")
         assert b"200 OK" in await lines[1][0].readline()
-        assert here.service.journal.figures["troubles"] == 0
+        assert caller.service.journal.figures["troubles"] == 0
 
 
 async def test_a_request_that_never_ends_is_ended(path):
     """Though something comes now and then; its time begins with the request."""
     limits = Limits()
-    async with served(path) as here:
-        reader, writer = await here.comes(f"GET /health HTTP/1.1\r\n{here.host}X: ")
+    async with served(path) as caller:
+        reader, writer = await caller.comes(f"GET /health HTTP/1.1\r\n{caller.host}X: ")
         for _ in range(int(limits.request_s / 10) - 1):
-            here.passes(10)
-            await here.says(writer, "x")
+            caller.passes(10)
+            await caller.says(writer, "x")
         assert not reader.at_eof()
-        await here.says(writer, "\r\n\r\n")
+        await caller.says(writer, "\r\n\r\n")
         assert b"200 OK" in await reader.readline()
-        here.passes(5)
-        await here.says(writer, f"GET /health HTTP/1.1\r\n{here.host}X: ")
+        caller.passes(5)
+        await caller.says(writer, f"GET /health HTTP/1.1\r\n{caller.host}X: ")
         for _ in range(int(limits.request_s / 10) - 1):
-            here.passes(10)
-            await here.says(writer, "x")
+            caller.passes(10)
+            await caller.says(writer, "x")
         assert not reader.at_eof()
-        here.passes(10)
+        caller.passes(10)
         assert await has_ended(reader)
 
 
@@ -142,7 +142,7 @@ UPGRADE = (
 
 
 @pytest.mark.parametrize(
-    ("text", "taken"),
+    ("text", "answered"),
     [
         (f"{POST}{LENGTH.format(2)}\r\n{{}}", 2),
         (f"{POST}{CHUNKED}{CHUNKS}", 2),
@@ -160,72 +160,72 @@ UPGRADE = (
         (f"{UPGRADE}X: {'x' * 9000}\r\n\r\n", 0),  # more than sockets take
     ],
 )
-async def test_a_request_has_one_end_or_is_not_taken(text, taken, path):
+async def test_a_request_has_one_end_or_is_not_taken(text, answered, path):
     """What a proxy might part elsewhere is refused; what follows is not taken for a request."""
-    async with served(path) as here:
-        reader, writer = await here.comes()
-        writer.write((text + NEXT).replace("HOST", here.host).encode())
+    async with served(path) as caller:
+        reader, writer = await caller.comes()
+        writer.write((text + NEXT).replace("HOST", caller.host).encode())
         answer = await asyncio.wait_for(reader.read(), PATIENCE_S)
-        assert answer.count(b"HTTP/1.1 200") == taken, answer
-        assert await here.health()
+        assert answer.count(b"HTTP/1.1 200") == answered, answer
+        assert await caller.health()
 
 
 async def test_rubbish_behind_a_request_that_was_answered_ends_the_connection(path, caplog):
     """No error of ours comes of it."""
-    async with served(path) as here:
-        head = f"GET /health HTTP/1.1\r\n{here.host}{CHUNKED}\r\n2\r\n{{}}"
-        reader, writer = await here.comes(head)
+    async with served(path) as caller:
+        head = f"GET /health HTTP/1.1\r\n{caller.host}{CHUNKED}\r\n2\r\n{{}}"
+        reader, writer = await caller.comes(head)
         assert b"200 OK" in await reader.readuntil(b"}")
-        await here.says(writer, "rubbish\r\n")
+        await caller.says(writer, "rubbish\r\n")
         assert await has_ended(reader)
     assert not [record for record in caplog.records if record.exc_info]
 
 
 async def test_those_that_owe_a_request_count_for_their_address(path):
     """Only so many at a time; one that has asked does not count, and a proxy has many people."""
-    async with served(path, asking=2) as here:
-        lines = [await here.comes("GET /") for _ in range(2)]
-        refused, _ = await here.comes()
+    async with served(path, asking=2) as caller:
+        lines = [await caller.comes("GET /") for _ in range(2)]
+        refused, _ = await caller.comes()
         assert await has_ended(refused)
         lines[0][1].close()
-        while len(here.callers._open) > 1:
+        while len(caller.callers._open) > 1:
             await asyncio.sleep(0.005)
-        reader, _ = await here.comes(f"GET /health HTTP/1.1\r\n{here.host}\r\n")
+        reader, _ = await caller.comes(f"GET /health HTTP/1.1\r\n{caller.host}\r\n")
         assert b"200 OK" in await reader.readline()
-        assert await here.health()
-    async with served(fresh_file(path.parent), asking=2, proxies=1) as here:
-        lines = [await here.comes("GET /") for _ in range(5)]
-        assert await here.health()
+        assert await caller.health()
+    async with served(fresh_file(path.parent), asking=2, proxies=1) as caller:
+        lines = [await caller.comes("GET /") for _ in range(5)]
+        assert await caller.health()
         assert all(not reader.at_eof() for reader, _ in lines)
 
 
 async def test_a_service_has_so_many_connections(path):
     """Of all addresses, sockets among them; more are ended at once."""
-    async with served(path, connections=2) as here:
-        async with connect(f"ws://127.0.0.1:{here.port}/socket") as socket:
+    async with served(path, connections=2) as caller:
+        async with connect(f"ws://127.0.0.1:{caller.port}/socket") as socket:
             await socket.send('{"do": "ping"}')
             assert json.loads(await socket.recv())["is"] == "pong"
-            _, writer = await here.comes()
-            refused, _ = await here.comes()
+            _, writer = await caller.comes()
+            refused, _ = await caller.comes()
             assert await has_ended(refused)
             writer.close()
-        while here.callers._open:
+        while caller.callers._open:
             await asyncio.sleep(0.005)
-            here.passes(0)
-        assert await here.health()
+            caller.passes(0)
+        assert await caller.health()
 
 
 async def test_a_socket_that_never_says_hello_ends(path):
     """And it counts for its address until then, as every socket does."""
-    async with served(path, sockets=1) as here:
-        address = f"ws://127.0.0.1:{here.port}/socket"
+    async with served(path, sockets=1) as caller:
+        address = f"ws://127.0.0.1:{caller.port}/socket"
         async with connect(address) as silent:
-            here.passes(Limits().hello_s - 1)
-            await here.service.tick()
+            caller.passes(Limits().hello_s - 1)
+            await caller.service.tick()
             with pytest.raises(Exception, match="HTTP 403"):
                 await connect(address)
-            here.passes(1)
-            await here.service.tick()
+            caller.passes(1)
+            await caller.service.tick()
             await asyncio.wait_for(silent.wait_closed(), PATIENCE_S)
         async with connect(address):
             pass
@@ -236,19 +236,19 @@ async def test_an_answer_that_nobody_takes_ends(path):
     page = path.parent / "page"
     page.mkdir()
     (page / "index.html").write_bytes(bytes(LARGE))
-    asked = "GET / HTTP/1.1\r\nConnection: close\r\n"
-    async with served(path, page=page) as here:
-        reader, _ = await here.comes(f"{asked}{here.host}\r\n")
-        taken = seconds = 0
+    request = "GET / HTTP/1.1\r\nConnection: close\r\n"
+    async with served(path, page=page) as caller:
+        reader, _ = await caller.comes(f"{request}{caller.host}\r\n")
+        received = seconds = 0
         while some := await asyncio.wait_for(reader.read(LARGE // 8), PATIENCE_S):
-            taken, seconds = taken + len(some), seconds + 1
-            here.passes(1)
-        assert taken > LARGE and seconds > Limits().silent_s
-        reader, _ = await here.comes(f"{asked}{here.host}\r\n")
-        while here.callers._open:
-            here.passes(Limits().silent_s)
+            received, seconds = received + len(some), seconds + 1
+            caller.passes(1)
+        assert received > LARGE and seconds > Limits().silent_s
+        reader, _ = await caller.comes(f"{request}{caller.host}\r\n")
+        while caller.callers._open:
+            caller.passes(Limits().silent_s)
             await asyncio.sleep(0.02)
-        assert await here.health()
+        assert await caller.health()
 
 
 def test_more_people_have_more_connections():

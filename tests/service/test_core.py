@@ -14,10 +14,10 @@ def test_a_dealer_gives_the_deck_of_each_round():
     game = registered("penney")
     cards = game.deck.cards()
     decks = [cards, cards[::-1]]
-    asked = []
+    rounds = []
 
     def dealer(number):
-        asked.append(number)
+        rounds.append(number)
         return decks[number]
 
     match = Match(game, [Seat("Ana"), Seat("Bob")], seed=9, rounds=2, dealer=dealer)
@@ -27,7 +27,7 @@ def test_a_dealer_gives_the_deck_of_each_round():
         match.play("BRR")
         if not number:
             match.next_round()
-    assert set(asked) == {0, 1}
+    assert set(rounds) == {0, 1}
     record = match.record
     assert record.seed is None
     assert Record.from_json(json.dumps(record.to_data())) == record

@@ -79,9 +79,9 @@ def test_the_deal_is_told_in_the_language_that_is_asked_for(language):
     async def titles():
         thinkers = in_threads()
         days = Deals(thinkers, lambda: TODAY)
-        found = [(await days.moment(game, "", [], language)).title for game in GAMES]
+        titles_of_games = [(await days.moment(game, "", [], language)).title for game in GAMES]
         thinkers.close()
-        return found
+        return titles_of_games
 
     with speaking(language):
         assert asyncio.run(titles()) == [say(game.title) for game in GAMES]
@@ -219,7 +219,7 @@ async def test_strong_plays_the_same_deal(game):
 
 
 @pytest.mark.parametrize(
-    ("day", "moves", "why"),
+    ("day", "moves", "reason"),
     [
         ("2026-11-26", [], "no deal for the day"),
         ("2025-12-31", [], "no deal for the day"),
@@ -228,7 +228,7 @@ async def test_strong_plays_the_same_deal(game):
         ("2026-11-24", [0] * 1001, "1000 moves"),
     ],
 )
-def test_what_cannot_be_is_refused(day, moves, why):
+def test_what_cannot_be_is_refused(day, moves, reason):
     """In one line."""
 
     async def ask():
@@ -238,5 +238,5 @@ def test_what_cannot_be_is_refused(day, moves, why):
         finally:
             thinkers.close()
 
-    with pytest.raises(Refused, match=why):
+    with pytest.raises(Refused, match=reason):
         asyncio.run(ask())

@@ -29,7 +29,7 @@ HERE = "http://127.0.0.1:8420"
 
 def noon():
     clock = Clock()
-    clock.now = NOON_S
+    clock.time = NOON_S
     return clock
 
 
@@ -50,8 +50,8 @@ class Player:
         return Question("10.0.0.1", {"game": game}, query or {}, headers, content, person)
 
     async def moment(self, game, moves):
-        told = {"day": DAY, "moves": ".".join(map(str, moves))}
-        return json.loads((await self.days.moment(self.asked(game, query=told))).content)
+        query = {"day": DAY, "moves": ".".join(map(str, moves))}
+        return json.loads((await self.days.moment(self.asked(game, query=query))).content)
 
     async def compare(self, game, moves, day=DAY, **more):
         body = {"day": day, "moves": moves, **more}
@@ -89,16 +89,18 @@ def test_who_has_not_finished_hears_of_nobody(game, tmp_path):
             ana, bob, cid = await friends_at(service)
             moves, points = await bob.plays(game, random.Random(1))
             assert await bob.compare(game, moves) == Comparison(points, [])
-            own, mine = await ana.plays(game, random.Random(2))
+            own, own_points = await ana.plays(game, random.Random(2))
             for n in {*range(0, len(own), 1 + len(own) // 10), len(own) - 1}:
                 refused = await ana.refused(game, own[:n])
                 assert refused.code == "phase" and "Bob" not in str(refused)
                 moment = await ana.moment(game, own[:n])
                 assert "friends" not in moment
             assert (await ana.refused(game, [*own, own[-1]])).code == "illegal"
-            found = await ana.compare(game, own)
-            assert found.points == mine
-            assert [(friend.name, friend.points) for friend in found.friends] == [("Bob", points)]
+            comparison = await ana.compare(game, own)
+            assert comparison.points == own_points
+            assert [(friend.name, friend.points) for friend in comparison.friends] == [
+                ("Bob", points)
+            ]
             assert (await cid.compare(game, own)).friends == []
 
     play()
@@ -138,8 +140,8 @@ def test_a_person_is_known_by_the_cookie(tmp_path):
         refused = client.post("/daily/three-card-poker", json=deal)
         assert (refused.status_code, refused.json()["code"]) == (403, "rights")
         client.post("/session", json={"name": "Ana"})
-        told = client.post("/daily/three-card-poker", json=deal).json()
-        assert set(told) == {"points", "friends"} and told["friends"] == []
+        answer = client.post("/daily/three-card-poker", json=deal).json()
+        assert set(answer) == {"points", "friends"} and answer["friends"] == []
         deal["moves"] = []
         assert client.post("/daily/three-card-poker", json=deal).status_code == 400
         away = client.post(

@@ -51,8 +51,8 @@ def receipt_of(game, seed):
 
 def vectors():
     """What the file of vectors holds: receipts for verifiers in other languages."""
-    found = [receipt_of(game, seed).to_json() for game in GAMES for seed in range(3)]
-    return [json.loads(text) for text in found]
+    receipts = [receipt_of(game, seed).to_json() for game in GAMES for seed in range(3)]
+    return [json.loads(text) for text in receipts]
 
 
 def test_the_vectors_are_as_they_were():
@@ -176,9 +176,9 @@ def test_the_command_says_whether_a_deal_was_as_promised(tmp_path):
     path = tmp_path / "receipt.json"
     receipt = receipt_of(registered("mason-rummy"), 4)
     path.write_text(receipt.to_json(), encoding="utf-8")
-    found = told(path)
-    assert found.exit_code == 0
-    assert found.output.startswith("Dealt as promised: mason-rummy, table t")
+    result = told(path)
+    assert result.exit_code == 0
+    assert result.output.startswith("Dealt as promised: mason-rummy, table t")
     cards = receipt.deck.split()
     wrong = replace(receipt, deck=" ".join([cards[1], cards[0], *cards[2:]]))
     path.write_text(wrong.to_json(), encoding="utf-8")
@@ -201,30 +201,30 @@ async def test_the_command_reads_a_match_that_was_saved_at_a_table(tmp_path):
         record = (await ana.say("record"))["record"]
     path = tmp_path / "president-1.json"
 
-    def found(data, *arguments):
+    def run(data, *arguments):
         path.write_text(json.dumps(data), encoding="utf-8")
         return told(path, *arguments)
 
-    lines = found(record, "--promised", promised).output.splitlines()
+    lines = run(record, "--promised", promised).output.splitlines()
     assert [line.partition(";")[0].rpartition(", ")[2] for line in lines] == ["round 1", "round 2"]
     assert all(line.startswith("Dealt as promised: president, table t") for line in lines)
     assert replay(load_record(path), registered("president")).is_over, (
         "the same file is for dealt replay, too"
     )
     other = {**record, "receipts": record["receipts"][::-1]}
-    assert "round 1 was not played with the deck" in str(found(other).exception)
-    assert "promise is another one" in str(found(record, "--promised", "0" * 16).exception)
+    assert "round 1 was not played with the deck" in str(run(other).exception)
+    assert "promise is another one" in str(run(record, "--promised", "0" * 16).exception)
     for missing in ({**record, "receipts": []}, {**record, "receipts": 1}):
-        assert "does not have a receipt of each round" in str(found(missing).exception)
+        assert "does not have a receipt of each round" in str(run(missing).exception)
     del record["receipts"]
-    assert "matches saved at a table" in str(found(record).exception)
+    assert "matches saved at a table" in str(run(record).exception)
 
 
 def test_a_receipt_of_a_game_of_one_s_own_needs_the_game(tmp_path):
     """Nothing is imported because a file says so; another game is not the one."""
     path = tmp_path / "receipt.json"
-    with offered(EIGHTS) as found:
-        path.write_text(receipt_of(found[0], 4).to_json(), encoding="utf-8")
+    with offered(EIGHTS) as games:
+        path.write_text(receipt_of(games[0], 4).to_json(), encoding="utf-8")
     assert str(told(path).exception).endswith(
         f"receipt.json: its game is {EIGHTS}, which is not loaded by itself; "
         f"if you trust that code, add --game {EIGHTS}"

@@ -38,20 +38,22 @@ def asked(tmp_path):
 
 def test_heat_maps_say_what_the_game_counts(asked):
     """Every cell of both maps of a small deck, and the best replies."""
-    told = asked("/odds/penney?deck=10").json()
+    data = asked("/odds/penney?deck=10").json()
     tally = exact.tally(3, 10, 10)
-    assert told["decks"] == str(tally.decks) == "184756"
-    assert told["choices"] == list(CHOICES)
-    for by, heat in told["maps"].items():
-        for other, row in zip(told["choices"], heat["rows"], strict=True):
-            best = [mine for mine, cell in zip(CHOICES, row, strict=True) if cell and cell["best"]]
+    assert data["decks"] == str(tally.decks) == "184756"
+    assert data["choices"] == list(CHOICES)
+    for by, heat in data["maps"].items():
+        for other, row in zip(data["choices"], heat["rows"], strict=True):
+            best = [
+                choice for choice, cell in zip(CHOICES, row, strict=True) if cell and cell["best"]
+            ]
             replies = tally.best_replies(by, parse_choice(other))
             assert sorted(best) == sorted(map(tally.text, replies))
-            for mine, cell in zip(told["choices"], row, strict=True):
-                if mine == other:
+            for choice, cell in zip(data["choices"], row, strict=True):
+                if choice == other:
                     assert cell is None
                     continue
-                won = tally.won(by, parse_choice(mine), parse_choice(other))
+                won = tally.won(by, parse_choice(choice), parse_choice(other))
                 assert cell["win"] == pytest.approx(won / tally.decks, abs=1e-6)
                 assert cell["win"] + cell["draw"] + cell["lose"] == pytest.approx(1, abs=2e-6)
         assert sum(heat["mixed"].values()) == pytest.approx(1)
@@ -59,31 +61,31 @@ def test_heat_maps_say_what_the_game_counts(asked):
 
 def test_a_pair_is_explained(asked):
     """The means, the first trick and the sentences are those of `dealt odds penney --why`."""
-    told = asked("/odds/penney/RRB/BRB?deck=10").json()
+    data = asked("/odds/penney/RRB/BRB?deck=10").json()
     odds = exact.odds("RRB", "BRB", "cards", red=10, black=10)
-    cards = told["by"]["cards"]
+    cards = data["by"]["cards"]
     assert cards["taken"] == [pytest.approx(float(mean), abs=1e-4) for mean in odds.taken]
     assert cards["win"] == pytest.approx(odds.wins / odds.decks, abs=1e-6)
     assert sum(share for _, share in cards["differences"]) == pytest.approx(1, abs=1e-4)
     assert cards["why"][0].startswith("The best reply to BRB by cards is RRB: wins 76.27%")
-    assert told["endless"] == 0.625
-    assert sum(told["first_trick"]) == pytest.approx(1, abs=1e-5)
+    assert data["endless"] == 0.625
+    assert sum(data["first_trick"]) == pytest.approx(1, abs=1e-5)
 
 
 def test_poker_has_its_pay_table_and_455_hands(asked):
     """Both dealing models; the threshold is where playing is worth less than folding."""
-    told = asked("/odds/three-card-poker").json()
-    assert told["pay"] == {"fold": -10, "dealer_folds": 10, "win": 20, "lose": -20}
-    assert told["models"]["deck"]["weakest"] == ["Q", "4", "2"]
-    assert told["models"]["independent"]["weakest"] == ["Q", "6", "3"]
-    for model, found in told["models"].items():
-        assert len(found["hands"]) == 455
-        assert sum(hand["chance"] for hand in found["hands"]) == pytest.approx(1, abs=1e-5)
-        best = found["strategies"]["best"]
+    data = asked("/odds/three-card-poker").json()
+    assert data["pay"] == {"fold": -10, "dealer_folds": 10, "win": 20, "lose": -20}
+    assert data["models"]["deck"]["weakest"] == ["Q", "4", "2"]
+    assert data["models"]["independent"]["weakest"] == ["Q", "6", "3"]
+    for model, model_data in data["models"].items():
+        assert len(model_data["hands"]) == 455
+        assert sum(hand["chance"] for hand in model_data["hands"]) == pytest.approx(1, abs=1e-5)
+        best = model_data["strategies"]["best"]
         assert Fraction(best["exactly"]) == poker.odds(model).best.value
-        played = [hand for hand in found["hands"] if hand["play"] > told["pay"]["fold"]]
+        played = [hand for hand in model_data["hands"] if hand["play"] > data["pay"]["fold"]]
         assert len(played) == best["hands"]
-        for hand in found["hands"]:
+        for hand in model_data["hands"]:
             assert sum(hand["ends"].values()) == pytest.approx(1, abs=3e-6)
 
 
@@ -123,23 +125,23 @@ ASKED = Question("10.0.0.1", {}, {}, {}, iter)
 
 async def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
     """Who comes again while it is worked out gets it in the end."""
-    done, may_end = [], threading.Event()
+    calls, may_end = [], threading.Event()
     workers = Workers(in_threads=True)
     figures = Figures(workers, patience_s=0.01)
 
     def work(n):
         assert may_end.wait(60)
-        done.append(1)
+        calls.append(1)
         return [n]
 
-    with pytest.raises(Refused, match="ask again") as told:
+    with pytest.raises(Refused, match="ask again") as caught:
         await figures.get(ASKED, work, 1)
-    assert told.value.code == "busy"
+    assert caught.value.code == "busy"
     may_end.set()
     figures._patience_s = 60
     for _ in range(2):
         assert json.loads((await figures.get(ASKED, work, 1)).content) == [1]
-    assert done == [1]
+    assert calls == [1]
     workers.close()
 
 

@@ -11,14 +11,14 @@ FRIENDS = {"game": "president", "seats": 3, "rounds": 1, "friends": True}
 async def guests(service, host, *names):
     """Friends who come by the link of the host and take the next seat."""
     code = (await host.say("invite", kind="player"))["code"]
-    found = []
+    clients = []
     for name in names:
         client = await Client.of(service, name)
         table = await service.join(client.session.person, name, code)
         await client.done("enter", table=table)
         await client.done("sit")
-        found.append(client)
-    return found
+        clients.append(client)
+    return clients
 
 
 def names(frame):
@@ -41,7 +41,7 @@ async def test_seats_are_taken_as_people_come_and_added_if_there_are_more(servic
     frame = await ana.table()
     assert names(frame) == ["Ana", "Bob", "Bia", "Dee", "Eve"]
     assert frame["phase"] == "revealing", "Bob's number has a part in the deal"
-    service.clock.now += 11
+    service.clock.time += 11
     await service.tick()
     assert (await eve.table())["phase"] == "playing"
     assert (await ana.refused("begin"))[0] == "phase"
@@ -126,10 +126,10 @@ async def test_old_tables_are_listed_no_more_unless_they_have_a_name(service):
     """They can still be entered by whoever knows their address."""
     ana = await Client.of(service, "Ana")
     old = await open_table(ana, "mason-rummy", 2, "seed")
-    named = await open_table(ana, "mason-rummy", 2, "seed", label="Our Thursday")
+    named_table = await open_table(ana, "mason-rummy", 2, "seed", label="Our Thursday")
     assert len((await ana.say("lobby"))["tables"]) == 2
-    service.clock.now += LISTED_S + 1
-    assert [row["table"] for row in (await ana.say("lobby"))["tables"]] == [named]
+    service.clock.time += LISTED_S + 1
+    assert [row["table"] for row in (await ana.say("lobby"))["tables"]] == [named_table]
     await ana.done("enter", table=old)
 
 
@@ -141,9 +141,9 @@ async def test_an_invitation_has_a_picture_if_it_is_known_where_the_page_is(serv
     assert (await ana.say("invite", kind="player"))["picture"] is None
     page = "https://cards.example/games/"
     link = await ana.say("invite", kind="player", page=page)
-    made = segno.make(f"{page}#/join/{link['code']}", micro=False, error="m")
-    dark = sum(cell for row in made.matrix for cell in row)
+    code = segno.make(f"{page}#/join/{link['code']}", micro=False, error="m")
+    dark = sum(cell for row in code.matrix for cell in row)
     assert link["picture"]["path"].count("M") == dark
-    assert link["picture"]["size"] == len(made.matrix) + 8
+    assert link["picture"]["size"] == len(code.matrix) + 8
     refused = await ana.say("invite", kind="player", page="javascript:1")
     assert refused["code"] == "unreadable"

@@ -108,14 +108,14 @@ def _serves_with_a_full_disk(ana, pid, data):
         try:
             move = {"move": "a", "version": table["version"], "text": "fold"}
             assert ana.say(line, "play", **move)["code"] == "busy"
-            status, told = ana.ask("/health")
-            assert (status, told["ok"]) == (503, False)
-            assert re.fullmatch(r"the storage cannot be written: [\w /]+", told["why"])
+            status, health = ana.ask("/health")
+            assert (status, health["ok"]) == (503, False)
+            assert re.fullmatch(r"the storage cannot be written: [\w /]+", health["why"])
             bob = Guest(ana.link)
-            status, told = bob.ask("/session", {"name": "Bob"})
-            assert (status, told["code"]) == (503, "busy")
-            assert told["why"].startswith("the service cannot read or save anything now")
-            assert str(data) not in told["why"]
+            status, health = bob.ask("/session", {"name": "Bob"})
+            assert (status, health["code"]) == (503, "busy")
+            assert health["why"].startswith("the service cannot read or save anything now")
+            assert str(data) not in health["why"]
             for path in POSTS:
                 ana.goes_away_in_a_post(path)
         finally:

@@ -21,8 +21,8 @@ class Cycle:
 
 @pytest.fixture
 def clock():
-    now = [50.0]
-    yield now
+    seconds = [50.0]
+    yield seconds
     gc.unfreeze()
 
 

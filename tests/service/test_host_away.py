@@ -19,7 +19,7 @@ async def played(service, **settings):
 
 
 async def wait(service, seconds):
-    service.clock.now += seconds
+    service.clock.time += seconds
     await service.tick()
     await service.tables.tasks.settle()
 

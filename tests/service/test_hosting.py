@@ -40,9 +40,9 @@ def free_port():
 
 
 @contextlib.contextmanager
-def running(*command, until, **how):
+def running(*command, until, **options):
     """A program, from when `until` answers."""
-    process = subprocess.Popen(list(map(str, command)), **how)
+    process = subprocess.Popen(list(map(str, command)), **options)
     try:
         limit = time.monotonic() + PATIENCE_S
         while not until():
@@ -78,17 +78,17 @@ def serving(folder, port, *options):
 def certificate(tmp_path_factory):
     """A certificate for the names of the recipes, and its key."""
     folder = tmp_path_factory.mktemp("certificate")
-    made = folder / "fullchain.pem", folder / "privkey.pem"
+    files = folder / "fullchain.pem", folder / "privkey.pem"
     subprocess.run(
         [
             needs("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt",
             "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=cards.example",
             "-addext", "subjectAltName=" + ",".join(f"DNS:{name}" for name in NAMES),
-            "-out", made[0], "-keyout", made[1],
+            "-out", files[0], "-keyout", files[1],
         ],
         check=True, capture_output=True,
     )  # fmt: skip
-    return made
+    return files
 
 
 class Visitor:
@@ -146,8 +146,8 @@ class Visitor:
             table = until(lambda frame: frame["is"] == "table" and frame["phase"] == "playing")
             played = say("play", move="m1", version=table["version"], text="fold")
             assert played["is"] == "done"
-            made = say("invite", kind="player")
-            return f"{made['origin']}/#/join/{made['code']}"
+            invitation = say("invite", kind="player")
+            return f"{invitation['origin']}/#/join/{invitation['code']}"
 
 
 def checks(visitor, base):
@@ -162,9 +162,9 @@ def filled(name, folder, changes):
     for old, new in changes.items():
         assert old in text, f"{name} has no {old}"
         text = text.replace(old, str(new))
-    made = folder / name
-    made.write_text(text, encoding="utf-8")
-    return made
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
 
 
 @pytest.fixture
@@ -244,8 +244,8 @@ def test_a_path_that_the_proxy_leaves_is_taken_away(tmp_path):
     offered = f"https://example.org:{port}/cards"
     with serving(tmp_path / "one", port, "--public-url", offered):
         for path in ("/cards/health", "/health"):
-            asked = Request(f"http://127.0.0.1:{port}{path}")
-            with urlopen(asked, timeout=PATIENCE_S) as answer:
+            request = Request(f"http://127.0.0.1:{port}{path}")
+            with urlopen(request, timeout=PATIENCE_S) as answer:
                 assert json.load(answer)["ok"]
 
 
@@ -253,10 +253,10 @@ def test_the_unit_of_systemd_is_sound(tmp_path):
     """As systemd sees it, with the program of the test; its command is understood."""
     program = needs("systemd-analyze")
     unit = filled("dealt.service", tmp_path, {"/opt/dealt/bin/dealt": sys.executable})
-    told = subprocess.run(
+    result = subprocess.run(
         [program, "verify", "--man=no", unit], capture_output=True, text=True, check=False
     )
-    assert told.returncode == 0 and "dealt.service" not in told.stderr, told.stderr
+    assert result.returncode == 0 and "dealt.service" not in result.stderr, result.stderr
     text = (HOSTING / "dealt.service").read_text(encoding="utf-8")
     command = re.search(r"^ExecStart=\S+/dealt (.*)$", text, re.MULTILINE)
     options = command[1].replace("/var/lib/dealt/tables.db", str(tmp_path / "tables.db")).split()
@@ -296,9 +296,9 @@ def test_compose_waits_for_the_database_and_keeps_it():
     words = services["dealt"]["command"].split()
     from dealt.cli.serve import serve
 
-    known = {name for option in serve.params for name in option.opts}
+    options = {name for option in serve.params for name in option.opts}
     assert words[:2] == ["dealt", "serve"]
-    assert {word for word in words if word.startswith("--")} <= known
+    assert {word for word in words if word.startswith("--")} <= options
     assert services["dealt"]["depends_on"]["database"]["condition"] == "service_healthy"
     assert services["database"]["healthcheck"]["test"][1] == "pg_isready"
     assert services["database"]["volumes"] == ["tables:/var/lib/postgresql/data"]

@@ -21,8 +21,8 @@ DAY_S = 86_400
 def dealt(*words):
     """What the program says, and whether it was content; it runs a loop of its own."""
     with ThreadPoolExecutor(1) as thread:
-        done = thread.submit(program.run, *map(str, words)).result()
-    return done.returncode, done.stdout + done.stderr
+        result = thread.submit(program.run, *map(str, words)).result()
+    return result.returncode, result.stdout + result.stderr
 
 
 @pytest.fixture
@@ -42,36 +42,40 @@ def served(path):
 async def some_tables(path):
     """One old, one old with a name, one young; their names."""
     async with house(path) as service:
-        service.clock.now = time.time() - 40 * DAY_S
+        service.clock.time = time.time() - 40 * DAY_S
         ana = await Client.of(service, "Ana")
         old = await open_table(ana, "mason-rummy", 2, "seed")
-        named = await open_table(ana, "mason-rummy", 2, "seed", label="Our Thursday")
-        service.clock.now = time.time()
+        named_table = await open_table(ana, "mason-rummy", 2, "seed", label="Our Thursday")
+        service.clock.time = time.time()
         young = await open_table(ana, "president", 3, "seed", "seed")
-    return old, named, young
+    return old, named_table, young
 
 
 async def test_tables_are_listed_closed_copied_and_deleted(path, tmp_path):
     """Where nobody serves them."""
-    old, named, young = await some_tables(path)
+    old, named_table, young = await some_tables(path)
     where = ("--data", path)
-    code, said = dealt("tables", "list", *where)
-    assert code == 0 and [line.split()[0] for line in said.splitlines()] == [young, named, old]
-    assert "mason-rummy  Our Thursday" in said
+    code, output = dealt("tables", "list", *where)
+    assert code == 0 and [line.split()[0] for line in output.splitlines()] == [
+        young,
+        named_table,
+        old,
+    ]
+    assert "mason-rummy  Our Thursday" in output
     copy = tmp_path / "copy.db"
     assert dealt("tables", "backup", copy, *where)[0] == 0
     assert dealt("tables", "backup", copy, *where) == (2, f"dealt: {copy} already exists\n")
     assert dealt("tables", "close", young, *where) == (0, f"Closed table {young}.\n")
-    code, said = dealt("tables", "close", "nothing", *where)
-    assert code == 2 and said == "dealt: there is no table nothing\n"
+    code, output = dealt("tables", "close", "nothing", *where)
+    assert code == 2 and output == "dealt: there is no table nothing\n"
     assert dealt("tables", "prune", "--days", 50, *where) == (0, "Tables deleted: 0\n")
     assert dealt("tables", "prune", *where) == (0, "Tables deleted: 1\n")
-    code, said = dealt("tables", "list", "--json", *where)
-    rows = json.loads(said)
-    assert [(row["name"], row["closed"]) for row in rows] == [(young, True), (named, False)]
+    code, output = dealt("tables", "list", "--json", *where)
+    rows = json.loads(output)
+    assert [(row["name"], row["closed"]) for row in rows] == [(young, True), (named_table, False)]
     assert dealt("tables", "prune", "--named", *where) == (0, "Tables deleted: 1\n")
     async with house(copy) as service:
-        for name in (old, named, young):
+        for name in (old, named_table, young):
             assert (await service.tables.load(name)).state.version > 3
     assert dealt("tables", "list", "--data", tmp_path / "none.db")[0] == 2
 
@@ -80,18 +84,18 @@ async def test_the_same_is_done_to_a_service_that_runs(path, tmp_path, request):
     """By the secret in a file that nobody else may read; the copy is whole."""
     old, _, young = await some_tables(path)
     address = request.getfixturevalue("served")
-    kept = control_file(str(path))
-    assert kept.stat().st_mode & 0o777 == 0o600
-    assert json.loads(kept.read_text(encoding="utf-8"))["address"] == address
+    control = control_file(str(path))
+    assert control.stat().st_mode & 0o777 == 0o600
+    assert json.loads(control.read_text(encoding="utf-8"))["address"] == address
     where = ("--data", path)
     assert young in dealt("tables", "list", *where)[1]
     copy = tmp_path / "copy.db"
-    code, said = dealt("tables", "backup", copy, *where)
-    assert code == 0, said
+    code, output = dealt("tables", "backup", copy, *where)
+    assert code == 0, output
     assert dealt("tables", "backup", copy, *where)[0] == 2
     assert dealt("tables", "close", young, *where)[0] == 0
-    code, said = dealt("tables", "close", young, *where)
-    assert code == 2 and "closed" in said
+    code, output = dealt("tables", "close", young, *where)
+    assert code == 2 and "closed" in output
     assert dealt("tables", "prune", *where) == (0, "Tables deleted: 1\n")
     assert old not in dealt("tables", "list", *where)[1]
     store = Store(copy)
@@ -110,16 +114,16 @@ def test_nobody_without_the_secret_is_answered(served):
 
 async def test_old_tables_go_by_themselves_but_those_in_use(path):
     """`--keep`: those without a name at which nothing has happened; never one in memory."""
-    old, named, young = await some_tables(path)
+    old, named_table, young = await some_tables(path)
     async with house(path) as service:
-        service.clock.now = time.time()
+        service.clock.time = time.time()
         control = Control(service, keep_days=30)
         await service.tables.load(old)
         assert await control.do(keeping.Wish("prune", days=30)) == []
         async with service.tables.live[old].lock:
             await service.tables.forget(service.tables.live[old])
         assert await control.do(keeping.Wish("prune", days=30)) == [old]
-        assert [note.name for note in await keeping.notes(service.store)] == [young, named]
+        assert [note.name for note in await keeping.notes(service.store)] == [young, named_table]
         assert await service.store.events(old) == []
 
 
@@ -130,21 +134,25 @@ def test_tables_in_postgresql_are_kept_alike(database):
 
     @in_loop
     async def play():
-        old, named, young = await some_tables(database)
-        code, said = dealt("tables", "list", *where)
-        assert code == 0 and [line.split()[0] for line in said.splitlines()] == [young, named, old]
+        old, named_table, young = await some_tables(database)
+        code, output = dealt("tables", "list", *where)
+        assert code == 0 and [line.split()[0] for line in output.splitlines()] == [
+            young,
+            named_table,
+            old,
+        ]
         async with house(database) as service:
-            service.clock.now = time.time()
+            service.clock.time = time.time()
             await service.tables.own(await service.tables.load(old))
             await service.tables.own(await service.tables.load(young))
             assert dealt("tables", "prune", *where) == (0, "Tables deleted: 0\n")
-            code, said = dealt("tables", "close", young, *where)
-            assert code == 2 and "is in use" in said
+            code, output = dealt("tables", "close", young, *where)
+            assert code == 2 and "is in use" in output
         assert dealt("tables", "prune", *where) == (0, "Tables deleted: 1\n")
         assert dealt("tables", "close", young, *where)[0] == 0
-        code, said = dealt("tables", "list", *where)
-        assert [line.split()[0] for line in said.splitlines()] == [young, named]
-        assert said.splitlines()[0].endswith("closed")
+        code, output = dealt("tables", "list", *where)
+        assert [line.split()[0] for line in output.splitlines()] == [young, named_table]
+        assert output.splitlines()[0].endswith("closed")
         assert "pg_dump" in dealt("tables", "backup", "x.db", *where)[1]
 
     play()

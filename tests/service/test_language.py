@@ -63,20 +63,20 @@ async def test_two_readers_at_a_table_have_each_their_language(service):
     turn = (await ana.table())["turn"]
     mover, other = (ana, bob) if turn == 0 else (bob, ana)
     await mover.done("play", text="draw", move="m1", version=(await mover.table())["version"])
-    mine, yours = await ana.table(), await bob.table()
-    name = mine["seats"][turn]["name"]
-    assert mine["log"][0]["text"].startswith(f"{name} comprou")
+    portuguese, yours = await ana.table(), await bob.table()
+    name = portuguese["seats"][turn]["name"]
+    assert portuguese["log"][0]["text"].startswith(f"{name} comprou")
     assert yours["log"][0]["text"].startswith(f"{name} drew")
-    labels = [{z.get("label") for z in frame["board"]["zones"]} for frame in (mine, yours)]
+    labels = [{z.get("label") for z in frame["board"]["zones"]} for frame in (portuguese, yours)]
     assert "Lixo" in labels[0] and "Discard pile" in labels[1]
     read = [(await one.say("read"))["text"] for one in (ana, bob)]
     assert "Lixo: vazio" in read[0] and "Discard pile: empty" in read[1]
-    code, why = await other.refused("play", text="draw", move="m2", version=1)
-    assert code == "turn" and why == (f"é a vez de {name}" if other is ana else f"{name}'s turn")
+    code, reason = await other.refused("play", text="draw", move="m2", version=1)
+    assert code == "turn" and reason == (f"é a vez de {name}" if other is ana else f"{name}'s turn")
     hint = (await mover.say("hint"))["text"]
     assert ("para bater ainda falta" if mover is ana else "to go out") in hint
-    for one, seen in ((ana, mine), (bob, yours)):
-        assert (await one.say("log"))["lines"] == seen["log"]
+    for one, view in ((ana, portuguese), (bob, yours)):
+        assert (await one.say("log"))["lines"] == view["log"]
     assert (await ana.say("hint", adviser="AI"))["is"] in ("told", "refused")
 
 
@@ -94,8 +94,8 @@ async def test_words_in_ones_language_are_read(service):
     await ana.done("play", text=" Comprar ", move="m1", version=table["version"])
     state = service.tables.live[table["table"]].state
     assert state.match.record.played[0].actions[0] == "draw"
-    code, why = await ana.refused("play", text="pular", move="m2", version=table["version"] + 1)
-    assert code == "unreadable" and why.startswith("não entendi 'pular'")
+    code, reason = await ana.refused("play", text="pular", move="m2", version=table["version"] + 1)
+    assert code == "unreadable" and reason.startswith("não entendi 'pular'")
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
@@ -128,8 +128,10 @@ async def test_a_match_is_told_in_one_language_alone(game, service):
             await ana.refused("play", text="xx", move=f"n{version}", version=0)
         await ana.say("log")
         await ana.say("record")
-        named = [seat["name"] or "" for frame in ana.frames for seat in frame.get("seats", [])]
-        names = [*{*named, *NAMES, *GIVEN_NAMES, "random", "AI", "xx"}]
+        names_in_frames = [
+            seat["name"] or "" for frame in ana.frames for seat in frame.get("seats", [])
+        ]
+        names = [*{*names_in_frames, *NAMES, *GIVEN_NAMES, "random", "AI", "xx"}]
         kinds = {text: frame["is"] for frame in ana.frames[2:] for text in texts(frame)}
         for text, kind in kinds.items():
             assert not outside(text, names), (kind, text)

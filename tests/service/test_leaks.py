@@ -20,9 +20,9 @@ MATCHES = 18
 @pytest.mark.parametrize("part", first_measured(range(3), 1))
 def test_frames_do_not_depend_on_hidden_cards(game, part):
     """Other hidden cards leave every frame byte for byte the same."""
-    found = [leaks.check(game, seed) for seed in range(part, MATCHES, 3)]
-    assert sum(looked for looked, _ in found) > 5
-    assert sum(changed for _, changed in found) > 5
+    counts = [leaks.check(game, seed) for seed in range(part, MATCHES, 3)]
+    assert sum(looked for looked, _ in counts) > 5
+    assert sum(changed for _, changed in counts) > 5
 
 
 def game_called(name):
@@ -57,9 +57,9 @@ def test_a_hand_on_the_board_is_noticed(monkeypatch):
     right = words.view
 
     def wrong(s, seat, names):
-        made = right(s, seat, names)
-        least = Fact("least", "", min(made.hand, default=""))
-        return replace(made, open=replace(made.open, facts=(*made.open.facts, least)))
+        view = right(s, seat, names)
+        least = Fact("least", "", min(view.hand, default=""))
+        return replace(view, open=replace(view.open, facts=(*view.open.facts, least)))
 
     monkeypatch.setattr(words, "view", wrong)
     assert caught("president")
@@ -71,14 +71,16 @@ def test_a_card_in_a_trick_is_noticed(monkeypatch, number):
     right = Tricks.complete
 
     def wrong(self, view, history, is_public):
-        made = right(self, view, history, is_public)
-        trick = trick_of(made.open)
-        if not trick.plays or not made.hand:
-            return made
+        view_of_seat = right(self, view, history, is_public)
+        trick = trick_of(view_of_seat.open)
+        if not trick.plays or not view_of_seat.hand:
+            return view_of_seat
         plays = [*trick.plays]
-        plays[number] = replace(plays[number], cards=(*plays[number].cards, made.hand[0]))
-        zones = [replace(z, plays=tuple(plays)) if z is trick else z for z in made.open.zones]
-        return replace(made, open=replace(made.open, zones=tuple(zones)))
+        plays[number] = replace(plays[number], cards=(*plays[number].cards, view_of_seat.hand[0]))
+        zones = [
+            replace(z, plays=tuple(plays)) if z is trick else z for z in view_of_seat.open.zones
+        ]
+        return replace(view_of_seat, open=replace(view_of_seat.open, zones=tuple(zones)))
 
     monkeypatch.setattr(Tricks, "complete", wrong)
     assert caught("president")
@@ -108,9 +110,9 @@ def test_points_before_the_end_are_noticed(monkeypatch):
     """Mutant: the sheet counts hands while they are played."""
 
     def wrong(sheet, game):
-        made = right(sheet, game)
-        made.notes.append(str(leaks_now[0].scores))
-        return made
+        sheet_of_game = right(sheet, game)
+        sheet_of_game.notes.append(str(leaks_now[0].scores))
+        return sheet_of_game
 
     right, leaks_now = frames.sheet_data, []
     whole = frames.Showing

@@ -23,29 +23,31 @@ def test_every_game_has_a_guided_round(game, language):
     """Each move of the learner is open, and something is said of most of them."""
     data = lesson_of(game, language)
     assert len(data) < MOST_BYTES
-    told = json.loads(data)
-    own = [moment for moment in told["moments"] if moment["action"] is not None]
-    assert own and told["names"][told["seat"]] == "Ana"
+    lesson = json.loads(data)
+    own = [moment for moment in lesson["moments"] if moment["action"] is not None]
+    assert own and lesson["names"][lesson["seat"]] == "Ana"
     with speaking(language):
-        assert told["title"] == say(game.title)
+        assert lesson["title"] == say(game.title)
     for moment in own:
         assert moment["action"] in [action["id"] for action in moment["actions"]]
-    said = [moment["say"] for moment in told["moments"] if moment["say"]]
-    assert len(said) >= FEWEST_WORDS and told["moments"][0]["say"] and told["moments"][-1]["say"]
+    texts = [moment["say"] for moment in lesson["moments"] if moment["say"]]
+    assert (
+        len(texts) >= FEWEST_WORDS and lesson["moments"][0]["say"] and lesson["moments"][-1]["say"]
+    )
     if language != "en":
         english = json.loads(lesson_of(game, "en"))["moments"]
-        pairs = list(zip(told["moments"], english, strict=True))
+        pairs = list(zip(lesson["moments"], english, strict=True))
         assert all(a["say"] != b["say"] for a, b in pairs if a["say"])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_guided_round_shows_what_the_learner_may_know(game):
     """No hand of another seat has cards, not to its end."""
-    told = json.loads(lesson_of(game, "en"))
-    for moment in told["moments"]:
+    lesson = json.loads(lesson_of(game, "en"))
+    for moment in lesson["moments"]:
         for zone in [*moment["board"]["zones"], *moment["zones"]]:
-            if zone["kind"] == "hand" and zone.get("seat") in range(len(told["names"])):
-                assert not zone.get("cards") or zone["seat"] == told["seat"]
+            if zone["kind"] == "hand" and zone.get("seat") in range(len(lesson["names"])):
+                assert not zone.get("cards") or zone["seat"] == lesson["seat"]
 
 
 def test_a_lesson_that_cannot_be_played_or_is_not_there_is_refused():

@@ -20,8 +20,8 @@ from tests.service.talk import Client, fresh_file, house, open_table, two_at_tab
 @pytest.fixture
 def added():
     """Leduc poker and Crazy Eights among the games that are offered."""
-    with offered(LEDUC, EIGHTS) as found:
-        yield found
+    with offered(LEDUC, EIGHTS) as games:
+        yield games
 
 
 async def test_zones_and_actions_go_out_as_data(added, tmp_path):
@@ -65,14 +65,14 @@ async def test_two_people_play_crazy_eights(added, service):
     assert not any(f"'{card}'" in public for frame in frames for card in held(frame))
     turn = frames[0]["turn"]
     mover, waits = (ana, bob) if turn == 0 else (bob, ana)
-    asked = frames[turn]["board"]["facts"][0]
-    assert asked["code"] == "suit"
+    fact = frames[turn]["board"]["facts"][0]
+    assert fact["code"] == "suit"
     fits = [card for action in frames[turn]["own"]["actions"] for card in action.get("cards", ())]
     wrong = next(card for card in held(frames[turn]) if card not in fits)
-    why = (await mover.say("why", cards=[wrong], zone="discard"))["text"]
-    assert f"it must be {asked['value']}, of the same rank, or an eight" in why
-    code, why = await mover.refused("why", cards=[wrong], zone=f"hand:{1 - turn}")
-    assert (code, why) == ("unreadable", "cards go to the discard pile")
+    reason = (await mover.say("why", cards=[wrong], zone="discard"))["text"]
+    assert f"it must be {fact['value']}, of the same rank, or an eight" in reason
+    code, reason = await mover.refused("why", cards=[wrong], zone=f"hand:{1 - turn}")
+    assert (code, reason) == ("unreadable", "cards go to the discard pile")
     code, _ = await waits.refused("why", cards=held(frames[1 - turn])[:1], zone="discard")
     assert code == "turn"
     await mover.play()  # draw
@@ -84,8 +84,8 @@ async def test_two_people_play_crazy_eights(added, service):
         if frame["phase"] != "playing":
             break
         await (ana, bob)[frame["turn"]].play(0)
-    shown = [zone for zone in frame["board"]["zones"] if zone["kind"] == "hand"]
-    assert [len(zone.get("cards", ())) for zone in shown] == [zone["count"] for zone in shown]
+    hands = [zone for zone in frame["board"]["zones"] if zone["kind"] == "hand"]
+    assert [len(zone.get("cards", ())) for zone in hands] == [zone["count"] for zone in hands]
 
 
 async def test_a_table_waits_until_its_game_is_offered_again(tmp_path):
@@ -100,8 +100,8 @@ async def test_a_table_waits_until_its_game_is_offered_again(tmp_path):
         ana = Client(service, token)
         welcome = await ana.say("hello", protocol=p.PROTOCOL, token=token)
         assert EIGHTS not in [game["name"] for game in welcome["games"]]
-        said = f"the game of this table, {EIGHTS}, is not offered here now"
-        assert await ana.refused("enter", table=name) == ("settings", said)
+        message = f"the game of this table, {EIGHTS}, is not offered here now"
+        assert await ana.refused("enter", table=name) == ("settings", message)
     with offered(EIGHTS):
         async with house(tmp_path / "tables.db") as service:
             ana = Client(service, token)
@@ -118,11 +118,11 @@ def test_the_command_offers_games_of_one_s_own(monkeypatch):
         serving, "serve", lambda offer, say: opened.append([game.name for game in games.games()])
     )
     with offered():
-        given = [word for place in (LEDUC, EIGHTS) for word in ("--game", place)]
-        assert CliRunner().invoke(serve.serve, given).exception is None
-        told = CliRunner().invoke(serve.serve, ["--game", "nowhere:GAME"]).exception
+        options = [word for place in (LEDUC, EIGHTS) for word in ("--game", place)]
+        assert CliRunner().invoke(serve.serve, options).exception is None
+        error = CliRunner().invoke(serve.serve, ["--game", "nowhere:GAME"]).exception
     assert opened == [[*games.ROWS, LEDUC, EIGHTS]]
-    assert isinstance(told, SetupError) and "cannot import game 'nowhere:GAME'" in str(told)
+    assert isinstance(error, SetupError) and "cannot import game 'nowhere:GAME'" in str(error)
     assert len(opened) == 1
 
 
@@ -153,8 +153,8 @@ async def test_a_table_goes_on_without_a_player_that_chooses_what_is_not_open(tm
             ana = await Client.of(service, "Ana")
             await open_table(ana, place, 2, "far", rounds=2)
             await ana.done("ready")
-            code, why = await ana.refused("hint", adviser="far")
-            assert code == "busy" and "far (seat " in why and "not open: no action 99" in why
+            code, reason = await ana.refused("hint", adviser="far")
+            assert code == "busy" and "far (seat " in reason and "not open: no action 99" in reason
             assert (await ana.finish())["phase"] == "over"
             wrong = "chose an action that is not open: no action 99; ids go from 0 to 2"
             assert any(wrong in line for line in service.heard)

@@ -24,10 +24,10 @@ async def test_a_name_from_a_stranger_imports_nothing(service, level):
     """As a computer player, who stands in, or who is asked."""
     before = {*sys.modules}
     ana = await Client.of(service, "Ana")
-    code, why = await ana.refused(
+    code, reason = await ana.refused(
         "open", settings={"game": "president", "seats": 2, "stand_in": level}
     )
-    assert code == "settings" and "no computer player" in why
+    assert code == "settings" and "no computer player" in reason
     await open_table(ana, "president", 2, "good")
     assert (await ana.refused("bot", seat=1, level=level))[0] == code
     await ana.done("ready")
@@ -100,8 +100,8 @@ def test_the_command_offers_players_of_one_s_own(monkeypatch):
             ("president=tests.players:Crashin", "did you mean tests.players:Crashing"),
             ("president=tests.players:Demanding", "needs arguments"),
         ):
-            told = run(text)
-            assert isinstance(told, SetupError) and wrong in str(told)
+            error = run(text)
+            assert isinstance(error, SetupError) and wrong in str(error)
         assert len(opened) == 2 and not agents.OFFERED
 
 

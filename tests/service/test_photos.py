@@ -90,8 +90,8 @@ def refused(served, draft, *edits):
     return answer.json()["why"]
 
 
-def kinds(told):
-    return [question["kind"] for question in told["questions"]]
+def kinds(answer):
+    return [question["kind"] for question in answer["questions"]]
 
 
 def test_a_photo_becomes_a_score_by_answering_what_is_asked(served):
@@ -101,32 +101,32 @@ def test_a_photo_becomes_a_score_by_answering_what_is_asked(served):
     assert answer.status_code == 200, answer.text
     part = answer.json()
     assert len(part["photos"][0]["outlines"]) == len(part["cards"]) == 11
-    told = scored(served, {}, {"do": "join", "part": part})
-    assert told["provisional"]
-    assert kinds(told) == ["card", "pile", "pile", "morto", "final move"]
-    (doubtful,) = told["questions"][0]["cards"]
-    told = scored(served, told["draft"], {"do": "rename", "card": doubtful, "face": "KD"})
-    while "pile" in kinds(told):
-        meld = next(q["meld"] for q in told["questions"] if q["kind"] == "pile")
-        pile = told["draft"]["melds"][meld]["pile"]
-        said = {"do": "pile", "meld": meld, "count": 7, "crosswise": pile["crosswise"]}
-        told = scored(served, told["draft"], said)
+    data = scored(served, {}, {"do": "join", "part": part})
+    assert data["provisional"]
+    assert kinds(data) == ["card", "pile", "pile", "morto", "final move"]
+    (doubtful,) = data["questions"][0]["cards"]
+    data = scored(served, data["draft"], {"do": "rename", "card": doubtful, "face": "KD"})
+    while "pile" in kinds(data):
+        meld = next(q["meld"] for q in data["questions"] if q["kind"] == "pile")
+        pile = data["draft"]["melds"][meld]["pile"]
+        edit = {"do": "pile", "meld": meld, "count": 7, "crosswise": pile["crosswise"]}
+        data = scored(served, data["draft"], edit)
     facts = {"do": "facts", "morto": "used", "final_move": True}
-    told = scored(served, told["draft"], facts, labels=True)
-    assert not told["provisional"]
-    wanted = score(
+    data = scored(served, data["draft"], facts, labels=True)
+    assert not data["provisional"]
+    expected = score(
         ["5H 6H 7H 8H", "KS KD KC", "4C 5C 6C 7C 8C 9C TC", "6D 2S 8D 9D TD JD QD"],
         dollars=2, morto="used", final_move=True,
     )  # fmt: skip
-    assert told["total"] == wanted.total
-    assert {line["label"]: line["points"] for line in told["lines"]} == {
-        line.label: line.points for line in wanted.lines
+    assert data["total"] == expected.total
+    assert {line["label"]: line["points"] for line in data["lines"]} == {
+        line.label: line.points for line in expected.lines
     }
-    lit = {line["label"]: line["cards"] for line in told["lines"]}
-    faces = [card["face"] for card in told["draft"]["cards"]]
+    lit = {line["label"]: line["cards"] for line in data["lines"]}
+    faces = [card["face"] for card in data["draft"]["cards"]]
     assert [faces[i] for i in lit["clean canastras"]] == ["TC"]
     assert sorted(faces[i] for i in lit["dollars"]) == ["3D", "3H"]
-    (label,) = told["labels"]
+    (label,) = data["labels"]
     assert label["groups"][0] == RUN
 
 
@@ -134,8 +134,8 @@ def test_lines_and_melds_come_in_the_readers_language(served):
     """Programs have a code; a page shows the words as they come."""
     run, wrong = {"do": "add", "faces": RUN}, {"do": "add", "faces": ["5H", "9H", "KS"]}
     body = {"draft": {}, "edits": [run, wrong]}
-    told = served.post("/sheet", json=body, headers={"accept-language": "pt-BR"}).json()
-    assert {line["code"]: line["label"] for line in told["lines"]} == {
+    data = served.post("/sheet", json=body, headers={"accept-language": "pt-BR"}).json()
+    assert {line["code"]: line["label"] for line in data["lines"]} == {
         "table": "cartas na mesa",
         "clean": "canastras limpas",
         "dirty": "canastras sujas",
@@ -146,31 +146,31 @@ def test_lines_and_melds_come_in_the_readers_language(served):
         "trancas": "trancas na mão",
         "morto": "morto não usado",
     }
-    assert told["melds"][0]["text"] == "sequência, 4 de 7, limpo"
-    assert told["melds"][1]["text"].endswith(told["melds"][1]["reason"])
+    assert data["melds"][0]["text"] == "sequência, 4 de 7, limpo"
+    assert data["melds"][1]["text"].endswith(data["melds"][1]["reason"])
 
 
 @pytest.mark.parametrize("marks", [[blurred_table("6H", "TC")]], ids=["two unread"])
 def test_a_card_that_cannot_be_read_is_asked_about_and_not_counted(served):
     """One of a run and one that lies on a pile; once they are named all is as it was read."""
     part = served.post("/photo?shows=table", content=picture(sharp()), headers=JPEG).json()
-    told = scored(served, {}, {"do": "join", "part": part})
-    unread = [i for i, card in enumerate(told["draft"]["cards"]) if card["face"] == ""]
-    asked = [q for q in told["questions"] if q["kind"] == "card"]
-    assert len(unread) == 2 and [q["cards"] for q in asked] == [[i] for i in unread]
-    assert all("could not be read" in q["text"] for q in asked)
-    assert any("are not counted" in warning for warning in told["warnings"])
-    run = next(meld for meld in told["draft"]["melds"] if len(meld["cards"]) == 4)
+    data = scored(served, {}, {"do": "join", "part": part})
+    unread = [i for i, card in enumerate(data["draft"]["cards"]) if card["face"] == ""]
+    card_questions = [q for q in data["questions"] if q["kind"] == "card"]
+    assert len(unread) == 2 and [q["cards"] for q in card_questions] == [[i] for i in unread]
+    assert all("could not be read" in q["text"] for q in card_questions)
+    assert any("are not counted" in warning for warning in data["warnings"])
+    run = next(meld for meld in data["draft"]["melds"] if len(meld["cards"]) == 4)
     six = next(i for i in unread if i in run["cards"])
-    assert set(told["options"][six]) <= {"6H", "2C", "2D", "2H", "2S"}
+    assert set(data["options"][six]) <= {"6H", "2C", "2D", "2H", "2S"}
     (ten,) = set(unread) - {six}
-    told = scored(
-        served, told["draft"],
+    data = scored(
+        served, data["draft"],
         {"do": "rename", "card": six, "face": "6H"}, {"do": "rename", "card": ten, "face": "TC"},
     )  # fmt: skip
-    assert told["melds"][0]["cards"] == RUN
-    assert kinds(told) == ["pile", "pile", "morto", "final move"]
-    assert not any("read" in warning for warning in told["warnings"])
+    assert data["melds"][0]["cards"] == RUN
+    assert kinds(data) == ["pile", "pile", "morto", "final move"]
+    assert not any("read" in warning for warning in data["warnings"])
 
 
 def test_nothing_of_a_photo_is_kept(served):
@@ -186,9 +186,9 @@ def test_a_photo_is_turned_as_the_camera_was_held(served):
     exif = Image.Exif()
     exif[0x0112] = 6
     exif[0x8825] = {1: "N", 2: (48.0, 51.0, 29.0)}
-    made = io.BytesIO()
-    Image.fromarray(sharp(640, 480)).save(made, "JPEG", exif=exif)
-    answer = served.post("/photo", content=made.getvalue(), headers=JPEG)
+    buffer = io.BytesIO()
+    Image.fromarray(sharp(640, 480)).save(buffer, "JPEG", exif=exif)
+    answer = served.post("/photo", content=buffer.getvalue(), headers=JPEG)
     (photo,) = answer.json()["photos"]
     assert (photo["width"], photo["height"]) == (480, 640)
     assert "48" not in json.dumps(photo["advice"])
@@ -196,27 +196,27 @@ def test_a_photo_is_turned_as_the_camera_was_held(served):
 
 def test_by_hand_alone(served):
     """No photo at all: melds are added, put right, taken away, and scored."""
-    told = scored(served, {}, {"do": "add", "faces": [*RUN, "9H", "TH"]})
-    assert told["melds"][0]["kind"] == "run"
+    data = scored(served, {}, {"do": "add", "faces": [*RUN, "9H", "TH"]})
+    assert data["melds"][0]["kind"] == "run"
     draft = scored(
-        served, told["draft"],
+        served, data["draft"],
         {"do": "add", "faces": ["JH"], "meld": 0},
         {"do": "add", "faces": ["3D"]},
         {"do": "add", "faces": ["AS", "3C"], "hand": True},
         {"do": "facts", "morto": "none", "final_move": False},
     )["draft"]  # fmt: skip
-    told = scored(served, draft)
-    wanted = score(["5H 6H 7H 8H 9H TH JH"], dollars=1, hand="AS 3C")
-    assert (told["total"], told["provisional"]) == (wanted.total, False)
-    told = scored(served, draft, {"do": "put", "card": 8, "meld": 0}, {"do": "put", "card": 6})
-    assert told["draft"]["melds"][0]["cards"] == [0, 1, 2, 3, 4, 5, 8]
-    assert told["draft"]["melds"][2]["cards"] == [6]
-    told = scored(served, draft, {"do": "put", "card": 0, "hand": True})
-    assert told["draft"]["hand"] == [8, 9, 0]
-    told = scored(served, draft, {"do": "remove", "card": 7})
-    assert len(told["draft"]["melds"]) == 1
-    told = scored(served, told["draft"], {"do": "rename", "card": 7, "face": "3H"})
-    assert [told["draft"]["cards"][i]["face"] for i in told["draft"]["melds"][1]["cards"]] == ["3H"]
+    data = scored(served, draft)
+    expected = score(["5H 6H 7H 8H 9H TH JH"], dollars=1, hand="AS 3C")
+    assert (data["total"], data["provisional"]) == (expected.total, False)
+    data = scored(served, draft, {"do": "put", "card": 8, "meld": 0}, {"do": "put", "card": 6})
+    assert data["draft"]["melds"][0]["cards"] == [0, 1, 2, 3, 4, 5, 8]
+    assert data["draft"]["melds"][2]["cards"] == [6]
+    data = scored(served, draft, {"do": "put", "card": 0, "hand": True})
+    assert data["draft"]["hand"] == [8, 9, 0]
+    data = scored(served, draft, {"do": "remove", "card": 7})
+    assert len(data["draft"]["melds"]) == 1
+    data = scored(served, data["draft"], {"do": "rename", "card": 7, "face": "3H"})
+    assert [data["draft"]["cards"][i]["face"] for i in data["draft"]["melds"][1]["cards"]] == ["3H"]
 
 
 def test_piles_by_hand(served):
@@ -224,27 +224,27 @@ def test_piles_by_hand(served):
     draft = scored(served, {}, {"do": "add", "faces": ["KD"]}, {"do": "make pile", "meld": 0})[
         "draft"
     ]
-    said = {"do": "pile", "meld": 0, "count": 8, "crosswise": False, "stands_for": "9D"}
-    told = scored(served, draft, said)
-    assert told["melds"][0]["cards"] == ["6D", "7D", "8D", "2D", "TD", "JD", "QD", "KD"]
-    assert told["melds"][0]["canastra"] == "dirty"
-    told = scored(served, draft, {**said, "crosswise": True, "lowest": "set", "count": 8})
-    assert told["melds"][0]["kind"] == "set"
+    edit = {"do": "pile", "meld": 0, "count": 8, "crosswise": False, "stands_for": "9D"}
+    data = scored(served, draft, edit)
+    assert data["melds"][0]["cards"] == ["6D", "7D", "8D", "2D", "TD", "JD", "QD", "KD"]
+    assert data["melds"][0]["canastra"] == "dirty"
+    data = scored(served, draft, {**edit, "crosswise": True, "lowest": "set", "count": 8})
+    assert data["melds"][0]["kind"] == "set"
     assert "has at most 6 cards, not 9" in refused(
-        served, draft, {**said, "lowest": "9D", "count": 9}
+        served, draft, {**edit, "lowest": "9D", "count": 9}
     )
-    assert "a pile has" in refused(served, draft, {**said, "count": 2})
-    assert "a pile has" in refused(served, draft, {**said, "count": 30})
+    assert "a pile has" in refused(served, draft, {**edit, "count": 2})
+    assert "a pile has" in refused(served, draft, {**edit, "count": 30})
     assert "as a whole" in refused(served, draft, {"do": "add", "faces": ["2S"], "meld": 0})
-    told = scored(served, draft, {"do": "single", "meld": 0})
-    assert kinds(told)[0] == "meld"
-    assert kinds(scored(served, told["draft"], {"do": "leave", "meld": 0})) == kinds(told)[1:]
+    data = scored(served, draft, {"do": "single", "meld": 0})
+    assert kinds(data)[0] == "meld"
+    assert kinds(scored(served, data["draft"], {"do": "leave", "meld": 0})) == kinds(data)[1:]
     draft = scored(served, {}, {"do": "add", "faces": ["3H"]}, {"do": "make pile", "meld": 0})[
         "draft"
     ]
     assert kinds(scored(served, draft))[0] == "dollars"
-    told = scored(served, draft, {"do": "dollars", "meld": 0, "count": 3})
-    assert next(line for line in told["lines"] if line["label"] == "dollars")["count"] == 3
+    data = scored(served, draft, {"do": "dollars", "meld": 0, "count": 3})
+    assert next(line for line in data["lines"] if line["label"] == "dollars")["count"] == 3
 
 
 def test_impossible_counts_are_asked_about(served):
@@ -252,11 +252,11 @@ def test_impossible_counts_are_asked_about(served):
     draft = scored(served, {}, {"do": "add", "faces": ["AS"] * 3, "hand": True})["draft"]
     for card in draft["cards"]:
         card["checked"] = False
-    told = scored(served, draft)
-    assert told["questions"][0]["kind"] == "copies"
-    assert "more copies than 2 decks have: AS 3" in told["warnings"]
-    told = scored(served, draft, {"do": "all there", "cards": [0, 1, 2]})
-    assert "copies" not in kinds(told)
+    data = scored(served, draft)
+    assert data["questions"][0]["kind"] == "copies"
+    assert "more copies than 2 decks have: AS 3" in data["warnings"]
+    data = scored(served, draft, {"do": "all there", "cards": [0, 1, 2]})
+    assert "copies" not in kinds(data)
 
 
 @pytest.mark.parametrize("marks", [[small_table()[1], small_table()[1]]])
@@ -278,7 +278,7 @@ def test_photos_are_joined_and_left_out_again(served):
 
 
 @pytest.mark.parametrize(
-    ("content", "headers", "why"),
+    ("content", "headers", "reason"),
     [
         (b"", JPEG, "is empty"),
         (b"GIF89a", JPEG, "not a readable picture"),
@@ -291,11 +291,11 @@ def test_photos_are_joined_and_left_out_again(served):
     ],
     ids=["empty", "cut", "document", "heic", "damaged", "small", "json", "text"],
 )
-def test_what_is_no_photo_is_refused_in_one_line(served, content, headers, why):
+def test_what_is_no_photo_is_refused_in_one_line(served, content, headers, reason):
     """By what it holds, whatever it is called."""
     answer = served.post("/photo", content=content, headers=headers)
     assert answer.status_code == 400
-    assert why in answer.json()["why"]
+    assert reason in answer.json()["why"]
     assert "\n" not in answer.json()["why"]
 
 
@@ -402,26 +402,26 @@ def test_only_whoever_has_the_link_sends_photos_and_only_those_with_cards(served
 def test_a_stranger_turns_out_no_camera_but_the_oldest_of_the_same_address(monkeypatch):
     """Nor do photos of one address take the room of all; desks that are gone make room."""
     clock = Clock()
-    here = Cameras(clock, lambda: None, lambda address: None, AtOnce(), most=3)
-    mine = here.open("mine", "10.0.0.1")
-    strange = [here.open("strange", "2001:db8::/64") for _ in range(200)]
-    assert [*here._by_code.values()] == [mine, *strange[-3:]]
+    box = Cameras(clock, lambda: None, lambda address: None, AtOnce(), most=3)
+    own = box.open("mine", "10.0.0.1")
+    strange = [box.open("strange", "2001:db8::/64") for _ in range(200)]
+    assert [*box._by_code.values()] == [own, *strange[-3:]]
     monkeypatch.setattr(cameras, "MOST", 4)
     with pytest.raises(Refused, match="all cameras are in use"):
-        here.open("other", "10.0.0.2")
-    again = here.open("mine", "10.0.0.1")  # takes the place of the other one
-    assert [*here._by_code.values()] == [*strange[-3:], again]
+        box.open("other", "10.0.0.2")
+    again = box.open("mine", "10.0.0.1")  # takes the place of the other one
+    assert [*box._by_code.values()] == [*strange[-3:], again]
     monkeypatch.setattr(cameras, "MOST_OF_ADDRESS", 8)
     for camera in strange[-3:-1]:
-        here.check_room(camera)
+        box.check_room(camera)
         camera.receive("table", b"{}", b"1234")
     with pytest.raises(Refused, match="look at the other screen"):
-        here.check_room(strange[-1])
-    here.check_room(again)
-    clock.now += cameras.LEFT_S
+        box.check_room(strange[-1])
+    box.check_room(again)
+    clock.time += cameras.LEFT_S
     again.asked_s = clock()
-    other = here.open("other", "10.0.0.2")
-    assert [*here._by_code.values()] == [again, other]
+    other = box.open("other", "10.0.0.2")
+    assert [*box._by_code.values()] == [again, other]
 
 
 BODIES = st.recursive(
@@ -497,8 +497,8 @@ def served_once(tmp_path_factory):
     folder = tmp_path_factory.mktemp("fuzz")
     store = Store(fresh_file(folder))
     service = Service(store, in_threads(), limits=Limits(work_min=10**6))
-    made = app(service, SITE, page=folder / "none")
-    with TestClient(made, base_url=HERE) as client:
+    web_app = app(service, SITE, page=folder / "none")
+    with TestClient(web_app, base_url=HERE) as client:
         yield client
     store.close()
 
@@ -509,17 +509,17 @@ def test_any_corrections_leave_a_draft_that_hangs_together(edits, draft):
     """Each is done or refused; what comes back can be sent again."""
     for edit in edits:
         body = {"draft": json.loads(msgspec.json.encode(draft)), "edits": [edit]}
-        asked = msgspec.json.decode(json.dumps(body), type=SheetBody)
+        body_of_sheet = msgspec.json.decode(json.dumps(body), type=SheetBody)
         try:
-            told = sheet_of(asked)
+            data = sheet_of(body_of_sheet)
         except DealtError:
             continue
-        draft = told["draft"]
-        assert told["total"] == sum(line["points"] for line in told["lines"])
-        assert len(told["melds"]) == len(draft.melds)
-        assert told["provisional"] == bool(told["questions"])
-        assert len(told["options"]) == len(draft.cards)
-        open_cards = {card for q in told["questions"] if q.kind == "card" for card in q.cards}
+        draft = data["draft"]
+        assert data["total"] == sum(line["points"] for line in data["lines"])
+        assert len(data["melds"]) == len(draft.melds)
+        assert data["provisional"] == bool(data["questions"])
+        assert len(data["options"]) == len(draft.cards)
+        open_cards = {card for q in data["questions"] if q.kind == "card" for card in q.cards}
         assert {i for i, c in enumerate(draft.cards) if not c.face and not c.removed} <= open_cards
 
 

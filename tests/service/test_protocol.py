@@ -68,8 +68,10 @@ def test_the_schema_needs_nothing_but_msgspec():
         "new = {name.partition('.')[0] for name in set(sys.modules) - before};"
         "print(*sorted(new - sys.stdlib_module_names - {'dealt'}))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.split() == []
 
 
 @pytest.mark.parametrize(
@@ -123,20 +125,20 @@ def examples():
 
 def test_the_examples_of_the_page_are_of_this_protocol():
     """Messages, frames, boards, actions and events have the fields that they have here."""
-    found = list(examples())
-    assert [next(iter(value)) for value in found] == ["board", "do", "id", "do", "is"]
-    shown, play, action, why, told = found
-    exactly(shown["board"], Board)
-    exactly(shown["own"], OwnPart)
-    for event in shown["log"]:
+    parts = list(examples())
+    assert [next(iter(value)) for value in parts] == ["board", "do", "id", "do", "is"]
+    view, play, action, reason, told_frame = parts
+    exactly(view["board"], Board)
+    exactly(view["own"], OwnPart)
+    for event in view["log"]:
         exactly(event, Event)
     exactly(action, OpenAction)
-    exactly(told, p.Told)
-    for message in (play, why):
+    exactly(told_frame, p.Told)
+    for message in (play, reason):
         m.decode(json.dumps(message).encode())
-    asked = registered("mason-rummy").words.action_text
-    for each in (action, *shown["own"]["actions"]):
-        assert asked(each["id"]) == each["text"]
+    action_text = registered("mason-rummy").words.action_text
+    for each in (action, *view["own"]["actions"]):
+        assert action_text(each["id"]) == each["text"]
 
 
 def exactly(value, kind):
@@ -162,13 +164,15 @@ likely = st.builds(
     st.sampled_from([kind.__struct_config__.tag for kind in MESSAGES if kind is not m.Leave]),
     st.dictionaries(fields, values, max_size=4),
 )
-frames = st.one_of(st.binary(max_size=200), likely.map(lambda said: json.dumps(said).encode()))
+frames = st.one_of(st.binary(max_size=200), likely.map(lambda order: json.dumps(order).encode()))
 
 
 @settings(max_examples=15)
-@given(said=st.lists(frames, max_size=25))
+@given(frames_sent=st.lists(frames, max_size=25))
 @in_loop
-async def test_fuzzed_frames_change_no_table_and_end_no_other_connection(tmp_path_factory, said):
+async def test_fuzzed_frames_change_no_table_and_end_no_other_connection(
+    tmp_path_factory, frames_sent
+):
     """A stranger at the table says anything at all: the game and the others go on."""
     async with house(fresh_file(tmp_path_factory.mktemp("fuzz"))) as service:
         ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve", "10.9.9.9")
@@ -176,9 +180,11 @@ async def test_fuzzed_frames_change_no_table_and_end_no_other_connection(tmp_pat
         await ana.done("ready")
         await eve.done("enter", table=name)
         before = await ana.table()
-        for frame in said:
+        for frame in frames_sent:
             await eve.raw(frame)
-        if not any(b'"sit"' in frame for frame in said):  # a free seat may be taken, and given up
+        if not any(
+            b'"sit"' in frame for frame in frames_sent
+        ):  # a free seat may be taken, and given up
             after = await ana.table()
             assert {**after, "version": 0} == {**before, "version": 0}
         assert not [line for line in service.heard if "mistake" in line]
@@ -214,17 +220,17 @@ async def test_each_frame_has_one_answer_whatever_the_clock_does(tmp_path_factor
                 await ana.session.receive(json.dumps({**moment, "ack": number}).encode())
                 ana.read()
             elif isinstance(moment, int):
-                clock.now += moment
+                clock.time += moment
             else:
-                timer.now += moment
+                timer.time += moment
             await service.tick()
         await service.tables.tasks.settle()
         ana.read()
         answered = [frame.get("ack") for frame in ana.frames if frame["is"] not in UNASKED]
         assert sorted(ack for ack in answered if ack != 7) == numbers, "7: to open the table"
         assert ana.session.closing is None
-        clock.now -= 3600
-        timer.now += 10
+        clock.time -= 3600
+        timer.time += 10
         assert (await ana.say_at_once("ping"))["is"] == "pong"
 
 
@@ -236,29 +242,29 @@ async def test_a_repeated_move_is_played_once_and_answered_alike(tmp_path):
         mover, other = (ana, bob) if (await ana.table())["turn"] == 0 else (bob, ana)
         table = await mover.table()
         action = table["own"]["actions"][0]["id"]
-        told = {"move": "once", "version": table["version"], "action": action}
-        first = await mover.done("play", **told)
-        assert await mover.done("play", **told) == first
+        order = {"move": "once", "version": table["version"], "action": action}
+        first = await mover.done("play", **order)
+        assert await mover.done("play", **order) == first
         again = await mover.again()
         await again.done("enter", table=name)
-        assert await again.done("play", **told) == first
+        assert await again.done("play", **order) == first
         await other.play()
-        assert await again.done("play", **told) == first
-        assert (await again.refused("play", **{**told, "move": "twice"}))[0] in ("turn", "stale")
+        assert await again.done("play", **order) == first
+        assert (await again.refused("play", **{**order, "move": "twice"}))[0] in ("turn", "stale")
         before = await again.table()
         token = again.token
     async with house(path) as service:
         back = Client(service, token)
         await back.say("hello", protocol=p.PROTOCOL, token=token)
         await back.done("enter", table=name)
-        assert await back.done("play", **told) == first
+        assert await back.done("play", **order) == first
         assert (await back.table())["board"] == before["board"]
 
 
 async def test_a_player_who_says_anything_plays_by_the_rules(tmp_path):
     """Texts of actions, real ones among them, said by who is in turn: no mistake of ours."""
     dice = random.Random(4)
-    said = [
+    texts = [
         "run 3S 4S 5S", "meld 7C 7D 7H", "lay off 7H", "discard", "discard 99", "\u0663", "fly",
         "draw stock draw stock", "give", "9" * 200, "new 2 2 2", "lay 2 on 1", "\x00", "DISCARD as",
     ]  # fmt: skip
@@ -267,13 +273,17 @@ async def test_a_player_who_says_anything_plays_by_the_rules(tmp_path):
             ana = await Client.of(service, "Ana")
             await open_table(ana, game, seats, "seed", rounds=1)
             await ana.done("ready")
-            for number, text in enumerate([*said, *(make_up(dice) for _ in range(40))]):
+            for number, text in enumerate([*texts, *(make_up(dice) for _ in range(40))]):
                 version = (await ana.table())["version"]
-                told = await ana.say("play", move=f"x{number}", version=version, text=text)
-                assert told["is"] == "done" or told["code"] in ("unreadable", "illegal", "phase")
-                why = tap(dice, await ana.table(), text)
-                told = await ana.say("why", **why)
-                assert told["is"] == "told" or told["code"] in ("unreadable", "phase", "turn")
+                answer = await ana.say("play", move=f"x{number}", version=version, text=text)
+                assert answer["is"] == "done" or answer["code"] in (
+                    "unreadable",
+                    "illegal",
+                    "phase",
+                )
+                reason = tap(dice, await ana.table(), text)
+                answer = await ana.say("why", **reason)
+                assert answer["is"] == "told" or answer["code"] in ("unreadable", "phase", "turn")
         assert service.heard == []
 
 
@@ -299,7 +309,7 @@ def make_up(dice):
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"),
+    ("text", "cleaned"),
     [
         ("  Ana   Maria ", "Ana Maria"),
         ("a\x1b[2Jb\x07", "a [2Jb"),
@@ -317,20 +327,20 @@ def make_up(dice):
         ("\ue000y\ud800".encode("utf-16", "surrogatepass").decode("utf-16", "replace"), "y\ufffd"),
     ],
 )  # fmt: skip
-def test_what_could_steer_a_screen_is_taken_out(given, shown):
+def test_what_could_steer_a_screen_is_taken_out(text, cleaned):
     """Control, bidirectional and invisible letters go; emoji and accents stay."""
-    assert _cleaned(given) == shown
+    assert _cleaned(text) == cleaned
 
 
 @given(text=st.text(max_size=300))
 def test_cleaning_leaves_one_line_and_nothing_to_clean(text):
     """Whatever it was."""
-    shown = _cleaned(text)
-    assert _cleaned(shown) == shown
-    assert "\n" not in shown
-    assert "\x1b" not in shown
-    assert not {"\u202e", "\u202d", "\u2066", "\u200f"} & set(shown)
-    msgspec.json.encode(shown)
+    cleaned = _cleaned(text)
+    assert _cleaned(cleaned) == cleaned
+    assert "\n" not in cleaned
+    assert "\x1b" not in cleaned
+    assert not {"\u202e", "\u202d", "\u2066", "\u200f"} & set(cleaned)
+    msgspec.json.encode(cleaned)
 
 
 def test_names_and_lines_that_cannot_be_had():

@@ -26,8 +26,8 @@ async def test_points_have_their_reasons_once_the_round_is_over(tmp_path, game):
         if reasons is None:
             return
         points = next(row for row in table["sheet"]["rows"] if row[0] == "round 1")[1:]
-        told = next(row for row in reasons["rows"] if row[0] == "this round")[1:]
-        assert told == points
+        points_with_reasons = next(row for row in reasons["rows"] if row[0] == "this round")[1:]
+        assert points_with_reasons == points
         lines = [row[1:] for row in reasons["rows"][:-2]]
         if lines:
             assert [sum(column) for column in zip(*lines, strict=True)] == points

@@ -27,21 +27,21 @@ async def test_tables_are_taken_up_when_somebody_comes(tmp_path, monkeypatch):
         names = [await open_table(ana, "penney", 2, "seed") for _ in range(5)]
         await ana.done("ready")
         token = ana.token
-    asked = []
+    reads = []
     kind = Keeping.store
     events = kind.events
     monkeypatch.setattr(
-        kind, "events", lambda store, table, after=0: asked.append(table) or events(store, table)
+        kind, "events", lambda store, table, after=0: reads.append(table) or events(store, table)
     )
     async with house(path) as service:
         service.start()
         await service.tick()
-        assert asked == []
+        assert reads == []
         assert not service.tables.live
         ana = Client(service, token)
         await ana.say("hello", protocol=p.PROTOCOL, token=token)
         await ana.done("enter", table=names[-1])
-        assert asked == [names[-1]]
+        assert reads == [names[-1]]
         assert (await ana.table())["phase"] == "playing"
 
 
@@ -57,11 +57,11 @@ def test_a_database_of_today_is_opened_without_alembic(tmp_path):
     opens = "import sys; from dealt.service.store.store import Store; Store(sys.argv[1]).close()"
     tells = f"{opens}; print('alembic' in sys.modules)"
     for _ in ("new", "known"):
-        told = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-c", tells, str(tmp_path / "t.db")],
             capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert told.stdout.strip() == "False"
+        assert result.stdout.strip() == "False"
 
 
 def test_an_old_file_says_what_it_needs(tmp_path, monkeypatch):

@@ -35,12 +35,12 @@ def served(tmp_path):
 
 def evening(sides, rounds, target=3500):
     """An evening as the page sends it; points alone, or with what was counted."""
-    told = [
+    rounds_of_sides = [
         [each if each is None or isinstance(each, dict) else {"points": each} for each in row]
         for row in rounds
     ]
     players = [*sides.values()]
-    return {"sides": [*sides], "players": players, "target": target, "rounds": told}
+    return {"sides": [*sides], "players": players, "target": target, "rounds": rounds_of_sides}
 
 
 def rounds_of(*points):
@@ -71,8 +71,10 @@ def test_results_are_those_of_the_same_matches_at_a_terminal(served):
     assert set(answer) == {*BOARDS, "names"}
     for name, board in BOARDS.items():
         assert answer[name]["csv"] == board.csv(matches)
-        wanted = [[sheet.title, [[*row] for row in sheet.rows]] for sheet in board.sheets(matches)]
-        assert [[each["title"], each["rows"]] for each in answer[name]["tables"]] == wanted
+        expected = [
+            [sheet.title, [[*row] for row in sheet.rows]] for sheet in board.sheets(matches)
+        ]
+        assert [[each["title"], each["rows"]] for each in answer[name]["tables"]] == expected
     assert answer["leaderboard"]["tables"][0]["rows"][0][1] == "Bia"
 
 
@@ -88,9 +90,9 @@ def test_a_match_is_won_after_whole_rounds_by_one_side(served, rounds, won):
 
 def test_tables_come_in_the_language_of_the_page_and_csv_in_none(served):
     one = evening({"Ana": "", "Bob": ""}, [[5, 10]])
-    told = asked(served, one, headers={"accept-language": "pt-BR"}).json()
-    assert told["leaderboard"]["tables"][0]["title"] == "Classificação dos jogadores"
-    assert told["leaderboard"]["csv"] == asked(served, one).json()["leaderboard"]["csv"]
+    answer = asked(served, one, headers={"accept-language": "pt-BR"}).json()
+    assert answer["leaderboard"]["tables"][0]["title"] == "Classificação dos jogadores"
+    assert answer["leaderboard"]["csv"] == asked(served, one).json()["leaderboard"]["csv"]
     assert asked(served).json()["leaderboard"]["tables"] == []
 
 
@@ -126,8 +128,8 @@ def test_T10_the_page_is_warned_of_a_final_move_without_a_canastra(served):
     edits = [{"do": "add", "faces": ["4H", "5H", "6H"]},
              {"do": "facts", "morto": "used", "final_move": True}]  # fmt: skip
     answer = served.post("/sheet", json={"draft": {}, "edits": edits}).json()
-    (said,) = [each for each in answer["warnings"] if "without a canastra" in each]
-    assert said.endswith("its 100 points are counted as entered") and answer["total"] == 115
+    (warning,) = [each for each in answer["warnings"] if "without a canastra" in each]
+    assert warning.endswith("its 100 points are counted as entered") and answer["total"] == 115
 
 
 def test_an_evening_says_who_sits_where_and_by_which_rules(served):
@@ -179,8 +181,8 @@ def test_evenings_are_saved_and_merged_by_the_service(served):
     assert merged["latest"] == "a" and merged["lines"] == ["1 evening added."]
     merged = served.post("/sheet/restore", json={**own, **file}).json()
     assert len(merged["evenings"]) == 1 and merged["lines"] == ["1 evening was here already."]
-    told = {"accept-language": "pt-BR"}
-    wrong = served.post("/sheet/restore", json={**own, **file, "text": "{"}, headers=told)
+    headers = {"accept-language": "pt-BR"}
+    wrong = served.post("/sheet/restore", json={**own, **file, "text": "{"}, headers=headers)
     assert wrong.status_code == 400
     assert wrong.json()["why"] == "all.json não é um arquivo de noites salvas, ou está danificado"
 
@@ -189,8 +191,8 @@ def test_a_join_is_looked_at_before_it_counts(served):
     """What it changes in the language of the page; a refusal; then the results and the history."""
     both = [{**evening({side: "", "Bob": ""}, [[5, 10]]), "id": side} for side in ("Ana", "Anna")]
     body = {"evenings": both, "name": " Anna", "right": "ANA"}
-    told = {"accept-language": "pt-BR"}
-    answer = served.post("/sheet/join", json=body, headers=told).json()
+    headers = {"accept-language": "pt-BR"}
+    answer = served.post("/sheet/join", json=body, headers=headers).json()
     lines = ["Anna conta como Ana a partir de agora: 1 noite."]
     assert answer == {"name": "Anna", "right": "Ana", "lines": lines}
     names = [{"name": "Anna", "right": "Ana", "at": ""}]
@@ -210,8 +212,8 @@ def test_a_join_is_looked_at_before_it_counts(served):
 def test_pictures_come_in_the_language_the_width_and_the_colours_of_the_page(served):
     one = {**evening({"Ana": "", "Bob": ""}, [[5, 10]]), "id": "a", "begun": "2026-11-26"}
     look = {"evening": "a", "width": 300, "dark": True}
-    told = {"accept-language": "pt-BR"}
-    answer = served.post("/sheet/results", json={"evenings": [one], **look}, headers=told).json()
+    headers = {"accept-language": "pt-BR"}
+    answer = served.post("/sheet/results", json={"evenings": [one], **look}, headers=headers).json()
     picture = answer["evening"]["picture"]
     assert picture["title"] == "Pontos ao longo da noite" and 'width="300"' in picture["svg"]
     assert answer["evening"]["text"].startswith("Tranca: 26/11/2026\nBob: 10")

@@ -92,11 +92,11 @@ async def test_chat_is_clean_and_kept(service):
     name = await open_table(ana, "mason-rummy", 2, "seed")
     await eve.done("enter", table=name)
     await ana.done("say", text="well \x1b[31mplayed\u202e \U0001f44d\u200d\n!")
-    said = [frame for frame in eve.read() if frame["is"] == "said"]
-    assert [(line["who"], line["text"]) for line in said] == [
+    lines = [frame for frame in eve.read() if frame["is"] == "said"]
+    assert [(line["who"], line["text"]) for line in lines] == [
         ("Ana", "well [31mplayed \U0001f44d !")
     ]
-    assert (await eve.table())["chat"][-1]["text"] == said[0]["text"]
+    assert (await eve.table())["chat"][-1]["text"] == lines[0]["text"]
     assert (await ana.refused("say", text="\u200b\u2066"))[0] == "chat"
     assert (await ana.refused("say", text="x" * 281))[0] == "chat"
 
@@ -108,8 +108,8 @@ async def test_settings_change_between_matches_only(service):
     await ana.done("change", settings={"game": "PRESIDENT", "seats": 3, "public": True})
     assert (await ana.table())["settings"]["game"] == "president"
     assert not (await ana.table())["seats"][1]["ready"]
-    code, why = await ana.refused("change", settings={"game": "penney", "seats": 5})
-    assert (code, why) == ("settings", "Penney's game is for 2 players, not 5")
+    code, reason = await ana.refused("change", settings={"game": "penney", "seats": 5})
+    assert (code, reason) == ("settings", "Penney's game is for 2 players, not 5")
     few = {"game": "three-card-poker", "seats": 1}
     assert await ana.refused("change", settings=few) == ("settings", "Bob would have no seat")
     bad = {"game": "president", "seats": 3, "options": {"pairs": "maybe"}}
@@ -178,10 +178,10 @@ async def test_players_have_a_part_in_the_chance(service):
     await ana.play(0)
     await bob.play(0)
     receipt = await bob.say("dealing", match=1, round=1)
-    found = fairness.Receipt.from_json(json.dumps(receipt["receipt"]))
-    assert found.entropy == numbers
-    assert found.commitment == promise
-    fairness.verify(found, registered("penney"))
+    receipt_of_round = fairness.Receipt.from_json(json.dumps(receipt["receipt"]))
+    assert receipt_of_round.entropy == numbers
+    assert receipt_of_round.commitment == promise
+    fairness.verify(receipt_of_round, registered("penney"))
 
 
 async def test_who_does_not_reveal_holds_up_nobody(service):
@@ -191,7 +191,7 @@ async def test_who_does_not_reveal_holds_up_nobody(service):
     name = await open_table(ana, "penney", 2, "seed", rounds=1)
     await ana.done("ready", commit=fairness.player_commitment(name, 1, 1, "00" * 16))
     assert (await ana.table())["phase"] == "revealing"
-    clock.now += 11
+    clock.time += 11
     await service.tick()
     table = await ana.table()
     assert table["phase"] == "playing"
@@ -214,7 +214,7 @@ async def test_computer_players_alone_play_while_somebody_looks_on(service):
     assert {seat["level"] for seat in table["seats"]} == {"good"}
     assert name in service.tables.live
     ana.gone()
-    service.clock.now += 3600
+    service.clock.time += 3600
     await service.tick()
     assert name not in service.tables.live
 
@@ -223,7 +223,7 @@ async def test_the_lobby_lists_public_and_own_tables(path):
     """After the service was stopped, too."""
     async with house(path) as service:
         ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
-        mine = (await ana.done("open", settings={"game": "penney", "seats": 2}))["table"]
+        own_table = (await ana.done("open", settings={"game": "penney", "seats": 2}))["table"]
         await ana.done("leave")
         open_to_all = await open_table(ana, "tranca", 4, "seed")
         tokens = ana.token, bob.token
@@ -232,15 +232,15 @@ async def test_the_lobby_lists_public_and_own_tables(path):
         for client in (ana, bob):
             await client.say("hello", protocol=p.PROTOCOL, token=client.token)
         rows = (await ana.say("lobby"))["tables"]
-        assert {row["table"] for row in rows} == {mine, open_to_all}
+        assert {row["table"] for row in rows} == {own_table, open_to_all}
         (row,) = (await bob.say("lobby"))["tables"]
         assert (row["free"], row["yours"], row["names"]) == (2, False, ["Ana", "Bia"])
         assert row["levels"] == [None, "seed"]
-        await ana.done("enter", table=mine)
-        service.clock.now += 5
+        await ana.done("enter", table=own_table)
+        service.clock.time += 5
         await ana.done("sit", seat=0)
         rows = (await ana.say("lobby"))["tables"]
-        assert [row["table"] for row in rows] == [mine, open_to_all], "the latest first"
+        assert [row["table"] for row in rows] == [own_table, open_to_all], "the latest first"
 
 
 async def test_rates_are_kept(path):
@@ -249,18 +249,18 @@ async def test_rates_are_kept(path):
     clock = Clock()
     async with house(path, clock=clock, limits=limits) as service:
         ana = await Client.of(service, "Ana")
-        clock.now += 60
+        clock.time += 60
         for _ in range(2):
             await ana.done("open", settings={"game": "penney", "seats": 2})
         assert (await ana.refused("open", settings={"game": "penney", "seats": 2}))[0] == "rate"
-        clock.now += 60
+        clock.time += 60
         await ana.done("sit", seat=0)
         for _ in range(3):
             last = await ana.say("say", text="x")
         assert last["is"] == "done"
-        clock.now -= 0.05
+        clock.time -= 0.05
         assert (await ana.refused("say", text="x"))[0] == "rate"
-        clock.now += 60
+        clock.time += 60
         for _ in range(12):
             await ana.session.receive(b'{"do":"ping"}')
         kinds = [(frame["is"], frame.get("code")) for frame in ana.read()]
@@ -280,7 +280,7 @@ async def test_slow_readers_are_disconnected(service):
     ana = await Client.of(service, "Ana")
     name = await open_table(ana, "penney", 2, "seed")
     for _ in range(70):
-        service.clock.now += 1
+        service.clock.time += 1
         await ana.session.receive(b'{"do":"ping"}')
     assert [frame["is"] for frame in ana.read()] == ["closing"]
     assert ana.session.closing == 1013
@@ -306,7 +306,7 @@ async def test_hello_comes_first(service):
     assert (await ana.refused("enter", table="t" + "0" * 16))[0] == "unknown"
     assert (await ana.say("ping"))["is"] == "pong"
     silent = Client(service, "x" * 43)
-    service.clock.now += 61
+    service.clock.time += 61
     await service.tick()
     assert (silent.session.closing, ana.session.closing) == (1008, None)
 
@@ -402,7 +402,7 @@ async def test_a_mistake_of_ours_ends_nothing(service, monkeypatch):
     ana = await Client.of(service, "Ana")
     await open_table(ana, "penney", 2, "seed")
 
-    def wrong(*told):
+    def wrong(*arguments):
         raise RuntimeError("the cards are RBRBRB")
 
     with monkeypatch.context() as broken:
@@ -434,12 +434,12 @@ async def test_a_computer_player_waits_a_moment(service):
         return 0
 
     service.thinkers.choose = slowly
-    clock.now += 10
+    clock.time += 10
     await service.tick()
     await thinks.wait()
     session = Session(service, "10.0.0.1")
-    said = {"do": "hello", "protocol": p.PROTOCOL, "token": ana.token}
-    await session.receive(json.dumps(said).encode())
+    hello = {"do": "hello", "protocol": p.PROTOCOL, "token": ana.token}
+    await session.receive(json.dumps(hello).encode())
     await session.receive(json.dumps({"do": "enter", "table": name}).encode())
     goes_on.set()
     await service.tables.tasks.settle()

@@ -40,7 +40,7 @@ def names(frame):
 async def test_each_seat_says_who_wins_with_it(service):
     """As the game has it, for so many; before the first deal, too."""
     ana = await Client.of(service, "Ana")
-    for game, seats, wanted in (
+    for game, seats, partners in (
         ("tranca", 4, [[2], [3], [0], [1]]),
         ("tranca", 6, [[2, 4], [3, 5], [0, 4], [1, 5], [0, 2], [1, 3]]),
         ("tranca", 2, [[], []]),
@@ -48,7 +48,7 @@ async def test_each_seat_says_who_wins_with_it(service):
     ):
         await open_table(ana, game, seats)
         frame = await ana.table()
-        assert [seat["partners"] for seat in frame["seats"]] == wanted
+        assert [seat["partners"] for seat in frame["seats"]] == partners
 
 
 async def test_a_friend_who_comes_late_takes_over_from_a_computer_player(service):
@@ -73,9 +73,9 @@ async def test_a_friend_who_comes_late_takes_over_from_a_computer_player(service
     while (await ana.table())["phase"] == "playing":
         await (ana if (await ana.table())["turn"] == 0 else cid).play()
     steps = await ana.say("steps", round=1)
-    told = [s["event"]["text"].split()[0] for s in steps["steps"] if s["event"]]
+    newcomers = [s["event"]["text"].split()[0] for s in steps["steps"] if s["event"]]
     seats = [s["event"]["seat"] for s in steps["steps"] if s["event"]]
-    assert {who for who, seat in zip(told, seats, strict=True) if seat == 1} >= {"Bia"}
+    assert {who for who, seat in zip(newcomers, seats, strict=True) if seat == 1} >= {"Bia"}
 
 
 async def test_whoever_plays_on_in_a_round_is_announced_to_all(service):
@@ -98,8 +98,8 @@ async def test_whoever_plays_on_in_a_round_is_announced_to_all(service):
     await service.join(phone.session.person, "Phone", code)
     await phone.done("enter", table=name)
     rui = names(await ana.table())[2]
-    said = ["Eva plays on for Bia", f"{rui} now plays at another level: random"]
-    said.append("Bob plays on at another device")
+    announcements = ["Eva plays on for Bia", f"{rui} now plays at another level: random"]
+    announcements.append("Bob plays on at another device")
     number = len(service.tables.live[name].state.table.history)
 
     def about_seats(frame):
@@ -108,13 +108,13 @@ async def test_whoever_plays_on_in_a_round_is_announced_to_all(service):
     for _ in range(6):  # moves later it is still there, and in its place
         for client in (ana, second, phone):
             frame = await client.table()
-            assert about_seats(frame) == said
+            assert about_seats(frame) == announcements
             if frame["turn"] is not None and frame["seats"][frame["turn"]]["yours"]:
                 await client.play()
         assert about_seats(await watcher.table())[0] == "Eva continua no lugar de Bia"
     lines = (await phone.say("log"))["lines"]
-    assert [line["text"] for line in lines][number : number + 3] == said
-    assert seat_lines(rebuilt(name, await service.store.events(name))) == said
+    assert [line["text"] for line in lines][number : number + 3] == announcements
+    assert seat_lines(rebuilt(name, await service.store.events(name))) == announcements
 
 
 async def test_so_many_ask_the_host_for_a_seat(service):
@@ -179,10 +179,10 @@ async def test_the_host_is_asked_if_the_host_wants_that(service):
     await cid.done("sit", seat=2)
     frame = await cid.table()
     assert frame["own"] is None and frame["requests"][0]["mine"]
-    asked = (await ana.table())["requests"]
-    assert [(r["name"], r["seat"], r["decide"]) for r in asked] == [("Cid", 2, True)]
+    requests = (await ana.table())["requests"]
+    assert [(r["name"], r["seat"], r["decide"]) for r in requests] == [("Cid", 2, True)]
     assert (await bob.table())["requests"] == []
-    number = asked[0]["number"]
+    number = requests[0]["number"]
     assert (await bob.refused("answer", request=number, yes=True))[0] == "rights"
     await ana.done("answer", request=number, yes=False)
     assert (await cid.table())["requests"][0]["declined"]

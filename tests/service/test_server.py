@@ -129,9 +129,9 @@ def test_a_session_is_a_cookie_that_no_script_reads(served, tmp_path):
     again = served.post("/session", json={"name": "Anna"})
     assert "set-cookie" not in again.headers
     assert again.json() == {"person": answer.json()["person"], "name": "Anna"}
-    told = {"host": "cards.example", "origin": "https://cards.example"}
+    headers = {"host": "cards.example", "origin": "https://cards.example"}
     served.cookies.clear()
-    assert "Secure" in served.post("/session", json={}, headers=told).headers["set-cookie"]
+    assert "Secure" in served.post("/session", json={}, headers=headers).headers["set-cookie"]
 
 
 def test_a_socket_knows_its_person_by_the_cookie(served):
@@ -145,8 +145,8 @@ def test_a_socket_knows_its_person_by_the_cookie(served):
         name = talk(socket, "open", settings=settings)["table"]
         talk(socket, "sit", seat=0)
         talk(socket, "ready")
-        done = talk(socket, "play", move="a", version=99, text="fold")
-        assert done["code"] == "stale"
+        answer = talk(socket, "play", move="a", version=99, text="fold")
+        assert answer["code"] == "stale"
         code = talk(socket, "invite", kind="player")["code"]
     served.cookies.clear()
     assert served.post("/join", json={"code": code}).status_code == 403
@@ -160,14 +160,14 @@ def test_a_client_without_cookies_is_known_by_the_token_that_it_asked_for(served
     answer = served.post("/session", json={"name": "Ana", "token": True})
     assert "set-cookie" not in answer.headers
     token = answer.json()["token"]
-    mine = {"authorization": f"Bearer {token}"}
+    headers = {"authorization": f"Bearer {token}"}
     with served.websocket_connect(SOCKET, headers={"origin": HERE}) as socket:
         assert talk(socket, "hello", protocol=p.PROTOCOL, token=token)["name"] == "Ana"
         name = talk(socket, "open", settings={"game": "president", "seats": 3})["table"]
         code = talk(socket, "invite", kind="player")["code"]
-    known = served.post("/session", json={"token": True}, headers=mine).json()
-    assert known == {"person": answer.json()["person"], "name": "Ana"}
-    assert served.post("/join", json={"code": code}, headers=mine).json() == {"table": name}
+    session = served.post("/session", json={"token": True}, headers=headers).json()
+    assert session == {"person": answer.json()["person"], "name": "Ana"}
+    assert served.post("/join", json={"code": code}, headers=headers).json() == {"table": name}
     assert served.post("/join", json={"code": code}).status_code == 403
     wrong = {"authorization": "Bearer nobody"}
     assert served.post("/join", json={"code": code}, headers=wrong).status_code == 403
@@ -178,12 +178,12 @@ def test_a_client_without_cookies_is_known_by_the_token_that_it_asked_for(served
 def test_bodies_are_read_strictly(served):
     """Other fields, other kinds, far too long, no JSON, too many: refused in one line."""
     for body in (b"", b"[]", b'{"name":1}', b'{"name":"a","x":1}', b"\xff", b"[" * 3000):
-        told = served.post("/session", content=body, headers={"content-type": "application/json"})
-        assert told.status_code == 400
-        assert told.json()["code"] == "unreadable"
+        answer = served.post("/session", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 400
+        assert answer.json()["code"] == "unreadable"
     long = json.dumps({"name": "x" * 9000})
-    told = served.post("/session", content=long, headers={"content-type": "application/json"})
-    assert "4,096 bytes at most" in told.json()["why"]
+    answer = served.post("/session", content=long, headers={"content-type": "application/json"})
+    assert "4,096 bytes at most" in answer.json()["why"]
     assert served.post("/session", data={"name": "a"}).status_code == 400
     assert served.post("/session", json={}).json()["name"] == "Guest"
     assert served.post("/session", json={}).status_code == 429
@@ -286,17 +286,17 @@ def test_links_and_names_of_a_service():
 
 def test_a_service_for_a_network_shows_its_link(tmp_path, monkeypatch):
     """As text and as a picture to be photographed; the host hears what is missing for players."""
-    told = []
+    lines = []
     monkeypatch.setattr(serving, "PAGE", tmp_path)
     monkeypatch.setattr(serving, "drawn", lambda link: f"picture of {link}")
     monkeypatch.setattr(cameras, "NEEDED", ("no_such_library",))
     store = Store(fresh_file(tmp_path))
-    serving._announce(serving.Offer(lan=True), store, "http://192.168.0.7:8420/", told.append)
+    serving._announce(serving.Offer(lan=True), store, "http://192.168.0.7:8420/", lines.append)
     store.close()
-    assert told[0].startswith("Tables at http://192.168.0.7:8420/ (kept in ")
-    assert told[2] == "picture of http://192.168.0.7:8420/"
-    assert told[3] == f"Note: {NO_PAGE}."
-    assert told[4].startswith("Note: photos of cards are not read here; to read them: pip install")
+    assert lines[0].startswith("Tables at http://192.168.0.7:8420/ (kept in ")
+    assert lines[2] == "picture of http://192.168.0.7:8420/"
+    assert lines[3] == f"Note: {NO_PAGE}."
+    assert lines[4].startswith("Note: photos of cards are not read here; to read them: pip install")
 
 
 @pytest.mark.parametrize(
@@ -331,12 +331,12 @@ def test_a_link_is_drawn_where_a_phone_can_read_it(
 
 def test_a_port_in_use_is_said_in_one_line():
     """With what to do."""
-    taken = serving.listen(serving.Offer(port=0))
-    port = taken.getsockname()[1]
+    listening = serving.listen(serving.Offer(port=0))
+    port = listening.getsockname()[1]
     with pytest.raises(SetupError, match=rf"cannot listen on port {port}: .*try --port 0"):
         serving.listen(serving.Offer(port=port))
-    assert taken.getsockname()[0] == "127.0.0.1", "this machine alone"
-    taken.close()
+    assert listening.getsockname()[0] == "127.0.0.1", "this machine alone"
+    listening.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

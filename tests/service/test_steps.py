@@ -55,14 +55,14 @@ def played(table):
     return watched
 
 
-def shown(state, person, **what):
+def shown(state, person, **options):
     """All steps of a round, asked for part by part."""
-    found, parts = [], []
-    while not parts or len(found) < parts[0].total:
-        parts.append(steps_frame(state, person, m.Steps(first=len(found), **what)))
+    steps, parts = [], []
+    while not parts or len(steps) < parts[0].total:
+        parts.append(steps_frame(state, person, m.Steps(first=len(steps), **options)))
         assert len(p.encode(parts[-1])) < MOST_BYTES
-        found += parts[-1].steps
-    return parts[0], [(s.event, s.board, s.own and s.own.zones) for s in found]
+        steps += parts[-1].steps
+    return parts[0], [(s.event, s.board, s.own and s.own.zones) for s in steps]
 
 
 def check_round(game, seed):
@@ -97,9 +97,9 @@ def test_steps_do_not_depend_on_what_was_hidden_then():
             for seat in range(len(state.names)):
                 twin = leaks.redealt(game, before, [seat], 9)
                 other += twin.fields() != before.fields()
-                kept = p.encode(frame_of(state.table, seat))
+                encoded = p.encode(frame_of(state.table, seat))
                 state.table._state = twin
-                assert p.encode(frame_of(state.table, seat)) == kept, game.name
+                assert p.encode(frame_of(state.table, seat)) == encoded, game.name
                 state.table._state = before
         assert other
 
@@ -171,11 +171,11 @@ async def test_a_round_is_asked_for_once_it_is_over(service):
     await ana.done("ready")
     assert (await ana.refused("steps", round=2))[0] == "phase"
     assert (await ana.refused("steps"))[0] == "phase"
-    found = await ana.say("steps", round=1)
-    assert found["seat"] == 0
-    assert found["steps"][0]["own"]["zones"][0]["cards"]
-    assert len(found["steps"]) == min(steps.MOST_STEPS, found["total"])
-    last = found["total"] - 1
+    steps_of_round = await ana.say("steps", round=1)
+    assert steps_of_round["seat"] == 0
+    assert steps_of_round["steps"][0]["own"]["zones"][0]["cards"]
+    assert len(steps_of_round["steps"]) == min(steps.MOST_STEPS, steps_of_round["total"])
+    last = steps_of_round["total"] - 1
     assert (await ana.say("steps", round=1, first=last))["steps"][0]["board"].get("ask") is None
     assert (await ana.refused("steps", round=1, first=last + 1))[0] == "unknown"
     assert (await ana.refused("steps", round=1, seat=1))[0] == "seat"
@@ -193,7 +193,7 @@ async def test_two_hands_at_one_screen_are_seen_one_at_a_time(service):
     for seat in (0, 1):
         await ana.done("look", seat=seat)
         await ana.play()
-    found = await ana.say("steps")
-    assert (found["seats"], found["seat"], found["total"]) == ([0, 1], None, 3)
-    assert {step["own"] for step in found["steps"]} == {None}
+    steps = await ana.say("steps")
+    assert (steps["seats"], steps["seat"], steps["total"]) == ([0, 1], None, 3)
+    assert {step["own"] for step in steps["steps"]} == {None}
     assert (await ana.say("steps", seat=1))["steps"][0]["own"]["seat"] == 1

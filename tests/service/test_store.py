@@ -97,10 +97,10 @@ async def test_events_of_one_number_are_written_once(place):
     def write(number):
         return store.append(Batch(f"{stem}{number}", 1, (Row(1, "second"),), False))
 
-    done = await asyncio.gather(*(write(n) for n in range(20)), return_exceptions=True)
-    assert isinstance(done[0], StorageError)
-    assert "somebody else wrote there first" in str(done[0])
-    assert done[1:] == [None] * 19
+    results = await asyncio.gather(*(write(n) for n in range(20)), return_exceptions=True)
+    assert isinstance(results[0], StorageError)
+    assert "somebody else wrote there first" in str(results[0])
+    assert results[1:] == [None] * 19
     assert await store.events(f"{stem}0") == [Row(1, "first")]
     assert await store.events(f"{stem}19") == [Row(1, "second")]
     assert store.figures.commits < 15
@@ -193,26 +193,26 @@ async def test_the_first_result_stays_and_friends_see_it(place):
         ids["also Ana"] = same.session.person
         friends, day = Friends(service.store), f"{time.time_ns() % 10**8}"
 
-        async def made(who, points, at=5, game="president"):
+        async def result(who, points, at=5, game="president"):
             return await friends.compare(ids[who], day, game, points, at)
 
         for number, who in enumerate(("Eve", "Fay", None, "also Ana")):
-            assert (await made(who, number)).points == number
-        assert await made("Ana", 3) == Comparison(3, [])
-        assert await made("Ana", 1, at=9) == Comparison(3, [])
-        assert await made("Bob", 2, at=7) == Comparison(2, [FriendResult("Ana", 3)] * 2)
-        assert await made("Ana", 0) == Comparison(3, [FriendResult("Bob", 2)])
-        assert await made("Ana", 0, game="penney") == Comparison(0, [])
-        assert await made("Fay", 7) == Comparison(1, [])
+            assert (await result(who, number)).points == number
+        assert await result("Ana", 3) == Comparison(3, [])
+        assert await result("Ana", 1, at=9) == Comparison(3, [])
+        assert await result("Bob", 2, at=7) == Comparison(2, [FriendResult("Ana", 3)] * 2)
+        assert await result("Ana", 0) == Comparison(3, [FriendResult("Bob", 2)])
+        assert await result("Ana", 0, game="penney") == Comparison(0, [])
+        assert await result("Fay", 7) == Comparison(1, [])
         await clients["Bob"].done("rename", name="Bobby")
         await clients["Ana"].done("close", table=name)
-        assert (await made("Ana", 0)).friends == [FriendResult("Bobby", 2)]
+        assert (await result("Ana", 0)).friends == [FriendResult("Bobby", 2)]
         await keeping.prune(service.store, 6, spare=(name,), with_labels=True)
-        assert (await made("Ana", 4, at=6)) == Comparison(4, [FriendResult("Bobby", 2)])
+        assert (await result("Ana", 4, at=6)) == Comparison(4, [FriendResult("Bobby", 2)])
         await service.tick()
         await keeping.prune(service.store, MANY_MS, spare=(), with_labels=True)
-        assert await made("Bob", 1) == Comparison(1, [])
-        assert await made("Ana", 1) == Comparison(1, [])
+        assert await result("Bob", 1) == Comparison(1, [])
+        assert await result("Ana", 1) == Comparison(1, [])
 
 
 def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path):
@@ -228,18 +228,18 @@ def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path):
     connection.execute("UPDATE alembic_version SET version_num = 'far'")
     connection.commit()
     connection.close()
-    for path, why in (
+    for path, reason in (
         (other, "is a database of another program"),
         (text, "is not a database"),
         (newer, "was written by a newer dealt"),
         (tmp_path, "it is a folder"),
         (tmp_path / "no" / "file", "there is no folder"),
     ):
-        with pytest.raises(StorageError, match=why) as refused:
+        with pytest.raises(StorageError, match=reason) as refused:
             Store(path)
         assert "\n" not in str(refused.value)
         with speaking("pt-BR"):
-            assert why not in str(refused.value)
+            assert reason not in str(refused.value)
     with pytest.raises(StorageError, match="no database 'mysql'"):
         Store("mysql://host/x")
     with pytest.raises(StorageError, match="cannot be read"):

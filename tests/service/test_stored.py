@@ -105,11 +105,11 @@ def check(game, before, frame):
 @pytest.mark.parametrize("name", ["mason-rummy", "tranca"])
 def test_a_table_is_taken_up_without_views(name, monkeypatch):
     """Most actions are data by themselves; a view for each would take three times as long."""
-    words, made = registered(name).words, []
+    words, views = registered(name).words, []
     right = words.view
-    monkeypatch.setattr(words, "view", lambda *given: made.append(1) or right(*given))
+    monkeypatch.setattr(words, "view", lambda *arguments: views.append(1) or right(*arguments))
     state = rebuilt("t0", [Row(*row) for row in STORED[name]["rows"]])
-    assert len(made) < sum(map(len, state.by)) / 4
+    assert len(views) < sum(map(len, state.by)) / 4
 
 
 async def test_what_was_given_unseen_stays_unseen(service):
@@ -117,8 +117,8 @@ async def test_what_was_given_unseen_stays_unseen(service):
     stored = STORED["president"]
     clients = await take_up(service, stored)
     for seat, client in enumerate(clients):
-        given = [line for line in (await client.say("log"))["lines"] if line["verb"] == "give"]
-        assert given
-        for line in given:
+        gifts = [line for line in (await client.say("log"))["lines"] if line["verb"] == "give"]
+        assert gifts
+        for line in gifts:
             assert ("cards" in line) == (line["seat"] == seat), line
             assert ("gave a card" in line["text"]) != (line["seat"] == seat), line

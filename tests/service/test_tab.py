@@ -58,18 +58,18 @@ assert len(made.welcome("pt-BR").games) == 5, "of a language that it was not bui
 
 def test_the_first_words_of_a_site_need_no_game():
     """They were written when the site was built; a game is imported at its table."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", WELCOME], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
 
 
 def test_the_service_of_a_tab_imports_with_msgspec_alone():
     """No database, no server, no processes."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", ALONE], capture_output=True, text=True, check=True, timeout=60
     )
-    assert set(done.stdout.split()) <= {"__main__", "dealt", "msgspec", *SITE}
+    assert set(result.stdout.split()) <= {"__main__", "dealt", "msgspec", *SITE}
 
 
 # --- what is kept
@@ -164,17 +164,17 @@ class Page:
             return await self.find(lambda frame: frame["is"] == "welcome")
         return await self.find(lambda frame: frame.get("ack") == self.ack)
 
-    async def find(self, wanted):
+    async def find(self, expected):
         """The last frame that is wanted, as soon as there is one."""
         while True:
             for frame in map(json.loads, reversed(self.frames)):
-                if wanted(frame):
+                if expected(frame):
                     return frame
             await asyncio.sleep(0.001)
 
     async def opens(self, game, seats, level="good", **settings):
-        told = {"game": game, "seats": seats, **settings}
-        name = (await self.say("open", settings=told))["table"]
+        settings_of_table = {"game": game, "seats": seats, **settings}
+        name = (await self.say("open", settings=settings_of_table))["table"]
         await self.say("sit", seat=0)
         for seat in range(1, seats):
             await self.say("bot", seat=seat, level=level)
@@ -198,8 +198,8 @@ class Page:
             most -= 1
             action = table["own"]["actions"][-1]["id"]
             move = f"m{table['version']}"
-            done = await self.say("play", move=move, version=table["version"], action=action)
-            assert done["is"] == "done", done
+            reply = await self.say("play", move=move, version=table["version"], action=action)
+            assert reply["is"] == "done", reply
             table = await self.shown()
         return table
 
@@ -210,8 +210,8 @@ class Page:
             task.cancel()
 
     async def asks(self, method, address, body="", **headers):
-        told = await self.tab.answer(method, address, json.dumps(headers), body)
-        status, headers, text = json.loads(told)
+        reply = await self.tab.answer(method, address, json.dumps(headers), body)
+        status, headers, text = json.loads(reply)
         return status, headers, text
 
     async def posts(self, address, body):
@@ -271,13 +271,13 @@ async def test_what_is_shown_has_been_kept_before():
     """At the moment when a frame comes its events are on the shelf."""
     shelf = MemoryShelf()
     page = await Page(shelf).comes()
-    seen = []
+    versions = []
 
     def look(text):
         frame = json.loads(text)
         if frame["is"] == "table":
             stem = f"event/{frame['table']}/"
-            seen.append((frame["version"], sum(key.startswith(stem) for key in shelf.texts)))
+            versions.append((frame["version"], sum(key.startswith(stem) for key in shelf.texts)))
         page.frames.append(text)
 
     page.tab._show = look
@@ -285,8 +285,8 @@ async def test_what_is_shown_has_been_kept_before():
     await page.say("hello", protocol=p.PROTOCOL)
     await page.opens("mason-rummy", 2)
     await page.plays()
-    assert len(seen) > 5
-    assert all(version <= kept for version, kept in seen)
+    assert len(versions) > 5
+    assert all(version <= saved for version, saved in versions)
     await page.tab.stop()
 
 
@@ -297,12 +297,12 @@ async def test_a_record_of_a_tab_verifies_and_replays(tmp_path):
     await page.plays()
     receipt = await page.say("dealing", match=1, round=1)
     record = await page.say("record")
-    kept = {"verify": receipt["receipt"], "replay": record["record"]}
-    for name, told in kept.items():
+    content = {"verify": receipt["receipt"], "replay": record["record"]}
+    for name, receipt_or_record in content.items():
         path = tmp_path / f"{name}.json"
-        path.write_text(json.dumps(told), encoding="utf-8")
-        done = program.run(name, str(path))
-        assert done.returncode == 0, done.stderr
+        path.write_text(json.dumps(receipt_or_record), encoding="utf-8")
+        result = program.run(name, str(path))
+        assert result.returncode == 0, result.stderr
     await page.tab.stop()
 
 
@@ -312,18 +312,18 @@ async def test_a_table_begins_in_a_position():
     with offered(EIGHTS) as (game,):
         page = await Page(MemoryShelf()).comes()
         begun = dealt.position(game, seats=["Ana", "Bia", "Eva"], turn=1, unknown="deal").position
-        asked = {"game": EIGHTS, "text": begun, "seed": 3}
+        request = {"game": EIGHTS, "text": begun, "seed": 3}
         table = dealt.position(begun, seats=["AI", "AI", "AI"])
         game_over = table.run().position
-        assert await page.posts("/position", asked) == (200, {"seats": 3, "turn": 1})
+        assert await page.posts("/position", request) == (200, {"seats": 3, "turn": 1})
         for text, line in (
             (f"{begun}; colour=1", "não tem o campo 'colour'"),
             ("penney;", f"a posição é de penney, e não de {EIGHTS}"),
             (game_over, "nesta posição a rodada já acabou"),
         ):
-            body = json.dumps({**asked, "text": text})
-            status, _, told = await page.asks("POST", "/position", body, **head)
-            assert (status, line in json.loads(told)["why"]) == (400, True), told
+            body = json.dumps({**request, "text": text})
+            status, _, reply = await page.asks("POST", "/position", body, **head)
+            assert (status, line in json.loads(reply)["why"]) == (400, True), reply
         settings = {"game": EIGHTS, "seats": 3, "position": begun, "seed": 3}
         name = (await page.say("open", settings=settings))["table"]
         assert page.tab.service.tables.live[name].state.settings.position == begun
@@ -347,8 +347,8 @@ async def test_questions_are_answered_as_by_a_server():
         200, {"person": page.tab._person, "name": "Bia"},
     )  # fmt: skip
     assert (await page.posts("/session", {}))[1]["name"] == "Bia"
-    status, told = await page.posts("/sheet", {"draft": {}, "edits": []})
-    assert (status, told["total"]) == (200, told["total"])
+    status, reply = await page.posts("/sheet", {"draft": {}, "edits": []})
+    assert (status, reply["total"]) == (200, reply["total"])
     line = {"text": "500 \u2013300", "sides": ["Ana", "Bob"]}
     assert await page.posts("/sheet/points", line) == (200, {"points": [500, -300]})
     assert (await page.posts("/sheet/points", {**line, "text": "x"}))[0] == 400
@@ -370,26 +370,26 @@ async def test_what_needs_a_server_says_so():
     assert "dealt serve" in (await page.posts("/join", {"code": "x" * 22}))[1]["why"]
     assert "dealt serve" in json.loads((await page.asks("GET", "/photo"))[2])["why"]
     assert "dealt serve" in json.loads((await page.asks("POST", "/photo"))[2])["why"]
-    status, told = await page.posts("/daily/penney", {"day": "2026-11-24", "moves": []})
-    assert (status, "dealt serve" in told["why"]) == (400, True)
+    status, reply = await page.posts("/daily/penney", {"day": "2026-11-24", "moves": []})
+    assert (status, "dealt serve" in reply["why"]) == (400, True)
     await page.tab.stop()
 
 
 async def test_a_mistake_of_ours_is_answered(monkeypatch):
-    heard = []
-    page = await Page(MemoryShelf(), say=heard.append).comes()
+    lines = []
+    page = await Page(MemoryShelf(), say=lines.append).comes()
     monkeypatch.setattr("dealt.service.web.answers.registered", lambda name: 1 / 0)
     status, _, text = await page.asks("GET", "/rules/tranca")
     assert (status, json.loads(text)["code"]) == (500, "busy")
-    assert "ZeroDivisionError" in heard[0]
+    assert "ZeroDivisionError" in lines[0]
     await page.tab.stop()
 
 
-@pytest.mark.parametrize("kept", [Kept(), None], ids=["database", "nothing"])
-async def test_the_entry_takes_objects_of_a_browser(kept):
+@pytest.mark.parametrize("shelf", [Kept(), None], ids=["database", "nothing"])
+async def test_the_entry_takes_objects_of_a_browser(shelf):
     frames = []
     settings = json.dumps({"pause_s": 0, "search_s": 1.0})
-    tab = in_browser(kept, InPlace(), frames.append, settings, print)
+    tab = in_browser(shelf, InPlace(), frames.append, settings, print)
     await tab.start()
     tab.open()
     tab.receive(json.dumps({"do": "hello", "protocol": p.PROTOCOL}))

@@ -152,8 +152,8 @@ async def test_a_stale_move_is_refused(service):
     table = await ana.table()
     await ana.done("say", text="hello")
     await ana.done("play", move="a", version=table["version"], text="draw stock")
-    told = {"version": table["version"], "text": "draw stock"}
-    assert (await ana.refused("play", move="b", **told))[0] == "stale"
+    order = {"version": table["version"], "text": "draw stock"}
+    assert (await ana.refused("play", move="b", **order))[0] == "stale"
     future = {"version": table["version"] + 99, "text": "draw stock"}
     assert (await ana.refused("play", move="c", **future))[0] == "stale"
 
@@ -169,12 +169,12 @@ async def test_a_refusal_says_which_rule(service):
     await bob.done("ready")
     version = (await ana.table())["version"]
     await ana.done("play", move="a", version=version, text="draw stock")
-    told = await ana.say("why", text="draw stock")
-    assert "one draw per turn" in told["text"]
-    assert [told[name] for name in ("code", "reason", "rule")] == ILLEGAL
-    assert told["facts"]["name"] == "Ana"
+    answer = await ana.say("why", text="draw stock")
+    assert "one draw per turn" in answer["text"]
+    assert [answer[name] for name in ("code", "reason", "rule")] == ILLEGAL
+    assert answer["facts"]["name"] == "Ana"
     tapped = await ana.say("why", cards=[], zone="stock")
-    assert {**tapped, "ack": told["ack"]} == told
+    assert {**tapped, "ack": answer["ack"]} == answer
     card = hand_in(await ana.table())[0]
     may = await ana.say("why", cards=[card], zone="discard")
     assert may["text"] == "that is allowed now"
@@ -187,9 +187,9 @@ async def test_a_refusal_says_which_rule(service):
     assert (await bob.refused("why", cards=[card], zone="discard"))[0] == "turn"
     version = (await ana.table())["version"]
     refused = await ana.say("play", move="b", version=version, text="draw stock")
-    assert refused["why"] == told["text"]
+    assert refused["why"] == answer["text"]
     assert [refused[name] for name in ("code", "reason", "rule")] == ILLEGAL
-    assert refused["facts"] == told["facts"]
+    assert refused["facts"] == answer["facts"]
     assert (await ana.refused("why", text="fly"))[0] == "unreadable"
     assert (await ana.refused("why"))[0] == "unreadable"
     assert (await bob.refused("why", text="draw stock"))[0] == "turn"
@@ -219,10 +219,10 @@ async def test_a_computer_player_stands_in_and_hands_back(service):
     clock = service.clock
     ana, bob, name = await two_at_table(service, "mason-rummy", stand_in_s=60)
     ana.gone()
-    clock.now += 50
+    clock.time += 50
     await service.tick()
     assert not (await bob.table())["seats"][0]["away"]
-    clock.now += 20
+    clock.time += 20
     await service.tick()
     await service.tables.tasks.settle()
     table = await bob.table()
@@ -234,7 +234,7 @@ async def test_a_computer_player_stands_in_and_hands_back(service):
     assert not (await bob.table())["seats"][0]["away"]
     bob.gone()
     ana.gone()
-    clock.now += 600
+    clock.time += 600
     await service.tick()
     bob = await bob.again()
     await bob.done("enter", table=name)
@@ -278,11 +278,11 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
     async with house(path, clock=clock) as service:
         ana, _, name = await two_at_table(service, "mason-rummy", move_s=30)
         table = await ana.table()
-        clock.now = table["deadline"] / 1000 - 0.1
+        clock.time = table["deadline"] / 1000 - 0.1
         await service.tick()
         await service.tables.tasks.settle()
         assert (await ana.table())["turn"] == 0
-        clock.now = table["deadline"] / 1000
+        clock.time = table["deadline"] / 1000
         await service.tick()
         await service.tables.tasks.settle()
         after = await ana.table()
@@ -291,7 +291,7 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
         assert after["deadline"] > table["deadline"]
         token = ana.token
     later = Clock()
-    later.now = clock.now + 86_400
+    later.time = clock.time + 86_400
     async with house(path, clock=later) as service:
         ana = Client(service, token)
         await ana.say("hello", protocol=p.PROTOCOL, token=token)
@@ -300,7 +300,7 @@ async def test_the_clock_moves_for_who_is_too_slow(path):
         await service.tables.tasks.settle()
         table = await ana.table()
         assert table["log"] == after["log"]
-        assert table["deadline"] / 1000 > later.now + 20
+        assert table["deadline"] / 1000 > later.time + 20
 
 
 async def test_between_rounds_the_clock_takes_people_to_be_ready(service):
@@ -312,7 +312,7 @@ async def test_between_rounds_the_clock_takes_people_to_be_ready(service):
     await ana.play()
     table = await ana.table()
     assert table["phase"] == "between"
-    clock.now = table["deadline"] / 1000
+    clock.time = table["deadline"] / 1000
     await service.tick()
     assert (await ana.table())["phase"] == "playing"
 

@@ -23,8 +23,8 @@ HERE = "10.0.0.1"
 def job_for(game, level, seed=3):
     """A position in the middle of a round, and the table it is from."""
     seats = ["seed"] * game.seats[-1]
-    made = match(game, ["Ana", *seats[1:]], seed=seed, rounds=1)
-    return Job.from_table(made.table, level, 5), made.table
+    played = match(game, ["Ana", *seats[1:]], seed=seed, rounds=1)
+    return Job.from_table(played.table, level, 5), played.table
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
@@ -32,57 +32,57 @@ def job_for(game, level, seed=3):
 def test_a_computer_player_chooses_as_at_any_table(game, level):
     """From a position that was sent elsewhere: the same choice."""
     job, table = job_for(game, level)
-    made = agents.bot(game, level, 5)
-    assert choose(job) == made.choose(table.view(0), table.actions).id
+    bot = agents.bot(game, level, 5)
+    assert choose(job) == bot.choose(table.view(0), table.actions).id
 
 
 async def test_a_choice_that_takes_too_long_is_made_by_a_quick_player(monkeypatch):
     """The game goes on, by `good` or, if that is the slow one, at random; advice is refused."""
-    asked = in_threads(budget_s=0.01)
+    thinking = in_threads(budget_s=0.01)
 
     async def slow(self, work, job, address=None):
         raise Refused("busy", "late")
 
     monkeypatch.setattr(thinkers.Thinkers, "_do", slow)
     job, table = job_for(games()[2], "good")
-    found = await asked.choose(job)
-    assert (found.level, found.action in [a.id for a in table.actions]) == ("random", True)
+    choice = await thinking.choose(job)
+    assert (choice.level, choice.action in [a.id for a in table.actions]) == ("random", True)
     strong = replace(job, level="strong")
-    assert await asked.choose(strong) == Choice(choose(job), "good")
-    assert (asked.choices, asked.late) == (2, 2)
+    assert await thinking.choose(strong) == Choice(choose(job), "good")
+    assert (thinking.choices, thinking.late) == (2, 2)
     with pytest.raises(Refused, match="good is taking too long"):
-        await asked.advise(job, HERE)
-    asked.close()
+        await thinking.advise(job, HERE)
+    thinking.close()
 
 
 async def test_the_budget_is_kept(monkeypatch):
     """A thread that thinks on is not waited for."""
     job, _ = job_for(games()[2], "good")
-    done = threading.Event()
-    monkeypatch.setattr(thinkers, "advise", lambda job: done.wait(20))
-    asked = in_threads(budget_s=0.02)
+    may_end = threading.Event()
+    monkeypatch.setattr(thinkers, "advise", lambda job: may_end.wait(20))
+    thinking = in_threads(budget_s=0.02)
     with pytest.raises(Refused, match="too long"):
-        await asked.advise(job, HERE)
-    done.set()
-    asked.close()
+        await thinking.advise(job, HERE)
+    may_end.set()
+    thinking.close()
 
 
 @pytest.mark.no_cover
 async def test_workers_of_their_own_are_replaced_when_they_die():
     """One choice is made by a quick player, the next ones by a new worker."""
     job, table = job_for(games()[2], "seed")
-    asked = in_processes(1)
-    asked.warm()
-    first = await asked.choose(job)
-    assert asked.late == 0
+    thinking = in_processes(1)
+    thinking.warm()
+    first = await thinking.choose(job)
+    assert thinking.late == 0
     for worker in multiprocessing.active_children():
         worker.kill()
         await asyncio.to_thread(worker.join)
-    assert (await asked.choose(job)).action in [action.id for action in table.actions]
-    assert await asked.choose(job) == first
-    assert asked.late <= 1
-    assert "would" in await asked.advise(job, HERE)
-    asked.close()
+    assert (await thinking.choose(job)).action in [action.id for action in table.actions]
+    assert await thinking.choose(job) == first
+    assert thinking.late <= 1
+    assert "would" in await thinking.advise(job, HERE)
+    thinking.close()
     await asyncio.to_thread(worker.join, 20)
     assert not worker.is_alive()
 
@@ -107,16 +107,16 @@ class SlowCompiler:
 
     @staticmethod
     def player(job, game):
-        made = agents.bot(game, "good" if job.level == "strong" else job.level, job.seed)
-        made.name = job.level
-        return made
+        bot = agents.bot(game, "good" if job.level == "strong" else job.level, job.seed)
+        bot.name = job.level
+        return bot
 
 
 @pytest.fixture
 def compiler(monkeypatch):
-    found = SlowCompiler(monkeypatch)
-    yield found
-    found.done.set()
+    slow = SlowCompiler(monkeypatch)
+    yield slow
+    slow.done.set()
 
 
 def one():
@@ -132,19 +132,19 @@ def impatient():
 async def test_while_a_search_is_compiled_good_answers_and_says_so(compiler):
     """At once, by itself; and the search as soon as it is ready. It is compiled once."""
     job, _ = job_for(games()[3], "strong")
-    asked = impatient()
-    told = await asked.advise(job, HERE)
-    assert told.startswith("strong is warming up. Until then: good would")
-    assert (await asked.choose(job)).level == "good"
+    thinking = impatient()
+    advice = await thinking.advise(job, HERE)
+    assert advice.startswith("strong is warming up. Until then: good would")
+    assert (await thinking.choose(job)).level == "good"
     assert compiler.begun.wait(20)
     compiler.done.set()
-    while (found := await asked.choose(job)).level == "good":
+    while (choice := await thinking.choose(job)).level == "good":
         await asyncio.sleep(0.01)
-    assert found.level == "strong"
-    assert (await asked.advise(job, HERE)).startswith("strong would")
+    assert choice.level == "strong"
+    assert (await thinking.advise(job, HERE)).startswith("strong would")
     assert compiler.asked_for == ["president"]
-    assert asked.late == 0
-    asked.close()
+    assert thinking.late == 0
+    thinking.close()
 
 
 async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
@@ -155,12 +155,12 @@ async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
 
     monkeypatch.setattr(thinkers, "make_ready", fail)
     job, _ = job_for(games()[3], "strong")
-    asked = Thinkers(one(), one(), make_searcher=one, patience_s=20)
+    thinking = Thinkers(one(), one(), make_searcher=one, patience_s=20)
     for _ in range(2):
-        told = await asked.advise(job, HERE)
-        assert told.startswith("strong cannot be prepared here. Instead: good would")
-        assert (await asked.choose(job)).level == "good"
-    asked.close()
+        advice = await thinking.advise(job, HERE)
+        assert advice.startswith("strong cannot be prepared here. Instead: good would")
+        assert (await thinking.choose(job)).level == "good"
+    thinking.close()
 
 
 async def test_where_no_process_can_be_had_good_answers(monkeypatch):
@@ -171,11 +171,11 @@ async def test_where_no_process_can_be_had_good_answers(monkeypatch):
 
     monkeypatch.setattr(workers._ProcessWorker, "_start", none)
     job, _ = job_for(games()[3], "strong")
-    asked = Thinkers(one(), one(), make_searcher=Workers)
-    asked.prepare("president", "strong")
-    assert (await asked.choose(job)).level == "good"
-    assert (await asked.advise(job, HERE)).startswith("strong cannot be prepared here")
-    asked.close()
+    thinking = Thinkers(one(), one(), make_searcher=Workers)
+    thinking.prepare("president", "strong")
+    assert (await thinking.choose(job)).level == "good"
+    assert (await thinking.advise(job, HERE)).startswith("strong cannot be prepared here")
+    thinking.close()
 
 
 async def test_compiling_holds_up_nothing(tmp_path, compiler):
@@ -187,11 +187,11 @@ async def test_compiling_holds_up_nothing(tmp_path, compiler):
         await ana.done("ready")
         assert (await ana.say("say", text="hello"))["is"] == "done"
         assert "strong is warming up" in (await ana.say("hint", adviser="strong"))["text"]
-        heard = []
-        while not any(line.startswith("Bia (good for now) ") for line in heard):
+        lines = []
+        while not any(line.startswith("Bia (good for now) ") for line in lines):
             await ana.play()
-            heard += lines_of(await ana.table())
-            assert len(heard) < 1000, "the search has had no choice at all"
+            lines += lines_of(await ana.table())
+            assert len(lines) < 1000, "the search has had no choice at all"
         await open_table(eve, "president", 3, "good", "seed")
         await eve.done("ready")
         await eve.play()
@@ -204,22 +204,22 @@ async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
     tmp_path, monkeypatch
 ):
     """Chat and moves of the one who asks are answered meanwhile, and other tables go on."""
-    begun, done = threading.Event(), threading.Event()
+    begun, may_end = threading.Event(), threading.Event()
 
     def slow(job):
         begun.set()
-        assert done.wait(60)
+        assert may_end.wait(60)
         return "too late"
 
     monkeypatch.setattr(thinkers, "advise", slow)
-    made = in_threads(workers=2)
-    async with house(fresh_file(tmp_path), thinkers=made) as service:
+    thinking = in_threads(workers=2)
+    async with house(fresh_file(tmp_path), thinkers=thinking) as service:
         ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
         await open_table(ana, "mason-rummy", 2, "seed")
         await ana.done("ready")
         table = await ana.table()
-        asked = json.dumps({"do": "hint", "ack": 1, "adviser": "seed"}).encode()
-        await ana.session.receive(asked)
+        order = json.dumps({"do": "hint", "ack": 1, "adviser": "seed"}).encode()
+        await ana.session.receive(order)
         await asyncio.to_thread(begun.wait, 20)
         assert (await ana.say_at_once("say", text="hm"))["is"] == "done"
         assert (await ana.say_at_once("ping"))["is"] == "pong"
@@ -236,26 +236,26 @@ async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
         dropped = await ana.answer_to(1)
         assert (dropped["is"], dropped["code"]) == ("refused", "stale")
         assert "the hint was dropped" in dropped["why"]
-        done.set()
+        may_end.set()
         assert service.heard == []
 
 
 async def test_the_next_question_takes_the_place_of_the_last_one(tmp_path, monkeypatch):
     """And whoever leaves the table is not answered."""
-    done = threading.Event()
-    monkeypatch.setattr(thinkers, "advise", lambda job: done.wait(60) and "told")
+    may_end = threading.Event()
+    monkeypatch.setattr(thinkers, "advise", lambda job: may_end.wait(60) and "told")
     async with house(fresh_file(tmp_path)) as service:
         ana = await Client.of(service, "Ana")
         await open_table(ana, "mason-rummy", 2, "seed")
         await ana.done("ready")
-        service.clock.now += 60
+        service.clock.time += 60
         for ack in (1, 2):
-            asked = {"do": "hint", "ack": ack, "adviser": "seed"}
-            await ana.session.receive(json.dumps(asked).encode())
+            order = {"do": "hint", "ack": ack, "adviser": "seed"}
+            await ana.session.receive(json.dumps(order).encode())
         assert (await ana.answer_to(1))["code"] == "stale"
         assert (await ana.say_at_once("leave"))["is"] == "done"
         assert (await ana.answer_to(2))["code"] == "stale"
-        done.set()
+        may_end.set()
 
 
 @pytest.mark.no_cover
@@ -263,15 +263,15 @@ async def test_a_search_has_a_process_of_its_own(tmp_path, monkeypatch):
     """While it gets ready there, quick players choose here; then it chooses itself."""
     monkeypatch.setenv("DEALT_CACHE_DIR", os.environ.get("DEALT_CACHE_DIR", str(tmp_path)))
     job, _ = job_for(games()[4], "strong")
-    asked = in_threads(budget_s=120)
+    thinking = in_threads(budget_s=120)
     others = set(multiprocessing.active_children())  # of earlier tests, at their end
-    asked.prepare("tranca", "good")
+    thinking.prepare("tranca", "good")
     assert set(multiprocessing.active_children()) <= others, "nothing is compiled for the others"
-    asked.prepare("tranca", "strong")
+    thinking.prepare("tranca", "strong")
     while not set(multiprocessing.active_children()) - others:
         await asyncio.sleep(0.01)
-    assert (await asked.choose(replace(job, level="good"))).level == "good"
-    asked.close()
+    assert (await thinking.choose(replace(job, level="good"))).level == "good"
+    thinking.close()
     for worker in multiprocessing.active_children():
         await asyncio.to_thread(worker.join, 20)
     assert multiprocessing.active_children() == []

@@ -82,9 +82,9 @@ class Client:
         """Play one of the open actions; the version of the table then."""
         frame = await self.until(lambda frame: frame["own"] and frame["own"]["actions"])
         move = f"m{frame['version']}"
-        told = {"move": move, "version": frame["version"]}
+        order = {"move": move, "version": frame["version"]}
         action = frame["own"]["actions"][-1]["id"]
-        version = (await self.done("play", action=action, **told))["version"]
+        version = (await self.done("play", action=action, **order))["version"]
         self.acknowledged[version] = move
         return version
 
@@ -110,8 +110,8 @@ async def play_between(people, moves):
 
 async def refused_elsewhere(person):
     """A refusal of the service that owns the table comes with all that programs read."""
-    told = {"move": "x", "version": person.frame["version"], "text": "discard 2C"}
-    refused = await person.say("play", **told)
+    order = {"move": "x", "version": person.frame["version"], "text": "discard 2C"}
+    refused = await person.say("play", **order)
     assert (refused["code"], refused["reason"]) == ("illegal", "draw_first")
     assert refused["facts"]["name"] == "Bob"
 
@@ -153,8 +153,8 @@ async def play_on_two(one, two):
             await bob.until(lambda frame: all(seat["present"] for seat in frame["seats"]))
             returning = Client(two, tokens[0])
             async with returning.connected():
-                told = {"table": table, "window": "another", "returning": True}
-                assert (await returning.done("enter", **told))["table"] is None
+                order = {"table": table, "window": "another", "returning": True}
+                assert (await returning.done("enter", **order))["table"] is None
             await ana.done("say", text="still here")
             one.kill()
         before = bob.frame

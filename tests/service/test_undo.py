@@ -96,14 +96,14 @@ class Kept(leaks.Table):
 def test_when_it_is_asked_does_not_matter(game, monkeypatch):
     """A table taken up from its events knows what one knows that was asked at each move."""
     monkeypatch.setattr(leaks, "Table", Kept)
-    known = set()
+    answers = set()
     for table in (table for seed in range(6) for table in leaks.positions(game, seed)):
         late = table.taken_up()
         for name in leaks.NAMES[: table.state.settings.seats]:
             may = late.may_undo(name.lower())
             assert may == table.state.may_undo(name.lower()), (game.name, table.state.version)
-            known.add(may)
-    assert known == {True, False} or game.sizes.most_decisions <= 2
+            answers.add(may)
+    assert answers == {True, False} or game.sizes.most_decisions <= 2
 
 
 def test_taking_up_a_table_looks_at_no_hidden_card(monkeypatch):
@@ -134,22 +134,22 @@ async def test_a_move_is_taken_back_until_a_hidden_card_is_shown(path):
         version = at_first["version"]
         assert (await ana.refused("undo", version=version))[0] == "turn", "nobody has moved"
         await ana.done("play", move="a", version=version, text="draw stock")
-        drawn = await ana.table()
-        assert drawn["undo"] is False
-        code, why = await ana.refused("undo", version=drawn["version"])
-        assert (code, "hidden card" in why) == ("phase", True)
-        hand = hand_in(drawn)
-        said = {"version": drawn["version"], "text": f"discard {hand[0]}"}
-        await ana.done("play", move="b", **said)
+        view = await ana.table()
+        assert view["undo"] is False
+        code, reason = await ana.refused("undo", version=view["version"])
+        assert (code, "hidden card" in reason) == ("phase", True)
+        hand = hand_in(view)
+        order = {"version": view["version"], "text": f"discard {hand[0]}"}
+        await ana.done("play", move="b", **order)
         gone = await ana.table()
         assert (gone["undo"], gone["turn"]) == (True, 1)
         assert (await bob.table())["undo"] is False
         assert (await bob.refused("undo", version=gone["version"]))[0] == "turn"
-        assert (await ana.refused("undo", version=drawn["version"]))[0] == "stale"
+        assert (await ana.refused("undo", version=view["version"]))[0] == "stale"
         await ana.done("undo", version=gone["version"])
         back = await ana.table()
-        assert as_seen(back) == as_seen(drawn)
-        assert back["log"][:-1] == drawn["log"]
+        assert as_seen(back) == as_seen(view)
+        assert back["log"][:-1] == view["log"]
         assert lines_of(back)[-1] == "Ana took a move back"
         assert back["undo"] is False, "the draw has shown a hidden card all the same"
         assert (await ana.refused("undo", version=gone["version"]))[0] == "stale"

@@ -30,8 +30,8 @@ async def move(window, name, choice=0):
     """Play one of the open actions; the version of the table then."""
     frame = await window.until(own_turn)
     action = frame["own"]["actions"][choice]["id"]
-    done = await window.done("play", move=name, version=frame["version"], action=action)
-    return done["version"]
+    answer = await window.done("play", move=name, version=frame["version"], action=action)
+    return answer["version"]
 
 
 async def seen(windows, version):
@@ -131,8 +131,8 @@ async def play_on(window, name, dice, acknowledged):
             number += 1
             move = f"{id(window)}.{number}"
             action = dice.choice(frame["own"]["actions"])["id"]
-            told = {"move": move, "version": frame["version"], "action": action}
-            answer = await window.say("play", **told)
+            order = {"move": move, "version": frame["version"], "action": action}
+            answer = await window.say("play", **order)
             if answer["is"] == "done":
                 acknowledged[answer["version"]] = move
             else:  # another window was quicker, or the table is changing hands

@@ -174,9 +174,9 @@ async def test_an_address_that_cost_too_much_is_refused_until_time_has_passed():
         await crew.do("a", len, ())
     assert await crew.do("b", len, ()) == 0
     assert accounts.left("b") < 30, "it costs something besides, however quick it is"
-    clock.now += 3
+    clock.time += 3
     assert await crew.do("a", len, ()) == 0
-    clock.now += 60
+    clock.time += 60
     accounts.forget()
     assert accounts._buckets == {}
     with crew.admitted("a"), crew.admitted("a"):
@@ -356,10 +356,10 @@ async def attack(path, thinkers, chosen, monkeypatch, tmp_path):
         await post(application, "/sheet", b"{}", 0)
         await post(application, "/photo", b"x", 0)
         steps, answers = Steps(monkeypatch), Counter()
-        asked = enumerate(itertools.product(paths, chosen))
+        requests = enumerate(itertools.product(paths, chosen))
 
         async def send_some():
-            for number, (where, body) in asked:
+            for number, (where, body) in requests:
                 await asyncio.sleep(0)  # each request begins a step
                 status, answer = await post(application, where, body, number % 250)
                 answers[status] += 1
