@@ -12,12 +12,14 @@ import pytest
 
 import dealt
 from dealt import games
-from tests.vague_names import LIMIT, vague_in_python
+from tests.vague_names import LIMIT, LIMIT_OF_TESTS, vague_in_python
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "dealt"
 MODULES = sorted(SOURCE.rglob("*.py"))
 TRAINING = ROOT / "training" / "src" / "dealt_training"
+TESTS = ROOT / "tests"
+TEST_FOLDERS = [TESTS, *sorted({path.parent for path in TESTS.glob("*/*.py")})]
 
 # a room may import from the rooms before it, and from itself; a game not from another game
 ORDER = [
@@ -139,8 +141,8 @@ def imported(source, modules):
             yield from (alias.name for alias in node.names if alias.name in modules)
         elif isinstance(node, ast.ImportFrom):
             inside = [f"{node.module}.{alias.name}" for alias in node.names]
-            found = {name if name in modules else node.module for name in inside}
-            yield from found & set(modules)
+            names = {name if name in modules else node.module for name in inside}
+            yield from names & set(modules)
 
 
 def arrows_in(sources):
@@ -227,16 +229,30 @@ def test_functions_and_modules_are_small(path):
             assert node.end_lineno - node.lineno < 60, node.name
 
 
-def test_few_names_explain_nothing():
-    """Of the list in tests/vague_names.py, the package binds fewer than so many in 1,000 lines."""
+def vague_names(paths):
+    """The vague names of modules with their places, and the number of lines."""
     vague, lines = [], 0
-    for path in MODULES:
+    for path in paths:
         source = path.read_text(encoding="utf-8")
         lines += source.count("\n")
         vague += [
-            f"{path.relative_to(SOURCE)}:{line} {name}" for line, name in vague_in_python(source)
+            f"{path.relative_to(ROOT)}:{line} {name}" for line, name in vague_in_python(source)
         ]
+    return vague, lines
+
+
+def test_few_names_explain_nothing():
+    """Of the list in tests/vague_names.py, the package binds fewer than so many in 1,000 lines."""
+    vague, lines = vague_names(MODULES)
     assert 1000 * len(vague) < LIMIT * lines, vague
+
+
+@pytest.mark.parametrize("folder", TEST_FOLDERS, ids=lambda folder: folder.name)
+def test_few_names_explain_nothing_in_each_folder_of_tests(folder):
+    """The modules beside the folders count as one."""
+    paths = folder.glob("*.py") if folder.name == "tests" else folder.rglob("*.py")
+    vague, lines = vague_names(sorted(paths))
+    assert 1000 * len(vague) < LIMIT_OF_TESTS * lines, vague
 
 
 def test_a_name_that_explains_nothing_is_noticed():
@@ -290,10 +306,10 @@ def test_every_game_has_the_same_files(name):
 
 def run(code):
     """What a fresh interpreter prints."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
-    return done.stdout.split()
+    return result.stdout.split()
 
 
 HEAVY = ("numba", "numpy", "rich", "click", "sqlalchemy", "matplotlib")

@@ -14,6 +14,7 @@ VAGUE = set(
     """.split()  # noqa: SIM905 - read as the words that they are
 )
 LIMIT = 3  # for each 1,000 lines
+LIMIT_OF_TESTS = 4
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 # declarations of TypeScript: variables, functions, parameters of arrows, parts of what is unpacked
@@ -51,9 +52,9 @@ def vague_in_python(source):
 
 def vague_in_typescript(source):
     """(line, name) of each vague name that a module of TypeScript declares."""
-    found = []
+    names_at_lines = []
     for match in _DECLARED.finditer(source):
         line = source.count("\n", 0, match.start()) + 1
         names = re.split(r"[\s,]+", match[4]) if match[4] else [match[1] or match[2] or match[3]]
-        found += [(line, name.rpartition(":")[2]) for name in names if name]
-    return sorted((line, name) for line, name in found if _is_vague(name))
+        names_at_lines += [(line, name.rpartition(":")[2]) for name in names if name]
+    return sorted((line, name) for line, name in names_at_lines if _is_vague(name))
