@@ -3,6 +3,8 @@
     python -m bench.house [FOLDER ...]
 
 A column for each checkout; this one by default.  Side by side, they show what a change took away.
+Below, a table of rooms for each checkout: the folders of the package, the modules beside them, the
+tests and the page.  `bench/budget.txt` has the most lines that each room may have.
 """
 
 import ast
@@ -11,18 +13,30 @@ import re
 import subprocess
 import sys
 import tokenize
+from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from statistics import median
 
 from tests.vague_names import vague_in_python, vague_in_typescript
 
 HERE = Path(__file__).parent.parent
+BUDGET = Path(__file__).parent / "budget.txt"
 BRANCHES = (
     ast.If, ast.For, ast.AsyncFor, ast.While, ast.IfExp, ast.ExceptHandler, ast.comprehension,
     ast.match_case, ast.Assert,
 )  # fmt: skip
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 IMPORTED = re.compile(r"""(?:from|import)\s*\(?\s*"(\.[^"]+)\"""")
+SCRIPT_IMPORT = re.compile(r"""^import\b[^"';]*["'][^"']+["'];?$""", re.MULTILINE)
+SCRIPT_EXPORT = re.compile(
+    r"^export (?:async )?(?:abstract )?(?:const|let|function\*?|class|type|interface|enum) (\w+)",
+    re.MULTILINE,
+)
+ROOM_COLUMNS = (
+    "lines", "budget", "files", "median file", "import lines", "public per 1,000",
+    "vague per 1,000", "longest folder",
+)  # fmt: skip
 
 
 def files(root, *patterns):
@@ -148,14 +162,88 @@ def figures(root):
     }
 
 
+def budgets():
+    """The most lines that each room may have, and the package as a whole."""
+    rows = [line.split() for line in BUDGET.read_text(encoding="utf-8").splitlines()]
+    return {row[0]: int(row[1]) for row in rows if row and row[0] != "#"}
+
+
+def rooms(root):
+    """The files of each room of a checkout, as paths and texts, by the name of the room."""
+    below = root / "src" / "dealt"
+    package = files(root, "src/dealt/*.py")
+    parts = {path: path.relative_to(below).parts for path in package}
+    names = sorted({each[0] for each in parts.values() if len(each) > 1})
+    texts_of_room = {
+        name: {path: text for path, text in package.items() if parts[path][0] == name}
+        for name in names
+    }
+    return texts_of_room | {
+        "root modules": {path: text for path, text in package.items() if len(parts[path]) == 1},
+        "whole": package,
+        "tests": files(root, "tests/*.py"),
+        "page": files(root, "page/src/*.ts", "page/src/*.tsx", "page/src/*.css"),
+    }
+
+
+def import_lines(path, text):
+    """The number of lines that import something."""
+    if path.suffix == ".css":
+        return 0
+    if path.suffix != ".py":
+        return sum(match[0].count("\n") + 1 for match in SCRIPT_IMPORT.finditer(text))
+    nodes = [n for n in ast.walk(ast.parse(text)) if isinstance(n, (ast.Import, ast.ImportFrom))]
+    return sum(node.end_lineno - node.lineno + 1 for node in nodes)
+
+
+def number_of_public_names(path, text):
+    """Functions and classes that other modules can import."""
+    if path.suffix == ".py":
+        return len(public_names(ast.parse(text)))
+    return len(SCRIPT_EXPORT.findall(text))
+
+
+def number_of_vague_names(path, text):
+    """Names that explain nothing."""
+    if path.suffix == ".css":
+        return 0
+    return len(vague_in_python(text) if path.suffix == ".py" else vague_in_typescript(text))
+
+
+def room_row(texts, budget):
+    """The cells of a room, in the order of `ROOM_COLUMNS`."""
+    lengths = [text.count("\n") for text in texts.values()]
+    total = {
+        count: sum(count(*each) for each in texts.items())
+        for count in (import_lines, number_of_public_names, number_of_vague_names)
+    }
+    return (
+        f"{sum(lengths):,}", f"{budget:,}" if budget else "", str(len(texts)),
+        f"{median(lengths):.0f}", f"{total[import_lines]:,}",
+        per_thousand(total[number_of_public_names], texts),
+        per_thousand(total[number_of_vague_names], texts),
+        str(max(Counter(path.parent for path in texts).values())),
+    )  # fmt: skip
+
+
+def print_table(head, rows):
+    """A table in Markdown."""
+    for row in (head, ["---"] * len(head), *rows):
+        print("|", " | ".join(row), "|")
+
+
 def main(folders):
-    """Print a table in Markdown."""
+    """Print tables in Markdown: the checkouts side by side, then the rooms of each."""
     roots = [Path(folder).resolve() for folder in folders] or [HERE]
     columns = [figures(root) for root in roots]
-    print("| |", " | ".join(root.name for root in roots), "|")
-    print("|---" * (len(roots) + 1) + "|")
-    for name in columns[0]:
-        print(f"| {name} |", " | ".join(column[name] for column in columns), "|")
+    names = [root.name for root in roots]
+    rows = [(name, *(column[name] for column in columns)) for name in columns[0]]
+    print_table(("", *names), rows)
+    limits = budgets()
+    for root in roots:
+        print()
+        table = [(name, *room_row(each, limits.get(name))) for name, each in rooms(root).items()]
+        print_table((root.name, *ROOM_COLUMNS), table)
 
 
 if __name__ == "__main__":
