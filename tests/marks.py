@@ -30,7 +30,7 @@ SLOW = (
     "tests/penney/test_killed.py",
     "tests/penney/test_published.py::test_wrong_tables_are_not_consistent_in_any_layout",
     "tests/penney/test_tables.py::test_any_damaged_table_is_read_or_refused",
-    "tests/screen/test_rounds.py::test_two_people_at_one_screen_play_a_game_of_one_s_own",
+    "tests/screen/test_rounds.py::test_two_people_at_one_screen_play_a_game_of_another_package",
     "tests/screen/test_windows.py",
     "tests/service/test_two_services.py",
     "tests/service/test_windows.py::test_a_window_that_is_stopped",
@@ -54,7 +54,7 @@ SLOW = (
     "tests/test_search.py::test_a_search_sees_nothing_hidden",
     "tests/vision/test_shipped.py::test_cards_whose_marks_are_smudged_leave_a_trace",
     "tests/vision/test_shipped.py::test_looking_at_guesses_makes_fewer_mistakes",
-    "tests/vision/test_shipped.py::test_outlines_are_put_right_by_what_is_seen",
+    "tests/vision/test_shipped.py::test_outlines_are_corrected_by_their_edges",
     "tests/vision/test_shipped.py::test_right_guesses_look_right",
 )
 

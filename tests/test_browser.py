@@ -34,7 +34,7 @@ def test_the_last_line_says_what_was_not_tested(no_browser, monkeypatch, capsys,
     assert ("PAGES=none" if pages else "apt-get install chromium") in line
 
 
-def test_nothing_is_said_where_all_was_tested(no_browser, monkeypatch, capsys):
+def test_nothing_is_reported_when_all_was_tested(no_browser, monkeypatch, capsys):
     browser.PROGRAM.touch()
     monkeypatch.setattr(browser.builder, "is_built", lambda: True)
     browser.report()

@@ -204,7 +204,7 @@ def test_signs_that_the_output_cannot_carry_become_plainer(
 @pytest.mark.parametrize(
     ("end", "code"), [("<&-", 0), (">&- </dev/null", 0), ("2>&- </dev/null", 0)]
 )
-def test_closed_streams_are_no_traceback(end, code, tmp_path):
+def test_closed_streams_end_without_a_traceback(end, code, tmp_path):
     for command in ("play mason-rummy", "play three-card-poker", "play"):
         result = subprocess.run(
             ["bash", "-c", f"{sys.executable} -m dealt {command} {end}"],
@@ -225,7 +225,7 @@ def test_a_full_disk_is_named():
     )
 
 
-def test_names_that_cannot_be_seated_are_not_offered(tmp_path):
+def test_returning_players_who_cannot_sit_are_not_offered(tmp_path):
     """A row without a name, or with a tab in it; a tab typed in a name is left out."""
     (tmp_path / "scores.csv").write_text(HEADER + '"","1","0","3"\n"a\tb","1","0","3"\n')
     result = run("play", "mason-rummy", typed="2\n2\n1\nA\tna\n1\nBob\n", cwd=tmp_path)
@@ -298,7 +298,7 @@ def test_seats_on_the_command_line_skip_the_first_menus(tmp_path):
     assert "Won by AI" in run("replay", "m.json", cwd=tmp_path).stdout
 
 
-def test_scores_that_are_none_stop_the_program_before_a_game(tmp_path):
+def test_a_damaged_scores_file_stops_the_program_before_a_game(tmp_path):
     """One line, exit code 2, and the file is left as it is."""
     (tmp_path / "scores.csv").write_text("shopping list\n")
     result = run("play", "mason-rummy", typed="1\n6\n", cwd=tmp_path)
@@ -316,7 +316,7 @@ def test_the_end_of_input_leaves_cleanly_everywhere(answers, tmp_path):
     assert ("This game was not finished and is not counted." in result.stdout) == ("Bob" in answers)
 
 
-def test_binary_input_is_no_traceback(tmp_path):
+def test_binary_input_ends_without_a_traceback(tmp_path):
     result = subprocess.run(
         [sys.executable, "-m", "dealt", "play", "mason-rummy"], input=bytes(range(256)) * 3,
         capture_output=True, cwd=tmp_path, timeout=60, check=False,
@@ -328,7 +328,7 @@ def test_binary_input_is_no_traceback(tmp_path):
 @pytest.mark.parametrize(
     ("environment", "arguments"), [({}, ["--plain"]), ({"DEALT_PLAIN": "1"}, [])]
 )
-def test_plain_asks_whatever_the_input_is(environment, arguments):
+def test_plain_asks_for_the_game_with_any_input(environment, arguments):
     """The answers of a pipe are taken."""
     result = run("play", *arguments, typed="2\nfold\nq\n6\n", **environment)
     assert result.returncode == 0 and result.stderr == ""
@@ -343,7 +343,7 @@ def test_without_a_terminal_play_shows_a_match_of_every_game():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe of POSIX systems")
-def test_a_closed_pipe_is_no_traceback(tmp_path):
+def test_a_closed_pipe_ends_without_a_traceback(tmp_path):
     """`dealt ... | head` and the like."""
     script = "2\\n1\\nAI\\n1\\nAI\\n" * 30
     for command in ("rules mason-rummy", "odds three-card-poker --json", "play mason-rummy"):
@@ -364,7 +364,7 @@ def test_a_closed_pipe_is_no_traceback(tmp_path):
 
 @at_a_terminal
 @pytest.mark.parametrize("game", ["president", "three-card-poker", "penney", "mason-rummy"])
-def test_what_is_told_after_ctrl_c_has_a_line_of_its_own(game, tmp_path):
+def test_the_message_after_ctrl_c_has_its_own_line(game, tmp_path):
     seats = ["--seat", "Ana"] if game == "three-card-poker" else ["--seat", "Ana", "--seat", "AI"]
     program = spawn("play", game, *seats, "--seed", "3", cwd=tmp_path, NO_COLOR="1")
     program.expect("> ")
@@ -376,7 +376,7 @@ def test_what_is_told_after_ctrl_c_has_a_line_of_its_own(game, tmp_path):
     )
 
 
-def test_whoever_leaves_is_told_what_becomes_of_the_match(tmp_path):
+def test_leaving_says_whether_the_match_is_saved(tmp_path):
     play = ["play", "three-card-poker", "--seat", "Ana", "--rounds", "1"]
     for typed, options, line in (
         ("q\n", [], "The match is saved. Run the same command with --resume to go on."),
@@ -432,12 +432,12 @@ def test_commands_that_seat_players_list_the_levels(command):
 
 
 @pytest.mark.parametrize("name", ["Ana", "Ali", "Reed", "Player", "Al", "João", "Ana: 2", "Ada"])
-def test_names_of_people_are_no_slips(name):
+def test_names_of_people_are_not_taken_for_misspelt_levels(name):
     (seat,) = agents.seats(game("president"), [name])
     assert seat.name == name and seat.agent is None
 
 
-def test_a_level_that_a_game_does_not_have_is_no_person():
+def test_a_level_that_the_game_lacks_is_refused_not_seated():
     """A game of one's own has only `random` until somebody writes more."""
     alone = replace(game("examples.leduc:GAME"), bots=Bots())
     with pytest.raises(SetupError, match="no computer player 'good' for Leduc.*available: random"):

@@ -76,7 +76,7 @@ def test_no_word_of_help_stands_outside_of_the_catalogue(names, command, all_sai
 
 
 @pytest.mark.parametrize("language", ["en", PORTUGUESE])
-def test_each_command_is_told_of_in_one_line_of_80_columns(language, all_said):
+def test_each_command_is_described_in_one_line_of_80_columns(language, all_said):
     """The first sentences of all commands stand in the lists without being wrapped."""
     with speaking(language):
         for names, command in ALL:
@@ -146,14 +146,14 @@ def test_a_language_before_help_is_heard():
         (ValueError("embedded null byte"), "not a valid file name", "nenhum arquivo pode"),
     ],
 )
-def test_the_system_s_reasons_are_said_in_words(error, english, portuguese):
+def test_errors_of_the_system_are_put_into_words(error, english, portuguese):
     assert str(reason(error)).startswith(english)
     with speaking(PORTUGUESE):
         assert str(reason(error)).startswith(portuguese)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1,\n2", "[" * 100_000, "9" * 5000, "nul"])
-def test_what_is_no_json_is_said_without_the_words_of_the_library(text):
+def test_invalid_json_is_reported_without_the_words_of_the_library(text):
     """Where it is wrong, and what it should be."""
     with pytest.raises((ValueError, RecursionError)) as caught:
         json.loads(text)
@@ -197,7 +197,7 @@ def test_an_example_of_what_to_type_is_not_drawn_as_a_card():
         dealt.table("tranca", ["Ana", "Bob"], seed=1).play("discard zz")
 
 
-def test_penney_s_reasons_are_said_in_a_language():
+def test_reasons_in_penneys_game_are_translated():
     """Word for word, with the signs of its numbers; the page's, worked out elsewhere, too."""
     question = odds_report.Question()
     with speaking(PORTUGUESE):

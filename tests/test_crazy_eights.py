@@ -264,7 +264,7 @@ def test_every_ruling_names_its_test():
 # --- words and computer player -------------------------------------------------------------------
 
 
-def test_actions_can_be_said_in_short():
+def test_actions_can_be_abbreviated():
     """Without `play` and `for`, and with the first letters of the suit."""
     assert words.action_text(words.parse_action("8h S")) == "play 8H for spades"
     assert words.action_text(words.parse_action("10♥")) == "play TH"
@@ -280,7 +280,7 @@ def test_actions_can_be_said_in_short():
             words.parse_action(text)
 
 
-def test_what_is_not_open_is_refused_with_the_reason():
+def test_a_closed_action_is_refused_with_the_reason():
     """A person reads why."""
     first = position(["5C KD 4D", "2D"], "9C", stock="5S 6S")
     last = position(["5C", "2D"], "9C")

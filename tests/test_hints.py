@@ -38,7 +38,7 @@ def test_every_game_is_here():
 
 
 @pytest.mark.parametrize("name", FACES)
-def test_every_face_shows_the_hint_of_the_game_unless_it_is_not_wanted(name, monkeypatch):
+def test_every_face_shows_the_hint_of_the_game_unless_switched_off(name, monkeypatch):
     """At each turn of a person, from what that person sees."""
     seats = []
 
@@ -133,7 +133,7 @@ def test_an_unknown_adviser_is_refused_before_the_game(name):
         Order(adviser="AI").refuse(*NEED_A_GAME, problem=NEEDS_A_GAME)
 
 
-def test_the_program_of_mason_rummy_gives_hints_only_if_told(tmp_path, monkeypatch):
+def test_the_mason_rummy_program_gives_hints_only_when_asked(tmp_path, monkeypatch):
     """To the letter as the document has it; else the same menus, and lines under the hand."""
     monkeypatch.setattr(game("mason-rummy").hints, "hint", lambda view: "a hint")
     monkeypatch.setitem(FACES, "mason-rummy", ([], "2\n1\nAna\n1\nAI\n1\n2\n1\n"))

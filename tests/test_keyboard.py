@@ -33,7 +33,7 @@ ALONE = st.one_of(
 
 @given(st.lists(st.one_of(TEXTS, PASTES, SKIPPED, ALONE)), st.data())
 @example([("\x1b[A", []), ("h40", ["h", "4", "0"])], None)
-def test_the_same_is_read_wherever_it_is_cut(tokens, data):
+def test_keys_read_the_same_in_any_pieces(tokens, data):
     """Texts, pastes, sequences and escapes in any order; bytes of one letter are joined."""
     parser, keys = KeyParser(), []
     for token, (sent, _) in enumerate(tokens):
@@ -60,7 +60,7 @@ def test_every_sequence_that_is_known_is_left_out_whole():
         assert read == [*alt, "h"], repr(sequence)
 
 
-def test_what_is_begun_is_keys_after_a_pause():
+def test_an_unfinished_sequence_counts_as_keys_after_a_pause():
     """Nothing is lost where no sequence comes of it; a paste goes on however slowly it comes."""
     parser = KeyParser()
     assert parser.feed(b"\x1b[") == [] and parser.pause() == [ESCAPE, "["]

@@ -94,7 +94,7 @@ def test_an_unknown_language_is_not_spoken():
     assert spoken() == "en"
 
 
-def test_speaking_ends_with_the_block_whatever_happens_in_it():
+def test_speaking_ends_with_the_block_even_after_an_error():
     with contextlib.suppress(ZeroDivisionError), speaking("pt"):
         assert spoken() == PORTUGUESE
         _ = 1 / 0
@@ -125,7 +125,7 @@ def test_threads_and_tasks_have_their_own():
 # --- messages -------------------------------------------------------------------------------------
 
 
-def test_messages_are_said_with_what_is_given():
+def test_messages_are_filled_in_with_their_values():
     """Plural forms, names, numbers; what has no translation is said in English."""
     assert say("{name} went out", name="{x}") == "{x} went out"
     assert (
@@ -193,7 +193,7 @@ def test_each_message_is_translated_and_its_places_agree(path):
             check(catalogue, message)
 
 
-def test_what_is_collected_are_calls_of_the_functions_and_nothing_else():
+def test_only_calls_of_the_functions_are_collected():
     """Not methods of that name, not texts that are put together."""
     source = """
 from dealt.language import message, message_n, say, say_n

@@ -72,7 +72,7 @@ def test_legal_is_asked_once_for_each_decision(monkeypatch, capsys):
     assert len(match.table.history) == 3 and len(legal_calls) == 4, output
 
 
-def test_at_a_screen_news_waits_and_nobody_is_told_what_they_did():
+def test_news_waits_at_a_shared_screen_and_leaves_out_ones_own_moves():
     """A line a turn; what came of it by itself stands alone; a private card stays private."""
     sitting = LineSitting(match_of("tranca", "Ana", "Bob"), Screen(live=True), Hints(own=False))
     sitting.tell_start()
@@ -121,7 +121,7 @@ def test_moves_that_stand_alone_have_no_title():
     assert menu.lines(Screen(live=False), 0)[0].startswith("other moves, 2 moves")
 
 
-def test_one_verb_need_not_be_said(monkeypatch, capsys):
+def test_the_verb_can_be_left_out_if_there_is_one(monkeypatch, capsys):
     """A rank alone is asked for, a card alone is given."""
     match = first_round(4, trade="request")
     match.next_round()
@@ -195,7 +195,7 @@ def test_plain_prompts_can_be_followed_by_ear(name):
         assert not {line for line in after if ": " in line and "cards" in line} & {*before}
 
 
-def test_the_whole_table_is_said_again_if_asked_for():
+def test_the_whole_table_is_printed_again_on_request():
     """By Enter alone, in a pipe, too."""
     order = ["--plain", "--seat", "Ana", "--seat", "AI", "--seed", "3"]
     output = play("president", *order, typed="\n\nq\n")
@@ -203,7 +203,7 @@ def test_the_whole_table_is_said_again_if_asked_for():
     assert output.count("Hand of Ana:") == 3
 
 
-def test_the_play_to_beat_is_said_once_and_long_tricks_are_folded():
+def test_the_play_to_beat_stands_once_and_long_tricks_are_folded():
     """No line of the table is wider than its box."""
     match = match_of("president", *"ABCDE", rounds=1)
     sitting = LineSitting(match, Screen(live=False), Hints(own=False))
@@ -234,7 +234,7 @@ def test_at_a_terminal_lines_are_folded_to_its_width(columns, monkeypatch):
     assert screen.columns("3D (3D)") == 9
 
 
-def test_what_is_no_terminal_is_not_steered_when_the_screen_is_passed(monkeypatch, capsys):
+def test_passing_the_screen_sends_no_control_codes_to_a_pipe(monkeypatch, capsys):
     monkeypatch.setattr(Console, "ask", lambda _, prompt: print(prompt) or "Bob")
     for live in (True, False):
         console = Console(live=live)

@@ -36,7 +36,7 @@ main()
 @pytest.mark.parametrize(
     "interrupted", ["raise KeyboardInterrupt", "type('Made', (), {'field': Field()})"]
 )
-def test_ctrl_c_while_the_program_is_loaded_leaves_it_without_a_word(interrupted):
+def test_ctrl_c_while_the_program_loads_ends_it_silently(interrupted):
     """Exit 130 and no traceback, as later; also in the middle of making a class."""
     script = INTERRUPTED.replace("{interrupted}", interrupted)
     left = subprocess.run(
@@ -70,7 +70,7 @@ main()
         ("matplotlib", "figures", ["arena", "penney", "AI", "bad", "--picture", "a.svg"]),
     ],
 )
-def test_what_is_not_installed_is_told_with_the_way_to_get_it(module, extra, command, tmp_path):
+def test_a_missing_library_is_named_with_its_install_command(module, extra, command, tmp_path):
     """One line; nothing is begun."""
     result = subprocess.run(
         [sys.executable, "-c", LACKING.replace("{module!r}", repr(module)), *command],

@@ -105,7 +105,7 @@ def test_fed_from_a_file_no_line_is_taken_for_passing_the_screen(folder):
 
 
 @at_a_terminal
-def test_above_a_menu_there_is_no_empty_line(folder):
+def test_a_menu_has_no_empty_line_above_it(folder):
     """Nor six lines kept free: the table, then the menu, in as few lines as they have."""
     program = spawn("play", "mason-rummy", cwd=folder, NO_COLOR="1")
     send(program, *TWO)

@@ -396,7 +396,7 @@ def test_a_module_and_a_name_are_a_game(monkeypatch):
         ("president.rules:GAME", r"no module president\.rules: did you mean president\?"),
     ],
 )
-def test_what_is_no_game_is_refused_in_one_line(name, message, monkeypatch):
+def test_a_name_that_is_not_a_game_is_refused_in_one_line(name, message, monkeypatch):
     """Whatever is wrong with the module, and no traceback."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     with pytest.raises(SetupError, match=message) as refused:

@@ -48,7 +48,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_whatever_can_play_is_seated(name):
+def test_functions_classes_and_names_are_all_seated_as_players(name):
     """By name and as an object: the same player, called as it calls itself."""
     choices = [place(name), getattr(players, name)]
     endings = []
@@ -92,7 +92,7 @@ def test_an_object_sits_there_itself_and_a_lambda_has_a_name():
         (None, "'None' is not a player but NoneType"),
     ],
 )
-def test_what_cannot_play_is_refused_in_one_line(player, wrong):
+def test_an_object_that_cannot_play_is_refused_in_one_line(player, wrong):
     """Where a lineup names it, and at a table."""
     calls = [lambda: matches.job(Lineup.of(RUMMY, [player, "AI"]), 1, seed=1)]
     if player is not None and player != 7:
@@ -117,7 +117,7 @@ def test_people_may_be_called_as_addresses_are():
         ("Cheating", r"chose an action that is not open: .*; open: draw stock, draw discard$"),
     ],
 )
-def test_what_a_player_does_wrong_is_said_with_its_seat(name, wrong):
+def test_a_mistake_of_a_player_is_reported_with_its_seat(name, wrong):
     """At a table and in a simulation, in this process and in others, with the seed to repeat it."""
     start = rf"^computer player {name.lower()} \(seat 2, round 1 of seed \d+\) "
     lineup = Lineup.of(RUMMY, ["AI", place(name)])
@@ -177,7 +177,7 @@ def test_ctrl_c_while_a_player_thinks_still_ends_the_program():
         match.table.choice_of(players.waits)
 
 
-def test_what_other_threads_print_meanwhile_is_not_led_away(capsys):
+def test_output_of_other_threads_is_not_redirected(capsys):
     """Standard output is another one for threads with code of somebody's own only."""
     with ThreadPoolExecutor(1) as pool, contained:
         print("led away")
@@ -262,7 +262,7 @@ def test_a_player_that_cannot_be_compiled_is_named_with_its_line():
     assert re.match(rf"{start}.*, at players\.py:\d+$", str(caught.value))
 
 
-def test_what_cannot_travel_is_said_in_one_line(monkeypatch):
+def test_a_player_that_cannot_be_pickled_gets_one_line(monkeypatch):
     """To other processes, or from match to match."""
 
     class Local(players.Hasty):
@@ -449,7 +449,7 @@ GAME = replace(GAME, rules=SimpleNamespace(**{**vars(rules), "legal": legal}))
 
 
 @pytest.mark.no_cover
-def test_what_own_code_prints_never_stands_among_results(folder):
+def test_output_of_own_code_never_mixes_with_results(folder):
     """Players in threads and in processes, which also print past Python's stream."""
     for where, name in ((["--threads", "2"], "says"), (["--processes", "2"], "talks")):
         players = ["--player", place(name), "--player", "AI", *where]

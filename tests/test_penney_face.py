@@ -132,7 +132,7 @@ def test_long_and_wide_names_are_cut(width):
     assert all(columns_of(line) <= width for line in deal(match, width))
 
 
-def test_cards_that_are_left_over_are_told(folder):
+def test_cards_left_over_are_reported(folder):
     """Also a whole deck without a trick (N4)."""
     script = "RRR\nBBB\nq\n"
     output = play(*TWO, "--deck", "none.deck", typed=script, cwd=folder)
@@ -244,7 +244,7 @@ def test_the_second_player_cannot_take_the_first_choice():
         ("d", "no deck has been dealt yet; it is dealt after both choices"),
     ],
 )
-def test_what_is_no_choice_gets_one_line_and_is_asked_again(typed, line):
+def test_an_invalid_choice_gets_one_line_and_is_asked_again(typed, line):
     """And then a choice is taken."""
     output = play(*TWO, typed=f"{typed}\nRBB\n")
     assert output.count(line) == 1 and "Ana: RBB\n" in output
@@ -328,7 +328,7 @@ def test_a_record_can_be_replayed(folder):
     assert DECK in (folder / "m.json").read_text()
 
 
-def test_a_deck_that_is_none_is_refused_before_the_first_question(folder):
+def test_an_invalid_deck_is_refused_before_the_first_question(folder):
     """Also without seats; and so is an option that is none."""
     (folder / "bad.deck").write_text("R B R")
     for seats in (TWO, ()):
@@ -399,7 +399,7 @@ def lines_of(text):
     return [line.rstrip("\r") for line in CODES.sub("", text).split("\n")]
 
 
-def test_a_screen_that_is_none_prints_all_at_once(capsys):
+def test_output_to_a_pipe_prints_all_at_once(capsys):
     """A console of its own, without a process."""
     match = dealt.match("penney", ["AI", "bad"], seed=5, rounds=1)
     PenneySitting(match, PenneyScreen(live=False), Hints(own=False)).run()
@@ -407,7 +407,7 @@ def test_a_screen_that_is_none_prints_all_at_once(capsys):
     assert len(CARD.findall(printed)) == 52 and "Won by" in printed
 
 
-def test_keys_can_be_said_as_words(monkeypatch):
+def test_keys_have_words_that_mean_the_same(monkeypatch):
     """In any case of letters."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("ALL\n\nskip\nquit\n"))
     screen, keys = PenneyScreen(live=False), {"a": "all", "s": "skip"}
@@ -479,7 +479,7 @@ def test_pages_end_at_the_height_of_the_screen(folder):
 
 
 @at_a_terminal
-def test_only_what_can_be_entered_is_offered_before_a_match(folder):
+def test_only_valid_choices_are_offered_before_a_match(folder):
     """Its rules are asked for one by one: no word leads to them."""
     program = spawn("play", "penney", cwd=folder)
     program.expect("Welcome to Penney.*Who plays.*> ")

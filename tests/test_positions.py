@@ -37,7 +37,7 @@ def test_a_position_is_played(tmp_path, monkeypatch):
         (["analyse", "-"], "no game ''"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(order, wrong):
+def test_wrong_input_gets_one_line(order, wrong):
     """Nothing is played then."""
     result = run(*order)
     assert result.returncode == 2 and wrong in result.stderr and result.stderr.count("\n") == 1

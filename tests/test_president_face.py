@@ -88,7 +88,7 @@ def test_with_seats_nothing_is_asked():
         (["--seat", "Ana"], "is for 2 to 7 players, not 1"),
     ],
 )
-def test_what_cannot_be_had_is_refused_before_the_first_question(arguments, reason, tmp_path):
+def test_impossible_options_are_refused_before_the_first_question(arguments, reason, tmp_path):
     result = run("play", "president", *arguments, typed=ASKED, cwd=tmp_path)
     assert result.returncode == 2 and result.stdout == "" and reason in result.stderr
     assert result.stderr.count("\n") == 1 and not list(tmp_path.iterdir())
@@ -117,7 +117,7 @@ def test_flags_work_together_with_the_questions(tmp_path):
 
 
 @pytest.mark.parametrize(("seats", "people"), [(2, 1), (4, 2), (5, 1), (7, 0)])
-def test_what_is_told_is_what_was_played(seats, people, tmp_path):
+def test_the_log_is_what_was_played(seats, people, tmp_path):
     """Every move with its type, every trade, place and role, as the match has them."""
     names = [*("Ana", "Bob")[:people], *["AI"] * (seats - people)]
     chosen = [part for name in names for part in ("--seat", name)]
@@ -166,12 +166,12 @@ def check_ends(output, seats):
             assert end.index(f"Round {number + 1} of 3.") < end.index(f"{rows[0][0]} leads\n")
 
 
-def test_a_new_lead_is_told(tmp_path):
+def test_a_new_lead_is_announced(tmp_path):
     output = play("--seat", "Ana", "--seat", "AI", "--seed", "1", typed="1\np\n")
     assert re.search(r"Ana passed\nAI leads\nAI played ", output)
 
 
-def test_types_are_told_by_the_rules_of_the_table(tmp_path):
+def test_types_follow_the_rules_of_the_table(tmp_path):
     """Where a two is in no straight, J Q K A 2 of one suit is a flush (P4)."""
     faces = game("president").deck.faces
     suit = ["JD", "QD", "KD", "AD", "2D", "3D"]
@@ -416,7 +416,7 @@ def test_each_game_has_a_face():
     assert face_of("three-card-poker") is LINES
 
 
-def test_numbers_of_players_are_said_as_people_say_them():
+def test_numbers_of_players_read_naturally():
     lines = run("games").stdout.split("Rules to set")[0].splitlines()
     rows = {line.split("  ")[0]: line for line in lines}
     assert "  2 to 7  " in rows["president"] and "  2 or 3  " in rows["mason-rummy"]

@@ -99,7 +99,7 @@ def test_every_rule_of_every_game_can_be_looked_at(each, monkeypatch, capsys):
 
 
 @at_a_terminal
-def test_at_a_terminal_the_way_to_the_rules_is_told(tmp_path):
+def test_a_terminal_names_the_way_to_the_rules(tmp_path):
     program = spawn("play", "president", cwd=tmp_path, size=(40, 100), NO_COLOR="1")
     program.expect("Enter rules instead of a number to see or change the rules")
     program.sendline("rules")
@@ -145,7 +145,7 @@ WHO_TRADES = (
 )
 
 
-def test_a_trade_with_requests_is_told_and_asked_for(monkeypatch, capsys):
+def test_a_trade_with_requests_is_explained_and_asked_for(monkeypatch, capsys):
     """By the number of a rank, by the rank alone, in words; everybody hears it."""
     match = first_round(4, trade="request")
     match.next_round()

@@ -68,7 +68,7 @@ def test_a_saved_match_is_the_match_and_is_resumed_where_it_was(name, matches):
         assert [seat.name for seat in again.seats] == [seat.name for seat in match.seats]
 
 
-def test_what_another_window_did_is_done_here_before_an_answer_counts(tmp_path, matches):
+def test_moves_of_another_window_are_applied_before_an_answer_counts(tmp_path, matches):
     """A move and one that was taken back; who moves at a stale table is refused."""
     game = game_called("tranca")
     match = matches.begin(game, [Seat("Ana"), Seat("Bia")], 3, None, {})
@@ -96,7 +96,7 @@ def test_what_another_window_did_is_done_here_before_an_answer_counts(tmp_path, 
     elsewhere.close()
 
 
-def test_a_script_is_saved_and_goes_on_where_it_is_told_so(tmp_path):
+def test_a_script_is_saved_and_resumed_where_asked(tmp_path):
     """A script gets a new match each time; with --resume the one that was not finished."""
     begun = run(*PRESIDENT, typed="1\nlog\n", cwd=tmp_path)
     assert begun.returncode == 0 and SAVED in begun.stdout, begun.stderr
@@ -173,7 +173,7 @@ def test_q_leaves_the_questions_before_a_match(typed, tmp_path):
 
 @at_a_terminal
 @pytest.mark.no_cover
-def test_what_cannot_be_done_between_two_rounds_is_answered(tmp_path):
+def test_actions_between_two_rounds_are_refused_with_a_reason(tmp_path):
     """And the program goes on."""
     lines = spawn("play", "three-card-poker", "--seat", "Ana", "--rounds", "2", cwd=tmp_path)
     lines.expect("Turn: Ana")
@@ -197,7 +197,7 @@ def test_q_leaves_where_it_is_a_queen_as_well(word, tmp_path):
     assert re.search(r"total +0\n", result.stdout)
 
 
-def test_a_match_that_cannot_be_saved_is_played_all_the_same(tmp_path):
+def test_a_match_that_cannot_be_saved_is_still_played(tmp_path):
     """And one line says so."""
     (tmp_path / "notes.txt").write_text("this is not a database, but a text of some length")
     result = run(*PRESIDENT, "--data", "notes.txt", typed="1\nundo\n", cwd=tmp_path)

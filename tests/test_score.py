@@ -62,7 +62,7 @@ def test_json_goes_in_and_out(tmp_path):
     assert json.loads(result.stdout) == score(**table).to_data()
 
 
-def test_what_is_wrong_is_one_line_or_scored_leniently():
+def test_an_error_is_one_line_or_scored_leniently():
     typed = "4H 5H 7H\nKS KD KH\n4S 4D 5D"
     result = run("-", typed=typed)
     assert result.returncode == 2 and not result.stdout
@@ -218,7 +218,7 @@ def test_any_file_is_shown_or_refused_in_one_line(tmp_path_factory, text, lenien
 @pytest.mark.parametrize(
     ("is_empty", "redirection"), [("< /dev/null", ""), ("0>/dev/null", ""), ("", "| true")]
 )
-def test_streams_that_cannot_be_used_are_no_traceback(is_empty, redirection, tmp_path):
+def test_unusable_streams_end_without_a_traceback(is_empty, redirection, tmp_path):
     text = "" if is_empty else "echo 4H 4H 4H | "
     result = subprocess.run(
         ["bash", "-c", f"{text}{sys.executable} -m dealt score tranca - {is_empty} {redirection}"],
@@ -229,7 +229,7 @@ def test_streams_that_cannot_be_used_are_no_traceback(is_empty, redirection, tmp
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams of POSIX systems")
-def test_a_standard_input_that_does_not_wait_is_told():
+def test_a_non_blocking_standard_input_gets_one_line():
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     result = subprocess.run(

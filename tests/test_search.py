@@ -121,7 +121,7 @@ def test_a_search_can_be_compiled_before_anybody_asks(game):
     assert not any(agents.is_search(game, name) for name in agents.bots(game) if name != "strong")
 
 
-def test_who_waits_for_a_player_to_be_compiled_is_told(monkeypatch):
+def test_waiting_for_a_player_to_compile_is_announced(monkeypatch):
     """Once, and only if there is no machine code yet; plain play waits for nothing."""
     president, messages = game("president"), []
     monkeypatch.setattr(search, "driver", lambda game, plan, fast: lambda *arguments: None)
@@ -142,7 +142,7 @@ def test_who_waits_for_a_player_to_be_compiled_is_told(monkeypatch):
         assert all("strong is being compiled" in line for line in messages)
 
 
-def test_what_a_search_says_of_its_choice():
+def test_a_search_explains_its_choice():
     """Nothing of a choice that was none; else what was compared, by how much, and what is next."""
     president = game("president")
     agent = searcher(president, 1, fast=False)

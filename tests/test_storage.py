@@ -122,7 +122,7 @@ def test_programs_that_share_a_scores_file_lose_no_game(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX systems")
-def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path):
+def test_devices_and_pipes_are_written_to_and_not_replaced(tmp_path):
     """A pipe or a device stays what it is; scores are not read from one."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -261,7 +261,7 @@ def test_links_and_permissions_stay(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX systems")
 @pytest.mark.parametrize(("before", "is_private"), [(None, True), (0o644, True), (0o600, False)])
-def test_what_others_may_not_read_is_never_open_to_them(before, is_private, tmp_path, monkeypatch):
+def test_private_files_are_never_open_to_others(before, is_private, tmp_path, monkeypatch):
     """Not for a moment, whatever the umask; nor by a file that lay where it is written first."""
     path, left = tmp_path / "secret", tmp_path / ".secret.new"
     mask, opened, really_open = os.umask(0), [], os.open
@@ -287,7 +287,7 @@ def test_what_others_may_not_read_is_never_open_to_them(before, is_private, tmp_
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_what_cannot_be_read_or_written_is_named(tmp_path):
+def test_unreadable_and_unwritable_files_are_named(tmp_path):
     """A folder, a missing folder, no text, far too much."""
     with pytest.raises(StorageError, match="cannot read"):
         TextFile(tmp_path).read()
@@ -311,7 +311,7 @@ def test_records_are_saved_and_loaded(tmp_path):
     assert replay(record, game(record.game)).totals == match.totals
 
 
-def test_files_that_are_no_records_are_named(tmp_path):
+def test_files_that_are_not_records_are_named(tmp_path):
     with pytest.raises(StorageError, match="not found"):
         load_record(tmp_path / "none.json")
     (tmp_path / "x.json").write_text("{}")

@@ -93,7 +93,7 @@ def test_actions_in_words_and_requests():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
-def test_every_round_ends_with_what_each_side_gets_for_what(seats):
+def test_every_round_ends_with_the_points_of_each_side_by_cause(seats):
     """A match of computer players to a low target."""
     computer = play(*["--seat", "AI"] * seats, "--seed", "3", "--option", "target=300")
     assert re.search(r"^this round +-?\d+ +-?\d+", computer, re.MULTILINE)
@@ -107,7 +107,7 @@ def test_hands_are_sorted_with_the_twos_last():
     assert in_order(game("tranca"), hand, "rank") == ["4C", "4D", "AC", "2C", "2S"]
 
 
-def test_what_begins_alike_is_said_once():
+def test_lines_with_the_same_beginning_say_it_once():
     """Discards come with their cards alone, new sequences by form, a draw by itself."""
     table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
     assert Menu(table).lines(Screen(live=False), 99) == ["1. draw"]
@@ -143,7 +143,7 @@ def test_cards_alone_are_an_answer_where_they_mean_one_action():
     assert menu.with_cards(["AH"]).text == "discard AH"
 
 
-def test_nobody_sees_what_came_to_somebody_else(tmp_path):
+def test_cards_drawn_by_others_stay_hidden(tmp_path):
     """A morto taken by one person is not shown to the next one, nor in the next round."""
     hands = ["4C 5C 6C 7C 8C 9C TC JC QC KC AC", "4D 4D 5D 5D 6D 7H 8H 8S 9S TS JS"]
     morto = "4H 5H 6H 8D 9D JD QD QH KH AS 2S"

@@ -162,7 +162,7 @@ def test_levels_at_a_terminal_are_called_like_people(monkeypatch, tmp_path, caps
     assert dealt.table("president", seats=["good", "AI"]).names == ("good", "AI")
 
 
-def test_who_stood_in_is_said_with_the_hints_of_the_next_turn():
+def test_the_next_hint_says_which_player_stood_in():
     """Once; a screen is cleared before."""
     table = dealt.table("president", seats=["Ana", "AI"], seed=1)
     hints = Hints(own=False)

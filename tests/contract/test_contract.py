@@ -61,7 +61,7 @@ def test_the_reasons_of_the_points_add_up_to_them(game):
 
 @EACH_GAME
 @pytest.mark.parametrize("check", FACTS, ids=str)
-def test_what_does_not_depend_on_a_match_is_as_promised(game, check):
+def test_facts_outside_of_a_match_are_as_promised(game, check):
     """The facts, the words of each action, the sources of chance, the computer players."""
     check(game)
 

@@ -51,7 +51,7 @@ def compiled_apart(name):
 
 
 @pytest.mark.parametrize("name", [*map(compiled_apart, FAULTS)])
-def test_a_fault_is_said_in_plain_words_with_its_place(tmp_path, name):
+def test_a_fault_has_plain_words_and_its_place(tmp_path, name):
     """One line each, in English and in Portuguese, with the same facts."""
     changes, check, pattern = FAULTS[name]
     with broken.game(tmp_path, name, *changes) as game:
@@ -65,7 +65,7 @@ def test_a_fault_is_said_in_plain_words_with_its_place(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", OF_HANDS)
-def test_a_deal_that_cannot_be_true_is_noticed(tmp_path, name):
+def test_an_impossible_deal_is_noticed(tmp_path, name):
     """A redeal that gives a seat cards with which it could not have played as it did."""
     source, changes, check, pattern = OF_HANDS[name]
     with broken.game(tmp_path, name, *changes, source=getattr(broken, source)) as game:
@@ -93,7 +93,7 @@ def test_the_place_of_a_fault_can_be_reached(tmp_path, name):
         assert data["seed"] == where.seed
 
 
-def test_a_place_that_is_no_more_cannot_be_reached(tmp_path):
+def test_a_removed_place_cannot_be_reached(tmp_path):
     with broken.game(tmp_path, "one", *FAULTS["zone_that_is_not_there"][0]) as game:
         where = found_in(game, "actions").where
         object.__setattr__(where, "played", [0] * 20)
@@ -187,7 +187,7 @@ def test_the_examples_pass_all_checks(place, monkeypatch):
     assert {result.rounds for result in results if not result.check.is_by_seed} == {0}
 
 
-def test_time_that_is_up_ends_a_check_and_is_said(monkeypatch):
+def test_a_check_ends_when_its_time_is_up_and_says_so(monkeypatch):
     """The first match is always played."""
     monkeypatch.setattr("dealt.testing.suite.PATIENCE", -1.0)
     (result,) = examine(game_of("three-card-poker"), checks=[CHECKS["cards"]])
@@ -202,7 +202,7 @@ def test_without_right_facts_nothing_else_is_checked(tmp_path):
     assert str(results["cards"]) == "fix facts first"
 
 
-def test_every_wrong_fact_is_named_also_numbers_of_players_that_are_none(tmp_path):
+def test_every_wrong_fact_is_named_including_invalid_numbers_of_players(tmp_path):
     """Of what `dealt play` names three, a check names all."""
     change = ("__init__.py", "seats=(SEATS,)", "seats=3")
     more = ("__init__.py", "rounds=10", "rounds=None")
@@ -214,7 +214,7 @@ def test_every_wrong_fact_is_named_also_numbers_of_players_that_are_none(tmp_pat
     )
 
 
-def test_one_fault_is_told_once(tmp_path):
+def test_a_fault_is_reported_once(tmp_path):
     """Other checks that meet the same say so; those that play wait for rounds that end."""
     results = results_of(tmp_path, "rules_that_fall")
     assert [name for name, each in results.items() if each.status == "failed"] == ["rounds"]
@@ -266,7 +266,7 @@ def test_a_difference_has_a_path(one, two, path):
     assert difference(one, one) is None
 
 
-def test_of_long_texts_the_part_that_differs_is_shown():
+def test_only_the_differing_part_of_long_texts_is_shown():
     """And little of what goes before."""
     gap = difference("x" * 100 + "a" + "y" * 100, "x" * 100 + "b" + "y" * 100)
     assert gap.one.startswith("'" + "x" * 20 + "a") and gap.two.startswith("'" + "x" * 20 + "b")
@@ -351,7 +351,7 @@ def test_games_of_the_package_can_be_named(monkeypatch):
         ("nowhere:GAME", "cannot import game 'nowhere:GAME': no module nowhere"),
     ],
 )
-def test_what_is_no_game_is_told_in_one_line(name, message, monkeypatch):
+def test_a_name_that_is_not_a_game_gets_one_line(name, message, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
     result = check(name)
     assert isinstance(result.exception, SetupError)

@@ -200,7 +200,7 @@ def driver_with_helper(s):
     return helper(s)
 
 
-def test_verbs_are_bound_in_whatever_a_driver_reaches():
+def test_verbs_are_bound_in_all_that_a_driver_reaches():
     """Plain and compiled; a verb that no game is bound to raises."""
     from dealt.games.three_card_poker.rules import points_of
 

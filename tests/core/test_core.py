@@ -196,7 +196,7 @@ def test_games_are_found_by_name():
         ({"seats": ["A", "B"], "deck": "2C 3C"}, "2 cards where 65 are needed"),
     ],
 )
-def test_what_cannot_be_set_up_is_refused_in_one_line(arguments, reason):
+def test_an_impossible_position_is_refused_in_one_line(arguments, reason):
     with pytest.raises(DealtError, match=reason) as refused:
         dealt.match("mason-rummy", **arguments)
     assert "\n" not in str(refused.value)
@@ -427,7 +427,7 @@ def test_names_in_a_record_cannot_steer_the_terminal():
 
 
 @pytest.mark.parametrize("text", ["", "[]", "3", "{", '{"game": "x"}', "\u0000", "[" * 100_000])
-def test_texts_that_are_no_records(text):
+def test_texts_that_are_not_records_are_refused(text):
     with pytest.raises(ParseError, match="not a record"):
         Record.from_json(text)
 

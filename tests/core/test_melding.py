@@ -56,7 +56,7 @@ def test_a_full_run_has_no_room_for_a_wild_card():
     assert Melding("A23", wild="K", shortest=2).form(["AH", "2H"]) == RUN
 
 
-def test_what_lies_apart_is_in_no_meld():
+def test_scattered_cards_are_in_no_meld():
     """Of all faces only threes can be in none; the red ones are laid down all the same."""
     alone = [face for face in FRENCH.faces if not CANASTA.can_become([face], 0)]
     assert sorted(alone) == ["3C", "3D", "3H", "3S"] and set(CANASTA.apart) == {"3D", "3H"}

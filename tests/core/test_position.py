@@ -15,7 +15,7 @@ from tests.own_games import EIGHTS, LEDUC, offered
 ENDING = {"Ana": "2C KH", "Bia": "3S 9H"}
 
 
-def test_hands_are_set_up_and_the_rest_is_where_nobody_needs_it():
+def test_hands_are_set_up_and_the_other_cards_are_played():
     """The players are those of the hands; what nobody names is dealt, by a seed."""
     table = dealt.position("president", ENDING, unknown="deal", turn="Bia")
     assert (table.names, table.turn) == (("Ana", "Bia"), "Bia")
@@ -66,7 +66,7 @@ def test_a_text_is_changed_by_arguments():
 
 
 @pytest.mark.parametrize("place", [LEDUC, EIGHTS])
-def test_games_of_ones_own_have_positions(place):
+def test_games_of_other_packages_have_positions(place):
     """Without code of their own they have any deal, and any position as fields."""
     with offered(place):
         game = games.game(place)
@@ -148,7 +148,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("game", "arguments", "wrong"), WRONG, ids=str)
-def test_what_is_wrong_is_said_in_one_line(game, arguments, wrong):
+def test_wrong_input_gets_one_line(game, arguments, wrong):
     """Missing and doubled cards, unknown fields, places, players and phases."""
     with pytest.raises(DealtError, match=wrong):
         dealt.position(game, **arguments)

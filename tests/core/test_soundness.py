@@ -93,7 +93,7 @@ def test_the_games_of_the_package_lack_nothing(game):
         ),
     ],
 )
-def test_what_a_game_lacks_is_told_in_one_line(game, wrong):
+def test_a_missing_part_of_a_game_gets_one_line(game, wrong):
     assert list(faults(game)) == [wrong]
     with pytest.raises(SetupError) as raised:
         check_game(game)

@@ -40,7 +40,7 @@ def test_cards_of_the_trade_are_in_no_trick():
     assert since_lead(table) == ([(0, "4C"), (1, "-")], 0)
 
 
-def test_what_is_taken_back_is_in_no_trick():
+def test_undone_plays_are_in_no_trick():
     """And what is played then is."""
     match = dealt.match("president", NAMES[:3], deck=stacked("3D 4D", "3C 5D", "3H 6D"))
     play(match, "3D", "5D", "6D", "pass", "pass", "3H")

@@ -193,7 +193,7 @@ def test_nothing_counted_has_no_best_reply():
         (lambda: show(Console(live=False), simulated(), TRICKS, "ours"), "no side 'ours'"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_drawn_is_refused_in_one_line(attempt, words):
+def test_an_impossible_picture_is_refused_in_one_line(attempt, words):
     with pytest.raises(SetupError, match=words) as error:
         attempt()
     assert "\n" not in str(error.value)

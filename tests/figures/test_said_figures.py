@@ -120,7 +120,7 @@ def test_charts_at_a_terminal_have_no_word_outside_of_the_catalogue():
         assert not outside("\n".join(lines), NAMES)
 
 
-def test_what_is_drawn_on_a_photo_is_said(monkeypatch):
+def test_words_on_a_photo_are_translated(monkeypatch):
     """The words beside a card, with letters that the font has."""
     truth, marks = small_table()
     pixels = np.full((truth.height, truth.width, 3), 200, np.uint8)
@@ -145,7 +145,7 @@ def test_what_is_drawn_on_a_photo_is_said(monkeypatch):
         assert bytes(draw._font().getmask(letter)) != bytes(nothing), letter
 
 
-def test_what_is_drawn_at_the_edge_of_a_photo_is_moved_into_it():
+def test_labels_at_the_edge_of_a_photo_are_moved_into_it():
     """The plate is as wide as in the middle."""
     wide = []
     for x in (0, 100, 199):

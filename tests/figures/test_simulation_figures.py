@@ -107,7 +107,7 @@ def test_all_seats_of_a_large_table_are_drawn():
     ]  # fmt: skip
 
 
-def test_lengths_beyond_all_bins_are_told():
+def test_lengths_beyond_all_bins_are_noted():
     """No bar at all is no error."""
     beyond = Distribution(0, 1, (0,) * 9, 0, 4)
     _, texts = parts(histograms(report(AHEAD, lengths=beyond)))
@@ -161,7 +161,7 @@ def test_histograms_keep_to_the_terminal(width):
     assert sorted(re.findall(r"[\d.]+%", points)) == sorted(shares)
 
 
-def test_what_is_hardly_there_is_not_nothing():
+def test_a_tiny_share_is_not_shown_as_zero():
     rare = Distribution(1, 1, (1, 5_000))
     lines = lines_of(histogram.histograms(report(rare), 80))
     assert lines[lines.index("Points of a round") + 3].strip() == "1   <0.1%"

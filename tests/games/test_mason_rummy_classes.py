@@ -184,7 +184,7 @@ def test_a_player_finds_the_seat_at_a_table_of_the_package(typing):
     assert table.turn == "Ana"
 
 
-def test_what_cannot_be_played_is_said():
+def test_unplayable_actions_are_explained():
     ana, ai = live_player("Ana"), pc_player("AI")
     table = deal_round([ana, ai], seed=1)
     with pytest.raises(IllegalAction, match="AI cannot play: it is Ana's turn"):
@@ -256,7 +256,7 @@ def test_a_file_of_something_else_is_named_and_kept(text, message, tmp_path):
     assert path.read_text(encoding="utf-8") == text
 
 
-def test_a_folder_and_a_file_that_cannot_be_read_are_said_in_a_line(tmp_path, monkeypatch):
+def test_an_unreadable_folder_or_file_gets_one_line(tmp_path, monkeypatch):
     (tmp_path / "scores.csv").mkdir()
     with pytest.raises(StorageError, match=r"^cannot read scores\.csv: not a file$"):
         ScoreTable().read_scores()

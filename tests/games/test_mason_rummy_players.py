@@ -329,7 +329,7 @@ def test_how_odd_a_hand_is(faces, laid, last, odd):
     assert likely_deals._oddness(s, 0, card, tables.POINTS[card % 13]) == odd
 
 
-def test_who_keeps_a_taken_card_is_no_player_of_the_document():
+def test_a_player_who_keeps_a_taken_card_is_not_the_documents_player():
     """And who does not is less and less likely to be another."""
     s = hand("2C 4D 6H 8S TP QC AD 3H 5S", taken_card="7P")
     early = [kinds for _, kinds in next_deals(s, [], 40)]
@@ -404,7 +404,7 @@ def test_the_hint_says_why(cards_at, line):
     assert table.hint() == line
 
 
-def test_numbers_are_said_as_a_person_would():
+def test_numbers_of_outs_read_naturally():
     """No card, only one, several."""
     assert [hints._outs_text(number).split(" would")[0] for number in range(3)] == [
         "no unseen card",

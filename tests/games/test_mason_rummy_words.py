@@ -51,7 +51,7 @@ def test_tables_are_what_they_say():
         ("run 3S 4S", "needs at least 3 cards"),
     ],
 )
-def test_words_that_cannot_be_read_say_what_can(text, reason):
+def test_unreadable_words_get_an_example(text, reason):
     with pytest.raises(ParseError, match=reason):
         words.parse_action(text)
 
@@ -140,7 +140,7 @@ def test_a_view_has_all_that_lies_on_the_table():
         (0b1_1101_1101_1100, ["4H 5H 6H", "8H 9H TH", "QH KH AH"]),
     ],
 )
-def test_runs_of_a_suit_are_told_apart(ranks, groups_of_cards):
+def test_runs_of_a_suit_have_names_of_their_own(ranks, groups_of_cards):
     table = table_with(ANY, OTHER)
     table._state.runs[0][2] = ranks
     groups = table.view("Bob").groups(seat=0)
@@ -350,7 +350,7 @@ def test_the_order_of_a_turned_over_stock_is_known_to_all():
         )
 
 
-def test_who_deals_anew_leaves_a_turned_over_stock_as_it_lies():
+def test_redealing_keeps_the_order_of_a_turned_over_stock():
     """R10: its cards have been seen; only the cards in the other hands are dealt anew."""
     match = dealt.match("mason-rummy", ["A", "B", "C"], seed=5, rounds=1)
     for _ in range(36):

@@ -171,7 +171,7 @@ def test_choices_are_read_as_people_write_them(text):
 
 
 @pytest.mark.parametrize("text", ["", "RR", "RRRR", "RRX", "green", "1", "012", "🂡"])
-def test_what_is_no_choice_is_refused_with_an_example(text):
+def test_an_invalid_choice_is_refused_with_an_example(text):
     """One line that says what a choice looks like."""
     with pytest.raises(
         ParseError, match="is not a valid choice: write 3 colours, R or B, such as RRB"
@@ -305,7 +305,7 @@ def test_the_best_player_wins_as_often_as_the_odds_say():
     assert abs(wins - expected) < 4 * variance**0.5
 
 
-def test_seats_and_scorings_that_cannot_be():
+def test_invalid_seats_and_scorings_are_refused():
     """One line each."""
     with pytest.raises(SetupError, match="Penney's game is for 2 players, not 3"):
         dealt.table("penney", ["A", "B", "C"])

@@ -78,7 +78,7 @@ def test_rare_numbers_of_any_number_of_decks(decks):
     assert high == pytest.approx(-z, rel=1e-3)
 
 
-def test_what_cannot_happen_is_infinitely_far():
+def test_impossible_results_are_infinitely_far():
     """A chance of 0 or 1 admits nothing else."""
     for chance in (0.0, 1.0):
         assert abs(fit.distance(0.5, 0, fit.expected(chance), 10)) > 1000
@@ -148,7 +148,7 @@ def test_right_tables_are_not_accused(digits):
 
 
 @pytest.mark.no_cover
-def test_few_decks_are_no_false_alarm():
+def test_few_decks_raise_no_false_alarm():
     """Of 1 to 300 decks nothing is known to be wrong."""
     for n in range(1, 300, 4):
         for digits in (None, 1):
@@ -232,7 +232,7 @@ def test_a_wrong_table_of_unknown_size(misreading, digits):
     assert report.causes[0].decks > 200_000 > report.most
 
 
-def test_what_cannot_be_told():
+def test_an_undecidable_table_gets_no_verdict():
     """A few decks, and nobody says how few."""
     table = replace(right_table(120, 1, seed=17), decks=None)
     report = audit(table)
@@ -280,7 +280,7 @@ def test_more_than_everything_is_wrong():
     assert any("by cards the win of BRR v RRR is 103" in remark.text for remark in report.remarks)
 
 
-def test_odd_forms_are_no_reproach():
+def test_odd_forms_are_not_counted_as_errors():
     """A number on the diagonal, a pair that is missing, orders on different decks."""
     results = counted(20_000, seed=18)
     others = counted(20_000, seed=19)
@@ -299,7 +299,7 @@ def test_odd_forms_are_no_reproach():
     assert "by cards 1 of 28 pairs are missing, such as RBR v BRB" in texts
 
 
-def test_what_is_no_table():
+def test_invalid_tables_are_refused():
     """One line says why."""
     for table in (
         Table(10, {}),

@@ -437,7 +437,7 @@ def test_an_unknown_way_to_score_is_not_put_down_to_the_decks(size):
     assert "red and black are wrong by the same amount" in report.statement
 
 
-def test_what_comes_near_is_named():
+def test_the_nearest_causes_are_named():
     """A misreading with something else that nobody knows."""
     results = sampled(MISREADINGS[2], 1_000_000)
     rng = np.random.default_rng(3)

@@ -179,7 +179,7 @@ def test_a_million_decks_agree_with_the_exact_odds():
                 assert abs(part - expected) < 4.5 * (expected * (1 - chance)) ** 0.5 + 4
 
 
-def test_numbers_that_cannot_be_are_refused():
+def test_invalid_numbers_are_refused():
     """One line each."""
     for call, reason in (
         (lambda: decks.deal(-1, 0, 5), "seed -1"),

@@ -287,7 +287,7 @@ def test_uneven_decks_have_no_symmetry_of_colours_and_a_mixture_all_the_same():
     assert sum(exact.mixed("tricks", counted).shares) == 1
 
 
-def test_odds_that_cannot_be_had_are_refused():
+def test_invalid_questions_about_odds_are_refused():
     """One line each."""
     for call, error, reason in (
         (lambda: exact.odds("RRR", "RRR"), SetupError, "both choose RRR; the choices must differ"),

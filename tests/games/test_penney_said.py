@@ -117,7 +117,7 @@ def test_all_that_can_be_wrong_has_a_name_in_each_language():
     assert both.text.startswith("by cards alone: tricks are counted with two cards too few; ")
 
 
-def test_a_verdict_is_said_in_portuguese_and_kept_in_english():
+def test_a_verdict_is_shown_in_portuguese_and_stored_in_english():
     """Sheets are for people; `verdict`, which programs compare, is the same everywhere."""
     with speaking("pt-BR"):
         report = audit(right_table(2_000))
@@ -135,7 +135,7 @@ def test_numbers_without_errors_are_like_no_number_of_decks():
         assert report.sheets()[0].rows[0][-1] == "não dá para dizer"
 
 
-def test_the_comparison_with_the_exact_odds_is_said():
+def test_the_comparison_with_the_exact_odds_is_translated():
     """Also of nothing."""
     with in_brackets():
         for tally in (scoring.score(decks.deal(1, 0, 500)), Tally.empty()):

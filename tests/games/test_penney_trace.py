@@ -154,7 +154,7 @@ def test_no_card_wins_nothing():
         ("RB", ("RRX", "RRR"), ParseError, "'RRX'"),
     ],
 )
-def test_what_cannot_be_scored_is_named(deck, choices, error, text):
+def test_invalid_deals_are_refused(deck, choices, error, text):
     with pytest.raises(error) as raised:
         play(deck, *choices)
     assert text in str(raised.value)

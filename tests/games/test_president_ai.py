@@ -55,7 +55,7 @@ LEADS = [
         (lambda: ai_move("4S 4S"), "4S 4S: the same card twice", "4S 4S: a mesma carta duas vezes"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_asked_is_told_in_the_language_of_the_reader(call, message, in_portuguese):
+def test_refused_requests_have_the_language_of_the_reader(call, message, in_portuguese):
     """One error, put into words where it is shown."""
     with pytest.raises(DealtError) as refused:
         call()

@@ -33,7 +33,7 @@ def small_endings(n):
         yield hands, dice.choice([cards[-1], ""])
 
 
-def test_a_winning_move_wins_and_there_is_none_else():
+def test_a_winning_move_wins_and_no_other_does():
     """120 endings: found where and only where the second implementation finds one."""
     wins = 0
     for hands, to_beat in small_endings(120):

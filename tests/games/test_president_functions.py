@@ -144,7 +144,7 @@ def test_facts_of_the_game():
     assert seed.TYPE_NAMES == TYPES
 
 
-def test_what_follows_from_an_action_is_told():
+def test_the_consequences_of_an_action_are_listed():
     """Who is out and who leads, and trades without their cards (P7, P9)."""
     table = dealt.table("president", NAMES[:3], deck=stacked("", "3D", ""))
     s = table._state
@@ -159,7 +159,7 @@ def test_what_follows_from_an_action_is_told():
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_a_trade_that_is_done_is_told_without_its_cards(number):
+def test_a_finished_trade_is_announced_without_its_cards(number):
     """Two cards between first and last, one between the vices; then the president leads."""
     match = first_round(4)
     table = match.next_round()

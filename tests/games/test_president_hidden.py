@@ -227,7 +227,7 @@ def test_cards_below_the_lowest_card_dealt_stay_out_of_play():
 
 
 @unmeasured
-def test_who_got_cards_in_the_trade_knows_that_the_lower_hand_has_only_lower_ones():
+def test_the_receiver_of_a_trade_knows_that_the_lower_hand_has_only_lower_cards():
     """P9: the high cards lie elsewhere, the own gifts lie there; all else is equally likely."""
     low = "3D 3C 3H 4D 4H 5D 5H 6S 9C 9S"
     table = trade("KD KS", "", "", "", low)

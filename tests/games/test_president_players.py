@@ -55,7 +55,7 @@ def test_the_five_card_move_that_saves_most(hand, five):
     assert best == 0 or PLAY_SIZE[PLAY_OF_MASK[best]] == 5
 
 
-def test_what_is_said_of_leads_and_answers():
+def test_hints_explain_leads_and_answers():
     """The cards left, how high the move is, and how many others could be above it."""
     table = position("3D 3C 9H KD 2S", "8D 8C TD", "5D 5C JH QD", "4D", turn=0)
     lead = numbers_of(table, "9H")

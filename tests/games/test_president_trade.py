@@ -135,7 +135,7 @@ def test_a_player_that_searches_asks_for_something():
     assert str(strong.step()) in ASKS and strong._state.asked[0] > 0
 
 
-def test_what_is_kept_by_default_is_what_it_was_before_there_was_the_option():
+def test_records_with_default_options_are_as_before_the_option():
     """Options of records, receipts and ledgers name `trade` only where it is not the default."""
     usual = PRESIDENT.option_values({})
     assert "trade" not in usual
@@ -179,7 +179,7 @@ def test_an_observation_shows_requests_to_the_two_until_the_cards_are_there():
 
 
 @pytest.mark.no_cover
-def test_who_asked_knows_what_the_lower_hand_did_not_keep():
+def test_the_asker_knows_which_cards_the_lower_hand_lacks():
     """P12: nothing of a rank asked for in vain, nothing above what came then; no more than that."""
     table = asking(ANA, "", "", "3D 3C QD QC KD KC 9H 8D 8C 8H 7D 7C 7H")
     play(table, "ask for jacks", "ask for queens", "give 4D", "give 4C")
@@ -222,7 +222,7 @@ def test_other_requests_are_refused_in_one_line(text):
         words.parse_action(text)
 
 
-def test_requests_are_said_in_the_language_that_is_spoken():
+def test_requests_have_the_language_of_the_reader():
     with speaking("pt-BR"):
         assert words.action_phrase(tables.ASK + 10) == "pedir reis"
         assert words.parse_action("pedir reis") == words.parse_action("ask for kings")
@@ -251,7 +251,7 @@ def test_views_and_refusals_follow_the_trade():
         table.play("ask for twos")
 
 
-def test_who_still_holds_cards_is_last_and_not_out():
+def test_the_player_who_still_holds_cards_is_last_not_out():
     """P7: the round stops then."""
     match = dealt.match("president", ["Ana", "AI"], seed=3, rounds=1)
     while not match.table.is_over:

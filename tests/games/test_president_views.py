@@ -75,7 +75,7 @@ def test_a_view_of_the_first_round_has_no_roles():
     assert str(table.view(0)).splitlines()[2] == "Bob, President: 0 cards, out, place 1"
 
 
-def test_nobody_leads_after_the_last_card():
+def test_no_player_leads_after_the_last_card():
     """A two that ends the trick and the round leaves no trick to lead to (P6, P7)."""
     table = position("2S", "3D", twos_end_trick=True)
     assert str(table.view(1)).splitlines()[0] == "Trick: any move may lead"
@@ -226,7 +226,7 @@ def data_of(action):
     )  # fmt: skip
 
 
-def test_the_log_is_told_in_the_past_tense():
+def test_the_log_is_in_the_past_tense():
     """In the language of the reader; cards that were given are known to the giver alone."""
     table = trade("4D 4C KS", "5D", "", "8D 2H 2D 2S AC", trade="request")
     play(table, "ask for twos", "ask for kings", "give KS", "give 4D", "ask for twos", "give 5D")

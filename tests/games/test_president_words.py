@@ -18,7 +18,7 @@ from tests.games.president_tables import (
 # --- words ----------------------------------------------------------------------------------------
 
 
-def test_actions_are_said_as_the_rules_say():
+def test_actions_read_as_in_the_rules():
     """0 is pass, then the moves by type, strength and cards, then a card to give."""
     texts = {
         0: "pass",
@@ -70,7 +70,7 @@ def test_words_are_read_in_any_order_and_case():
         ("3D 3C 3D", "3D 3C 3D: the same card twice"),
     ],
 )
-def test_words_that_cannot_be_read_say_what_can(text, reason):
+def test_unreadable_words_get_an_example(text, reason):
     """One line with what was read and what can be said."""
     with pytest.raises(ParseError) as error:
         words.parse_action(text)
@@ -113,7 +113,7 @@ def test_refusals_say_why(to_beat, text, reason):
     assert table._state.fields() == before
 
 
-def test_refusals_in_the_trade_and_of_what_is_not_played():
+def test_refusals_in_the_trade_and_of_types_left_out():
     """Before the trade is done nothing is played; a type may be forbidden."""
     table = trade("4D 4C 9S TD JD QD KD", *[""] * 6)
     for text, reason in [

@@ -20,7 +20,7 @@ BY_NAME = pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 
 @BY_NAME
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_action_is_read_as_it_is_said(game, language):
+def test_each_phrase_is_read_as_its_action(game, language):
     """In its language, and in English too; in English it is said as programs know it."""
     text = game.words.action_text
     with speaking(language):
@@ -36,7 +36,7 @@ def test_each_action_is_read_as_it_is_said(game, language):
 
 @BY_NAME
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_is_kept_is_the_same_in_every_language(game, language):
+def test_records_are_the_same_in_every_language(game, language):
     """The record, and the words of actions for programs."""
     seats = ["random"] * game.seats[0]
     plain = dealt.match(game.name, seats, seed=4, rounds=1).run()
@@ -98,7 +98,7 @@ def refusals(table, dice):
 
 @BY_NAME
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_is_said_outside_of_the_catalogue(game, seed):
+def test_every_text_comes_from_the_catalogue(game, seed):
     """In a language of brackets no word stands outside of them."""
     with in_brackets():
         names = ["A1", "B2", "C3", "D4", "E5", "F6", "G7", game.title]
@@ -124,7 +124,7 @@ def test_computer_players_give_reasons_in_the_language(game):
         "4C 5C 6C 7C 8C 9C TC JC QC KC AC 2C", "4H 5H 7H",
     ],
 )  # fmt: skip
-def test_a_score_sheet_is_told_in_the_language(cards):
+def test_a_score_sheet_is_translated(cards):
     """Each line, what each sequence is, and what is wrong."""
     with in_brackets():
         scored = score(
@@ -138,7 +138,7 @@ def test_a_score_sheet_is_told_in_the_language(cards):
 
 
 @pytest.mark.parametrize("scoring", ["tricks", "cards"])
-def test_what_wins_is_told_before_the_choice(scoring):
+def test_the_scoring_is_named_before_the_choice(scoring):
     """In Penney's game, in either language."""
     table = dealt.table("penney", ["Ana", "Bob"], seed=1, scoring=scoring)
     assert f"More {scoring} win." in str(table)
@@ -149,7 +149,7 @@ def test_what_wins_is_told_before_the_choice(scoring):
 
 @pytest.mark.parametrize("dollars", [(), ("3D", "3H")])
 @pytest.mark.parametrize("morto", ["not taken", "taken", "used"])
-def test_a_side_is_told_with_its_morto_and_its_dollars(morto, dollars):
+def test_a_side_is_listed_with_its_morto_and_its_dollars(morto, dollars):
     """In Tranca: what English calls it, and nothing outside of the catalogue."""
     table = position(seats=4, had=[(2, ("not taken", "taken", "used").index(morto))])
     table.rename(("A1", "B1", "A2", "B2"))

@@ -271,7 +271,7 @@ def test_the_computer_player_plays_the_best_strategy():
         assert (str(table.history[0][1]) == "play") == (tuple(s.hand) in best)
 
 
-def test_all_ways_a_round_ends_are_told():
+def test_every_way_a_round_ends_has_words():
     verbs = set()
     dice = random.Random(1)
     for number in range(60):
@@ -423,7 +423,7 @@ def test_hands_are_read_as_people_write_them(text, hand):
 
 
 @pytest.mark.parametrize("text", ["", "Q", "Q 6", "Q 6 4 2", "1 2 3", "hello", "15 2 3"])
-def test_what_is_no_hand_cannot_be_read(text):
+def test_an_invalid_hand_cannot_be_read(text):
     with pytest.raises(ParseError, match="2 3 4 5 6 7 8 9 X J Q K A"):
         words.parse_hand(text)
 

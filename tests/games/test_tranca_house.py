@@ -159,7 +159,7 @@ def test_rules_come_back_from_what_differs(data):
         ({"most_wilds": 0}, "must be a number from 1 to 4"),
     ],
 )
-def test_what_is_no_setting_is_refused_in_one_line(data, words):
+def test_an_invalid_setting_is_refused_in_one_line(data, words):
     with pytest.raises(SetupError, match=words.replace("?", r"\?")) as caught:
         house_rules(data)
     assert "\n" not in str(caught.value)

@@ -119,7 +119,7 @@ def test_a_pile_is_weighed(pile, more, text):
     assert says(position("7C 8C KD 4S", "QD QH JS 5S", pile=pile, **more)) == text
 
 
-def test_what_is_laid_first():
+def test_good_lays_the_best_sequence_first():
     """Natural cards on what lies there, then new sequences, sets before runs; twos are kept."""
     at = {"playing": True, "laid": ("4H 5H 6H",)}
     assert says(position("7H QC QD QS 8S 9S TS 2C", **at)) == "lay 7H on 1"
@@ -155,7 +155,7 @@ def test_a_gift_is_for_those_with_few_cards():
     assert says(position("8H QD 9C", "KD", pile="5C", **at)) == "discard 8H"
 
 
-def test_a_canastra_is_no_gift():
+def test_a_canastra_is_not_given_away():
     """The seventh card is the dearest to give."""
     at = {"playing": True, "laid": ("", "9H TH JH QH KH AH"), "mortos": (), "had": ((1, USED),)}
     assert says(position("8H QD 9C", "KD", pile="5C", **at)) == "discard 9C"
@@ -200,7 +200,7 @@ def test_a_shortlist_begins_with_the_choice_of_good():
     assert 6 < max(lengths) <= 12
 
 
-def test_a_shortlist_is_cut_to_what_is_wanted():
+def test_a_shortlist_is_cut_to_the_requested_length():
     """Not more than asked for, and the choice of `good` always."""
     observation, legal_ids = open_at(position("4D 6H 8S TC QD AH", playing=True)._state)
     assert heuristic.shortlist(observation, legal_ids, len(legal_ids), 3) == 3
@@ -216,7 +216,7 @@ def test_refused_ways_to_lay_are_tried_too():
     assert simple == listed[0]
 
 
-def test_a_card_that_goes_on_one_sequence_is_no_question():
+def test_a_card_that_goes_on_one_sequence_asks_nothing():
     """With two sequences to choose from, or the hand nearly empty, it is."""
     at = {"playing": True, "laid": ("4H 5H 6H",)}
     assert len(shortlisted(position("7H QC KD 4S 8S", **at)._state)[0]) == 1

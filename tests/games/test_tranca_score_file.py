@@ -87,7 +87,7 @@ def test_a_round_in_json_is_read():
         ("[" * 100_000, "lists are nested too deep"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_line(text, message):
+def test_an_unreadable_entry_is_named_with_its_line(text, message):
     with pytest.raises(ParseError) as caught:
         read_round(text)
     assert message in str(caught.value) and "\n" not in str(caught.value)
@@ -119,7 +119,7 @@ def test_any_text_is_scored_or_refused_in_one_line(text, lenient):
 
 @pytest.mark.no_cover
 @given(tables, facts)
-def test_what_is_typed_is_what_is_scored(table, facts):
+def test_typed_rounds_are_scored_as_data(table, facts):
     table = [cards for cards in table if cards]
     text = "".join(f"{' '.join(cards)}\n" for cards in table)
     text += f"dollars: {' '.join(facts['dollars'])}\nhand: {' '.join(facts['hand'])}\n"

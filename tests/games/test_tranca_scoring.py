@@ -310,7 +310,7 @@ def test_the_functions_of_the_document_take_no_word_for_true(word, capsys):
     assert (seed.handValue(["AS"], 1), seed.handValue(["AS"], 0)) == (-15, -115)
 
 
-def test_what_is_wrong_is_said_shortly_of_very_many_cards():
+def test_errors_of_very_many_cards_stay_short():
     for wrong in ({"sequences": [["4H", "5H", "6H"] * 10_000]}, {"dollars": ["4H"] * 10_000}):
         with pytest.raises(ScoreError) as raised:
             score(**{"sequences": [], **wrong})
@@ -365,7 +365,7 @@ def test_a_ten_is_written_in_many_ways(text):
         10**30,
     ],
 )
-def test_what_is_no_card_is_refused_in_one_line(bad):
+def test_an_invalid_card_is_refused_in_one_line(bad):
     with pytest.raises(ParseError) as caught:
         score([[bad]], lenient=True)
     message = str(caught.value)
@@ -505,7 +505,7 @@ def test_long_and_short_names_say_the_same(table, side_facts, dice):
     assert one == score([renamed(cards) for cards in table], **again, lenient=True)
 
 
-def test_programs_are_told_by_codes_and_facts_in_any_language():
+def test_codes_and_facts_are_the_same_in_every_language():
     """The texts are said in the language, the rest is the same; a page of docs has every code."""
     laid = ["7D 8D JD", "4H 5H 3C"]
     side_facts = {"hand": "3D KS", "dollars": "5H", "morto": "unused", "final_move": True}

@@ -85,7 +85,7 @@ def test_players_have_the_rounds_of_their_sides_and_matches_count_when_they_are_
     assert (rows["Bia"].won, len(rows["Bia"].rounds)) == (1, 4)
 
 
-def test_what_lay_on_the_table_is_known_of_rounds_by_cards():
+def test_rounds_by_cards_know_the_cards_on_the_table():
     ana = by_name(players(EVENINGS))["Ana"]
     assert (len(ana.counted), len(ana.rounds)) == (2, 3)
     assert [ana.total(figure) for figure in ("clean", "dirty", "twos", "dollars", "trancas")] == [

@@ -281,7 +281,7 @@ def followed(table, text):
     return GAME.words.consequences(before, table.view(1))
 
 
-def test_what_follows_by_itself_is_told():
+def test_automatic_consequences_are_listed():
     """A morto, dollars, and a morto that becomes the stock; nothing else."""
     table = position("5H 9S", stock="3D KC 3H 3H QC")
     assert followed(table, "draw") == ["Ana laid the dollar 3D"]

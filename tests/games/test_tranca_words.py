@@ -90,7 +90,7 @@ UNKNOWN = "cards of this game look like '2C', '2H'"
         ("new 5C 5C 6C", f"5C 5C 6C is not a sequence: {NO_ROW}"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_line(text, reason):
+def test_unreadable_words_are_refused_in_one_line(text, reason):
     """Each error says what is wrong."""
     with pytest.raises(ParseError) as refused:
         parse_action(text)

@@ -77,7 +77,7 @@ def test_environments_give_inputs():
     assert zoo.observe("seat_1") in zoo.observation_space("seat_1")
 
 
-def test_what_cannot_be_encoded():
+def test_invalid_observations_cannot_be_encoded():
     """One line says what to do."""
     with pytest.raises(SetupError, match="leduc does not say what the numbers"):
         Encoding(replace(LEDUC, sizes=replace(LEDUC.sizes, ranges=())))

@@ -92,7 +92,7 @@ def test_compiled_play_is_plain_play(played, players):
         np.testing.assert_equal(*steps)
 
 
-def test_what_cannot_be_compiled_is_played_plainly():
+def test_players_that_cannot_be_compiled_play_in_plain_python():
     """A player with a memory of its own is asked, one move after the other."""
     calls = []
 
@@ -200,7 +200,7 @@ def test_what_the_seat_sees_can_be_printed_and_masked():
     assert blind.render() is None
 
 
-def test_a_match_without_a_turn_is_no_episode():
+def test_a_match_without_a_turn_is_skipped():
     """If the others end the round before the seat is in turn, another one is dealt."""
     penney = game("penney")
     verbs = {name: getattr(penney.rules, name) for name in VERBS}
@@ -234,7 +234,7 @@ def test_a_match_without_a_turn_is_no_episode():
         ({"render_mode": "human"}, "render_mode='human'"),
     ],
 )
-def test_what_cannot_be_had_is_refused(settings, message):
+def test_invalid_arguments_are_refused(settings, message):
     """One line says what is wrong."""
     with pytest.raises(SetupError, match=message):
         DealtEnv(**{"game": "president", **settings})

@@ -174,7 +174,7 @@ def test_an_action_that_is_not_open():
     ],
 )
 @pytest.mark.xdist_group("vector penney")
-def test_what_cannot_be_had_is_refused(act, message):
+def test_invalid_arguments_are_refused(act, message):
     """One line says what is wrong."""
     envs = DealtVectorEnv("penney", 2, autoreset_mode="Disabled", fast=False)
     envs.reset(seed=1)

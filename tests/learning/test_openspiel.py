@@ -419,7 +419,7 @@ def test_a_game_of_your_own_can_be_registered():
         ("tranca(turn_limit=501)", "turn_limit 501"),
     ],
 )
-def test_what_cannot_be_had_is_refused(name, message):
+def test_invalid_arguments_are_refused(name, message):
     """One line says what is wrong."""
     with pytest.raises(SetupError, match=message.replace("(", r"\(")):
         pyspiel.load_game(f"python_dealt_{name}")
@@ -452,7 +452,7 @@ def test_short_rounds_are_short():
 
 
 @pytest.mark.parametrize("name", ["mason-rummy", "three-card-poker"])
-def test_what_cannot_be_dealt_or_played_is_refused(name):
+def test_invalid_deals_and_actions_are_refused(name):
     """OpenSpiel itself checks nothing but -1; what is refused changes nothing."""
     state, dice = loaded(game(name)).new_initial_state(), random.Random(1)
     steps = 0

@@ -91,7 +91,7 @@ def test_any_player_is_trained_against(player, same, name):
         (["godo"], "no computer player 'godo' for President: did you mean good"),
     ],
 )
-def test_whom_nobody_can_be_trained_against(against, wrong):
+def test_invalid_opponents_are_refused(against, wrong):
     with pytest.raises(SetupError, match=wrong):
         Tables(PRESIDENT, FEATURES, 8, against=against, fast=False)
 
@@ -110,7 +110,7 @@ def test_a_training_that_is_stopped_leaves_its_generation_out():
         ({"after": Generation(1, np.zeros(3), np.zeros(3), ())}, "3 weights; president has 42"),
     ],
 )
-def test_what_cannot_be_trained(changes, message):
+def test_invalid_trainings_are_refused(changes, message):
     """One line."""
     changes = {"game": "president", "deals": 4, "after": None, **changes}
     with pytest.raises(SetupError, match=message):

@@ -203,7 +203,7 @@ def test_rewards_are_high_for_who_wins():
         (("chess", 1), "no game 'chess'"),
     ],
 )
-def test_what_cannot_be_had_is_refused(arguments, message):
+def test_invalid_arguments_are_refused(arguments, message):
     """One line says what is wrong."""
     with pytest.raises(SetupError, match=message):
         VectorEnv(*arguments)

@@ -22,7 +22,7 @@ def top(locator):
 
 
 @pytest.mark.parametrize("size", WAYS)
-def test_one_sits_below_the_trick_and_is_told_once_what_to_lead(somebody, served, size):
+def test_the_player_sits_below_the_trick_and_reads_once_what_to_lead(somebody, served, size):
     """The others sit round the table as they play; the play to beat says so, until all is over."""
     ana = somebody(size=size)
     page = ana.page
@@ -158,7 +158,7 @@ def meet(one, two):
     )
 
 
-def test_who_plays_alone_is_shown_how_to_begin_and_no_chat(somebody):
+def test_a_lone_player_sees_how_to_begin_and_no_chat(somebody):
     """An invitation of the actions that are open; a tap on the felt lets go of cards."""
     ana = somebody()
     page = ana.page

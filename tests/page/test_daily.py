@@ -182,7 +182,7 @@ document.execCommand = () => false;
 """
 
 
-def test_a_result_is_copied_by_hand_where_nothing_else_can_be_done(somebody):
+def test_a_result_can_be_copied_by_hand_without_clipboard_or_sharing(somebody):
     """On a small screen the text comes in sight only then, selected."""
     ana = somebody(size=UPRIGHT)
     ana.context.add_init_script(NO_CLIPBOARD)

@@ -63,7 +63,7 @@ def test_a_table_that_is_set_up_shows_its_link_until_every_seat_is_taken(somebod
     page.get_by_role("button", name="Deal").wait_for()
 
 
-def test_who_sits_down_without_a_name_is_told_so_in_the_language_of_the_page(somebody):
+def test_sitting_down_without_a_name_is_refused_in_the_language_of_the_page(somebody):
     """Beside the field, and not by the browser, which may speak another language."""
     ana, bob = somebody(), somebody(size=PHONE)
     bob.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
@@ -203,7 +203,7 @@ def test_a_rematch_is_one_press_and_a_named_table_keeps_its_matches(somebody, se
     assert top < height, "above the fold"
 
 
-def test_whoever_gives_the_seat_up_after_a_match_keeps_the_name_in_its_result(somebody, served):
+def test_a_player_who_leaves_after_a_match_keeps_the_name_in_its_result(somebody, served):
     """At the board, in the scene and on the sheet; somebody else may sit there already."""
     ana, bob, cid = somebody(), somebody(size=PHONE), somebody()
     link = makes_table(ana, "Ana", "president")

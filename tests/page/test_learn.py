@@ -87,7 +87,7 @@ def test_a_guided_round_is_played_to_its_end(somebody, game, size):
     page.get_by_role("button", name="Open the table").wait_for()
 
 
-def test_another_move_is_told_which_one_belongs_here_and_a_table_still_works_after(somebody):
+def test_another_move_than_the_lesson_expects_gets_the_expected_one_and_tables_still_work(somebody):
     """By keys alone; the wrong one changes nothing."""
     ana = somebody()
     page = ana.page

@@ -42,7 +42,7 @@ def test_cards_are_dealt_and_played_with_movement(somebody, size):
     assert page.evaluate("window.trembled") > 0
 
 
-def test_nothing_moves_or_sounds_for_whom_it_is_off(somebody):
+def test_nothing_moves_or_sounds_when_switched_off(somebody):
     """By a setting of the device, or one of the page."""
     still = witnessed(somebody)
     still.sits_down("mason-rummy")
@@ -84,7 +84,7 @@ def test_a_deck_is_turned_card_by_card(somebody, size):
     assert page.locator(".strips li").count() > 0
 
 
-def test_phrases_are_read_in_ones_own_language_and_who_is_muted_is_not_heard(somebody):
+def test_phrases_come_in_the_readers_language_and_muted_players_are_hidden(somebody):
     """A sign and a phrase by a press; a bubble beside the seat; mute takes away what was said."""
     ana, bob = two_meet(somebody, "mason-rummy", DESKTOP)
     bob.page.locator(".menu summary").click()

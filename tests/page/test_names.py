@@ -51,7 +51,7 @@ def test_a_name_typed_before_the_service_answers_is_kept(somebody):
     assert seat_names(ana)[0] == "Ana"
 
 
-def test_whoever_comes_late_types_a_name_at_once(somebody):
+def test_a_latecomer_types_a_name_at_once(somebody):
     """The field is empty, and has the focus; an empty one leaves a guest, a known name is there."""
     ana, bob = somebody(), somebody(size=PHONE)
     ana.sits_down("president")
@@ -72,7 +72,7 @@ def test_whoever_comes_late_types_a_name_at_once(somebody):
     assert field.input_value() == "Bert"
 
 
-def test_who_comes_by_a_link_is_asked_for_a_name_once(somebody):
+def test_a_guest_by_link_is_asked_for_a_name_once(somebody):
     """Only where others are; a guest who wishes to stay one is not asked again."""
     ana, bob = somebody(), somebody(size=PHONE)
     page = ana.home().page
@@ -160,7 +160,7 @@ def test_an_invitation_names_the_address_of_the_network(somebody, served, monkey
 
 
 @pytest.mark.parametrize("knows", [True, False], ids=["old way", "by hand"])
-def test_a_link_is_copied_where_there_is_no_clipboard(somebody, knows):
+def test_a_link_can_be_copied_without_a_clipboard(somebody, knows):
     """As at an address of the network without https: in the old way, or it is selected."""
     ana = somebody()
     ana.page.add_init_script(

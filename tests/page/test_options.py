@@ -43,7 +43,7 @@ def words_of(option):
     return () if isinstance(option.choices, range) else option.choices
 
 
-def test_a_number_out_of_range_is_told_beside_its_field_and_opens_no_table(somebody):
+def test_a_number_out_of_range_is_marked_at_its_field_and_opens_no_table(somebody):
     """Also in house rules that are folded, where a browser could not show what is wrong."""
     option = next(o for game in GAMES for o in game.options if isinstance(o.choices, range))
     game = next(game for game in GAMES if option in game.options)

@@ -89,7 +89,7 @@ def draws_and_discards(person):
     person.moves_by_mouse(prefer=("discard",))
 
 
-def test_what_is_to_be_beaten_is_in_sight_with_the_hand_and_its_bar(somebody):
+def test_the_play_to_beat_the_hand_and_its_bar_are_in_sight(somebody):
     """The board has at least 180 pixels, and nothing has to be scrolled."""
     ana = somebody(size=UPRIGHT)
     ana.sits_down("president")
@@ -131,7 +131,7 @@ def test_words_and_tools_are_behind_a_button_on_a_phone(somebody):
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
-def test_chat_that_nobody_has_seen_is_marked_and_can_be_heard(somebody, size):
+def test_unread_chat_is_marked_and_announced(somebody, size):
     """A number at the button until the chat is opened; screen readers have the lines at once."""
     ana, bob = two_at_rummy(somebody, size)
     for line in ("Hello Bob", "Your turn soon"):
@@ -206,7 +206,7 @@ def test_phrases_and_what_i_say_are_in_sight(somebody, size):
         pytest.param("mason-rummy", SIDEWAYS, id="rummy"),
     ],
 )
-def test_what_somebody_says_is_in_sight_and_covers_no_card_to_beat(somebody, game, size):
+def test_chat_is_in_sight_and_covers_no_card_to_beat(somebody, game, size):
     """Nor a pile; whoever says it, and however long it is."""
     ana, bob = somebody(), somebody(size=size)
     bob.sits_down(game)

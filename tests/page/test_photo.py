@@ -242,7 +242,7 @@ def test_a_card_is_dragged_to_another_meld_and_out_of_it(somebody, photo, size):
     assert page.locator('.card-button[aria-pressed="true"]').count() == 0, "a drag is no tap"
 
 
-def test_what_may_be_a_pile_is_none_once_a_card_lies_beside_it(somebody, photo, monkeypatch):
+def test_a_possible_pile_stops_being_one_once_a_card_lies_beside_it(somebody, photo, monkeypatch):
     """A ten that lies alone takes a card; one step back, and it may be a pile again."""
     monkeypatch.setattr(eyes, "PILED", ("QD",))
     page = counts(somebody(), photo)
@@ -352,7 +352,7 @@ def test_no_name_of_a_side_is_cut(somebody):
         assert page.evaluate(WIDE) == 0
 
 
-def test_where_photos_are_not_read_a_scorer_is_told_what_to_do_instead(somebody, monkeypatch):
+def test_without_photo_reading_the_score_sheet_names_the_other_ways(somebody, monkeypatch):
     """Cards are typed in; what the host might install is nothing for an evening's scorer."""
     monkeypatch.setattr(cameras, "NEEDED", ("no_such_library",))
     ana = somebody(size=PHONE)
@@ -392,7 +392,7 @@ def sheet_of(points, target=1000):
     return {"name": "sheet.json", "mimeType": "application/json", "buffer": text.encode()}
 
 
-def test_of_a_pile_under_a_two_nothing_is_taken_for_likely(somebody):
+def test_a_pile_under_a_two_has_no_likely_cards(somebody):
     """A button does nothing before it is said what lies there: six kings and a two, then a run."""
     ana = somebody()
     page = ana.page
@@ -415,7 +415,7 @@ def test_of_a_pile_under_a_two_nothing_is_taken_for_likely(somebody):
     assert total(page) == score(["5H 2C 7H 8H 9H TH JH"]).total
 
 
-def test_equal_points_at_the_target_are_no_victory(somebody):
+def test_equal_points_at_the_target_play_on(somebody):
     """Another round decides (T9)."""
     ana = somebody()
     page = ana.page
@@ -459,7 +459,7 @@ def test_a_sheet_that_is_damaged_is_refused(somebody):
     ana.trouble = [line for line in ana.trouble if "400" not in line]
 
 
-def test_what_c_stands_for_is_asked_once_in_an_evening_in_portuguese(somebody):
+def test_the_meaning_of_c_is_asked_once_an_evening_in_portuguese(somebody):
     """A legend stands beside the fields, and every text has the cards as people write them."""
     ana = somebody(size=PHONE)
     ana.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
@@ -505,7 +505,7 @@ def test_a_photo_counts_once_in_a_round(somebody, photo):
     assert total(page) == before and page.locator(".photo").count() == 1
 
 
-def test_a_file_that_is_no_photo_is_said_in_one_line(somebody, photo):
+def test_a_file_that_is_not_a_photo_gets_one_line(somebody, photo):
     """And the round stays as it was."""
     ana = somebody()
     page = counts(ana, photo)
@@ -535,7 +535,7 @@ def test_axe_finds_no_fault_in_the_score_sheet(somebody, photo, size, theme):
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_what_is_touched_in_a_round_is_large_enough(somebody, photo, size):
+def test_touch_targets_in_a_round_are_large_enough(somebody, photo, size):
     """Buttons, fields and choices are 44 pixels high."""
     ana = somebody(size=size)
     page = counts(ana, photo)

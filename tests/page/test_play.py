@@ -362,7 +362,7 @@ def test_two_people_and_computer_players_at_one_table(somebody):
         assert not [face for face in hands[other] if f'"{long_name(face)}"' in hand_html]
 
 
-def test_who_watches_sees_the_table_and_no_hand(somebody):
+def test_a_spectator_sees_the_table_and_no_hand(somebody):
     """A link to watch shows what lies open, move by move, and offers nothing."""
     ana, eve = somebody(), somebody()
     ana.sits_down("mason-rummy")

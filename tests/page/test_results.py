@@ -229,7 +229,7 @@ def test_axe_finds_no_fault_in_the_results(somebody, size, theme):
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_what_is_touched_in_the_results_is_large_enough(somebody, size):
+def test_touch_targets_in_the_results_are_large_enough(somebody, size):
     ana = somebody(size=size)
     page = opens(ana)
     loads(page, FRIDAY)

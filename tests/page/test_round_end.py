@@ -47,7 +47,7 @@ def test_the_end_shows_roles_points_and_all_hands(somebody, served, size):
         assert faults(ana.page) == "[]"
 
 
-def test_where_no_hand_has_a_part_nobody_is_listed_without_a_word(somebody, served):
+def test_the_end_of_a_round_lists_no_player_without_text(somebody, served):
     """On a phone the points alone stand above the board."""
     ana = somebody(size=UPRIGHT)
     opens(ana, "penney")
@@ -57,7 +57,7 @@ def test_where_no_hand_has_a_part_nobody_is_listed_without_a_word(somebody, serv
     shows(scene.get_by_role("listitem"), 0)
 
 
-def test_what_cannot_be_fetched_to_see_a_round_again_leaves_the_table_in_sight(somebody, served):
+def test_a_replay_that_cannot_be_fetched_leaves_the_table_in_sight(somebody, served):
     """That screen is fetched when it is asked for, and there may be no connection then."""
     ana = somebody()
     ana.sits_down("president")
@@ -94,7 +94,7 @@ def test_all_hands_are_seen_again_once_the_match_is_over(somebody, served):
     assert faults(page) == "[]"
 
 
-def test_who_is_there_begins_the_next_match_without_the_host(somebody, served):
+def test_players_begin_the_next_match_without_the_host(somebody, served):
     """Once the host has left the table; the host has that right again after coming back."""
     ana, bob = two_meet(somebody, "penney")
     served.plays_the_round(ana.table())

@@ -82,7 +82,7 @@ def test_no_screen_is_wider_than_its_window(somebody, size):
     assert page.evaluate(wide) == 0
 
 
-def test_what_is_touched_is_large_enough(somebody):
+def test_touch_targets_are_large_enough(somebody):
     """On a phone every button is 44 pixels high, and a card of the hand shows as much of itself."""
     ana = somebody(size=PHONE)
     ana.sits_down("tranca")
@@ -133,7 +133,7 @@ LUMINANCES = """input => {
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_a_field_is_for_can_be_read_in_it(somebody, theme):
+def test_placeholders_of_fields_are_legible(somebody, theme):
     """Words in empty fields, which axe passes over, have a contrast of 4.5 at least."""
     ana = somebody(theme=theme)
     page = ana.home().page

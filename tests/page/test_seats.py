@@ -42,7 +42,7 @@ def begins(somebody, *, size=DESKTOP):
 
 
 @pytest.mark.parametrize("size", WAYS)
-def test_who_comes_late_reads_so_and_takes_over_from_a_computer_player(somebody, size):
+def test_a_latecomer_reads_so_and_takes_over_from_a_computer_player(somebody, size):
     """One press and a name; the hand is there, and everybody sees the name."""
     ana, cid = begins(somebody), somebody(size=size)
     cid.joins(ana)

@@ -62,7 +62,7 @@ def test_cards_of_an_evening_stay_when_another_is_opened(somebody, tmp_path):
     shows(page.locator(".laid .card-button"), 4)
 
 
-def test_what_earlier_versions_kept_is_taken_over_once(somebody):
+def test_data_of_earlier_versions_is_taken_over_once(somebody):
     """With what is damaged left where it was; nothing else is left in local storage."""
     ana = somebody()
     page = ana.page

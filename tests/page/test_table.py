@@ -144,7 +144,7 @@ def test_a_move_is_taken_back(somebody):
     bob.page.get_by_text("took a move back").first.wait_for(state="attached")
 
 
-def test_a_turn_is_told_by_sound_and_by_a_message(somebody):
+def test_a_turn_is_announced_by_sound_and_message(somebody):
     """Once both are wished for; before that, and when the browser refuses, nothing is told."""
     ana = somebody()
     ana.context.add_init_script(TELLTALES)

@@ -190,7 +190,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_wrong_with_a_file_is_said_in_one_line(name, tmp_path):
+def test_a_damaged_file_gets_one_line(name, tmp_path):
     """The file, the deck, what is wrong and what would be right."""
     data, message = BAD[name]
     path = tmp_path / name
@@ -288,7 +288,7 @@ def test_a_locked_archive_is_refused(tmp_path):
         read(tmp_path / "a.npz")
 
 
-def test_paths_that_are_no_files(tmp_path, monkeypatch):
+def test_folders_and_missing_paths_are_refused(tmp_path, monkeypatch):
     """Missing, a folder, a pipe, or not readable."""
     with pytest.raises(StorageError, match=r"deck file '.*a.bin' not found"):
         read(tmp_path / "a.bin")

@@ -64,7 +64,7 @@ def test_outcomes_are_cumulative_over_files(tmp_path):
         ("a.npy", b"\x93NUMPY\1\0xx", "a.npy is damaged, cut short or not a NumPy array"),
     ],
 )
-def test_what_cannot_be_read_is_named(tmp_path, name, content, text):
+def test_unreadable_files_are_named(tmp_path, name, content, text):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(DeckError) as raised:
         list(decks_in(tmp_path / name, any_length=True))

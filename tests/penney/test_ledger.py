@@ -110,7 +110,7 @@ def test_scores_that_contradict_the_ledger_are_refused(scorer, tmp_path):
         (lambda data: data["files"][0].update(more=5), "an entry is of the wrong kind"),
     ],
 )
-def test_a_ledger_that_is_none_is_refused(change, message, scorer, tmp_path):
+def test_an_invalid_ledger_is_refused(change, message, scorer, tmp_path):
     """Damaged, foreign or edited by hand."""
     after_two_commits(scorer, tmp_path)
     data = ledger_of(scorer)
@@ -256,7 +256,7 @@ def test_a_second_scorer_waits_for_the_first(scorer, tmp_path):
     check(scorer, tally(40))
 
 
-def test_the_order_of_the_files_of_the_system_is_no_matter(scorer, tmp_path):
+def test_the_order_in_which_the_system_lists_files_does_not_matter(scorer, tmp_path):
     """Folders are counted in natural order, so that a run can be repeated."""
     for n in (10, 2, 1):
         raw(tmp_path / f"bytes_{n}_5.bin", words(5, n))

@@ -77,7 +77,7 @@ DRAWS = ("tricks", 1, "draws by tricks")
         ("wins_tricks_n5000000.npy", WINS),
     ],
 )
-def test_the_name_of_a_file_is_no_more_than_a_guess(name, part, tmp_path):
+def test_the_name_of_a_file_is_only_a_guess_at_its_content(name, part, tmp_path):
     """Where it is wrong, the table is read as it is, and the report says so."""
     by, place, note_part = part
     np.save(tmp_path / name, array(right(100_000)[by], place, 100_000))
@@ -87,7 +87,7 @@ def test_the_name_of_a_file_is_no_more_than_a_guess(name, part, tmp_path):
     assert name == "wins_tricks_n5000000.npy" or any(note_part in note for note in report.notes)
 
 
-def test_draws_beside_wins_are_found_whatever_their_names(tmp_path):
+def test_draws_beside_wins_are_recognised_under_any_name(tmp_path):
     """Two arrays of an archive, of which one has a name that means nothing."""
     results = right(100_000)["tricks"]
     wins, draws = (array(results, place, 100_000) for place in (0, 1))

@@ -75,7 +75,7 @@ def test_the_documents_first_row_is_read(tmp_path):
     assert tally.lost(CARDS, 0, 1) == 2543455
 
 
-def test_no_scores_are_no_error(tmp_path):
+def test_a_folder_without_scores_raises_no_error(tmp_path):
     """Nothing was counted yet."""
     assert read_scores(tmp_path / "scores.csv") is None
 

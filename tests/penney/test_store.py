@@ -185,7 +185,7 @@ FILE = GOOD["files"][0]
         ("[" * 100_000, "brackets nested too deep"),
     ],
 )
-def test_metadata_that_are_none_are_refused(content, message, tmp_path):
+def test_invalid_metadata_are_refused(content, message, tmp_path):
     """A damaged or foreign decks.json."""
     text = content if isinstance(content, str) else json.dumps({**GOOD, **content})
     (tmp_path / "decks.json").write_text(text)

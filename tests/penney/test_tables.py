@@ -186,7 +186,7 @@ def test_counts_in_arrays_do_not_say_how_many_decks(places, right, tmp_path):
     assert audit(read_table(tmp_path / "counts.npy", N)).verdict == "consistent"
 
 
-def test_small_counts_are_no_percents():
+def test_small_counts_are_not_read_as_percents():
     """Of 60 decks, each row sums to 60; of 100 it makes no difference."""
     for n in (60, 100):
         table = parse_table(text_of("scores", counted(n), n), "scores.csv")
@@ -309,7 +309,7 @@ HEAD = "p1,p2,tricks_p1_wins,tricks_ties\n"
         ('"' * 3 + "\n" + "x" * 200_000 + ",", "line"),
     ],
 )
-def test_what_is_no_table_is_refused_in_a_line(text, reason):
+def test_a_file_without_a_table_is_refused_in_one_line(text, reason):
     """The line says which file and line it is about."""
     with pytest.raises(StorageError) as refused:
         parse_table(text, "some.file")
@@ -322,7 +322,7 @@ def test_what_is_no_table_is_refused_in_a_line(text, reason):
         assert not outside(str(caught.value))
 
 
-def test_what_cannot_be_asked():
+def test_questions_that_contradict_the_table_are_refused():
     """Decks and scorings that cannot be, or that are not those of the file."""
     text = text_of("scores", counted(1000), 1000)
     with pytest.raises(StorageError, match=r"says it is based on 5,000,000 decks, not 10"):

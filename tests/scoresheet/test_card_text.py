@@ -37,7 +37,7 @@ def test_a_card_is_a_rank_and_a_suit_in_any_form(typed, faces):
 @pytest.mark.parametrize(
     "typed", ["4", "copas", "4 e", "4 e 5 de copas", "1h", "4S♥", "4 de", "jester", "4y 5c", "♥"]
 )
-def test_what_is_no_card_is_said_before_anything_is_asked(typed):
+def test_an_invalid_card_is_reported_before_any_question(typed):
     with pytest.raises(ParseError, match="unknown card") as caught:
         read_typed(typed)
     assert not isinstance(caught.value, AmbiguousCardError)
@@ -53,7 +53,7 @@ def test_every_card_is_read_as_it_is_written_and_named(face):
     assert read_card(f"{face[0]}{FRENCH.face_of(face).suit}\ufe0e") == face
 
 
-def test_c_is_what_somebody_has_said_or_nothing():
+def test_the_letter_c_needs_a_suit_chosen_before():
     assert read_typed("4c", c="H") == ("4H",) and read_typed("4c 5 c", c="C") == ("4C", "5C")
     with pytest.raises(AmbiguousCardError, match="'4c' can be hearts or clubs: write 4♥ or 4♣"):
         read_typed("5o 4c")

@@ -80,7 +80,7 @@ def test_a_table_becomes_melds_piles_and_dollars():
     assert kinds(draft) == [PILE, PILE, ASK_MORTO, FINAL_MOVE]
 
 
-def test_a_card_that_peeks_out_of_a_pile_is_no_meld_of_its_own():
+def test_a_card_that_peeks_out_of_a_pile_belongs_to_the_pile():
     """It is among the cards under the top, about which is asked."""
     rng = np.random.default_rng(3)
     layer = tables.Layer(rng)
@@ -97,7 +97,7 @@ def test_a_card_that_peeks_out_of_a_pile_is_no_meld_of_its_own():
     assert kinds(draft)[0] == PILE
 
 
-def test_the_score_is_right_when_everything_has_been_told():
+def test_the_score_is_right_once_every_question_is_answered():
     """Against the score of the true cards."""
     draft, truth = table()
     for meld in draft.melds:
@@ -113,7 +113,7 @@ def test_the_score_is_right_when_everything_has_been_told():
     assert not scored.errors and not scored.warnings
 
 
-def test_what_nobody_has_said_of_the_morto_counts_as_none():
+def test_a_morto_without_an_answer_counts_as_none():
     """And the question stays."""
     draft, _ = table()
     assert draft.score().line(MORTO).points == -100 and ASK_MORTO in kinds(draft)
@@ -271,7 +271,7 @@ def test_a_card_taken_away_does_not_come_back_with_the_likeliest_meld():
     assert draft.melds[0].legal is None
 
 
-def test_a_meld_of_removed_cards_alone_is_none():
+def test_a_meld_of_removed_cards_is_dropped():
     """However it came to have them."""
     draft = laid("4D 5D 6D", "TC")
     draft.add("JC", 1)
@@ -362,7 +362,7 @@ def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, cro
         (PileFacts(True, True, 3, faces=("TD", "KS", "5C")), "is not a sequence"),
     ],
 )
-def test_a_pile_that_cannot_be_is_told(facts, reason):
+def test_an_impossible_pile_is_reported(facts, reason):
     """In one line, with what is wrong."""
     assert reason in check_pile("TD", facts, 2)
 
@@ -411,7 +411,7 @@ def test_cards_of_a_meld_are_not_far_apart(step, melds):
     assert len(draft.melds) == melds
 
 
-def test_cards_in_a_line_that_are_no_sequence_stay_alone():
+def test_cards_in_a_line_without_a_sequence_stay_alone():
     """Three tops of piles side by side; and two kings are no set."""
     for faces in (["KS", "QD", "4C"], ["KS", "KD"], ["5H", "6H", "8H"]):
         rng = np.random.default_rng(3)

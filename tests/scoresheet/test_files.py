@@ -96,7 +96,7 @@ for number in range(10):
     assert len(ScoreSheet(path).matches()) == 20
 
 
-def test_a_file_that_another_program_holds_is_told(sheet, match, tmp_path):
+def test_a_file_locked_by_another_program_is_reported(sheet, match, tmp_path):
     other = sqlite3.connect(tmp_path / "tranca.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StorageError, match=r"tranca.db is in use by another program; try again"):
@@ -125,7 +125,7 @@ def test_what_is_not_saved_can_be_tried_again(sheet, match, monkeypatch, capsys)
     assert "meanwhile (Ana 5). The 7 typed here is not saved" in capsys.readouterr().out
 
 
-def test_a_file_that_is_taken_away_is_told_and_not_made_again(sheet, match, tmp_path):
+def test_a_deleted_file_is_reported_and_not_created_again(sheet, match, tmp_path):
     (tmp_path / "tranca.db").unlink()
     with pytest.raises(StorageError, match="cannot use .*unable to open database file"):
         sheet.enter(match, 1, "Ana", 5)
@@ -158,9 +158,7 @@ def changed(path, *statements):
         ("ALTER TABLE sides RENAME COLUMN place TO seat", "no such column: sides.place"),
     ],
 )
-def test_a_file_that_is_no_whole_sheet_is_told_in_one_line(
-    sheet, match, tmp_path, statement, message
-):
+def test_an_incomplete_sheet_gets_one_line(sheet, match, tmp_path, statement, message):
     sheet.enter(match, 1, "Ana", 5)
     changed(tmp_path / "tranca.db", statement)
     result = run("scoresheet", "tranca", typed="2\n1\n3\n", cwd=tmp_path)
@@ -177,7 +175,7 @@ def test_the_file_of_another_program_is_left_as_it_is(tmp_path):
 
 
 @pytest.mark.parametrize("data", [b"shopping list\n", b"x" * 5000, bytes(range(256)) * 40])
-def test_a_file_that_is_no_database_is_told(data, tmp_path):
+def test_a_file_that_is_not_a_database_gets_one_line(data, tmp_path):
     (tmp_path / "tranca.db").write_bytes(data)
     result = run("scoresheet", "tranca", cwd=tmp_path)
     assert result.returncode == 2
@@ -199,19 +197,19 @@ def test_an_empty_file_becomes_a_sheet(tmp_path):
         ("x" * 300, "the name is too long"),
     ],
 )
-def test_places_where_no_sheet_can_be_are_told(name, message, tmp_path):
+def test_places_that_cannot_have_a_sheet_get_one_line(name, message, tmp_path):
     result = run("scoresheet", "tranca", "--file", name, cwd=tmp_path)
     assert result.returncode == 2 and message in result.stderr and result.stderr.count("\n") == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe of POSIX systems")
-def test_a_pipe_is_no_sheet(tmp_path):
+def test_a_pipe_is_refused_as_a_sheet(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(StorageError, match="not a file"):
         ScoreSheet(tmp_path / "pipe")
 
 
-def test_a_read_only_place_is_told(sheet, match, tmp_path, monkeypatch):
+def test_a_read_only_place_gets_one_line(sheet, match, tmp_path, monkeypatch):
     path = tmp_path / "tranca.db"
     monkeypatch.setattr(os, "access", lambda place, mode: Path(place) != path)
     with pytest.raises(StorageError, match=r"cannot use .*: .*tranca.db is read-only"):
@@ -224,7 +222,7 @@ def test_a_read_only_place_is_told(sheet, match, tmp_path, monkeypatch):
         sheet.enter(match, 1, "Ana", 5)
 
 
-def test_flipped_bytes_are_no_traceback(sheet, match, tmp_path):
+def test_flipped_bytes_never_end_in_a_traceback(sheet, match, tmp_path):
     """Whatever is broken in the file: what can still be read is read, or one line says no."""
     sheet.add_round(match, {"Ana": 1625, "Bob": -85})
     sheet.enter(match, 2, "Ana", 5, json.dumps({"sequences": [DIRTY.split()]}))

@@ -107,7 +107,7 @@ def test_any_keys_enter_something_or_are_refused(keys):
             return
 
 
-def test_what_the_packs_do_not_have_is_said_at_once():
+def test_cards_that_the_packs_lack_are_reported_at_once():
     """As a refusal where no suit was named, as a warning where one was."""
     with pytest.raises(ParseError, match=r"9 of 'K' are too many: 2 decks have 8"):
         sheet_of(SheetBody(DraftData(), keys=["K", "x9"]))
@@ -143,7 +143,7 @@ def test_suits_that_do_not_matter_are_those_that_are_left():
     assert not [line for line in answer["warnings"] if "more copies" in line]
 
 
-def test_what_is_begun_does_not_count_yet():
+def test_an_unfinished_meld_does_not_count_yet():
     """The draft has a meld once it is long enough; corrections come after the keys."""
     pad = sheet_of(SheetBody(DraftData(), keys=["K", "x2"]))
     assert (pad["draft"].melds, pad["pad"]["meld"], pad["pad"]["text"]) == ([], None, "Kx2")

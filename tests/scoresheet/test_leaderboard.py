@@ -104,7 +104,7 @@ def test_players_are_named_for_a_side_and_named_again(sheet):
         ({"Bears": list("ABCDEFG")}, "a side has at most 6 players"),
     ],
 )
-def test_players_that_cannot_be_are_refused(sheet, players, message):
+def test_invalid_players_are_refused(sheet, players, message):
     with pytest.raises(SetupError, match=re.escape(message)):
         sheet.new_match("x", ["Bears", "Lions"], players=players)
     assert not sheet.matches()
@@ -202,7 +202,7 @@ def test_results_are_in_the_first_menu(evenings, tmp_path):
         (["--leaderboard"], "tranca.db not found; dealt scoresheet tranca creates one"),
     ],
 )
-def test_what_cannot_be_shown_is_one_line_and_makes_no_file(tmp_path, options, message):
+def test_an_impossible_request_gets_one_line_and_makes_no_file(tmp_path, options, message):
     result = run("scoresheet", "tranca", *options, cwd=tmp_path)
     assert result.returncode == 2 and message in result.stderr and result.stderr.count("\n") == 1
     assert not result.stdout and not list(tmp_path.iterdir())
@@ -252,7 +252,7 @@ def test_three_sides_have_three_numbers_and_a_wrong_count_is_one_line(tmp_path):
     assert [[*each.values()] for each in match.rounds] == [[500, 300, -85], [100, 20, 30]]
 
 
-def test_a_line_is_no_round_of_a_match_that_is_won_and_no_points_of_one_side(tmp_path):
+def test_a_line_needs_an_open_match_and_points_of_every_side(tmp_path):
     out = session(
         [*FRIDAY, "4000 300", "5 6", CORRECT, "1", "1", "5 6", POINTS, "5 6", "10", LEAVE, "3"],
         tmp_path,
@@ -263,9 +263,7 @@ def test_a_line_is_no_round_of_a_match_that_is_won_and_no_points_of_one_side(tmp
     assert match.rounds == [{"Ana": 10, "Bob": 300}]
 
 
-def test_a_line_after_somebody_else_has_entered_the_round_is_told(
-    sheet, match, monkeypatch, capsys
-):
+def test_a_line_for_a_round_entered_elsewhere_is_refused(sheet, match, monkeypatch, capsys):
     def between():
         ScoreSheet(sheet.path).add_round(match, {"Ana": 500, "Bob": 700})
         return "600 1"

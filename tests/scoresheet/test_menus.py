@@ -73,7 +73,7 @@ def test_points_are_taken_wherever_they_are_typed(tmp_path, answers, rounds):
     assert ScoreSheet(tmp_path / "tranca.db").matches()[0].rounds == rounds
 
 
-def test_points_that_cannot_be_taken_are_explained(tmp_path):
+def test_invalid_points_are_explained(tmp_path):
     """At both menus while two sides have no points; then where one has, and at a correction."""
     out = session(
         [*FRIDAY, "x", ENTER, "1 625", "500 1 625", "9" * 9, "Anna 5", "z 5", POINTS, "5", "x",
@@ -95,7 +95,7 @@ def test_points_that_cannot_be_taken_are_explained(tmp_path):
     assert "Round 1, Ana: instead of 5" in out and "Saved: round 1, Ana 40\n" in out
 
 
-def test_what_is_right_already_is_not_corrected(sheet, match, monkeypatch, capsys):
+def test_right_cards_are_not_corrected(sheet, match, monkeypatch, capsys):
     """Only the side whose points are others has a new entry."""
     sheet.add_round(match, {"Ana": 5, "Bob": 50})
     typing(monkeypatch, [CORRECT, "1", "5 50", CORRECT, "1", "5 60", LEAVE])
@@ -131,7 +131,7 @@ def test_a_line_of_points_takes_the_minus_of_any_keyboard(sheet, match, monkeypa
     assert [entry.points for entry in entries] == [500, -85]
 
 
-def test_whoever_leaves_is_told_where_the_points_are(tmp_path):
+def test_leaving_says_where_the_points_are_saved(tmp_path):
     out = session([*FRIDAY, ENTER, POINTS, "5"], tmp_path)
     assert ScoreSheet(tmp_path / "tranca.db").matches()[0].rounds == [{"Ana": 5}]
     line = "All points saved so far are in tranca.db; run the same command to resume."
@@ -159,7 +159,7 @@ def test_numbers_are_read_with_separators_in_their_places(sheet, match, monkeypa
     "typed", ["1,5", "1.5", "1,62", "1,6255", "16,25", "1,625.000", "1234,567", ",625", "0,625",
               "1,,625", "1,625,", "1 625", "--5", "5-", "1_000", "٣"]
 )  # fmt: skip
-def test_separators_in_other_places_are_no_number(sheet, match, monkeypatch, capsys, typed):
+def test_misplaced_separators_do_not_make_a_number(sheet, match, monkeypatch, capsys, typed):
     assert not entered(sheet, match, monkeypatch, [POINTS, typed, "", BACK])
     message = f"{typed!r} is not a number: enter one such as 1625 or -85"
     assert message in capsys.readouterr().out
@@ -197,7 +197,7 @@ def test_sequences_are_kept_while_cards_are_entered_again(sheet, match, monkeypa
     assert "4. Take out KS KC KD" in out
 
 
-def test_sequences_that_were_typed_are_not_lost_without_a_word(sheet, match, monkeypatch, capsys):
+def test_typed_sequences_are_not_lost_silently(sheet, match, monkeypatch, capsys):
     """Staying leads to the menu again, with all that was typed."""
     answers = [CARDS, "4H 5H 6H", "back", BACK, "1", CARDS, "1", "", "", "", "1", "1", "1"]
     (entry, *_) = entered(sheet, match, monkeypatch, [*answers, POINTS, "5"])
@@ -218,7 +218,7 @@ def test_dollars_among_the_sequences_are_not_asked_about_again(sheet, match, mon
     assert cards["sequences"] == [["3H", "3D"]] and cards["dollars"] == 0
 
 
-def test_what_somebody_else_enters_meanwhile_is_shown(sheet, match, monkeypatch, capsys):
+def test_points_entered_elsewhere_meanwhile_are_shown(sheet, match, monkeypatch, capsys):
     """The sheet is read after the choice, which may be long in coming."""
     other = ScoreSheet(sheet.path)
     answers = iter([SHOW, LEAVE])
@@ -244,7 +244,7 @@ def test_all_sequences_can_be_taken_out(sheet, match, monkeypatch):
 @pytest.mark.parametrize(
     "others", [{"Ana": 500}, {"Ana": 500, "Bob": 700}, {"Ana": 5000, "Bob": 7}]
 )
-def test_a_round_that_somebody_else_has_entered_meanwhile_is_told(
+def test_a_round_entered_elsewhere_meanwhile_is_announced(
     sheet, match, monkeypatch, capsys, others
 ):
     """What is typed is not saved, and nothing is said of who has no points that is not true."""
@@ -264,7 +264,7 @@ def test_a_round_that_somebody_else_has_entered_meanwhile_is_told(
     )
 
 
-def test_who_goes_back_is_told_what_is_true_by_then(sheet, match, monkeypatch, capsys):
+def test_going_back_shows_the_current_state(sheet, match, monkeypatch, capsys):
     def between():
         ScoreSheet(sheet.path).enter(match, 1, "Ana", 500)
         return BACK
@@ -302,7 +302,7 @@ def test_a_match_is_taken_up_again_and_won(tmp_path):
     assert "Friday: Ana 3,600, Bob 3,700. Won by Bob." in out
 
 
-def test_equal_points_are_told(tmp_path):
+def test_equal_points_are_reported(tmp_path):
     sheet = ScoreSheet(tmp_path / "tranca.db")
     match = sheet.new_match("x", ["A", "B"])
     sheet.add_round(match, {"A": 5, "B": 5})

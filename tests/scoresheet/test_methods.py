@@ -101,14 +101,14 @@ def test_a_round_is_entered_side_by_side(sheet):
         (("x", ["A", None]), "a name must not be empty"),
     ],
 )
-def test_matches_that_cannot_be_are_refused(sheet, arguments, message):
+def test_invalid_matches_are_refused(sheet, arguments, message):
     with pytest.raises(SetupError) as caught:
         sheet.new_match(*arguments)
     assert message in str(caught.value) and not sheet.matches()
 
 
 @pytest.mark.parametrize("target", [0, -5, 10**6, 3500.0, "3500", True])
-def test_targets_that_cannot_be_are_refused(sheet, target):
+def test_invalid_targets_are_refused(sheet, target):
     with pytest.raises(SetupError, match="the target must be 1 to 99999"):
         sheet.new_match("x", ["A", "B"], target=target)
     with pytest.raises(SetupError, match="the number of decks must be 2 or 3"):
@@ -116,7 +116,7 @@ def test_targets_that_cannot_be_are_refused(sheet, target):
 
 
 @pytest.mark.parametrize("points", [10**5, -(10**5), 1.5, "5", None, True])
-def test_points_that_cannot_be_are_refused_and_nothing_is_saved(sheet, match, points):
+def test_impossible_points_are_refused_and_not_saved(sheet, match, points):
     with pytest.raises(ScoreError, match="points must be a whole number from -99999 to 99999"):
         sheet.add_round(match, {"Ana": 5, "Bob": points})
     assert not sheet.match(match).entries
@@ -129,7 +129,7 @@ def test_a_sheet_has_so_many_rounds(sheet, match, monkeypatch):
         sheet.add_round(match, {"Ana": 1, "Bob": 2})
 
 
-def test_what_is_not_there_is_named(sheet, match):
+def test_a_missing_entry_is_named(sheet, match):
     with pytest.raises(SetupError, match="there is no match 9"):
         sheet.match(9)
     with pytest.raises(SetupError, match="'Cid' does not play in Friday; Ana and Bob do"):

@@ -70,7 +70,7 @@ def test_an_evening_moves_with_cards_history_players_and_names(sheet, other):
     assert [row.name for row in players(played_matches(other))] == ["Ana", "Beatriz", "Caio"]
 
 
-def test_what_was_changed_on_one_side_is_brought_up_to_date_on_both_it_is_told_apart(sheet, other):
+def test_changes_on_one_side_are_merged_and_changes_on_both_are_kept_apart(sheet, other):
     match = sheet.new_match("Friday", ["Ana", "Caio"])
     sheet.add_round(match, {"Ana": 600, "Caio": 300})
     moved(sheet, other)
@@ -92,7 +92,7 @@ def test_what_was_changed_on_one_side_is_brought_up_to_date_on_both_it_is_told_a
         assert ana.points == 650 + points
 
 
-def test_a_copy_of_a_file_is_no_other_evening(sheet, tmp_path):
+def test_a_copy_of_a_file_is_the_same_evening(sheet, tmp_path):
     match = sheet.new_match("Friday", ["Ana", "Caio"])
     sheet.add_round(match, {"Ana": 600, "Caio": 300})
     with sheet.transaction(writing=True) as session:  # as earlier versions left it
@@ -142,7 +142,7 @@ def test_a_cleared_round_is_cleared_elsewhere(sheet):
         (json.dumps({**PAGE, "rounds": [[{"points": 5, "draft": {}}]]}), "is not a file of saved"),
     ],
 )  # fmt: skip
-def test_a_file_that_is_none_gets_one_line_and_changes_nothing(tmp_path, sheet, text, message):
+def test_a_file_of_another_kind_gets_one_line_and_changes_nothing(tmp_path, sheet, text, message):
     sheet.new_match("Friday", ["Ana", "Caio"])
     (tmp_path / "back.json").write_text(text)
     before = (tmp_path / "tranca.db").read_bytes()
@@ -218,7 +218,7 @@ def points_of(evenings):
 
 @given(text=FILES)
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-def test_what_one_face_saves_every_face_reads_and_twice_changes_nothing(tmp_path_factory, text):
+def test_every_face_reads_what_another_saved_and_twice_changes_nothing(tmp_path_factory, text):
     """A file by hand, the page and the terminal, in every direction."""
     sheet = ScoreSheet(tmp_path_factory.mktemp("moved") / "tranca.db")
     page, _ = on_page([], text)
@@ -330,7 +330,7 @@ def test_a_join_is_asked_about_at_a_terminal_and_can_be_undone(tmp_path):
     assert names("--join", "Anna=Anna", answer="1") == ["Anna", "Caio"]
 
 
-def test_joins_of_two_places_that_cannot_all_count_are_said(sheet, other, tmp_path):
+def test_conflicting_joins_of_two_places_are_reported(sheet, other, tmp_path):
     """The latest counts; what was undone within a second stays undone."""
     for each in (sheet, other):
         match = each.new_match("Friday", ["Ana", "Caio"])
@@ -381,7 +381,7 @@ def test_evenings_are_found_by_number_title_or_as_the_last(sheet):
         archive.evening_of(evenings, "x")
 
 
-def test_photos_stay_and_that_is_said(tmp_path):
+def test_photos_stay_and_the_message_says_so(tmp_path):
     sheet = ScoreSheet(tmp_path / "tranca.db")
     match = sheet.new_match("Friday", ["Ana", "Caio"])
     sheet.enter(match, 1, "Ana", 5, None, [KeptPhoto("table", b"jpeg", "{}", "{}")])
@@ -390,6 +390,6 @@ def test_photos_stay_and_that_is_said(tmp_path):
 
 
 @pytest.mark.parametrize("ids", [["a", "a~1"], ["a~1", "a"], ["a~1", "a~2"]])
-def test_of_two_versions_the_original_counts(ids):
+def test_the_original_counts_among_two_versions(ids):
     (one,) = counting([{"id": each} for each in ids])
     assert one["id"] == ("a" if "a" in ids else "a~1")

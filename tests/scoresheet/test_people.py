@@ -85,7 +85,7 @@ def test_names_are_those_of_people(names, right):
         ([], ("Caio", "Bears"), "Caio and Bears played in one evening (Monday, 2026-01-19"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_one_person_is_refused_in_one_line(names, join, refusal):
+def test_an_impossible_join_is_refused_in_one_line(names, join, refusal):
     with pytest.raises(SetupError, match=re.escape(refusal)):
         people(names).correction(*join)
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_one_person_is_refused_in_one_line(names, join, refusal):
           "Caio counts as X from now on: 3 evenings, 2026-01-02 to 2026-01-19."]),
     ],
 )  # fmt: skip
-def test_what_changes_is_said_before_it_does(names, join, lines):
+def test_changes_are_listed_before_they_happen(names, join, lines):
     assert people(names).correction(*join)[1] == lines
 
 
@@ -144,7 +144,7 @@ def test_the_history_says_what_counts_and_what_can_be_undone():
     assert people(names).problems() == [changes[7][0], changes[5][0], changes[3][0]]
 
 
-def test_nobody_sits_down_twice_under_two_names(sheet, tmp_path):
+def test_one_person_never_sits_twice_under_two_names(sheet, tmp_path):
     sheet.new_match("May", ["Anna", "Caio"])
     correct_name(sheet, "Anna", "Ana")
     lines = ["1", "June", "ANA", "Anna", "Bears: Bia, anna", "Bears: Bia, Duda", "", "1",
@@ -301,7 +301,7 @@ def test_the_results_of_twice_as_much_take_twice_as_long(make, n):
 
 
 @pytest.mark.parametrize("begun", ["x", "2026", "20xx-01-01", "2026-99", "-" * 40, "9999-12-31"])
-def test_a_date_that_is_none_is_not_drawn_and_breaks_nothing(begun):
+def test_an_invalid_date_is_left_out_of_the_picture(begun):
     one = {**evening("Ana", "Bob"), "begun": begun, "id": "a"}
     answer = results_of(ResultsBody(evenings=[one], evening="a"))
     assert (answer["leaderboard"]["picture"] is None) == (begun != "9999-12-31")

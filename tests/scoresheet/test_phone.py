@@ -88,7 +88,9 @@ def test_a_phone_takes_the_photos_of_two_sides(link, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("lacks", ["network", "page", "libraries"])
-def test_where_no_phone_can_be_used_one_line_says_why(link, monkeypatch, tmp_path, capsys, lacks):
+def test_without_a_usable_phone_one_line_gives_the_reason(
+    link, monkeypatch, tmp_path, capsys, lacks
+):
     """And the score is entered otherwise."""
     from dealt.service.web import phones
 

@@ -82,7 +82,7 @@ def test_colours_can_be_read_on_both_papers_and_lines_told_apart_without_them():
     assert len(set(plain.DASHES)) == plain.COLOURS == len(plain.DASHES)
 
 
-def test_of_nothing_there_is_no_picture():
+def test_an_empty_sheet_has_no_picture():
     empty = match(("Ana", []), ("Bia", []))
     assert pictures.evening_picture(empty) is None
     assert all(draw([empty]) is None for draw in pictures.BOARD_PICTURES.values())
@@ -90,7 +90,7 @@ def test_of_nothing_there_is_no_picture():
     assert all(draw([typed]) is None for draw in pictures.BOARD_PICTURES.values())
 
 
-def test_who_wins_is_by_partners_or_by_players():
+def test_winners_are_partners_or_single_players():
     sheet = pictures.partners_picture(EVENINGS).sheet
     assert [row[1:] for row in sheet.rows] == [(2, 2), (0, 2)]
     alone = pictures.partners_picture([match(("Ana", [3500]), ("Bia", [0]))])

@@ -59,7 +59,7 @@ def offered(*melds, **more):
         ("4C 5C 6C 7C 8C 9C TC JC QC KC AC ?2C=4C", ""),
     ],
 )
-def test_what_is_offered_in_a_meld(meld, faces):
+def test_a_meld_offers_the_faces_that_fit(meld, faces):
     assert offered(meld) == faces
 
 
@@ -91,7 +91,7 @@ def test_on_a_pile_no_black_three_is_offered():
     assert proposals(draft, 0) == ("KC", "3H")
 
 
-def test_of_a_card_that_was_taken_away_nothing_is_asked():
+def test_a_removed_card_asks_nothing():
     draft = draft_with("5H 6H 7H?7H")
     draft.remove(2)
     assert proposals(draft, 2) == ()

@@ -39,7 +39,7 @@ def test_a_round_is_asked_about_and_scored(monkeypatch, capsys):
     assert "A pile under TC, across (clean)" in printed and "total" in printed
 
 
-def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
+def test_the_content_of_a_pile_can_be_typed_in_many_ways(monkeypatch, capsys):
     """Too many, unreadable, the lowest card, all cards, another kind."""
     draft, _ = table()
     clean = ["99", "xyz", "8", "set", "clean", "4C", "5C 6C 7C 8C 9C TC JC", ""]
@@ -68,7 +68,7 @@ def test_what_is_in_a_pile_can_be_said_in_many_ways(monkeypatch, capsys):
         ("2C", "yes", "unknown card 'yes'"),
     ],
 )
-def test_what_a_pile_cannot_be_is_told_and_asked_again(top, answer, reason, monkeypatch, capsys):
+def test_an_impossible_pile_is_explained_and_asked_again(top, answer, reason, monkeypatch, capsys):
     draft = laid("4D 5D 6D")
     draft.add(top)
     draft.melds[1].pile = guessed(top, crosswise=True, sure=True)
@@ -77,7 +77,7 @@ def test_what_a_pile_cannot_be_is_told_and_asked_again(top, answer, reason, monk
     assert len(draft.melds) == 1
 
 
-def test_of_a_pile_under_a_two_nothing_is_made_up(monkeypatch):
+def test_a_pile_under_a_two_invents_no_cards(monkeypatch):
     """It may be a stand-in, 100 points, or one of seven twos, 1000; no empty line says which."""
     draft = laid("4D 5D 6D")
     draft.add("2D")
@@ -89,7 +89,7 @@ def test_of_a_pile_under_a_two_nothing_is_made_up(monkeypatch):
     assert scored.line("dirty canastras").count == 1
 
 
-def test_of_a_card_that_lies_alone_no_empty_line_makes_a_pile(monkeypatch, capsys):
+def test_an_empty_line_makes_no_pile_of_a_card_that_lies_alone(monkeypatch, capsys):
     """It may be one card; said to be a pile, it is asked what is in it, as of others."""
     for answers, faces in (
         (["", "single", "4"], ["4D 5D 6D"]),
@@ -106,7 +106,7 @@ def test_of_a_card_that_lies_alone_no_empty_line_makes_a_pile(monkeypatch, capsy
         assert printed.count("please say whether it is a single card or a pile") == 1
 
 
-def test_the_hand_is_asked_about_where_no_photo_shows_it(monkeypatch, capsys):
+def test_the_hand_is_asked_about_if_no_photo_shows_it(monkeypatch, capsys):
     """Whoever does not make the final move holds some; who makes it need not."""
     draft = laid("4D 5D 6D")
     scored = review(draft, [USED, NO, "xx", "KS 4H", ""], monkeypatch)
@@ -155,7 +155,7 @@ def test_other_answers_about_a_doubtful_card(answer, face, monkeypatch):
     assert (face in remaining and len(remaining) == 4) if face else len(remaining) == 3
 
 
-def test_cards_that_are_no_sequence_are_asked_about(monkeypatch):
+def test_cards_without_a_sequence_are_asked_about(monkeypatch):
     """The legal ones are taken, a missing card is added, one is set right, all are thrown out."""
     draft = laid("6H 7H KD 9H")
     review(draft, ["1", *DONE], monkeypatch)
@@ -224,7 +224,7 @@ def test_a_pile_can_be_changed_at_the_end(monkeypatch):
     assert len(draft.faces(draft.melds[number - 1])) == 8
 
 
-def test_the_morto_and_the_final_move_can_be_told_otherwise_at_the_end(monkeypatch):
+def test_the_morto_and_the_final_move_can_be_corrected_at_the_end(monkeypatch):
     """They are asked again; of a side that did not go out the hand is, too."""
     draft = laid("4D 5D 6D")
     answers = [USED, "2", "morto", "2", "Final move", NO, "KS", ""]

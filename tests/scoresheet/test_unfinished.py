@@ -85,7 +85,7 @@ def test_a_correction_is_kept_apart_from_what_is_entered(sheet, match, monkeypat
     assert "Resumed what was typed for Bob in round 1: 7C 7D 7H" in capsys.readouterr().out
 
 
-def test_what_is_given_up_is_forgotten(sheet, match, monkeypatch):
+def test_a_discarded_draft_is_forgotten(sheet, match, monkeypatch):
     """By going back, and by typing the points instead."""
     entered(sheet, match, monkeypatch, [CARDS, "4H 5H 6H", "back", BACK, "2"])
     assert sheet.unfinished(match, 1, "Ana") is None
@@ -94,7 +94,7 @@ def test_what_is_given_up_is_forgotten(sheet, match, monkeypatch):
     assert sheet.unfinished(match, 1, "Ana") is None and sheet.match(match).entries[0].cards is None
 
 
-def test_it_goes_with_the_entry_in_one_step(sheet, match):
+def test_the_draft_goes_with_the_entry_in_one_step(sheet, match):
     """Whoever enters the side; what stands there of another dealt is left alone."""
     sheet.keep_unfinished(match, 1, "Ana", Unfinished('{"cards": {"sequences": [["4H"]]}}'))
     sheet.keep_unfinished(match, 1, "Bob", Unfinished("of another dealt"))
@@ -104,7 +104,7 @@ def test_it_goes_with_the_entry_in_one_step(sheet, match):
     assert side_draft('{"cards": {"sequences": [["xx"]]}}').cards is None
 
 
-def test_what_cannot_be_read_is_asked_anew(sheet, match, monkeypatch, capsys):
+def test_an_unreadable_draft_is_asked_anew(sheet, match, monkeypatch, capsys):
     sheet.keep_unfinished(match, 1, "Ana", Unfinished("of another dealt"))
     entered(sheet, match, monkeypatch, [POINTS, "500", BACK])
     assert "Resumed" not in capsys.readouterr().out

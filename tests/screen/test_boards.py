@@ -37,7 +37,7 @@ def seen(table):
     return frames.Showing(table.state, ()).frame(frames.Viewer("ana"))
 
 
-def test_the_play_to_beat_is_named_whoever_has_passed_since():
+def test_the_play_to_beat_is_named_after_passes():
     table = begun("president", 4)
     table.play(table.state.table.actions[0].id)
     leader = table.state.table.names[table.state.table.history[0][0]]

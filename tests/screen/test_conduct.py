@@ -24,7 +24,7 @@ async def click(player, text):
 
 
 @pytest.mark.sitting(RUMMY)
-async def test_what_can_be_read_can_be_clicked(player):
+async def test_everything_listed_can_be_clicked(player):
     """Keys of the last line, the sheet's page, and back."""
     await click(player, "t score")
     assert isinstance(player.app.screen, PageScreen)
@@ -78,7 +78,7 @@ def strips(player):
 
 
 @pytest.mark.parametrize("name", [*LOOKS, "NO_COLOR"])
-async def test_what_is_chosen_is_seen_in_every_look(name, monkeypatch):
+async def test_the_chosen_cards_stand_out_in_every_look(name, monkeypatch):
     """The bar differs from its neighbours by more than weight; without colour none is assumed."""
     if name == "NO_COLOR":
         monkeypatch.setenv("NO_COLOR", "1")
@@ -112,7 +112,7 @@ def test_the_look_chosen_last_is_the_first(tmp_path):
 
 
 @pytest.mark.sitting(Plan("tranca", ("Ana", "good", "good", "good")), size=(60, 20))
-async def test_what_is_hidden_is_counted_and_can_be_reached(player):
+async def test_parts_of_the_board_out_of_sight_are_counted_and_reachable(player):
     """A hint does not move the board."""
     area = player.app.screen.query_one(Area)
     height = area.size.height

@@ -142,7 +142,7 @@ async def test_a_second_enter_shows_nobody_the_next_hand(player):
 
 
 @pytest.mark.sitting(TWO)
-async def test_only_whoever_moved_takes_the_move_back(player):
+async def test_only_the_player_who_moved_takes_the_move_back(player):
     """At the curtain; the next one, who looks already, is not offered it and cannot do it."""
     assert "takes your last move back" not in player.screen()
     await player.press("u", "space", "down", "enter", "end")

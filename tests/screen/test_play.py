@@ -63,7 +63,7 @@ async def test_a_refusal_says_why_and_the_rules_begin_with_the_ruling(player):
 
 
 @pytest.mark.sitting(RUMMY)
-async def test_what_is_typed_next_takes_the_place_of_refused_words(player):
+async def test_new_words_replace_refused_words(player):
     await player.type("xyz")
     assert "'xyz'" in player.note
     version = player.frame.version
@@ -134,7 +134,7 @@ async def test_orders_without_the_words_that_belong_to_them(player):
 
 @pytest.mark.parametrize("words", ["fly", "discard", "discard 1X", "meld", "play 3D", "[b]x[/b]"])
 @pytest.mark.sitting(RUMMY)
-async def test_words_that_cannot_be_read_are_answered_in_a_line(player, words):
+async def test_unreadable_words_get_one_line(player, words):
     """Nothing is played, and what was typed stands there to be mended."""
     await player.type("draw stock")
     version = player.frame.version
@@ -155,7 +155,7 @@ async def test_words_are_read_with_letters_and_with_symbols(player):
 
 
 @pytest.mark.sitting(RUMMY)
-async def test_orders_that_are_no_moves(player):
+async def test_orders_other_than_moves_work_by_keys_and_words(player):
     """Hint, why, sort, chat, log, score and help, by keys and by words."""
     await player.type("why discard 2C")
     assert "first a card must be drawn" in player.note
@@ -177,7 +177,7 @@ async def test_orders_that_are_no_moves(player):
     assert player.note.startswith("No: ")
 
 
-async def test_what_follows_at_once_is_typed():
+async def test_keys_pressed_at_once_are_typed():
     """Letters that come before the line is drawn are no keys: a q does not leave the table."""
     for key, begins in (("c", "say "), ("slash", ""), ("colon", "")):
         async with sitting(RUMMY) as player:
@@ -331,7 +331,7 @@ async def test_a_lost_connection_comes_back_by_itself(player):
     assert player.frame.version > before.version
 
 
-async def test_whoever_comes_by_another_connection_takes_the_table_along(tmp_path):
+async def test_a_second_connection_takes_the_table_over(tmp_path):
     """The first screen says so, and shows no table any more."""
     keys = Keys(tmp_path / "keys.json")
     async with sitting(RUMMY, keys=keys) as player:
@@ -369,7 +369,7 @@ async def test_at_a_screen_that_is_shared_the_one_who_looks_is_renamed(player):
     assert [info.name for info in player.frame.seats] == expected
 
 
-async def test_a_hint_that_a_move_has_overtaken_is_not_told(monkeypatch):
+async def test_a_hint_overtaken_by_a_move_is_dropped(monkeypatch):
     """It would be about another position."""
     may_end = threading.Event()
     monkeypatch.setattr(thinkers, "advise", lambda job: may_end.wait(60) and "too late")

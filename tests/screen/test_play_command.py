@@ -40,7 +40,7 @@ def play(*arguments, **environment):
     return result.output
 
 
-def test_alone_it_opens_the_table(opened):
+def test_play_without_arguments_opens_the_table(opened):
     """And says how to have lines instead."""
     output = play()
     assert opened == ["table"]
@@ -56,7 +56,7 @@ def test_alone_it_opens_the_table(opened):
         (["--no-hints"], {}),
     ],
 )
-def test_told_so_it_keeps_to_lines(opened, arguments, environment):
+def test_plain_prompts_are_used_when_asked_for(opened, arguments, environment):
     """By an option, by the environment, and with whatever only lines know."""
     play(*arguments, **environment)
     assert [face for face, _ in opened] == ["lines"]
@@ -77,7 +77,7 @@ def test_without_a_terminal_computer_players_play(opened, monkeypatch):
     assert opened == ["all"]
 
 
-def test_where_the_table_cannot_be_had_a_line_says_why(opened, monkeypatch):
+def test_without_the_full_screen_one_line_gives_the_reason(opened, monkeypatch):
     """The terminal, the extra, or the file; then the list of games."""
 
     def in_use(order):
@@ -94,7 +94,7 @@ def test_where_the_table_cannot_be_had_a_line_says_why(opened, monkeypatch):
     assert [face for face, _ in opened] == ["lines"] * 3
 
 
-def test_the_table_is_opened_for_a_game_of_one_s_own(monkeypatch):
+def test_the_table_opens_for_a_game_of_another_package(monkeypatch):
     """By its place, and then it is among those that are offered; other names are as ever."""
     orders = []
     monkeypatch.setattr(start, "open_table", lambda order: orders.append(order) or "kept")

@@ -67,7 +67,7 @@ async def test_a_deal_is_checked_once_its_round_is_over(player, tmp_path, monkey
 
 
 @pytest.mark.sitting(POKER)
-async def test_whoever_comes_later_is_told_what_cannot_be_known(player, tmp_path):
+async def test_a_latecomer_reads_which_promises_cannot_be_checked(player, tmp_path):
     """The promise was not seen, so that it is the receipt's own word."""
     await player.press("down", "enter")
     player.app.talk.promises = type(player.app.talk.promises)(bytes)
@@ -162,7 +162,7 @@ async def test_a_receipt_of_another_round_is_refused(player, monkeypatch):
 
 
 @pytest.mark.parametrize("digits", ["", "ab", "x" * 64, "a" * 65, "ab" * 8])
-def test_promises_that_do_not_fit_are_told_in_a_line(tmp_path, digits):
+def test_promises_that_do_not_fit_get_one_line(tmp_path, digits):
     """None, too short, no digits, too long, another one."""
     data = json.loads(VECTORS.read_text(encoding="utf-8"))[0]
     path = tmp_path / "receipt.json"

@@ -194,7 +194,7 @@ def test_links_are_read(link, address):
         "http://h/#/join/../" + "a" * 22,
     ],
 )
-def test_links_that_are_none_are_refused_in_a_line(link):
+def test_invalid_links_are_refused_in_one_line(link):
     """The line says what one looks like."""
     with pytest.raises(SetupError, match="is no link to a table; one looks like http") as error:
         read_link(link)
@@ -202,7 +202,7 @@ def test_links_that_are_none_are_refused_in_a_line(link):
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"a": 1}', "\0"])
-def test_damaged_keys_are_told(tmp_path, text):
+def test_damaged_keys_are_reported(tmp_path, text):
     """They are not overwritten in silence."""
     path = tmp_path / "keys.json"
     path.write_text(text, encoding="utf-8")
@@ -282,7 +282,7 @@ def moves(talk):
 
 
 @pytest.mark.parametrize("fate", ["frame", "answer"])
-async def test_a_move_without_an_answer_is_said_again_and_played_once(tmp_path, monkeypatch, fate):
+async def test_a_move_without_an_answer_is_sent_again_and_played_once(tmp_path, monkeypatch, fate):
     """By the same name; nobody waits for ever, though the connection itself is fine."""
     monkeypatch.setattr(talk_module, "ANSWER_S", 0.05)
     async with talking(fresh_file(tmp_path)) as talk:
@@ -293,7 +293,7 @@ async def test_a_move_without_an_answer_is_said_again_and_played_once(tmp_path, 
         assert talk.wire.opened == 1
 
 
-async def test_who_gets_no_answer_hears_so_and_may_choose_again(tmp_path, monkeypatch):
+async def test_a_missing_answer_is_reported_and_the_choice_is_free_again(tmp_path, monkeypatch):
     """The same action is still the same move; and a question in words is as bounded."""
     monkeypatch.setattr(talk_module, "ANSWER_S", 0.05)
     monkeypatch.setattr(talk_module, "HINT_S", 0.05)

@@ -134,7 +134,7 @@ def hands_of(frame):
 
 
 @pytest.mark.parametrize("game", [LEDUC, EIGHTS])
-async def test_two_people_at_one_screen_play_a_game_of_one_s_own(game):
+async def test_two_people_at_one_screen_play_a_game_of_another_package(game):
     """The curtain hides each hand from the other; at the end all cards lie open."""
     async with sitting(Plan(game, ("Ana", "Bob")), seed=SHORT) as player:
         names = set()

@@ -79,7 +79,7 @@ async def test_suits_have_their_colours_on_paper(player):
         assert FELT.inks[SUIT_NAMES[face[1]]] in svg
 
 
-async def test_suits_are_told_apart_without_colour(monkeypatch):
+async def test_suits_can_be_distinguished_without_colour(monkeypatch):
     """By their symbols; NO_COLOR leaves no ink."""
     monkeypatch.setenv("NO_COLOR", "1")
     async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:

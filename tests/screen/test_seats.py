@@ -52,7 +52,7 @@ async def takes_over(bob):
     await bob.calm()
 
 
-async def test_who_comes_late_takes_over_from_a_computer_player(tmp_path):
+async def test_a_latecomer_takes_over_from_a_computer_player(tmp_path):
     """From the list of what may be done, by one key; the hand is there, and a name for all."""
     async with late(tmp_path) as (ana, bob):
         assert bob.note.startswith("You are watching. Ana's turn.")
@@ -197,7 +197,7 @@ async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
         assert bob.note == "No: Cid sits there; take another seat"
 
 
-async def test_of_several_at_one_screen_each_can_give_up_a_seat():
+async def test_each_of_several_at_one_screen_can_give_up_a_seat():
     """By the name of the seat; between two rounds one may move to that of a computer player."""
     async with sitting(Plan("mason-rummy", ("Ana", "Bob"))) as player:
         await player.press("space", "w")
@@ -220,7 +220,7 @@ async def test_of_several_at_one_screen_each_can_give_up_a_seat():
         assert [seat.yours for seat in player.frame.seats] == [False, True]
 
 
-async def test_who_stands_in_for_the_host_begins_without_the_host(tmp_path):
+async def test_a_deputy_begins_without_the_host(tmp_path):
     """As soon as the host has left, with a part in the chance; before that it is not offered."""
     async with served(fresh_file(tmp_path), listen(), tmp_path) as (service, origin):
         ana = await Client.of(service, "Ana")

@@ -72,7 +72,7 @@ def test_a_terminal_that_will_do(monkeypatch):
         (Plan("tranca", ("Ana", "difícil")), "'difícil' is not a level of Tranca"),
     ],
 )
-def test_orders_that_cannot_be_had(order, reason):
+def test_impossible_orders_are_refused(order, reason):
     """Each is refused in one line."""
     with pytest.raises(Exception, match=reason) as error:
         checked(order)
@@ -88,7 +88,7 @@ def test_plans():
     assert checked(Plan(seats=("Bob",), join="http://h/")).name == "Bob"
 
 
-def test_data_is_for_tables_of_ones_own(monkeypatch):
+def test_data_works_with_local_tables_only(monkeypatch):
     """With --join it is refused, not ignored."""
     monkeypatch.setattr(start, "check_terminal", lambda: None)
     with pytest.raises(SetupError, match="--data is for your own tables"):

@@ -64,7 +64,7 @@ async def test_a_stacked_deck_is_dealt_in_every_round(path):
         assert match.pack.text(match.deck(0)) == match.pack.text(match.deck(1)) == deck
 
 
-async def test_only_at_a_new_table_of_ones_own(path):
+async def test_seeds_and_positions_need_a_new_local_table(path):
     """Whoever serves others deals by chance, and nobody turns to a seed later."""
     async with house(path) as service:
         ana = await Client.of(service, "Ana")

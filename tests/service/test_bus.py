@@ -432,7 +432,7 @@ async def a_table_while_it_is_taken_up(world):
     ],
     ids=lambda read: read.__name__,
 )  # fmt: skip
-async def test_what_one_process_has_answered_another_one_knows(place, monkeypatch, read):
+async def test_an_answer_of_one_process_is_known_to_the_others(place, monkeypatch, read):
     """Though nothing that they tell each other arrives but what is handed on."""
     async with Two.of(place, monkeypatch) as world:
         await read(world)
@@ -482,7 +482,7 @@ def test_parts_of_a_file_are_owned_by_one_user_each(tmp_path):
         FileUse(tmp_path / "no" / "file", shared=True)
 
 
-async def test_what_processes_tell_each_other_does_not_grow(tmp_path, monkeypatch):
+async def test_messages_between_processes_do_not_pile_up(tmp_path, monkeypatch):
     """A file keeps the latest of it; whoever has missed some looks for all that has changed."""
     monkeypatch.setattr(store_module, "MOST_NOTICES", 5)
     path = fresh_file(tmp_path)

@@ -73,7 +73,7 @@ def test_the_same_moves_lead_to_the_same_table_everywhere(game):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_deal_is_told_in_the_language_that_is_asked_for(language):
+def test_the_daily_deal_comes_in_the_requested_language(language):
     """The name of the game, too."""
 
     async def titles():
@@ -228,7 +228,7 @@ async def test_strong_plays_the_same_deal(game):
         ("2026-11-24", [0] * 1001, "1000 moves"),
     ],
 )
-def test_what_cannot_be_is_refused(day, moves, reason):
+def test_impossible_results_are_refused(day, moves, reason):
     """In one line."""
 
     async def ask():

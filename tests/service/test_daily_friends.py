@@ -80,7 +80,7 @@ async def friends_at(service):
 
 
 @pytest.mark.parametrize("game", [game.name for game in GAMES])
-def test_who_has_not_finished_hears_of_nobody(game, tmp_path):
+def test_an_unfinished_player_sees_no_results_of_friends(game, tmp_path):
     """After no number of moves but all of them, and nothing of it is kept."""
 
     @in_loop

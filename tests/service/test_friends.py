@@ -49,7 +49,7 @@ async def test_seats_are_taken_as_people_come_and_added_if_there_are_more(servic
     assert names(await ana.table())[2] == "Cid", "back again, though the seat was not said"
 
 
-async def test_where_no_seat_is_free_one_is_told_so(service):
+async def test_a_full_table_says_so(service):
     """At a table that adds none, and where the game allows no more."""
     ana = await Client.of(service, "Ana")
     await ana.done("open", settings={**FRIENDS, "game": "penney", "seats": 2})

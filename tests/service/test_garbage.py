@@ -26,7 +26,7 @@ def clock():
     gc.unfreeze()
 
 
-def test_what_was_set_aside_is_looked_at_once_in_a_while(clock):
+def test_objects_set_aside_are_collected_from_time_to_time(clock):
     """Not by Python's own looks; an hour later by all means."""
     looks = GarbageLooks(lambda: clock[0])
     cycle = Cycle()
@@ -44,7 +44,7 @@ def test_what_was_set_aside_is_looked_at_once_in_a_while(clock):
     assert lives() is None
 
 
-def test_what_is_younger_is_found_at_once(clock):
+def test_young_objects_are_collected_as_usual(clock):
     """Python looks at it as ever."""
     GarbageLooks(lambda: clock[0]).set_aside()
     cycle = Cycle()

@@ -71,7 +71,7 @@ async def test_a_host_who_leaves_the_table_passes_it_at_once(service):
     await bob.done("begin")
 
 
-async def test_whoever_comes_first_after_the_host_has_left_may_begin(service):
+async def test_the_first_to_come_after_the_host_left_may_begin(service):
     """Nobody was there to take it over."""
     ana, bob, name = await played(service, stand_in_s=None)
     bob.gone()
@@ -112,7 +112,7 @@ async def test_the_part_of_the_host_passes_on(service):
     await cy.done("bot", seat=0, level="good")
 
 
-async def test_giving_the_seat_up_makes_nobody_host_who_is_away(service):
+async def test_giving_the_seat_up_makes_no_absent_player_host(service):
     """The first of those who are present is."""
     ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
     name = await open_table(ana, "president", 3, rounds=1)
@@ -165,7 +165,7 @@ async def test_a_watching_host_who_is_away_is_stood_in_for(service):
     assert (await bob.table())["phase"] == "playing"
 
 
-async def test_a_latecomer_asks_whoever_stands_in(service):
+async def test_a_latecomer_asks_the_deputy_of_the_host(service):
     """At a table with `ask_first`, where the host would be asked for ever."""
     ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
     name = await open_table(ana, "president", 3, ask_first=True)

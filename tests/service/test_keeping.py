@@ -103,7 +103,7 @@ async def test_the_same_is_done_to_a_service_that_runs(path, tmp_path, request):
     store.close()
 
 
-def test_nobody_without_the_secret_is_answered(served):
+def test_callers_without_the_secret_get_no_answer(served):
     """Nor through a proxy."""
     import httpx2 as httpx
 

@@ -99,7 +99,7 @@ async def test_words_in_ones_language_are_read(service):
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
-async def test_a_match_is_told_in_one_language_alone(game, service):
+async def test_the_log_of_a_match_has_one_language(game, service):
     """In a language of brackets nothing of any frame stands outside of them."""
     with in_brackets():
         ana = await Client.of(service, NAMES[0])
@@ -137,7 +137,7 @@ async def test_a_match_is_told_in_one_language_alone(game, service):
             assert not outside(text, names), (kind, text)
 
 
-async def test_who_is_put_out_hears_it_in_the_own_language(service):
+async def test_a_removed_player_reads_so_in_their_language(service):
     """However is to be told something by what another connection does."""
     ana = await Client.of(service, "Ana")
     await hello(ana, "pt-BR")

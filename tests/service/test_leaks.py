@@ -137,7 +137,7 @@ def test_the_secret_of_a_deal_is_noticed(monkeypatch):
     assert caught("penney")
 
 
-def test_why_not_asks_nobody_else_s_hand(monkeypatch):
+def test_why_not_reads_no_other_hand(monkeypatch):
     """Mutant: anybody may ask why the seat in turn may not do something."""
     right = leaks.commands.why_not
 

@@ -71,7 +71,7 @@ async def test_a_name_given_by_the_page_reaches_connections_that_are_open(servic
     assert (await guest.say("lobby"))["tables"][0]["names"][0] == "Eve"
 
 
-async def test_who_has_given_no_name_is_called_by_a_word_of_the_language(service):
+async def test_a_player_without_a_name_is_called_by_a_word_of_the_language(service):
     """At the table, too; a name that was given stays, whatever the language."""
     guest, ana = await Client.of(service, None), await Client.of(service, "Ana")
     await open_table(guest, "penney", 2, "seed")

@@ -145,7 +145,7 @@ def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
     assert equal.words == {"suit": "vence o naipe mais alto", "never": "nunca vencem uma à outra"}
 
 
-async def test_a_table_goes_on_without_a_player_that_chooses_what_is_not_open(tmp_path):
+async def test_a_table_goes_on_after_a_player_chooses_a_closed_action(tmp_path):
     """A random one moves in its place, and whoever runs the service reads why; advice says so."""
     place = "tests.simulate.misplays:GAME"
     with offered(place):

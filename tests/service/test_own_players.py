@@ -106,7 +106,7 @@ def test_the_command_offers_players_of_one_s_own(monkeypatch):
 
 
 @pytest.mark.no_cover
-async def test_a_player_that_never_stops_holds_nobody_up():
+async def test_a_player_that_never_stops_delays_no_other_table():
     """Its worker ends; another one takes over."""
     with offered_players(president="tests.players:Endless"):
         job, table = job_for(games.game("president"), "endless")

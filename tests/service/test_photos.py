@@ -291,7 +291,7 @@ def test_photos_are_joined_and_left_out_again(served):
     ],
     ids=["empty", "cut", "document", "heic", "damaged", "small", "json", "text"],
 )
-def test_what_is_no_photo_is_refused_in_one_line(served, content, headers, reason):
+def test_a_file_that_is_not_a_photo_is_refused_in_one_line(served, content, headers, reason):
     """By what it holds, whatever it is called."""
     answer = served.post("/photo", content=content, headers=headers)
     assert answer.status_code == 400
@@ -381,7 +381,7 @@ def test_a_photo_of_a_phone_waits_until_the_desk_has_it(served, monkeypatch):
 
 
 @pytest.mark.parametrize("marks", [[[]]], ids=["no cards"])
-def test_only_whoever_has_the_link_sends_photos_and_only_those_with_cards(served, monkeypatch):
+def test_only_a_phone_with_the_link_sends_photos_and_only_photos_of_cards(served, monkeypatch):
     """What is wrong is said to the phone, and the desk hears nothing of it."""
     camera = desk(served)
     phone = {"camera": camera["link"].rpartition("/")[2], **JPEG}

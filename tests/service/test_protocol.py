@@ -101,7 +101,7 @@ def test_the_schema_needs_nothing_but_msgspec():
     ],
     ids=lambda frame: repr(frame[:30]),
 )
-def test_what_is_no_message_is_refused_in_one_line(frame):
+def test_an_invalid_message_is_refused_in_one_line(frame):
     """Unknown fields, wrong kinds, too long, too deep, no text."""
     with pytest.raises(Refused) as refused:
         m.decode(frame)
@@ -146,7 +146,7 @@ def exactly(value, kind):
     assert json.loads(msgspec.json.encode(msgspec.convert(value, kind))) == value
 
 
-def test_orders_that_only_the_service_gives_are_no_messages():
+def test_internal_orders_are_refused_as_messages():
     """Nobody can join by a hash, or make a link work, from outside."""
     own = {kind for kind in ORDERS if kind not in MESSAGES}
     assert {kind.__name__ for kind in own} == {"MakeCode", "Join", "Arrive", "Depart"}
@@ -204,7 +204,7 @@ moments = st.one_of(likely, wrong, st.integers(-(10**7), 10**7), st.floats(0, 0.
 @settings(max_examples=30)
 @given(moments=st.lists(moments, max_size=90))
 @in_loop
-async def test_each_frame_has_one_answer_whatever_the_clock_does(tmp_path_factory, moments):
+async def test_each_frame_has_one_answer_even_if_the_clock_jumps(tmp_path_factory, moments):
     """With the frame's own number: in a burst, too long, unknown, with the date set back or on."""
     clock, timer = Clock(), Clock()
     folder = tmp_path_factory.mktemp("clock")
@@ -327,7 +327,7 @@ def make_up(dice):
         ("\ue000y\ud800".encode("utf-16", "surrogatepass").decode("utf-16", "replace"), "y\ufffd"),
     ],
 )  # fmt: skip
-def test_what_could_steer_a_screen_is_taken_out(text, cleaned):
+def test_control_characters_are_removed(text, cleaned):
     """Control, bidirectional and invisible letters go; emoji and accents stay."""
     assert _cleaned(text) == cleaned
 
@@ -343,7 +343,7 @@ def test_cleaning_leaves_one_line_and_nothing_to_clean(text):
     msgspec.json.encode(cleaned)
 
 
-def test_names_and_lines_that_cannot_be_had():
+def test_invalid_names_and_chat_lines_are_refused():
     """Nothing to be seen, too long, a formula."""
     for name in ("", " ", "\u200b", "x" * 25, "=1+1", "+1", "-a", "@a", "\uff1d1", "..."):
         with pytest.raises(Refused):

@@ -107,7 +107,7 @@ def test_tables_come_in_the_language_of_the_page_and_csv_in_none(served):
         {"evenings": [evening({"Ana": ""}, [[{"points": 5, "counts": {"clean": 1}}]])]},
     ],
 )
-def test_what_is_no_evening_is_refused_in_one_line(served, wrong):
+def test_an_invalid_evening_is_refused_in_one_line(served, wrong):
     answer = served.post("/sheet/results", json=wrong)
     assert answer.status_code == 400 and "\n" not in answer.json()["why"]
 

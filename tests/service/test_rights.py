@@ -50,7 +50,7 @@ async def test_private_tables_are_entered_by_links(service):
         await service.join(eve.session.person, "Eve", "A" * 22)
 
 
-async def test_strangers_take_nobody_s_room_at_a_table(path):
+async def test_strangers_take_no_room_at_a_table(path):
     """Neither links of those who make few, nor the places of those who play."""
     async with house(path, limits=Limits(attending=3)) as service:
         ana, bob, name = await two_at_table(service, "mason-rummy", begun=False)
@@ -143,7 +143,7 @@ async def test_a_match_without_a_last_round_is_ended_by_the_host(service):
     assert (await ana.refused("dealing", match=2, round=1))[0] == "phase"
 
 
-async def test_the_log_is_told_as_the_reader_has_heard_of_it(service):
+async def test_the_log_has_what_its_reader_may_know(service):
     """All of a round, also an earlier one."""
     ana = await Client.of(service, "Ana")
     await open_table(ana, "president", 2, "seed", rounds=2)
@@ -184,7 +184,7 @@ async def test_players_have_a_part_in_the_chance(service):
     fairness.verify(receipt_of_round, registered("penney"))
 
 
-async def test_who_does_not_reveal_holds_up_nobody(service):
+async def test_a_player_who_does_not_reveal_delays_no_deal(service):
     """After ten seconds the deal goes on without that number, and the receipt shows it."""
     clock = service.clock
     ana = await Client.of(service, "Ana")
@@ -311,7 +311,7 @@ async def test_hello_comes_first(service):
     assert (silent.session.closing, ana.session.closing) == (1008, None)
 
 
-async def test_what_is_out_of_place_is_refused_with_its_reason(service):
+async def test_a_misplaced_request_is_refused_with_its_reason(service):
     """Seats that are not there, texts that are no actions, links that may not be made."""
     ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
     assert (await ana.refused("ready"))[0] == "phase"
@@ -377,7 +377,7 @@ async def test_the_host_s_seat_given_up_makes_another_one_host(service):
     assert (await bob.table())["host"], "nobody else is there"
 
 
-async def test_what_cannot_be_saved_is_not_shown(service, monkeypatch):
+async def test_an_unsaved_event_is_not_shown(service, monkeypatch):
     """A full disk: the move is refused, nobody sees it, and it can be played later."""
     ana = await Client.of(service, "Ana")
     await open_table(ana, "mason-rummy", 2, "seed")

@@ -78,7 +78,7 @@ async def test_a_friend_who_comes_late_takes_over_from_a_computer_player(service
     assert {who for who, seat in zip(newcomers, seats, strict=True) if seat == 1} >= {"Bia"}
 
 
-async def test_whoever_plays_on_in_a_round_is_announced_to_all(service):
+async def test_a_player_who_takes_over_in_a_round_is_announced(service):
     """A guest's other account, another device or level: a line that stays where it was said."""
     ana, bob = [await Client.of(service, name) for name in ("Ana", "Bob")]
     name = await open_table(ana, "president", 4, "seed", "seed", rounds=2)

@@ -329,7 +329,7 @@ def test_a_link_is_drawn_where_a_phone_can_read_it(
         assert len(lines) == 21 and all(line.startswith(shows) for line in lines[:-1])
 
 
-def test_a_port_in_use_is_said_in_one_line():
+def test_a_port_in_use_gets_one_line():
     """With what to do."""
     listening = serving.listen(serving.Offer(port=0))
     port = listening.getsockname()[1]

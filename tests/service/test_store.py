@@ -215,7 +215,7 @@ async def test_the_first_result_stays_and_friends_see_it(place):
         assert await result("Ana", 1) == Comparison(1, [])
 
 
-def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path):
+def test_a_foreign_file_is_left_alone(tmp_path):
     """Whatever it is; in one line."""
     other = tmp_path / "other.db"
     connection = sqlite3.connect(other)
@@ -264,7 +264,7 @@ def test_a_file_is_served_once(tmp_path):
     Store(path).close()
 
 
-async def test_damaged_events_are_told_not_played(tmp_path):
+async def test_damaged_events_are_reported_not_played(tmp_path):
     """One table that cannot be taken up does not harm the others."""
     path = fresh_file(tmp_path)
     async with house(path) as service:

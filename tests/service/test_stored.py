@@ -112,7 +112,7 @@ def test_a_table_is_taken_up_without_views(name, monkeypatch):
     assert len(views) < sum(map(len, state.by)) / 4
 
 
-async def test_what_was_given_unseen_stays_unseen(service):
+async def test_cards_given_face_down_stay_hidden(service):
     """Events of then: others hear that a card was given, and not which."""
     stored = STORED["president"]
     clients = await take_up(service, stored)

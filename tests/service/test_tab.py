@@ -117,7 +117,7 @@ async def test_events_come_back_in_order(shelf):
     await store.check()
 
 
-async def test_what_two_windows_write_is_kept_once(shelf):
+async def test_writes_of_two_windows_are_stored_once(shelf):
     """Whoever comes second is refused, and nothing of that is kept."""
     store = TabStore(shelf)
     await store.append(Batch("t1", 1, (Row(1, "first"),), False))
@@ -132,7 +132,7 @@ class Full(Kept):
         raise RuntimeError("QuotaExceededError:\n no room")
 
 
-async def test_a_browser_without_room_is_told_in_one_line():
+async def test_a_browser_without_storage_gets_one_line():
     with pytest.raises(StorageError, match="QuotaExceededError: no room"):
         await BrowserShelf(Full()).write({}, {"a": "b"})
 
@@ -267,7 +267,7 @@ async def test_a_window_that_only_looks_writes_nothing_and_plays_on_when_it_is_a
     await second.tab.stop()
 
 
-async def test_what_is_shown_has_been_kept_before():
+async def test_events_are_stored_before_they_are_shown():
     """At the moment when a frame comes its events are on the shelf."""
     shelf = MemoryShelf()
     page = await Page(shelf).comes()

@@ -125,7 +125,7 @@ async def test_two_persons_fight_for_a_seat(service):
     assert (await bob.refused("stand"))[0] == "seat"
 
 
-async def test_a_move_said_twice_is_played_once(path):
+async def test_a_move_sent_twice_is_played_once(path):
     """The second time the first answer comes again, also after the table was taken up anew."""
     async with house(path) as service:
         ana = await Client.of(service, "Ana")

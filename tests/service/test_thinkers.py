@@ -147,7 +147,7 @@ async def test_while_a_search_is_compiled_good_answers_and_says_so(compiler):
     thinking.close()
 
 
-async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
+async def test_a_search_that_cannot_be_compiled_is_reported(monkeypatch, compiler):
     """Then `good` is asked instead, again and again."""
 
     def fail(game):
@@ -163,7 +163,7 @@ async def test_a_search_that_cannot_be_compiled_is_told(monkeypatch, compiler):
     thinking.close()
 
 
-async def test_where_no_process_can_be_had_good_answers(monkeypatch):
+async def test_good_answers_if_no_process_can_start(monkeypatch):
     """The table goes on."""
 
     def none(self):

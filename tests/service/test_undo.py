@@ -93,7 +93,7 @@ class Kept(leaks.Table):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_when_it_is_asked_does_not_matter(game, monkeypatch):
+def test_undo_does_not_depend_on_when_it_is_asked(game, monkeypatch):
     """A table taken up from its events knows what one knows that was asked at each move."""
     monkeypatch.setattr(leaks, "Table", Kept)
     answers = set()
@@ -168,7 +168,7 @@ async def test_a_move_is_taken_back_until_a_hidden_card_is_shown(path):
         assert (await ana.refused("undo", version=after["version"] + 1))[0] == "turn"
 
 
-async def test_taken_back_moves_are_no_part_of_the_record(service):
+async def test_taken_back_moves_are_left_out_of_the_record(service):
     """Another move was played instead; the match is replayed to the same points."""
     ana = await Client.of(service, "Ana")
     await open_table(ana, "president", 2, rounds=1)

@@ -126,7 +126,7 @@ def test_contests_can_be_written_down_and_read():
     assert job(rummy, 9, seed=1).shard == 1  # each deal takes long, and is kept at once
 
 
-def test_contests_that_cannot_be():
+def test_invalid_contests_are_refused():
     """One line each."""
     for call, reason in (
         (lambda: penney("AI"), "an arena needs two or more players, each named once"),
@@ -165,6 +165,6 @@ def test_the_command(tmp_path):
         (10, [HALF]),
     ],
 )
-def test_few_deals_are_said_to_say_little(deals, notes):
+def test_a_result_of_few_deals_says_that_it_means_little(deals, notes):
     meetings, _ = play(penney("AI", "bad"), deals, seed=1).sheets()
     assert list(meetings.notes) == notes

@@ -89,7 +89,7 @@ class HandedOver:
         return self.said
 
 
-def test_a_task_has_an_end_whatever_becomes_of_its_result():
+def test_a_task_ends_with_or_without_a_result():
     """One that is gone with its worker is told of as such, and is no loss of work for good."""
     client = HandedOver(lost=False)
     future = _OnCluster(client).submit(max, 3, 5)

@@ -167,7 +167,7 @@ def test_numbers_that_are_all_equal_show_no_spread():
     assert half_of(1, None) is half_of_share(1, 1.0, None) is None
 
 
-def test_tables_that_cannot_be():
+def test_invalid_tables_are_refused():
     """One line each."""
     rummy = game("mason-rummy")
     for call, reason in (

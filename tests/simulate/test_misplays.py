@@ -120,7 +120,7 @@ class Stubborn:
         (2.5, "2.5 is not an action; give words, an id or an Action"),
     ],
 )
-def test_whatever_a_player_answers_is_compared_with_what_is_open(game, choice, wrong):
+def test_every_answer_of_a_player_is_compared_with_the_open_actions(game, choice, wrong):
     """With the round and the seed where there is a match; nothing has changed."""
     match = Match(game, dealt.agents.seats(game, [Stubborn(choice), "AI"]), seed=7, rounds=2)
     before = match.table.fields()

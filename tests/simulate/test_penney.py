@@ -34,7 +34,7 @@ def test_a_simulation_that_is_stopped_at_once_has_no_decks():
     assert simulation.simulate(10, seed=1, stopped=lambda: True).decks == 0
 
 
-def test_simulations_that_cannot_be():
+def test_invalid_simulations_are_refused():
     """One line each."""
     for call, reason in (
         (lambda: simulation.simulate(0, seed=1), "0 in all"),

@@ -93,7 +93,7 @@ def halves(s, out):
         ),
     ],
 )
-def test_a_mistake_is_told_before_anything_is_compiled(game, wrong):
+def test_a_mistake_is_reported_before_anything_is_compiled(game, wrong):
     """That of a player is the line that it is in every match."""
     of_player = wrong.startswith("computer player")
     line = f"^{wrong}" if of_player else f"^a trial round of mine:GAME: {wrong}"

@@ -183,7 +183,7 @@ def test_a_ledger_begun_before_its_work_moved_goes_on(tmp_path):
         assert ledger.counts() == {Span(0, 50): [1, 2, 3]}
 
 
-def test_files_that_are_no_ledger_of_this_job_are_refused(tmp_path):
+def test_ledgers_of_another_job_are_refused(tmp_path):
     """One line each, and the file is left as it is."""
     path = tmp_path / "ledger"
     in_use = pytest.raises(StorageError, match="is in use by another run")
@@ -213,7 +213,7 @@ def test_files_that_are_no_ledger_of_this_job_are_refused(tmp_path):
         LedgerFile(tmp_path, squares())
 
 
-def test_jobs_and_workers_that_cannot_be():
+def test_invalid_jobs_and_workers_are_refused():
     """One line each."""
     for call, reason in (
         (lambda: squares(total=0), "0 in all; at least one"),

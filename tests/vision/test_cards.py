@@ -189,7 +189,7 @@ def test_marks_that_show_other_suits_are_of_other_cards(seed):
     assert read_faces(kings_in_a_row(seed)) == {"KC": 2, "KD": 2, "KS": 1, "KH": 1}
 
 
-def test_without_a_word_on_other_faces_kings_in_a_row_would_be_lost(monkeypatch):
+def test_kings_in_a_row_need_the_chances_of_other_faces(monkeypatch):
     monkeypatch.setattr(mark_pairs, "OTHERS", 1.0)
     assert sum(len(cards_of(kings_in_a_row(seed))) for seed in range(8)) < 6 * 8 - 5
 
@@ -217,7 +217,7 @@ def test_where_copies_lie_a_mark_that_knows_its_corner_is_believed(four, monkeyp
 @pytest.mark.parametrize(
     ("suit", "text"), [((0.01, 0.48, 0.48, 0.03), "8"), ((0.0, 0.7, 0.3, 0.0), None)]
 )
-def test_a_suit_that_the_colour_leaves_open_is_not_told(suit, text):
+def test_a_suit_that_the_colour_leaves_open_is_left_out(suit, text):
     """Two suits of a colour, even where the rank is as clear as can be."""
     one = replace(lone("8S")[0], suit=suit)
     (card,) = cards_of([one])
@@ -253,7 +253,7 @@ def test_a_mark_seen_twice_is_further_off_than_another_face_may_be(apart, cards)
     assert len(cards_of([*marks, other])) == (1 if apart < 0.3 else 2)
 
 
-def test_unlikely_marks_are_none():
+def test_unlikely_marks_are_dropped():
     """What the networks themselves hardly believe is no card."""
     assert cards_of([replace(mark, certainty=0.1) for mark in lone()]) == []
 
@@ -279,7 +279,7 @@ def test_a_torn_mark_alone_is_doubtful():
     assert card.text == card.face
 
 
-def test_what_may_be_one_of_many_faces_is_no_card():
+def test_a_mark_that_fits_many_faces_is_not_a_card():
     """Three ranks alike leave too little to ask; of a mark that shows one rank it is the suit."""
     one = lone("8S")[0]
     torn = [0.001] * len(one.rank)
@@ -376,7 +376,7 @@ def test_cards_with_four_marks_are_known_by_them(four, text):
     assert read_faces(marks) == visible(truth)
 
 
-def test_copies_side_by_side_are_no_cards_with_four_marks():
+def test_copies_side_by_side_are_not_one_card_with_four_marks():
     """Each stands in the upper left corner of its card, a card's width from the next."""
     rng = np.random.default_rng(4)
     layer = tables.Layer(rng)
@@ -397,7 +397,7 @@ def test_copies_side_by_side_are_no_cards_with_four_marks():
     ("evidence", "four", "two"),
     [((1, 1, 1, 1), True, False), ((1, 1, 1, -1), True, True), ((1, 1, 1, 1), False, True)],
 )
-def test_a_card_torn_apart_is_no_second_deck(evidence, four, two):
+def test_a_card_torn_apart_does_not_make_a_second_deck(evidence, four, two):
     """Upright marks that stand as those of no card do; but if all say that they are of one..."""
     marks = lone()
     aslant = [shifted(mark, 0.8 * mark.height, 3.0 * mark.height) for mark in marks]
@@ -417,7 +417,7 @@ def test_more_marks_than_one_card_has_are_of_two():
     assert cards_module._has_twins(standing, [[0, 1], [2, 3, 4]])
 
 
-def test_doubtful_print_of_another_size_is_no_card():
+def test_doubtful_print_of_another_size_is_not_a_card():
     """Letters of a newspaper beside cards; what is sure stays whatever its size."""
     cards = [*lone("KD"), *lone("4C", x=3000)]
     eight = replace(lone("8S", x=1500)[0], certainty=0.97)
@@ -455,7 +455,7 @@ def scaled(mark, factor, aside):
         (3.0, 0.75, (4.0, 4.0), False),
     ],
 )
-def test_what_is_far_too_large_and_doubtful_is_no_card(factor, certainty, fellows, is_card):
+def test_doubtful_print_that_is_far_too_large_is_not_a_card(factor, certainty, fellows, is_card):
     """Letters on a table look like marks; but a second deck may have larger ones than the first."""
     rng = np.random.default_rng(2)
     truth = tables.scene(tables.loose(rng, cards=7), steep=0.0)
@@ -489,7 +489,7 @@ def column_of_marks(step):
 
 
 @pytest.mark.parametrize("certainty", [0.4, 0.97])
-def test_a_suit_and_the_rank_below_it_are_no_mark_on_its_head(certainty):
+def test_a_suit_above_a_rank_is_not_a_mark_on_its_head(certainty):
     """However sure the networks are: what speaks against it is surer, one above and one below."""
     marks = column_of_marks(1.05)
     false = [on_its_head(*pair, certainty=certainty) for pair in itertools.pairwise(marks)]

@@ -77,7 +77,7 @@ def test_a_faint_mark_in_a_row_is_likelier_than_the_same_alone():
         {3: 0.1 + math.pi},  # on its head: a mark of the same card, or a pip
     ],
 )
-def test_what_is_not_like_a_neighbour_has_no_company(changed):
+def test_cards_unlike_their_neighbours_stand_alone(changed):
     places = ROW[:2].copy()
     assert company(places, np.ones(2)) == pytest.approx([1, 1])
     places[1, list(changed)] = list(changed.values())

@@ -60,7 +60,7 @@ def test_cards_beside_others_that_waver_are_less_sure():
     assert confidences[2] > confidences[3] > confidences[0]
 
 
-def test_hidden_suits_are_no_wavering():
+def test_hidden_suits_do_not_count_as_doubt():
     """Where the suit is covered nobody expects to tell it."""
     hidden = card("7C", other=1 - SUIT_KNOWN + 0.01)
     assert hidden.hides_suit
@@ -73,7 +73,7 @@ def test_a_card_that_others_tell_does_not_waver():
     assert sure(card(), named_card)[0] == pytest.approx(0.9)
 
 
-def test_what_was_read_stays_read():
+def test_read_cards_stay_as_they_are():
     """Doubt alone does not take a card away; what was fainter before stays as it was."""
     assert sure(card(confidence=0.5, height=8)) == [FAINT]
     assert sure(card(confidence=0.2, height=8)) == pytest.approx([0.2])

@@ -68,7 +68,7 @@ def test_rows_of_cards_with_four_marks_lie_where_they_are():
     assert lost_in_rows() == 0
 
 
-def test_what_is_hidden_tells_the_side_when_marks_do_not():
+def test_hidden_parts_decide_the_side_when_marks_do_not():
     """Of a card that hides nothing the other marks would be seen."""
     cards = sum(len(faces.split()) for faces, *_ in WAYS)
     assert lost_in_rows(silent) <= 0.03 * cards

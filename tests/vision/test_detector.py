@@ -72,7 +72,7 @@ def test_the_number_of_threads_changes_nothing(detector):
     ],
     ids=["black", "white", "noise"],
 )
-def test_where_no_cards_are_none_are_found(detector, picture):
+def test_a_photo_without_cards_has_none(detector, picture):
     assert [mark for mark in detector.marks(picture) if mark.certainty > 0.5] == []
 
 
@@ -84,7 +84,7 @@ def test_small_and_narrow_pictures_are_taken(detector):
 @pytest.mark.parametrize(
     "picture", [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3)), np.zeros((0, 4, 3), np.uint8)]
 )
-def test_what_is_no_picture_is_refused(detector, picture):
+def test_a_file_that_is_not_a_picture_is_refused(detector, picture):
     with pytest.raises(SetupError, match="an RGB picture"):
         detector.marks(picture)
 

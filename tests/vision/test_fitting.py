@@ -43,7 +43,7 @@ from tests.vision.tables import cards_of
         ("", "", ""),
     ],
 )
-def test_what_fits_between_others(before, after, fits):
+def test_cards_fit_between_their_neighbours(before, after, fits):
     """Of a set any suit, of a run what was left out; nothing where neither lies there."""
     assert sorted(between(before.split(), after.split())) == sorted(fits.split())
 
@@ -120,7 +120,7 @@ def test_a_doubtful_card_is_what_its_neighbours_leave_open():
 
 
 @pytest.mark.parametrize("other", [{"9S": 1.0}, {"9H": 0.92, "8H": 0.08}])
-def test_what_was_read_clearly_stays(other):
+def test_clearly_read_cards_stay(other):
     truth, marks = column("5H 6H 7H 8H 9H TH")
     cards, _ = read(truth, changed(truth, marks, 3, certainty=1.0, shows=other))
     assert cards[3].face == max(other, key=other.get)
@@ -128,7 +128,7 @@ def test_what_was_read_clearly_stays(other):
 
 
 @pytest.mark.parametrize("eight", [0.0, 0.02])
-def test_what_the_marks_leave_no_room_for_is_not_made_up(eight):
+def test_no_card_is_invented_where_marks_leave_no_room(eight):
     """A doubtful card that is hardly an eight."""
     truth, marks = column("5H 6H 7H 8H 9H TH")
     marks = changed(truth, marks, 3, shows={"4H": 0.5, "QH": 0.5 - eight, "8H": eight})
@@ -139,7 +139,7 @@ def test_what_the_marks_leave_no_room_for_is_not_made_up(eight):
 
 
 @pytest.mark.parametrize(("alone", "is_one"), [(0.95, True), (0.7, False)])
-def test_what_may_be_a_corner_of_another_card_is_no_copy_of_it(alone, is_one):
+def test_a_possible_corner_of_another_card_is_not_a_copy_of_it(alone, is_one):
     """Of a set any copy would fit; that it reads so says nothing of whose mark it is."""
     _, marks = column("9H")
     mark = replace(marks[0], certainty=0.45)

@@ -52,7 +52,7 @@ def in_order(truth, marks):
 
 
 @pytest.mark.parametrize("looking", [True, False], ids=["looking", "blind"])
-def test_what_is_seen_tells_the_sides_of_rows(monkeypatch, looking):
+def test_frames_decide_the_sides_of_rows(monkeypatch, looking):
     """Marks that say nothing of their corner, and cards that hide nothing."""
     monkeypatch.setattr(corners, "OVERLOOKED", 0.0)
     lost = cards = 0
@@ -66,7 +66,7 @@ def test_what_is_seen_tells_the_sides_of_rows(monkeypatch, looking):
 
 
 @pytest.mark.parametrize("looking", [True, False], ids=["looking", "blind"])
-def test_what_is_seen_parts_copies(monkeypatch, looking):
+def test_frames_separate_copies(monkeypatch, looking):
     """Two copies a card's width apart, which stand as the marks of one card do."""
     monkeypatch.setattr(cards_module, "TANGLED", 0.0)
     truth, marks = far_copies()
@@ -196,7 +196,7 @@ def test_each_pair_is_asked_about_once():
     assert len([pair for pair in of_first if len(pair) == 2]) >= 4
 
 
-def test_what_is_seen_joins_and_parts():
+def test_frames_join_and_separate_marks():
     """The score of a pair moves by what is seen; what cannot be one card stays so."""
     truth, marks = row_of("9C 9D 9C", leftwards=False, turn=0.0)
     marks = in_order(truth, marks)
@@ -237,7 +237,7 @@ def test_frames_lie_as_their_marks_do():
 
 
 @pytest.mark.parametrize("four", [False, True])
-def test_what_is_plain_is_not_looked_at(four):
+def test_clear_cards_are_not_examined(four):
     """Four marks that agree on their card are not asked about, two are, once for each card."""
     rng = np.random.default_rng(3)
     truth = tables.scene(tables.loose(rng), four=four)
@@ -261,7 +261,7 @@ def test_a_copy_near_by_makes_a_card_worth_a_look():
     assert len(frames_of(standing)) > 2
 
 
-def test_of_one_deck_pairs_are_not_looked_at():
+def test_pairs_of_one_deck_are_not_examined():
     """Its marks with one face are of one card; sides are asked all the same."""
     marks = silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])
     guesses_asked = []
@@ -270,7 +270,7 @@ def test_of_one_deck_pairs_are_not_looked_at():
     assert {len(guess.marks) for guess in guesses_asked} == {1}
 
 
-def test_of_two_ways_the_likelier_tells_of_a_pair():
+def test_the_likelier_of_two_ways_decides_a_pair():
     """Marks below one another may be on the left or on the right: one of both is enough."""
     standing = Standing.from_marks(Marks(silent(row_of("9C 9D 9H", leftwards=False, turn=0.0)[1])))
     for right in (False, True):
@@ -285,7 +285,7 @@ def test_of_two_ways_the_likelier_tells_of_a_pair():
         assert all(evidence.one[pair] == 4.0 for pair in both)
 
 
-def test_what_leaves_most_doubt_is_looked_at_first(monkeypatch):
+def test_the_most_doubtful_is_examined_first(monkeypatch):
     """All sides, and then the pairs that are nearest to being as likely two cards as one."""
     marks = row_of("8C 8D 8H 8C 8S 8D", leftwards=False, turn=0.0)[1]
     standing = Standing.from_marks(Marks(silent(marks)))

@@ -83,7 +83,7 @@ def test_so_are_several(missing):
     assert in_groups(read(*lacking(faces, missing))) == [asked(faces, *missing)]
 
 
-def test_where_no_card_is_missing_none_is_asked_about():
+def test_no_card_is_asked_about_if_none_is_missing():
     """However unevenly the cards lie; and none that lay at an end is missed."""
     for seed in range(16):
         rng = np.random.default_rng(seed)
@@ -119,7 +119,7 @@ def test_a_run_that_lacks_no_rank_was_laid_with_a_gap(faces, is_asked):
     assert any(card.is_gap for card in reading.cards) == is_asked
 
 
-def test_a_heap_is_no_strip():
+def test_a_heap_is_not_read_as_a_strip():
     """Cards across one another are not laid step by step."""
     layer = tables.Layer(np.random.default_rng(4))
     for n, (x, y) in enumerate([(0, 0), (25, 30), (50, -5), (20, 45), (60, 40)]):
@@ -160,7 +160,7 @@ def test_a_gap_that_parts_a_row_joins_it_again(faces):
     assert sorted(i for group in reading.groups for i in group.cards) == [*range(len(faces))]
 
 
-def test_a_hole_with_another_card_in_it_is_none():
+def test_a_gap_filled_by_another_card_asks_nothing():
     """A card of another meld lies between two parts of a row."""
     layer = tables.Layer(np.random.default_rng(4))
     layer.strip(["5H", "6H"], 0, 0, 50, group=0)
@@ -172,7 +172,7 @@ def test_a_hole_with_another_card_in_it_is_none():
     assert not any(card.is_gap for card in reading.cards)
 
 
-def test_it_is_counted_shown_and_drawn_as_doubtful():
+def test_a_proposed_card_is_counted_shown_and_drawn_as_doubtful():
     truth, marks = lacking(RUN, [2])
     reading = read(truth, marks)
     sheet = sheet_of(reading)
@@ -220,14 +220,14 @@ def test_a_round_asks_for_just_that_card(faces, numbers, options):
     assert [each["card"] for each in draft.label(0)["corrections"]] == numbers
 
 
-def test_in_a_hand_it_is_asked_about_and_nothing_is_put_forward():
+def test_a_gap_in_a_hand_is_asked_about_without_a_proposal():
     (question,) = questions(draft_of(HAND, [3], "hand"))
     assert question.text.startswith("Card 4 (hand), KC 4D JS [?] 8D QC TS: a card here could not")
     assert question.options == ()
 
 
 @pytest.mark.parametrize(("faces", "answer"), [(RUN, "7h"), (SET, "x"), (SET, "8S")])
-def test_at_a_terminal_it_is_named_or_no_card(faces, answer, monkeypatch, capsys):
+def test_an_unread_card_is_named_or_removed_at_a_terminal(faces, answer, monkeypatch, capsys):
     draft = draft_of(faces, [2])
     typing(monkeypatch, [answer, ""])
     Review(draft, Console(live=False)).run()

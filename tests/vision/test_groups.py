@@ -122,7 +122,7 @@ def test_T12_the_turn_of_a_pile_is_told_by_the_cards_around_it(turned):
     assert pile_of["TC"].sure and pile_of["QD"].sure
 
 
-def test_a_pile_that_lies_askew_is_told_as_unsure():
+def test_a_pile_that_lies_askew_is_marked_as_unsure():
     """At 45 degrees it is neither."""
     rng = np.random.default_rng(4)
     layer = tables.Layer(rng)
@@ -147,7 +147,7 @@ def test_without_open_cards_the_photo_says_what_is_upright():
 
 
 @pytest.mark.parametrize("aside", [10, 80])
-def test_a_card_that_peeks_out_below_a_pile_is_no_pile_of_its_own(aside):
+def test_a_card_that_peeks_out_below_a_pile_belongs_to_it(aside):
     """The top is the card of which both marks show; a pile beside it is another one."""
     rng = np.random.default_rng(4)
     layer = tables.Layer(rng)
@@ -162,13 +162,13 @@ def test_a_card_that_peeks_out_below_a_pile_is_no_pile_of_its_own(aside):
     )
 
 
-def test_nothing_is_no_group():
+def test_no_cards_make_no_group():
     """No cards, no groups, no piles."""
     assert groups_of([]) == [] and piles_of([], []) == []
 
 
 @pytest.mark.parametrize(("step", "kind"), [(30, "row"), (95, "pile")])
-def test_what_lies_over_others_is_no_pile(step, kind):
+def test_a_card_that_lies_over_others_is_not_a_pile(step, kind):
     """A card that is taken for a pile is one of a row if it covers the next by a half."""
     rng = np.random.default_rng(3)
     layer = tables.Layer(rng)
@@ -183,7 +183,7 @@ def test_what_lies_over_others_is_no_pile(step, kind):
 
 
 @pytest.mark.parametrize(("chance", "kinds"), [(0.96, ["row"]), (0.98, ["pile", "row"])])
-def test_what_surely_is_a_pile_is_one_whatever_is_beside_it(chance, kinds):
+def test_a_sure_pile_stays_one_beside_any_cards(chance, kinds):
     """A card whose outline is wrong may seem to lie over it."""
     rng = np.random.default_rng(3)
     layer = tables.Layer(rng)

@@ -27,7 +27,7 @@ def cut(ink, light=(1.0, 1.0, 1.0), blur=0.0, paper=(245, 245, 240)):
 
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.35, 0.35, 0.35), (1.0, 0.8, 0.5)])
 @pytest.mark.parametrize("blur", [0.0, 2.5])
-def test_red_is_told_from_black_in_any_light(light, blur):
+def test_red_and_black_are_distinguished_in_any_light(light, blur):
     """Warm light makes paper and print redder alike, blur both paler."""
     red, black, blue = redness(
         np.stack([cut(c, light, blur) for c in (RED_INK, BLACK_INK, BLUE_INK)])
@@ -52,7 +52,7 @@ def test_a_photo_without_any_red_says_nothing():
     assert suits_by_colour(redness(np.zeros((0, 64, 48, 3), np.uint8))).shape == (0, len(SUITS))
 
 
-def test_colours_of_made_cards_are_told():
+def test_colours_of_synthetic_cards_are_recognised():
     """Of decks in two colours: of the marks that are told, all but a few are told rightly."""
     clear = right = expected = 0
     designs = map(DrawnDesign, range(60, 75))

@@ -76,7 +76,7 @@ def test_a_pair_stands_as_the_deck_has_it_that_explains_it_better():
     assert (score >= first).all()
 
 
-def test_one_odd_card_is_no_deck():
+def test_one_odd_card_does_not_make_a_deck():
     """Another deck shows at least two faces."""
     truth, marks = two_decks(3)
     visible_cards = [mark.card for mark in truth.marks if mark.shows >= 0.75]

@@ -216,7 +216,7 @@ LABELS = {
 
 
 @pytest.mark.parametrize("name", LABELS)
-def test_labels_that_cannot_be_used_are_told_in_one_line(name, tmp_path):
+def test_unusable_labels_get_one_line(name, tmp_path):
     """With the file, the image and what is wrong."""
     text, kind, reason = LABELS[name]
     (tmp_path / "a.jpg").write_bytes(b"")
@@ -257,7 +257,7 @@ def test_a_scene_read_rightly_is_right_in_everything():
     assert counts["untouched"] == counts["corrected"] == counts["rounds"] == 1
 
 
-def test_what_is_wrong_in_a_scene_is_counted():
+def test_errors_in_a_scene_are_counted():
     """A card not seen, one read as another, a pile taken for a single card, a turn."""
     truth, marks = small_table()
 
@@ -414,7 +414,7 @@ def words_of(sheet):
     return "\n".join([sheet.title, *sheet.columns, *cells, *sheet.notes])
 
 
-def test_what_was_measured_is_said_in_a_language(tmp_path):
+def test_the_report_of_a_measurement_is_translated(tmp_path):
     """But for the tags, which are those of the labels."""
     _, marks = labelled_folder(tmp_path)
     report = measure(tmp_path, Eyes([mark for mark in marks if mark.face != "6H"]))

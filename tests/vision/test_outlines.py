@@ -30,7 +30,7 @@ def test_edges_come_in_the_order_left_upper_right_lower():
 
 
 @pytest.mark.parametrize("out", [(-0.6, 0, -0.6, 0), (0, -1, 0, -1), (np.nan, 0, 0, 0)])
-def test_what_would_be_no_outline_stays_as_it_was(out):
+def test_an_impossible_outline_is_left_unchanged(out):
     assert with_edges(SEEN, out) == SEEN
     crossed = (SEEN[1], SEEN[0], *SEEN[2:])
     assert with_edges(crossed, (0.1, 0.1, 0.1, 0.1)) == crossed

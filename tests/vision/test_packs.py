@@ -59,7 +59,7 @@ def test_the_others_are_less_sure_the_likelier_one_of_them_was_the_wrong_one():
 
 
 @pytest.mark.parametrize("often", [1, 2])
-def test_what_two_packs_hold_stays(often):
+def test_cards_that_two_packs_hold_stay(often):
     read = [card(_6S=0.51, _6C=0.48)] * often + [sure("6C")]
     assert within_packs(read) == read
 
@@ -73,7 +73,7 @@ def test_where_three_are_sure_there_are_more_packs():
     assert faces(read[3:]) == ["7S", "7S", "7C"]
 
 
-def test_of_three_that_are_as_doubtful_none_is_told_as_another():
+def test_of_three_equally_doubtful_cards_none_changes_its_face():
     """One of them is, but each is what it was read as more likely than not."""
     read = [card(_6S=0.85, _6C=0.14)] * 3
     corrected = within_packs(read)
@@ -109,7 +109,7 @@ def test_of_four_two_are_others():
     assert Counter(faces([sure("6S"), sure("6S"), doubtful, doubtful])) == {"6S": 2, "6C": 2}
 
 
-def test_what_one_card_becomes_leaves_no_room_for_the_next():
+def test_a_corrected_card_leaves_no_room_for_the_next():
     doubtful = card(_6S=0.5, _6C=0.3, _5S=0.19)
     read = [sure("6S"), sure("6S"), sure("6C"), doubtful, doubtful]
     assert Counter(faces(read)) == {"6S": 2, "6C": 2, "5S": 1}
@@ -179,7 +179,7 @@ def test_a_round_with_three_decks_is_read_as_such(decks, six, tmp_path):
 
 
 @pytest.mark.parametrize("copies", [1, 2])
-def test_what_is_hardly_a_card_is_none_if_its_face_lies_there_twice(copies):
+def test_a_faint_card_is_dropped_if_its_face_lies_there_twice(copies):
     """A stray mark, or the second one of a card."""
     rng = np.random.default_rng(3)
     layer = tables.Layer(rng)

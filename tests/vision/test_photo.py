@@ -71,7 +71,7 @@ def test_other_ways_to_store_colours_are_read(mode):
     assert load(buffer.getvalue()).shape == (80, 120, 3)
 
 
-def test_what_is_transparent_is_grey():
+def test_transparent_pixels_become_grey():
     """So that no card shines through that is none."""
     buffer = io.BytesIO()
     Image.new("RGBA", (100, 100), (255, 0, 0, 0)).save(buffer, "PNG")
@@ -130,7 +130,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_photo_is_refused_in_one_line(name):
+def test_a_file_that_is_not_a_photo_is_refused_in_one_line(name):
     """With what is wrong and what would be right."""
     content, reason = REFUSED[name]
     with pytest.raises(StorageError, match=reason) as refused:
@@ -151,7 +151,7 @@ def test_damaged_files_never_end_in_a_traceback(at):
     assert "\n" not in message
 
 
-def test_files_that_are_not_there_and_folders_are_told(tmp_path):
+def test_missing_files_and_folders_get_one_line(tmp_path):
     """Each by its name."""
     with pytest.raises(StorageError, match=r"photo '.*none.jpg' not found"):
         load(tmp_path / "none.jpg")

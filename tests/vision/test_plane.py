@@ -85,7 +85,7 @@ def off(flattened, true):
 
 
 @given(st.tuples(tilts, tilts), st.floats(1, 4), st.tuples(st.floats(-0.5, 0.5), tilts))
-def test_what_is_seen_from_above_is_seen_in_the_photo_again(tilt, focus, point):
+def test_points_seen_from_above_map_back_to_the_photo(tilt, focus, point):
     view = _View(tilt, 2 * focus, 0.1, 0.7)
     assert view.in_photo(view.from_above(np.array([point]))) == pytest.approx(np.array([point]))
 
@@ -116,7 +116,7 @@ def test_cards_that_are_known_exactly_stay_as_they_are(tilt):
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.4, 0.9])
-def test_corners_far_from_marks_are_told_by_the_other_cards(tilt):
+def test_corners_far_from_marks_follow_from_the_other_cards(tilt):
     rng = np.random.default_rng(5)
     true = table_of(Camera(tilt), rng)
     far = np.array([0, 1, 0, 1])[:, None]
@@ -140,7 +140,7 @@ def test_a_card_with_one_mark_is_turned_as_its_mark_points():
     assert after.max() < 0.4 * before.max()
 
 
-def test_what_lies_otherwise_does_not_spoil_the_rest():
+def test_cards_out_of_the_plane_do_not_spoil_the_rest():
     """One that is no card of the table, and one that is no outline at all."""
     rng = np.random.default_rng(11)
     true = table_of(Camera(0.5), rng, 9)

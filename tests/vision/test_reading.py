@@ -60,7 +60,7 @@ def test_no_cards_is_an_answer_with_advice(pixels, says):
     assert line.startswith("no cards found") and says in line
 
 
-def test_marks_that_are_too_small_are_told_with_pixels():
+def test_marks_that_are_too_small_are_reported_in_pixels():
     """How high they are and how high they should be."""
     truth, marks = small_table()
     small = [scaled(mark, 9 / mark.height) for mark in marks]
@@ -137,7 +137,7 @@ def test_a_hidden_suit_that_nothing_tells_stays_doubtful():
     assert [card.doubtful for card in reading.cards] == [False, True, False, False, False]
 
 
-def test_what_was_read_is_drawn_on_the_photo():
+def test_a_reading_is_drawn_on_the_photo():
     """A PNG of the photo, other than it, with doubt in another colour."""
     truth, marks = small_table()
     pixels = sharp(truth.width, truth.height)

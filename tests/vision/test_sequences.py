@@ -43,13 +43,13 @@ def test_a_doubtful_card_becomes_what_the_run_wants():
     assert sequence.changed == (2,) and sequence.allowed and sequence.ratio < 0
 
 
-def test_what_was_read_clearly_is_not_changed_silently():
+def test_clearly_read_cards_are_not_changed_silently():
     """The legal run is told, and that it may not be taken unasked."""
     sequence = sequence_of([*cards("6H 7H"), card("KD", 0.98, _8H=0.01), *cards("9H")])
     assert sequence.faces == ("6H", "7H", "8H", "9H") and not sequence.allowed
 
 
-def test_a_doubtful_card_is_not_made_what_was_never_seen():
+def test_a_doubtful_card_never_becomes_an_unseen_face():
     """Doubt between 3H and KD leaves no room for 8H."""
     sequence = sequence_of([*cards("6H 7H"), card("3H", 0.5, _KD=0.45), *cards("9H")])
     assert not sequence.allowed
@@ -62,7 +62,7 @@ def test_a_gap_does_not_make_a_two_of_a_rank_that_shows():
     assert sequence.faces[-1] == "2S" and not sequence.allowed
 
 
-def test_two_cards_are_no_sequence():
+def test_two_cards_do_not_make_a_sequence():
     """Fewer than three are not looked at."""
     assert sequence_of(cards("4H 5H")) is None
 

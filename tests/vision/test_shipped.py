@@ -40,7 +40,7 @@ def test_most_cards_of_made_scenes_are_read(scenes):
     assert sum(k["extra"] for k in kinds) <= 0.2 * sum(k["cards"] for k in kinds)
 
 
-def test_what_is_photographed_in_the_dark_is_read(scenes):
+def test_photos_taken_in_the_dark_are_read(scenes):
     """A seventh of the light: most cards are read all the same."""
     dark = [((picture // 7).astype(picture.dtype), truth) for picture, truth in scenes]
     kinds = measure_scenes(dark, default_eyes()).to_dict()["kinds"].values()
@@ -145,7 +145,7 @@ def test_edges_are_seen_where_they_are(scenes):
     assert eyes.piles(scenes[0][0], []) == []
 
 
-def test_outlines_are_put_right_by_what_is_seen():
+def test_outlines_are_corrected_by_their_edges():
     """Those that are read are nearer to the true ones than if nobody looked for edges."""
     from dealt_training.synth import scene
 

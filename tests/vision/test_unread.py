@@ -62,7 +62,7 @@ def known(reading):
 
 
 @pytest.mark.parametrize("faces", ["5H 6H 7H 8H 9H", "8C QD 8S 8H"])
-def test_what_is_read_of_the_others_does_not_depend_on_it(faces):
+def test_an_unread_card_does_not_change_the_others(faces):
     truth, marks = blurred(faces, 1)
     with_it, without_it = read(truth, marks), read(truth, without(truth, marks, 1))
     assert known(with_it) == known(without_it)
@@ -88,7 +88,7 @@ def test_how_sure_a_mark_must_be(certainty, peak, is_asked):
     assert any(card.unread for card in read(truth, marks).cards) == is_asked
 
 
-def test_the_other_corner_of_a_card_that_was_read_is_no_card():
+def test_the_other_corner_of_a_read_card_is_not_a_second_card():
     """Hardly anything of its second mark can be read, but that it may be the same card."""
     truth, marks = column("9H")
     first, second = marks
@@ -107,7 +107,7 @@ def test_letters_far_smaller_than_all_marks_are_not_asked_about():
     assert len(read(truth, [*others, *small]).cards) == 4
 
 
-def test_it_is_told_and_drawn_as_a_question():
+def test_an_unread_card_is_listed_and_drawn_as_a_question():
     truth, marks = blurred("5H 6H 7H 8H 9H", 2)
     reading = read(truth, marks)
     sheet = sheet_of(reading)
@@ -124,7 +124,7 @@ def test_it_is_told_and_drawn_as_a_question():
     assert counts[0] > 200 > counts[1]
 
 
-def test_in_a_round_it_is_neither_counted_nor_forgotten():
+def test_an_unread_card_in_a_round_is_neither_counted_nor_forgotten():
     draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2))
     assert draft.unread == [2]
     assert draft.faces(draft.melds[0]) == ("5H", "6H", "8H", "9H")
@@ -138,7 +138,7 @@ def test_in_a_round_it_is_neither_counted_nor_forgotten():
     assert label["cards"] == ["5H", "6H", "8H", "9H"] and label["corrections"] == []
 
 
-def test_named_it_is_a_card_as_all_others():
+def test_a_named_card_counts_like_any_other():
     draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2))
     draft.rename(2, "7H")
     assert questions(draft) == [] and "read" not in " ".join(draft.score().warnings)
@@ -150,7 +150,7 @@ def test_named_it_is_a_card_as_all_others():
     ("answers", "faces"),
     [(["7h"], "5H 6H 7H 8H 9H"), (["x", "4"], "5H 6H 8H 9H"), (["", "7H"], "5H 6H 7H 8H 9H")],
 )
-def test_at_a_terminal_it_is_named_or_no_card(answers, faces, monkeypatch, capsys):
+def test_an_unread_card_is_named_or_removed_at_a_terminal(answers, faces, monkeypatch, capsys):
     """Nothing that it may be fits there, so nothing is offered, and an empty line says nothing."""
     draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2))
     typing(monkeypatch, [*answers, ""])
@@ -190,7 +190,7 @@ def alone(face="KD", *, pile=0.5, shows=MANY):
     return draft
 
 
-def test_of_one_that_lies_alone_it_is_said_where():
+def test_an_unread_card_that_lies_alone_has_its_place_named():
     draft = alone()
     (question,) = questions(draft)
     assert question.kind == CARD
@@ -221,7 +221,7 @@ def test_one_in_the_hand_is_asked_about():
     assert draft.facts()["hand"] == ("5H", "7S")
 
 
-def test_it_leaves_room_for_itself_in_a_meld():
+def test_an_unread_card_leaves_room_for_itself_in_a_meld():
     """Five, six, something, eight is a run, of which nothing else has to be wrong."""
     truth, marks = blurred("5H 6H 7H 8H", 2)
     (meld,) = melds_of(read(truth, marks))

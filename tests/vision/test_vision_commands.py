@@ -207,7 +207,7 @@ def test_a_round_is_entered_from_the_command_line_when_nothing_is_open(table, mo
     assert len(sheet.photos(1)) == 1
 
 
-def test_who_has_nothing_to_enter_is_told_before_anything_is_asked(table, monkeypatch):
+def test_a_side_without_an_open_round_is_refused_before_any_question(table, monkeypatch):
     """A side that does not play, and one that has entered its round."""
     sheet = friday()
     sheet.enter(1, 1, "Ana", 300)
@@ -218,7 +218,7 @@ def test_who_has_nothing_to_enter_is_told_before_anything_is_asked(table, monkey
     assert "Ana already has points in round 1" in refused("score", "tranca", *options, "Ana")
 
 
-def test_whoever_leaves_the_questions_is_told_that_nothing_is_entered(table, monkeypatch):
+def test_leaving_the_questions_says_that_nothing_is_entered(table, monkeypatch):
     sheet = friday()
     monkeypatch.setattr(Console, "__init__", live_console)
 

@@ -103,7 +103,7 @@ def test_simulation_runs_plainly():
     assert data["matches"] == 20
 
 
-def test_what_is_not_there_is_named_with_its_command():
+def test_a_missing_library_is_named_with_its_command():
     """In one line."""
     for order, library in (
         (["play", "--join", "http://127.0.0.1:9/"], "textual"),
