@@ -41,7 +41,7 @@ msgstr ""
 
 
 def modules():
-    """The sources in which something is said: those of the package, and those of the training."""
+    """The sources that have messages: those of the package and of the training."""
     return [path for folder in (SOURCE, TRAINING) for path in sorted(folder.rglob("*.py"))]
 
 

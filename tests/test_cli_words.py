@@ -1,4 +1,4 @@
-"""The command line's own words, and what is said when files, systems and people go wrong."""
+"""The command line's own words, and its messages for errors of files, systems and people."""
 
 import errno
 import json

@@ -162,7 +162,7 @@ def test_E3_what_fits_and_what_is_asked_for():
 
 @pytest.mark.parametrize("draws", [1, 3, 5])
 def test_E4_up_to_three_cards_are_drawn_in_a_turn(draws):
-    """E4: one after the other, whatever is in the hand; then a card that fits, or a pass."""
+    """E4: one after the other, with any hand; then a card that fits, or a pass."""
     stock = "2S 3S 4S 5S 6S 7S"
     s = position(["5C KD", "2D QS"], "9C", stock=stock, draws=draws)
     for n, face in enumerate(stock.split()[:draws]):
@@ -333,7 +333,7 @@ def test_actions_say_what_moves():
 
 
 def test_cards_and_a_zone_mean_an_action():
-    """Why not, for whoever taps; what means nothing says what would."""
+    """The reason for a refused tap; an unreadable one names a valid one."""
     table = walk.table_of(GAME, position(["8S 5C KD", "2D"], "9C"))
     assert table.why(["5C"], "discard") == table.why(["8S"], None) == ""
     assert table.why(["KD"], "discard").endswith("must be clubs, of the same rank, or an eight")

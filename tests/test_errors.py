@@ -48,7 +48,7 @@ def test_plain_text_is_shown_as_it_is():
 
 
 def test_showing_never_fails():
-    """A missing fact, a wrong place, words that break: what can be said is said."""
+    """A missing fact, a wrong place, words that break: the rest is still shown."""
 
     class Broken:
         def __str__(self):

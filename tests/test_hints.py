@@ -117,7 +117,7 @@ def test_there_is_nothing_to_say_after_the_end():
 
 
 def test_the_adviser_of_a_terminal_takes_its_time():
-    """Whoever searches gets a clock; others need none; nobody else is there."""
+    """Searches get a clock; other players need none; no one else is listed."""
     find = advisers(game("president"), 1)
     assert find("strong").clock is not None
     assert find("AI").name == "AI" and find("Ana") is None

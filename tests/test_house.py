@@ -180,7 +180,7 @@ def test_no_modules_import_each_other_in_a_circle():
     ],
 )
 def test_a_circle_is_noticed(source):
-    """Planted circles are found, whatever makes them."""
+    """Planted circles of every kind are found."""
     two = "from dealt import three"
     sources = {"dealt": "", "dealt.one": source, "dealt.two": two, "dealt.three": ""}
     assert circle(arrows_in(sources)) == []

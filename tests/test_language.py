@@ -1,4 +1,4 @@
-"""The language in which people are told things: what is asked for, and that nothing is missing."""
+"""The language of messages: how it is chosen, and that no translation is missing."""
 
 import ast
 import asyncio
@@ -126,7 +126,7 @@ def test_threads_and_tasks_have_their_own():
 
 
 def test_messages_are_filled_in_with_their_values():
-    """Plural forms, names, numbers; what has no translation is said in English."""
+    """Plural forms, names, numbers; English stands in for a missing translation."""
     assert say("{name} went out", name="{x}") == "{x} went out"
     assert (
         say_n("1 card", "{n} cards", 1) == "1 card" and say_n("1 card", "{n} cards", 0) == "0 cards"
@@ -246,7 +246,7 @@ def test_each_text_of_the_page_belongs_to_one_part():
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
 def test_the_compiled_catalogue_is_up_to_date(path):
-    """If not, `make messages` compiles it, as does whatever installs the package."""
+    """If not, `make messages` compiles it, as does installing the package."""
     assert path.with_suffix(".mo").read_bytes() == compiled(path)
 
 
@@ -269,7 +269,7 @@ def test_no_text_is_translated_twice(path):
 
 
 def test_words_outside_of_brackets_are_noticed():
-    """The language of brackets can tell: what is said by itself, and what is put into a message."""
+    """The language of brackets shows what is a message, and what is put into one."""
     assert outside("[Round 1], [of [Ana]]: 5H") == []
     assert outside("[Round 1], [of [Ana]]: draw", ["Bob"]) == ["draw"]
     with in_brackets():

@@ -1,4 +1,4 @@
-"""Any game line by line: what is told to whom, what can be asked for, how moves are listed."""
+"""Any game at plain prompts: what each player reads, can ask for, and how moves are listed."""
 
 import contextlib
 import inspect
@@ -141,7 +141,7 @@ def test_a_hand_is_put_into_order_by_the_deck():
 
 
 def test_a_list_has_cards_alone_where_these_say_all():
-    """With one place to go to that is no group that lies there; else the words."""
+    """With one place to go that is not a group on the table; else the words."""
     table = dealt.table("tranca", ["Ana", "Bob"], seed=5)
     table.play("draw")
     titles = {group.title: group for group in Menu(table).groups}
@@ -181,7 +181,7 @@ ALOUD = {
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", ALOUD)
 def test_plain_prompts_can_be_followed_by_ear(name):
-    """No lines are drawn, nothing is aligned in columns, and only what is new is said again."""
+    """No lines are drawn, nothing is aligned in columns, and only news is printed."""
     seats, answers = ALOUD[name]
     order = [part for seat in seats for part in ("--seat", seat)]
     order += ["--seed", "3", "--rounds", "1"]
@@ -264,7 +264,7 @@ def test_a_long_choice_is_indented_where_the_terminal_is_narrow(monkeypatch):
     ],
 )
 def test_a_hand_is_not_shown_by_an_impatient_enter(name, letters, refused, answer, monkeypatch):
-    """Whoever is next types how their name begins; anything else is asked again.
+    """The next player types how their name begins; anything else is asked again.
 
     Who plays alone is never asked, nor who takes another name.
     """

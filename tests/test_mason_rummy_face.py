@@ -165,7 +165,7 @@ def test_the_scores_of_mason_rummy_are_named_as_what_they_are(command, tmp_path)
     ],
 )
 def test_a_scores_file_that_is_empty_a_folder_or_not_a_text(kind, message, told_penney, tmp_path):
-    """An empty one is no rows for Mason Rummy; else one clear line for either program."""
+    """An empty one has no rows for Mason Rummy; else one clear line for either program."""
     path = tmp_path / "scores.csv"
     if kind == "folder":
         path.mkdir()

@@ -52,7 +52,7 @@ def test_leduc_keeps_the_promises_of_every_game(check, seed):
 
 
 def test_hidden_cards_do_not_show():
-    """The leak test: deal anew what a seat cannot see; nothing that it is told changes."""
+    """The leak test: hidden cards dealt anew leave a seat's view unchanged."""
     secrets = CHECKS["secrets"]
     assert sum(secrets(GAME, seed) for seed in range(100)) > 100
 
@@ -397,7 +397,7 @@ def test_a_module_and_a_name_are_a_game(monkeypatch):
     ],
 )
 def test_a_name_that_is_not_a_game_is_refused_in_one_line(name, message, monkeypatch):
-    """Whatever is wrong with the module, and no traceback."""
+    """For any fault of the module, without a traceback."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     with pytest.raises(SetupError, match=message) as refused:
         games.game(name)
@@ -451,7 +451,7 @@ def test_an_installed_package_adds_a_game(folder):
 
 
 def test_a_game_may_have_no_computer_player_and_no_rules_for_people(folder):
-    """Then random sits down; and what is not there is said in one line."""
+    """Then random sits down; a missing player gets one line."""
     place = folder / "leduc" / "__init__.py"
     place.write_text(re.sub(r"bots=Bots\(.*\),", "", place.read_text()))
     (folder / "leduc" / "RULES.md").unlink()
@@ -477,7 +477,7 @@ def test_a_record_of_one_s_own_game_says_how_it_is_replayed(folder):
 
 
 def test_an_installed_package_cannot_take_the_name_of_a_game(tmp_path, monkeypatch):
-    """The games of this package come first; what cannot be imported is told in one line."""
+    """The games of this package come first; a failed import gets one line."""
     installed(tmp_path, "nowhere:GAME")
     points = tmp_path / "leduc-1.0.dist-info" / "entry_points.txt"
     points.write_text(points.read_text() + "tranca = nowhere:GAME\n")
@@ -499,7 +499,7 @@ def test_an_installed_package_cannot_take_the_name_of_a_game(tmp_path, monkeypat
 
 
 def blocks(language):
-    """The code of a language in the tutorial: what is said after the language, and the text."""
+    """The code of a language in the tutorial: the words after the language, and the text."""
     text = TUTORIAL.read_text(encoding="utf-8")
     return re.findall(rf"^```{language} ?(.*?)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 

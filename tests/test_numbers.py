@@ -265,7 +265,7 @@ def collected():
 
 @pytest.mark.parametrize(("phrase", "values"), [(one, rest) for one, *rest in MESSAGES])
 def test_a_message_has_the_numbers_of_the_program(phrase, values):
-    """It is said as it is composed here, in English."""
+    """The text is composed here, in English."""
     assert written(phrase, values) in collected()
 
 

@@ -402,7 +402,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.mark.no_cover
 def test_the_commands_find_players_in_the_current_folder(folder):
-    """Also in other processes, whatever their number."""
+    """Also in any number of other processes."""
     run = partial(program.run, cwd=folder)
     order = ["arena", "mason-rummy", "mine:Own", "AI", "--deals", "3", "--json"]
     alone, two = (
@@ -461,7 +461,7 @@ def test_output_of_own_code_never_mixes_with_results(folder):
 
 
 def test_a_game_that_ends_the_program_is_one_line(folder):
-    """While it is loaded and while it is played: exit 1, or 2 where it cannot be had at all."""
+    """While it is loaded and while it is played: exit 1, or 2 if it cannot be loaded."""
     (folder / "quitter.py").write_text(QUITTER)
     (folder / "leaver.py").write_text(OWN_GAME)
     result = program.run("rules", "quitter:GAME", cwd=folder)
@@ -489,7 +489,7 @@ def test_a_player_that_fails_at_the_command_line_is_exit_1(folder):
 
 
 def test_lines_say_how_far_slow_work_is(capsys):
-    """Where there is no terminal; they end with the work."""
+    """Without a terminal; they end with the work."""
     with Work("Playing", "deals", pauses=[0.0]) as work:
         work.progress(0, 10)
         work._lines._thread.join()

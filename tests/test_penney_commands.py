@@ -86,7 +86,7 @@ def test_other_lengths_and_decks():
 
 
 def test_two_choices_are_a_pair():
-    """The first against the second: a row, sentences, JSON; and what is no pair."""
+    """The first against the second: a row, sentences, JSON; and invalid pairs."""
     text = said("odds", "penney", "RRB", "brr")
     for by in ("tricks", "cards"):
         odds = exact.odds("RRB", "BRR", by)
@@ -280,7 +280,7 @@ def test_a_simulation_depends_on_its_seed_alone(tmp_path):
 
 
 def test_a_simulation_tells_standard_errors():
-    """As data, and as a sheet; the seed is told so that it can be done again."""
+    """As data, and as a sheet; the seed is shown so that it can be repeated."""
     data = json.loads(said("simulate", "penney", "--decks", "10k", "--seed", "5", "--json"))
     assert data["decks"] == 10_000 and data["seed"] == 5 and len(data["pairs"]) == 28
     wins = data["pairs"][0]["tricks"]["wins"]
@@ -494,7 +494,7 @@ def test_a_bar_has_rate_and_time_left(monkeypatch, capsys):
 
 
 def test_the_rate_is_that_of_all_the_time(monkeypatch):
-    """Two parts that end together are no sign of speed; nothing done is no rate."""
+    """Two parts that end together do not show the speed; without work there is no rate."""
     monkeypatch.setattr(time, "monotonic", lambda: 110.0)
     fields = {"unit": "decks", "since": 100.0, "before": 4}
     assert [_rate_of(decks, fields) for decks in (4, 5, 24)] == [0.0, 0.1, 2.0]

@@ -191,7 +191,7 @@ def test_cards_can_decide(folder):
     ],
 )
 def test_the_two_counts_may_differ(tricks, cards, verdict):
-    """Both are told, with the one that counts first."""
+    """Both are listed, the one that counts first."""
     match = two_people(DECK, "RRR", "RRB")
     match.table._state.tricks[:] = tricks
     match.table._state.cards[:] = cards
@@ -291,7 +291,7 @@ def test_computer_players_print_all_their_rounds():
 
 
 def test_people_play_on_until_they_leave():
-    """The computer player answers best; what has been won so far is told."""
+    """The computer player answers best; the rounds won so far are shown."""
     output = play("--seat", "Ana", "--seat", "AI", "--seed", "6", typed="RRR\n" * 5)
     assert output.count("AI chooses BRR\n") == 5
     assert re.search(r"More tricks win. So far: Ana \d, AI \d+\n", output)

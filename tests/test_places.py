@@ -75,7 +75,7 @@ def open_to_others(folder):
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX systems")
 @pytest.mark.parametrize("mask", [0o000, 0o022])
 def test_nobody_else_reads_cards_tokens_and_names(home, mask):
-    """Whatever the umask; files that were open to others are not when they are used again."""
+    """With any umask; files that were open to others are closed to them at the next use."""
     folder, data = home / "elsewhere", home / "data" / "dealt"
     folder.chmod(0o755)
     before = os.umask(mask)

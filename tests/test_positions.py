@@ -44,7 +44,7 @@ def test_wrong_input_gets_one_line(order, wrong):
 
 
 def test_moves_are_ranked_with_standard_errors():
-    """By rules as they are, whoever plays; a winning play comes first."""
+    """By the rules, for any players; a winning play comes first."""
     text = "penney; deck: ?52; choice=2,-1; turn=1"
     result = run("analyse", text, "--player", "random", "--playouts", "700", "--json")
     rows = json.loads(result.stdout)["rows"]

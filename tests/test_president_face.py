@@ -1,4 +1,4 @@
-"""President at the terminal: the questions, boxes, moves by number and in words, what is told."""
+"""President at the terminal: the questions, boxes, moves by number and in words, the log."""
 
 import functools
 import random
@@ -113,7 +113,7 @@ def test_flags_work_together_with_the_questions(tmp_path):
     assert "Won by" in run("replay", "r.json", cwd=tmp_path).stdout
 
 
-# --- what is told --------------------------------------------------------------------------------
+# --- the log --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("seats", "people"), [(2, 1), (4, 2), (5, 1), (7, 0)])
@@ -324,7 +324,7 @@ def test_moves_can_be_asked_for():
 
 
 def test_a_move_is_chosen_by_number_or_in_words():
-    """The same match however its moves are said; symbols of suits may be typed along."""
+    """The same match for every way to type a move; symbols of suits may be typed along."""
     seats = ["--seat", "Ana", "--seat", "Bob", "--seed", "9", "--rounds", "1"]
     output = [
         play(*seats, typed=f"{first}\n{second}\n").split("> ")[-3:]

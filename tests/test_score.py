@@ -78,7 +78,7 @@ def test_an_error_is_one_line_or_scored_leniently():
 
 @pytest.mark.parametrize(("typed", "used"), [("KS KS KH", "morto: used"), ('{"hand": []', None)])
 def test_a_round_without_a_morto_entry_has_none_and_says_so(typed, used):
-    """On paper and as JSON; nothing is said where the entry is, whatever it says."""
+    """On paper and as JSON; an entry of any kind ends the warning."""
     warning = "no morto entry: counted as none (morto: used, unused or none)"
     without, more = (
         (typed, f"{typed}\n{used}") if used else (f"{typed}}}", f'{typed},"morto":"none"}}')
@@ -97,7 +97,7 @@ def test_cards_are_read_as_the_terminal_prints_them():
 
 @pytest.mark.parametrize("between", [" ", "  ", ":", " : ", ": "])
 def test_an_entry_needs_no_colon(between):
-    """In whatever letters; what begins like one and is none is read as cards."""
+    """In small or large letters; a word that only begins like one is read as cards."""
     entries = ("MORTO", "used"), ("Final move", "yes"), ("hand", "AS 4H"), ("dollars", "2")
     typed = "".join(f"\n{name}{between}{value}" for name, value in entries)
     data = json.loads(run("-", "--json", typed=f"KS KS KH{typed}").stdout)

@@ -122,7 +122,7 @@ def test_a_search_can_be_compiled_before_anybody_asks(game):
 
 
 def test_waiting_for_a_player_to_compile_is_announced(monkeypatch):
-    """Once, and only if there is no machine code yet; plain play waits for nothing."""
+    """Once, and only without machine code; plain play does not wait."""
     president, messages = game("president"), []
     monkeypatch.setattr(search, "driver", lambda game, plan, fast: lambda *arguments: None)
 

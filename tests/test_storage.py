@@ -1,4 +1,4 @@
-"""Files: read whole, replaced whole, whatever happens."""
+"""Files: read whole and replaced whole, after any failure."""
 
 import os
 import random
@@ -208,7 +208,7 @@ def test_a_record_can_go_to_standard_output(tmp_path):
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):
-    """Whatever goes wrong before the replacement, the old text stays."""
+    """After any failure before the replacement, the old text stays."""
     file = TextFile(tmp_path / "a.txt")
     file.write("old")
     monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space")))
@@ -229,7 +229,7 @@ def test_a_text_comes_back_as_it_was_written(tmp_path):
 
 
 def test_bytes_are_replaced_as_texts_are(tmp_path):
-    """What is no text comes back as it was; a text that cannot be written leaves it alone."""
+    """Bytes that are not text come back as they were; a failed write leaves them alone."""
     file = TextFile(tmp_path / "a.png")
     for data in (b"", b"\x89PNG\r\n\x1a\n\0\xff", b"\0" * 100_000):
         file.write_bytes(data)
@@ -262,7 +262,7 @@ def test_links_and_permissions_stay(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX systems")
 @pytest.mark.parametrize(("before", "is_private"), [(None, True), (0o644, True), (0o600, False)])
 def test_private_files_are_never_open_to_others(before, is_private, tmp_path, monkeypatch):
-    """Not for a moment, whatever the umask; nor by a file that lay where it is written first."""
+    """Not for a moment, with any umask; nor by an old file at the temporary place."""
     path, left = tmp_path / "secret", tmp_path / ".secret.new"
     mask, opened, really_open = os.umask(0), [], os.open
 

@@ -1,4 +1,4 @@
-"""Tranca at the terminal: the questions, the table of all sides, the hand, what is told."""
+"""Tranca at the terminal: the questions, the table of all sides, the hand, the log."""
 
 import functools
 import re
@@ -126,7 +126,7 @@ def test_lines_with_the_same_beginning_say_it_once():
 
 
 def test_cards_alone_are_an_answer_where_they_mean_one_action():
-    """A two of any suit stands for the `2` of a move; of several moves all are said."""
+    """A two of any suit stands for the `2` of a move; of several moves all are listed."""
     output = play(*TWO, typed="8C\ndraw\n8c tc 2d\nJC\ndraw\nq\n")
     assert "cannot discard 8C: first a card is drawn" in output
     assert "Ana laid 8C TC 2C (run)\n" in output

@@ -71,7 +71,7 @@ def searcher(warmth, tell, stands_in=True):
 
 
 def test_good_stands_in_until_the_search_is_ready(monkeypatch):
-    """It is said who has chosen; then the search chooses by itself."""
+    """A line names the player who chose; then the search chooses by itself."""
     monkeypatch.setattr(SearchAgent, "search", lambda self, view, actions, deals: actions[-1])
     warmth, messages = Cold(), []
     agent = searcher(warmth, messages.append)
@@ -123,7 +123,7 @@ def test_waiting_is_shown_second_by_second(flag, monkeypatch):
 
 
 def test_ctrl_c_leaves_at_once(flag, monkeypatch):
-    """Whoever waits need not; the other process goes with this one."""
+    """Waiting can be cut short; the other process ends with this one."""
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     others = set(multiprocessing.active_children())  # that tests before this one have begun
     warmth = Warmth(PRESIDENT, until_told)

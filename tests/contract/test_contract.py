@@ -105,7 +105,7 @@ def test_results_do_not_depend_on_threads(game):
 @EACH_GAME
 @pytest.mark.parametrize("part", range(4))
 def test_hidden_cards_do_not_show(game, part):
-    """Re-dealing what a seat cannot see changes nothing that it is told."""
+    """Re-dealing hidden cards leaves a seat's view unchanged."""
     changed = sum(CHECKS["secrets"](game, seed) for seed in range(part, 100, 4))
     assert changed > 25
 

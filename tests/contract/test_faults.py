@@ -177,7 +177,7 @@ def results_of(folder, name, **options):
     "place", ["examples.leduc:GAME", "examples.crazy_eights:GAME", "tests.contract.whist:GAME"]
 )
 def test_the_examples_pass_all_checks(place, monkeypatch):
-    """As many rounds as asked for, whatever the time."""
+    """As many rounds as asked for, without a limit of time."""
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setattr("dealt.testing.suite.PATIENCE", -1.0)
     results = list(examine(game_of(place), rounds=31, seed=5))

@@ -60,7 +60,7 @@ def mutant(original: Game, old: str, new: str, *, room: str = "rules") -> Game:
 
 
 def assert_caught(check, broken, *, tries=range(12)):
-    """The check passes for no broken game, whichever way it notices."""
+    """The check fails for every broken game."""
 
     def check_all():
         for seed in tries:

@@ -141,7 +141,7 @@ def test_drivers_share_the_machine_code_of_what_both_reach(monkeypatch, tmp_path
 
 
 def test_without_a_folder_to_write_to_nothing_is_kept(monkeypatch, tmp_path):
-    """A cache folder that cannot be made is no error."""
+    """A cache folder that cannot be created raises no error."""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("DEALT_CACHE_DIR", str(tmp_path / "file"))
     draw = compiled({"below": chance.below}, {})["below"]

@@ -51,7 +51,7 @@ def begun(the_game, player, moves):
     + [(EIGHTS, "random")],
 )
 def test_a_copy_of_a_match_goes_its_own_way(way, name, player):
-    """The same moves lead to the same end, whichever is played first; names differ by then."""
+    """The same moves lead to the same end in either order; names differ by then."""
     for moves in (0, 3):
         match = begun(game(name), player, moves)
         before = match.record
@@ -98,7 +98,7 @@ def test_a_game_that_stands_nowhere_cannot_be_pickled():
 
 @pytest.mark.parametrize("the_game", games(), ids=lambda each: each.name)
 def test_a_possible_deal_is_a_table_of_people_with_what_the_seat_knows(the_game):
-    """Whoever searches there asks no player of the true table, and leaves it as it is."""
+    """A search asks no player of the true table, and leaves it unchanged."""
     table = begun(the_game, "AI", 2).table
     before = table.position
     possible = table.deals("Ana").table(4)

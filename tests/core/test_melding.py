@@ -31,7 +31,7 @@ FORMS = {"run": RUN, "set": SET, "twos": WILDS}
     ],
 )
 def test_what_is_a_meld(faces, form):
-    """In whatever order."""
+    """In any order."""
     assert CANASTA.form(faces.split()) == form
 
 

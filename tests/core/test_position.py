@@ -1,4 +1,4 @@
-"""Positions: their text goes there and back, and what is wrong with one is said in one line."""
+"""Positions: their text is read and written, and errors get one line."""
 
 from collections import Counter
 

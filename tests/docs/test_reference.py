@@ -11,7 +11,7 @@ from tests.docs.pages import DOCS, generated, text_of
 
 SOURCE = DOCS.parent / "src" / "dealt"
 
-# packages and modules that are no interface for programs, and why
+# packages and modules that programs should not import, with the reason
 INTERNAL = {
     "dealt.__main__": "starts the command line, which has a page of its own",
     "dealt._version": "one constant",

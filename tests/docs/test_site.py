@@ -190,7 +190,7 @@ def page(chrome, site_address):
     addresses, trouble = [], []
     page.on("request", lambda request: addresses.append(request.url))
     page.on("pageerror", lambda error: trouble.append(str(error)))
-    # violations are told there, also of pages that have been left
+    # violations are logged there, also of pages that were left
     page.on(
         "console", lambda message: trouble.append(message.text) if message.type == "error" else None
     )

@@ -11,7 +11,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def difference(deck, choice_of_player, other, length):
-    """My tricks and cards less the other's: whoever's colours come up takes all cards since."""
+    """The first player's tricks and cards less the other's."""
     tricks = cards = since = 0
     for end in range(1, len(deck) + 1):
         if end - since < length:

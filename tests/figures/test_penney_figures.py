@@ -322,7 +322,7 @@ def test_differences_of_large_counts_stay_exact():
 
 
 def test_the_same_data_give_the_same_bytes(tmp_path):
-    """However often, in whatever order, and whatever was there."""
+    """Any number of times, in any order, over any earlier file."""
     makers = (
         lambda: heat_map(simulated(2), CARDS),
         lambda: convergence(0.8, [(100, 77), (1_000, 797)], "x"),

@@ -93,7 +93,7 @@ def test_pictures_say_it_in_portuguese():
 
 
 def test_the_page_of_heat_maps_has_no_word_outside_of_the_catalogue():
-    """Its texts, and what is told of a cell when somebody points at it."""
+    """Its texts, and the tips of its cells."""
     tally, exact = simulated(), replace(simulated(decks=90, seed=2), is_exact=True)
     with in_brackets():
         for text in (page(tally, exact), page(exact)):

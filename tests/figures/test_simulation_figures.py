@@ -108,7 +108,7 @@ def test_all_seats_of_a_large_table_are_drawn():
 
 
 def test_lengths_beyond_all_bins_are_noted():
-    """No bar at all is no error."""
+    """A picture without bars raises no error."""
     beyond = Distribution(0, 1, (0,) * 9, 0, 4)
     _, texts = parts(histograms(report(AHEAD, lengths=beyond)))
     assert "over 8: 100.00%" in texts
@@ -236,7 +236,7 @@ def test_the_ladder_shows_each_meeting_at_its_place():
 
 @pytest.mark.parametrize("width", [40, 80, 100])
 def test_the_ladder_keeps_to_the_terminal(width):
-    """Names that are too long stand above; nothing known is no error, nothing played no line."""
+    """Long names stand above; unknown results raise no error, unplayed ones draw no line."""
     unknown = contest(("AI", "a player with a long name", 1.0, float("inf")), deals=1)
     for result in (contest(), unknown):
         lines = lines_of(ladder.ladder(result, width))

@@ -108,7 +108,7 @@ def previous_of(view):
 
 
 def told_of(view):
-    """Codes of what is told of each seat, by name, in turn order."""
+    """Codes of the facts of each seat, by name, in turn order."""
     return {seat.name: [note.code for note in seat.notes] for seat in view.open.seats}
 
 

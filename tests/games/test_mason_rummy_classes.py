@@ -207,7 +207,7 @@ def test_unplayable_actions_are_explained():
 
 
 def test_scores_are_read_from_the_current_folder(tmp_path):
-    """`ScoreTable()` is scores.csv; no file is no rows."""
+    """`ScoreTable()` is scores.csv; a missing file has no rows."""
     assert ScoreTable().read_scores() == [] and not list(tmp_path.iterdir())
     (tmp_path / "scores.csv").write_text(HEADER + '"Ana","2","1","12"\n', encoding="utf-8")
     for table in (ScoreTable(), ScoreTable("scores.csv"), ScoreTable(tmp_path / "scores.csv")):

@@ -277,7 +277,7 @@ def next_deals(s, past, n, others=2):
 
 
 def test_deals_of_a_search_fit_what_the_others_did():
-    """Whoever has discarded a five keeps few dear cards alone, and nothing to be laid down."""
+    """A player who discarded a five holds few lone high cards, and no group to lay down."""
     s = hand(SPREAD, taken_card="7P", top="5H")
     five = DECK.parse("5H")
     past = [1, tables.DRAW_STOCK, 1, parse_action("discard 5H"), 0, tables.DRAW_STOCK]

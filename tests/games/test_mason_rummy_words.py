@@ -254,7 +254,7 @@ def with_a_run():
 
 
 def test_a_table_says_why_what_is_meant_may_not_be_done():
-    """Before the draw that is always the draw, whatever the cards are."""
+    """Before the draw that is always the draw, with any cards."""
     table = with_a_run()
     assert table.why(["6S"], "run:0:S:3") == ""
     assert "one draw per turn" in table.why([], "stock")

@@ -234,7 +234,7 @@ def test_all_that_is_known_of_a_finished_round_is_data():
 
 
 def test_a_choice_shows_its_colours():
-    """It moves nothing from a hand; the colours are told in their order."""
+    """It moves nothing from a hand; its text has the colours in order."""
     table = dealt.table("penney", ["Ana", "Bob"], seed=3)
     assert table.view(0).asked == "choose"
     action = next(action for action in table.actions if action.text == "RRB")

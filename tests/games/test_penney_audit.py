@@ -379,7 +379,7 @@ places = st.tuples(
     black=st.sampled_from([26, 3, 0]),
 )
 def test_any_table_gets_a_verdict_or_one_line(table, black):
-    """Whatever the numbers are."""
+    """With any numbers."""
     try:
         report = audit(table, black=black)
     except DealtError as error:

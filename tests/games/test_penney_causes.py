@@ -420,7 +420,7 @@ def test_one_wrong_number_is_a_misprint_and_nothing_else(digits, is_mirrored, is
 
 @pytest.mark.parametrize("size", [0.02, 0.1])
 def test_an_unknown_way_to_score_is_not_put_down_to_the_decks(size):
-    """What is wrong alike for red and for black is no accident."""
+    """Errors that are alike for red and for black are systematic."""
     rng = np.random.default_rng(8)
     results = {by: {} for by in BOTH}
     for by, (a, b) in product(BOTH, permutations(range(8), 2)):

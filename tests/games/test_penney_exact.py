@@ -249,7 +249,7 @@ def test_replies_and_first_choices(by):
     ("length", "by"), [(2, "tricks"), (3, "tricks"), (3, "cards"), (4, "cards")]
 )
 def test_nothing_wins_against_the_best_mixture(length, by):
-    """Whoever chooses at the same time wins nothing on average; and not only one choice is made."""
+    """Choosing at the same time wins nothing on average; several choices are mixed."""
     counted = exact.tally(length, fast=True)
     solution = exact.mixed(by, counted)
     counts = counted.counts(by)

@@ -103,7 +103,7 @@ def test_no_word_of_an_audit_stands_outside_of_the_catalogue(name):
 
 
 def test_all_that_can_be_wrong_has_a_name_in_each_language():
-    """None of the causes is said in English to others, nor left out."""
+    """Each cause is translated."""
     mistakes = [*MISREADINGS, *CHANGES]
     names = {FEWER, MISPRINT, MISQUOTED, SAME_DECK, UNKNOWN, CUT_OFF, EXCHANGED, SWAPPED}
     with speaking("pt-BR"):

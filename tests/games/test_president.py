@@ -297,7 +297,7 @@ def test_P3_moves_of_one_strength_do_not_answer_each_other(one, other):
 
 
 def test_P3_an_answer_has_as_many_cards():
-    """P3: the highest moves of other sizes are no answers."""
+    """P3: the highest moves of other sizes do not answer."""
     moves = ["3D", "4D 4C", "5D 5C 5H", "6D 6C 6H 6S", "7D 8D 9D TD JD"]
     for move in moves:
         for other in moves:

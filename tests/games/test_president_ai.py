@@ -66,7 +66,7 @@ def test_refused_requests_have_the_language_of_the_reader(call, message, in_port
 
 @pytest.mark.parametrize(("hand", "led"), LEADS)
 def test_P10_it_leads_the_lowest_move_of_the_greatest_type(hand, led):
-    """P10: whatever is left after it; by the function as at a table."""
+    """P10: with any cards left after it; by the function as at a table."""
     assert ai_move(hand) == led
     assert str(position(hand, "JS JC", names=AI_ANA).step()) == led
 
@@ -394,7 +394,7 @@ def test_a_shortest_way_is_a_way_and_each_step_makes_one_less(cards, type_of_mov
 
 
 def hint(table, name="Ana"):
-    """What the seat is told."""
+    """The observation of the seat."""
     return PRESIDENT.wording.hint(table.view(name))
 
 

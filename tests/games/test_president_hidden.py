@@ -150,7 +150,7 @@ def test_the_numbers_of_an_observation_follow_the_turn_order():
 
 
 def test_an_observation_fills_every_number():
-    """Whatever stood there before."""
+    """Old numbers in the list are overwritten."""
     deck = stacked("4S 8D", "", "", "3S 4C", "", "", "", out="3D 3C 3H")
     first = dealt.table("president", NAMES, deck=deck)
     later = trade("4D 4C KS", "5D", "6D")
@@ -210,7 +210,7 @@ def test_every_possible_deal_is_re_dealt_equally_often():
 
 @unmeasured
 def test_cards_below_the_lowest_card_dealt_stay_out_of_play():
-    """And the lowest card stays with whoever is to lead, for all others and itself."""
+    """The lowest card stays with the leader, for all seats."""
     deck = stacked("", "", "3H", "", "", "", "", out="3D 3C JS")
     table = dealt.table("president", NAMES, deck=deck)
     for seat in range(7):

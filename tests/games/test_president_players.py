@@ -12,7 +12,7 @@ from tests.games.president_tables import PRESIDENT, mask, play, position, trade
 
 
 def numbers_of(table, text):
-    """What is said of an action of the seat in turn, by name."""
+    """The features of an action of the seat in turn, by name."""
     action = table.read(text).id
     facts, numbers = [0] * features.FACTS, [0] * features.FEATURES
     features.prepare(list(table.view(table.seat_in_turn).observation), facts)
@@ -84,7 +84,7 @@ def test_giving_looks_at_the_cards_left_only():
 
 @pytest.mark.parametrize("name", ["good", "learned"])
 def test_players_that_weigh(name):
-    """Always an open action; the same whatever the others hold."""
+    """Always an open action; the same for any hands of the others."""
     agent = agents.bot(PRESIDENT, name, 0)
     for seed in range(6):
         for s in walk.some_positions(PRESIDENT, seed, 4):

@@ -129,7 +129,7 @@ def test_P6_a_pass_may_be_final():
 
 
 def test_P6_a_final_pass_holds_when_the_last_mover_goes_out():
-    """P6: whoever has not passed may still answer; if all others have, the next one leads."""
+    """P6: players who have not passed may still answer; if all others have, the next one leads."""
     table = position("4D KD", "5D 9C", "6D", pass_is_final="yes")
     play(table, "4D", "pass", "6D")
     assert table.turn == "Ana"
@@ -177,7 +177,7 @@ def test_P6_other_moves_end_no_trick(cards):
 
 
 def test_P7_the_last_player_with_cards_is_last():
-    """P7: the round stops at once, whatever is left in that hand; nobody answers any more."""
+    """P7: the round stops at once, with any cards left in that hand, and without answers."""
     table = position("4D", "5D", "6D 9H 2S", "3D")
     play(table, "4D")
     assert not table.is_over and table.scores == {"Ana": 1, "Bob": 4, "Cid": 4, "Dan": 4}

@@ -1,4 +1,4 @@
-"""President as seen: views, actions as data, what is told, and where cards are."""
+"""President's views: actions as data, the log, and the places of cards."""
 
 import msgspec
 import pytest
@@ -270,7 +270,7 @@ def test_chosen_cards_mean_a_move(cards, zone, reason):
 
 
 def test_chosen_cards_may_mean_nothing():
-    """They are no move; in the trade cards go one by one."""
+    """They do not make a move; in the trade cards go one by one."""
     table = position("4D 4C 9S 9H", "3S")
     with pytest.raises(ParseError, match="4D 9S: not a move"):
         table.why(["4D", "9S"], "trick")
@@ -288,7 +288,7 @@ def test_chosen_cards_may_mean_nothing():
 
 
 def test_the_hand_of_another_player_takes_no_cards_in_play():
-    """Whatever is chosen for it, also nothing."""
+    """With any cards chosen for it, or none."""
     table = position("4D 4C 9S 9H", "3S")
     for cards in ([], ["4D", "9S"]):
         with pytest.raises(ParseError, match="cards are given only in the trade before a round"):

@@ -21,7 +21,7 @@ BY_NAME = pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 @BY_NAME
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_phrase_is_read_as_its_action(game, language):
-    """In its language, and in English too; in English it is said as programs know it."""
+    """In its language, and in English; in English it is the text that programs read."""
     text = game.words.action_text
     with speaking(language):
         for action in range(0, game.sizes.actions, 1 if game.sizes.actions < 3000 else 37):

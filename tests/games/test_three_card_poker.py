@@ -353,7 +353,7 @@ def test_actions_are_data():
 
 
 def outcome_of(hand, dealer, action=rules.PLAY):
-    """What is said of a round with these hands."""
+    """The outcome of a round with these hands, in words."""
     s = State()
     s.hand[:], s.dealer[:] = words.parse_hand(hand), words.parse_hand(dealer)
     rules.apply(s, action)

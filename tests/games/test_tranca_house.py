@@ -134,7 +134,7 @@ def test_settings_are_the_fields_and_their_defaults_are_of_the_document():
 
 @given(st.data())
 def test_rules_come_back_from_what_differs(data):
-    """Whatever is changed is stored, alone; and the nearest preset of each preset is itself."""
+    """Only changed options are stored; the nearest preset of each preset is itself."""
     choices = {}
     for option in data.draw(st.lists(st.sampled_from(SETTINGS), unique_by=lambda each: each.name)):
         some = option.choices

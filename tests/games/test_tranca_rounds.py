@@ -189,7 +189,7 @@ def test_T7_the_round_ends_when_the_last_card_of_all_has_been_played_on():
 
 
 def test_T7_the_turn_limit_stops_a_round_and_says_so():
-    """T7: after so many turns; 0 is no limit."""
+    """T7: after so many turns; 0 sets no limit."""
     for limit in (3, 0):
         table = position("5H 9S", turn_limit=limit, stock="KC QC JC TC 9C")
         play(table, "draw", "discard KC", "draw", "discard QC", "draw", "discard JC")
@@ -207,7 +207,7 @@ def test_T7_the_turn_limit_stops_a_round_and_says_so():
 
 
 def test_T8_a_morto_not_used_costs_a_hundred():
-    """T8: until whoever took it lays a card down or discards; a partner's card does not count."""
+    """T8: until its taker lays a card down or discards; a partner's card does not count."""
     table = position("5H 7S", "5D 9S", "6H", "6D 9C", seats=4, turn=2, playing=True)
     table.play("discard 6H")
     assert morto_states(table) == ["taken", "none"]

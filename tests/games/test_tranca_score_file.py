@@ -1,4 +1,4 @@
-"""Files for the scorer of Tranca: typed rounds, JSON, and whatever else stands there."""
+"""Files for the scorer of Tranca: typed rounds, JSON, and text that is neither."""
 
 import json
 

@@ -506,7 +506,7 @@ def test_long_and_short_names_say_the_same(table, side_facts, dice):
 
 
 def test_codes_and_facts_are_the_same_in_every_language():
-    """The texts are said in the language, the rest is the same; a page of docs has every code."""
+    """Only the texts are translated; a page of docs has every code."""
     laid = ["7D 8D JD", "4H 5H 3C"]
     side_facts = {"hand": "3D KS", "dollars": "5H", "morto": "unused", "final_move": True}
     with speaking("pt-BR"):

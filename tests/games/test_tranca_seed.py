@@ -1,4 +1,4 @@
-"""The names of Tranca's notebook, and what is said where its figures are not the right ones."""
+"""The names of Tranca's notebook, and the notes where its figures are wrong."""
 
 import json
 
@@ -69,7 +69,7 @@ def test_the_functions_look_cards_up_in_the_dictionary(monkeypatch, capsys):
 
 
 def test_T11_a_total_that_the_notebook_counts_otherwise_has_a_note(capsys):
-    """Below its lines, on standard error; without a difference nothing is said."""
+    """Below its lines, on standard error; without a difference there is no note."""
     assert seed.scoreRound(seed.finalHand, False, seed.nominalResults, True) == 1625
     printed = capsys.readouterr()
     assert printed.out.endswith("\nFinal round scoring: 1625\n")

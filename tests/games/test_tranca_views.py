@@ -1,4 +1,4 @@
-"""Tranca as seen: views, actions and cards as data, what is told, and what is hidden."""
+"""Tranca's views: actions and cards as data, the log, and hidden cards."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from tests.games.tranca_tables import (
 
 
 def test_T12_views_say_clean_and_dirty():
-    """T12: and of twos; what is no canastra yet says how many of seven, and dirty."""
+    """T12: and of twos; an unfinished canastra says how many of seven, and dirty."""
     twos = "2C 2C 2D 2D 2H 2H 2S"
     laid = f"{CLEAN}|{DIRTY}|{twos}|9C 9D 9D 9H 9S|7H 8H 2S|2S 2S 2S"
     view = position(laid=[laid]).view(0)

@@ -203,7 +203,7 @@ KEEP = "you must keep a card: no morto is coming, and going out needs a canastra
     ],
 )
 def test_refusals_after_drawing(cards, more, text, reason):
-    """Whoever has drawn is told in one line why something is not open."""
+    """After the draw, one line gives the reason for a refusal."""
     with pytest.raises(IllegalAction) as refused:
         position(cards, playing=True, **more).play(text)
     assert str(refused.value) == f"Ana cannot {purpose(parse_action(text))}: {reason}"
@@ -273,7 +273,7 @@ ONE_OF = "must be one of the three"
     ],
 )
 def test_refusals_before_drawing(pile, more, text, reason):
-    """Whoever has not drawn is told in one line why something is not open."""
+    """Before the draw, one line gives the reason for a refusal."""
     cards = more.get("hand", "7C 8C 7S")
     more = {name: value for name, value in more.items() if name != "hand"}
     table = position(cards, pile=pile, **more)

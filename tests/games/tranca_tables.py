@@ -41,7 +41,7 @@ def fill_hand(s, seat, faces):
 
 
 def fill_sequence(s, side, faces):
-    """Lay a sequence down, whatever the rules say."""
+    """Lay a sequence down, without asking the rules."""
     cards = ids(faces)
     number, naturals = s.sequence_count[side], [card for card in cards if card % 13]
     s.sequence_count[side] += 1

@@ -75,7 +75,7 @@ def test_a_seed_makes_an_episode(played):
 )
 @pytest.mark.parametrize("players", ["random", "AI"])
 def test_compiled_play_is_plain_play(played, players):
-    """Whoever plays, both speeds give the same numbers; texts and what is refused are the same."""
+    """With any players, both speeds give the same numbers, texts and refusals."""
     settings = {"players": players, "options": short(played), "rounds": 3, "render_mode": "ansi"}
     settings |= {"seats": played.seats[-1], "seat": played.seats[-1] // 2}
     envs = [DealtEnv(played, fast=fast, **settings) for fast in (False, True)]
@@ -164,7 +164,7 @@ def test_players_that_search_are_players():
 
 
 def test_an_action_that_is_not_open_ends_the_episode_or_raises():
-    """Its reward is worse than any other; the reason is told."""
+    """Its reward is worse than any other; the reason stands in `info`."""
     env = DealtEnv("mason-rummy")
     env.reset(seed=1)
     _, reward, is_over, stopped, info = env.step(50)

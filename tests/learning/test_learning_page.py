@@ -1,4 +1,4 @@
-"""The page on learning, and what is said where a library is missing."""
+"""The page on learning, and the message for a missing library."""
 
 import doctest
 import importlib.util
@@ -44,7 +44,7 @@ def test_the_page_does_what_it_says(section):
     ],
 )
 def test_a_library_that_is_missing_is_named_with_its_extra(library, module, message):
-    """One line, as for everything else that cannot be had."""
+    """One line, as for every other missing library."""
     code = f"""
 import sys
 sys.modules[{library!r}] = None

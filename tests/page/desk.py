@@ -30,7 +30,7 @@ PATIENCE_S = int(
 LAYING = ("new", "lay", "lay_off", "take", "meld", "run")  # verbs by which hands get smaller
 EVERYTHING = os.environ.get("PAGES") == "everything"  # else a share of the long tests
 
-# what a browser finds against the rules of the page is told by `report`
+# `report` returns the violations that a browser finds
 WATCH = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -193,7 +193,7 @@ class Person:
         self.frames.append(frame)
 
     def _console(self, message):
-        # a lost connection is told by the browser itself, and meant by the tests that cut it
+        # the browser logs a lost connection; tests that cut it mean it
         if message.type == "error" and "WebSocket" not in message.text:
             self.trouble.append(f"console: {message.text}")
 

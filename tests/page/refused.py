@@ -67,7 +67,7 @@ class Blocking:
         (profile / "Preferences").write_text(json.dumps(settings), encoding="utf-8")
 
     def new_context(self, **options):
-        """The only one: whoever closes it closes the browser."""
+        """The only one: closing it closes the browser."""
         return self._type.launch_persistent_context(
             self._folder.name, executable_path=self._path, env=surroundings(self._path), **options
         )

@@ -177,7 +177,7 @@ class Evening:
             friend.page.screenshot(path=path)
 
     def move(self, *, at_once=False):
-        """Whoever is in turn moves; False: the round is over for all."""
+        """The player in turn moves; False: the round is over for all."""
         limit = time.monotonic() + PATIENCE_S
         while time.monotonic() < limit:
             for friend in self.friends:

@@ -232,7 +232,7 @@ def test_a_player_who_leaves_after_a_match_keeps_the_name_in_its_result(somebody
 
 @pytest.mark.parametrize("size", WAYS)
 def test_tables_are_above_the_fold_and_closed_by_their_host(somebody, size):
-    """A question comes first; whoever attends reads why the table is gone; many are folded."""
+    """A question comes first; people at the table read why it is gone; long lists are folded."""
     ana, bob = somebody(size=size), somebody()
     link = makes_table(ana, "Ana")
     comes(bob, link, "Bob")

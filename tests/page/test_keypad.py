@@ -71,7 +71,7 @@ def test_a_whole_round_by_thumb_in_portuguese(somebody):
 
 
 def test_the_keypad_says_what_a_meld_is_and_takes_back_one_key(somebody):
-    """On the narrowest phone every key is large enough; what the packs lack is said at once."""
+    """On the narrowest phone every key is large enough; missing cards are reported at once."""
     ana = somebody(size=NARROW)
     page = opens(ana)
     entered = page.locator(".entered")
@@ -116,7 +116,7 @@ def test_the_keys_of_a_keyboard_press_those_of_the_keypad(somebody):
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}, DESKTOP], ids=str)
 def test_all_keys_are_in_sight(somebody, size):
-    """Without scrolling, whichever way a phone is held."""
+    """Without scrolling, upright and sideways."""
     page = opens(somebody(size=size))
     page.evaluate("scrollTo(0, 0)")
     lowest = "() => document.querySelector('.keypad').getBoundingClientRect().bottom - innerHeight"

@@ -55,7 +55,7 @@ def leads_on(page, game, size):
     ],
 )
 def test_a_guided_round_is_played_to_its_end(somebody, game, size):
-    """From the rules; what is to be done is said, and can be chosen for one."""
+    """From the rules; each step names its move, and can play it."""
     ana = somebody(size=size)
     page = ana.page
     page.goto(f"{ana.url}/#/")
@@ -116,7 +116,7 @@ def test_another_move_than_the_lesson_expects_gets_the_expected_one_and_tables_s
 
 
 def test_a_guided_round_and_the_rules_speak_portuguese_with_pictures(somebody):
-    """Cards in the rules are pictures, whatever the language."""
+    """Cards in the rules are pictures in every language."""
     ana = somebody(size=UPRIGHT)
     ana.context.add_init_script("localStorage.setItem('dealt.language', 'pt-BR')")
     page = ana.home().page

@@ -1,4 +1,4 @@
-"""Cards that move, sounds, and what is said beside the chat."""
+"""Cards that move, sounds, and announcements beside the chat."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_nothing_moves_or_sounds_when_switched_off(somebody):
 
 @pytest.mark.parametrize("size", [UPRIGHT, DESKTOP], ids=["upright", "desktop"])
 def test_a_deck_is_turned_card_by_card(somebody, size):
-    """The window and the counts grow; how it ends is told afterwards, or at a press."""
+    """The window and the counts grow; the result stands at the end, or after a press."""
     ana = somebody(size=size, moves=True)
     page = ana.page
     ana.sits_down("penney")
@@ -106,7 +106,7 @@ def test_phrases_come_in_the_readers_language_and_muted_players_are_hidden(someb
 
 
 def test_the_page_can_be_installed(somebody, bundle):
-    """The browser finds nothing that keeps it from that; icons are as large as they are said."""
+    """The browser finds no obstacle; icons have the sizes of the manifest."""
     ana = somebody().home()
     session = ana.context.new_cdp_session(ana.page)
     manifest = session.send("Page.getAppManifest")

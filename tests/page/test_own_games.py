@@ -198,7 +198,7 @@ def plays_a_card(person):
 
 @pytest.mark.parametrize("size", WAYS if EVERYTHING else WAYS[:1])
 def test_crazy_eights_is_played_by_taps_and_drops(somebody, size):
-    """The stock is tapped, cards are dropped on the pile, and a wrong one is told why."""
+    """The stock is tapped, cards are dropped on the pile, and a wrong one gets its reason."""
     ana = somebody(size=size)
     ana.sits_down(EIGHTS)
     page = ana.page

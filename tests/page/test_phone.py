@@ -207,7 +207,7 @@ def test_phrases_and_what_i_say_are_in_sight(somebody, size):
     ],
 )
 def test_chat_is_in_sight_and_covers_no_card_to_beat(somebody, game, size):
-    """Nor a pile; whoever says it, and however long it is."""
+    """Nor a pile; from any player, of any length."""
     ana, bob = somebody(), somebody(size=size)
     bob.sits_down(game)
     middle = '[data-spot="discard"]'

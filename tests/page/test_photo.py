@@ -153,7 +153,7 @@ def test_a_phone_is_the_camera_of_the_desk(somebody, photo, sent):
 
 
 def test_a_card_that_could_not_be_read_is_asked_about_in_its_place(somebody, photo, monkeypatch):
-    """No face is put forward that cannot lie there; it is named, or is no card."""
+    """Only possible faces are proposed; the card is named or removed."""
     looking = Eyes(blurred_table("6H", "3D"))
     monkeypatch.setattr(cameras, "_own_eyes", lambda: looking)
     page = counts(somebody(), photo)
@@ -295,7 +295,7 @@ def test_an_evening_by_hand_saved_and_opened_again(somebody, tmp_path):
 
 
 def test_points_are_typed_one_by_one_or_in_a_line_for_all_sides(somebody):
-    """As at a terminal: signs of every keyboard, and what cannot be read is said and stays."""
+    """As at a terminal: signs of every keyboard; unreadable text stays, with a message."""
     ana = somebody(size=PHONE)
     page = ana.page
     page.goto(f"{ana.url}/#/sheet")
@@ -367,7 +367,7 @@ def test_without_photo_reading_the_score_sheet_names_the_other_ways(somebody, mo
 
 
 def test_an_open_round_follows_the_language_of_the_page(somebody):
-    """Its lines and melds are said by the service, which is asked again."""
+    """The service words its lines and melds, and is asked again."""
     ana = somebody()
     page = ana.page
     page.goto(f"{ana.url}/#/sheet")
@@ -393,7 +393,7 @@ def sheet_of(points, target=1000):
 
 
 def test_a_pile_under_a_two_has_no_likely_cards(somebody):
-    """A button does nothing before it is said what lies there: six kings and a two, then a run."""
+    """A button waits for the cards that lie there: six kings and a two, then a run."""
     ana = somebody()
     page = ana.page
     page.goto(f"{ana.url}/#/sheet")

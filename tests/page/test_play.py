@@ -61,7 +61,7 @@ def presses(page, expected, most=60):
     ],
 )
 def test_a_dead_link_leads_home_and_says_so(somebody, place, message):
-    """Coming by it, and from another place of the page; what is told goes with the next step."""
+    """By the link, and from another place of the page; the notice goes with the next step."""
     ana = somebody()
     page = ana.page
     for _ in range(2):
@@ -396,7 +396,7 @@ def test_the_screen_is_passed_round_behind_a_curtain(somebody):
 
 
 def test_a_cut_connection_comes_back(somebody):
-    """The table stays to be read, the loss is told, and play goes on afterwards."""
+    """The table stays legible, the loss is announced, and play goes on afterwards."""
     ana = somebody()
     sockets = []
 

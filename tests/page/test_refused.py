@@ -73,7 +73,7 @@ def test_the_page_plays_on_without_each_that_may_be_refused(somebody):
 
 
 def test_the_page_plays_on_without_anything_that_may_be_refused(somebody):
-    """All at once; whoever shares the table comes by the link, though nobody has a cookie."""
+    """All at once; guests come by the link without any cookie."""
     ana, bob = somebody(size=PHONE), somebody()
     for person in (ana, bob):
         person.context.add_init_script(SCRIPT)

@@ -137,7 +137,7 @@ def test_two_people_swap_seats_if_both_want_to(somebody):
 
 
 def test_the_host_takes_a_seat_from_somebody_after_a_question(somebody):
-    """And whoever sat there watches; the seat is not kept."""
+    """The one who sat there watches; the seat is not reserved."""
     ana, bob = begins(somebody), somebody(size=PHONE)
     bob.joins(ana)
     presses(bob, "Take over from Bia")

@@ -84,7 +84,7 @@ def test_a_round_is_seen_again_by_keys_buttons_and_slider(somebody, served, size
     page.get_by_label("Pace").select_option("quick")
     page.get_by_role("slider").focus()
     page.keyboard.press(" ")
-    # it runs on: whoever looks for one step in particular may look too late
+    # it runs on: a look for one particular step may come too late
     page.wait_for_function("() => parseInt(document.querySelector('.count').textContent) > 1")
     page.keyboard.press(" ")
     assert faults(page) == "[]"
@@ -99,7 +99,7 @@ def test_a_round_is_seen_again_by_keys_buttons_and_slider(somebody, served, size
 
 
 def test_the_host_plays_something_else_at_the_same_table(somebody):
-    """Before a match: another game, more seats, a clock; what cannot be had is told."""
+    """Before a match: another game, more seats, a clock; impossible settings get a message."""
     ana = somebody(size=PHONE, theme="dark")
     page = ana.home().page
     page.goto(f"{ana.url}/#/new/president")
@@ -123,7 +123,7 @@ def test_the_host_plays_something_else_at_the_same_table(somebody):
 
 
 def test_a_move_is_taken_back(somebody):
-    """A discard before the next one has moved; a card from the stock stays, and it is told why."""
+    """A discard before the next one has moved; a card from the stock stays, with the reason."""
     ana, bob = two_meet(somebody, "mason-rummy")
     page = ana.page
     before = ana.moved
@@ -145,7 +145,7 @@ def test_a_move_is_taken_back(somebody):
 
 
 def test_a_turn_is_announced_by_sound_and_message(somebody):
-    """Once both are wished for; before that, and when the browser refuses, nothing is told."""
+    """Once both are switched on; before that, and when the browser refuses, there is none."""
     ana = somebody()
     ana.context.add_init_script(TELLTALES)
     page = ana.page

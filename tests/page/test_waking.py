@@ -86,7 +86,7 @@ def test_a_phone_that_wakes_soon_shows_the_table_as_it_is(somebody, served):
 
 @pytest.mark.parametrize("fate", ["move", "answer", "rate"])
 def test_a_move_without_an_answer_is_sent_again_and_played_once(somebody, served, fate):
-    """By the same name; the page does not wait for ever, nor ask whoever plays."""
+    """By the same name; the page does not wait for ever, nor ask the player."""
     ana = somebody()
     line = Line(ana.page)
     ana.sits_down("mason-rummy")

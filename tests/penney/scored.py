@@ -25,7 +25,7 @@ def ledger_of(scorer):
 
 
 def check(scorer, expected):
-    """The scores, the ledger and what is said of them agree."""
+    """The scores, the ledger and the report agree."""
     assert read_scores(scorer.scores.path) == scorer.tally == expected
     assert scorer.scores.read() == scores_text(expected)
     assert "\n".join(ledger_of(scorer)["scores"]) + "\n" == scores_text(expected)

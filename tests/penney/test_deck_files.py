@@ -1,4 +1,4 @@
-"""Deck files: all formats give the same decks, and what is wrong is said."""
+"""Deck files: all formats give the same decks, and errors are named."""
 
 import io
 import re
@@ -28,7 +28,7 @@ def read(path, most=penney_decks.CHUNK):
 @given(seed=st.integers(0, 1 << 40), n=st.integers(1, 9), most=st.integers(2, 9))
 @settings(max_examples=12)
 def test_every_format_gives_the_same_decks(name, seed, n, most, tmp_path_factory):
-    """Whatever a file is called and however it is read, its decks are those written."""
+    """With any name and any reader, the decks are those written."""
     if name == "many.npz":
         n += 1
     path = tmp_path_factory.mktemp("decks") / name
@@ -206,7 +206,7 @@ def test_a_damaged_file_gets_one_line(name, tmp_path):
 
 
 def refusal(path):
-    """What is said against a file; nothing if it has decks."""
+    """The error of a file; empty if it has decks."""
     try:
         assert len(read(path))
     except DeckError as error:

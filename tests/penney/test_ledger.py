@@ -1,4 +1,4 @@
-"""The ledger beside the scores of files: nothing counted twice or lost, whoever breaks in."""
+"""The ledger beside the scores of files: nothing counted twice or lost after any interruption."""
 
 import json
 import subprocess
@@ -69,7 +69,7 @@ def test_scores_in_another_style_are_the_same_scores(scorer, tmp_path):
 
 
 def test_scores_that_contradict_the_ledger_are_refused(scorer, tmp_path):
-    """And what can be done is said, and works."""
+    """The message names a remedy, which works."""
     after_two_commits(scorer, tmp_path)
     right = scorer.scores.read()
     scorer.scores.write(scores_text(tally(9, 9)))
@@ -173,7 +173,7 @@ def test_scores_that_cannot_be_written_are_refused_before_counting(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links of POSIX systems")
 def test_a_link_to_scores_shares_their_ledger(scorer, tmp_path):
-    """Whichever name is used, a deck is counted once."""
+    """A deck is counted once under all its names."""
     link = tmp_path / "link.csv"
     link.symlink_to(scorer.scores.path)
     path = raw(tmp_path / "1.bin", words(5))

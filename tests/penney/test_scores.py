@@ -1,4 +1,4 @@
-"""Scores of files: the document's layout, and every deck counted once whatever happens."""
+"""Scores of files: the document's layout, and every deck counted exactly once."""
 
 import numpy as np
 import pytest

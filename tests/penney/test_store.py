@@ -75,7 +75,7 @@ def test_numbers_go_on_when_files_are_deleted(tmp_path):
 
 
 def test_a_new_store_has_a_seed_of_its_own(tmp_path):
-    """If none is said; the next call takes the same."""
+    """If none is named; the next call takes the same."""
     one, two = (Store(tmp_path / name).deal(1, fast=False) for name in "ab")
     assert one.seed != two.seed
     assert Store(tmp_path / "a").deal(1, fast=False).seed == one.seed

@@ -58,7 +58,7 @@ def read(name, results, n=N):
     ],
 )
 def test_kinds_and_rounding(name, kind, half, right):
-    """Whether numbers are counts, percents or fractions is told by their size."""
+    """Their size decides whether numbers are counts, percents or fractions."""
     table = read(name, right)
     assert table.kind == kind
     assert [entry.half for entry in table.entries] == pytest.approx([half] * len(table.entries))
@@ -197,7 +197,7 @@ def test_small_counts_are_not_read_as_percents():
 
 
 def test_wins_in_percent_beside_draws_in_decks(right):
-    """Each matrix is told by its own size."""
+    """The size of a matrix decides its kind."""
     percents = shares(right, N, 100, 2)
     text = json.dumps(
         {
@@ -235,7 +235,7 @@ def test_rows_that_run_against_columns(right):
 
 
 def test_labels_name_the_rows(right):
-    """A list of choices beside matrices says their order, whatever it is."""
+    """A list of choices beside matrices gives their order."""
     order = [3, 1, 4, 0, 5, 2, 6, 7]
     data = class_json(right, N, 100, 2, order)
     labelled = {**data, "sequences": [NAMES[choice] for choice in order]}
@@ -373,7 +373,7 @@ def test_a_pointer_of_git_lfs_is_named():
 
 
 def read_or_refused(text):
-    """Whatever it is, it is read, or refused in one line; and what is read can be audited."""
+    """Any content is read or refused in one line; what is read can be audited."""
     try:
         table = parse_table(text, "some_cards.csv")
     except DealtError as error:

@@ -92,7 +92,7 @@ JSON = """{"sequências": ["4c 5c 6c 7c 8c 9c 10c", ["Rei de paus", "K♥", "Re"
 @pytest.mark.parametrize("language", ["en", PORTUGUESE])
 @pytest.mark.parametrize("text", [ROUND, ROUND.replace(":", ""), JSON], ids=["", "bare", "json"])
 def test_a_round_is_read_in_both_languages(text, language):
-    """Whichever is spoken; an entry says what c stands for."""
+    """In each language; an entry stores what c stands for."""
     with speaking(language):
         assert read_round(text.replace("c copas\n", "c: copas\n")) == READ
 

@@ -145,7 +145,7 @@ def test_a_doubtful_card_is_read_as_the_run_wants_it():
 
 
 def test_a_doubtful_card_of_a_long_run_is_read_so_on_the_photo_already():
-    """Three cards beside it tell what it is, whatever game it is."""
+    """Three cards beside it show what it is."""
     draft = laid("6H 7H 8D 9H", doubt=("8D", "8H"))
     assert [card.face for card in draft.cards] == ["6H", "7H", "8H", "9H"]
     assert draft.photos[0].inferred == (2,)
@@ -200,7 +200,7 @@ def test_a_single_card_may_be_the_top_of_a_pile_and_is_asked_about():
 
 
 def test_T5_a_black_three_on_the_table_is_a_question_and_never_counts():
-    """Whatever is answered."""
+    """With any answers."""
     draft = laid("3S")
     (question,) = [each for each in questions(draft) if each.kind == BLACK]
     assert draft.score().line(TABLE).count == 0
@@ -341,7 +341,7 @@ def test_the_guess_of_a_pile_is_a_run_that_ends_with_its_top(top, crosswise):
 @pytest.mark.parametrize("lowest", ["", "set"])
 @pytest.mark.parametrize("crosswise", [True, False])
 def test_every_guess_of_a_pile_is_a_canastra_of_its_kind(top, count, lowest, crosswise):
-    """Clean without a 2, dirty with one, with its top in it; or it is told why it can be none."""
+    """Clean without a 2, dirty with one, with its top in it; or the reason why it cannot be one."""
     facts = guessed(top, crosswise=crosswise, sure=True, count=count, lowest=lowest)
     wrong = check_pile(top, facts, 2)
     if lowest == "set" and count - (not crosswise) > 8:
@@ -368,7 +368,7 @@ def test_an_impossible_pile_is_reported(facts, reason):
 
 
 def test_cards_of_others_are_neither_right_nor_wrong_as_labels():
-    """They do lie on the photo; what is no card does not."""
+    """Their pictures lie on the photo; a removed card does not."""
     draft = laid("KS KD KC")
     draft.remove(0, others=True)
     draft.remove(1)
@@ -412,7 +412,7 @@ def test_cards_of_a_meld_are_not_far_apart(step, melds):
 
 
 def test_cards_in_a_line_without_a_sequence_stay_alone():
-    """Three tops of piles side by side; and two kings are no set."""
+    """Three tops of piles side by side; and two kings do not make a set."""
     for faces in (["KS", "QD", "4C"], ["KS", "KD"], ["5H", "6H", "8H"]):
         rng = np.random.default_rng(3)
         layer = tables.Layer(rng)

@@ -223,7 +223,7 @@ def test_a_read_only_place_gets_one_line(sheet, match, tmp_path, monkeypatch):
 
 
 def test_flipped_bytes_never_end_in_a_traceback(sheet, match, tmp_path):
-    """Whatever is broken in the file: what can still be read is read, or one line says no."""
+    """With any damage, the readable part is read, or one line refuses the file."""
     sheet.add_round(match, {"Ana": 1625, "Bob": -85})
     sheet.enter(match, 2, "Ana", 5, json.dumps({"sequences": [DIRTY.split()]}))
     whole = (tmp_path / "tranca.db").read_bytes()

@@ -81,7 +81,7 @@ def typed_draft(keys):
 
 @given(st.data())
 def test_keys_and_typed_text_give_the_same_draft(data):
-    """Whatever is pressed of what is offered; only the packs can refuse it."""
+    """With any of the offered keys; only the packs can refuse them."""
     keys = []
     for _ in range(data.draw(st.integers(1, 25))):
         offered = [*entries(keys)[-1].keys, "hand", "table"]

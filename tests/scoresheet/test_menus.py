@@ -247,7 +247,7 @@ def test_all_sequences_can_be_taken_out(sheet, match, monkeypatch):
 def test_a_round_entered_elsewhere_meanwhile_is_announced(
     sheet, match, monkeypatch, capsys, others
 ):
-    """What is typed is not saved, and nothing is said of who has no points that is not true."""
+    """Unsaved points stay out of the file, and the list of missing points stays true."""
 
     def between():
         for side, points in others.items():
@@ -286,7 +286,7 @@ def test_after_a_conflict_the_sheet_is_read_again(sheet, match, monkeypatch, cap
 
 
 def test_a_match_is_taken_up_again_and_won(tmp_path):
-    """A round left open goes on where it was; the winner is told; another round is refused."""
+    """A round left open goes on; the winner is announced; another round is refused."""
     session([*FRIDAY, ENTER, POINTS, "3,600", BACK, LEAVE, "3"], tmp_path)
     out = session(
         ["2", "1", ENTER, POINTS, "0", SHOW, ENTER, CORRECT, "2", "1", "2", POINTS, "3,700",
@@ -340,7 +340,7 @@ def test_a_match_of_six_people_goes_to_5000(tmp_path):
 
 
 def test_csv_is_written_where_it_harms_nothing(tmp_path):
-    """Not over the sheet itself, not over another file unasked; wrong places are told."""
+    """Not over the sheet itself, nor over another file unasked; wrong places get a message."""
     (tmp_path / "kept.csv").write_text("mine")
     out = session(
         [*FRIDAY, ENTER, POINTS, "5", POINTS, "10", EXPORT, "", EXPORT, "tranca.db", EXPORT,

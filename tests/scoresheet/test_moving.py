@@ -362,7 +362,7 @@ def test_a_join_counts_at_once_where_another_clock_is_ahead(sheet):
 
 
 def test_corrections_of_two_places_are_merged_in_the_order_of_time():
-    """Whatever the offsets in which their times are written."""
+    """With any offsets in their times."""
     early, late = "2026-01-02T23:00:00-03:00", "2026-01-03T02:30:00.5Z"
     names = [NameData("Ana", "X", early), NameData("Ana", "Ana", early), NameData("Ana", "Y", late)]
     for own, file in ((names[:2], names[2:]), (names[2:], names[:2]), (names, names)):

@@ -107,7 +107,7 @@ def test_an_empty_line_makes_no_pile_of_a_card_that_lies_alone(monkeypatch, caps
 
 
 def test_the_hand_is_asked_about_if_no_photo_shows_it(monkeypatch, capsys):
-    """Whoever does not make the final move holds some; who makes it need not."""
+    """A side without the final move holds some; the other need not."""
     draft = laid("4D 5D 6D")
     scored = review(draft, [USED, NO, "xx", "KS 4H", ""], monkeypatch)
     assert scored.line("other cards in hand").points == -15
@@ -118,7 +118,7 @@ def test_the_hand_is_asked_about_if_no_photo_shows_it(monkeypatch, capsys):
 
 
 def test_a_pile_can_be_a_single_card(monkeypatch):
-    """Then it is asked what a single card is; here it is no card of the side."""
+    """Then a single card is asked about; here it does not belong to the side."""
     draft, _ = table()
     review(draft, ["single", "4", "", *DONE], monkeypatch)
     assert sum(meld.pile is not None for meld in draft.melds) == 1
@@ -188,7 +188,7 @@ def test_a_card_too_often_is_pointed_at(monkeypatch):
 
 
 def test_corrections_at_the_end(monkeypatch, capsys):
-    """Each kind once, and those that cannot be are told."""
+    """Each kind once, with a message for impossible ones."""
     draft = laid("5H 6H 7H", "KD KS KC")
     lines = [
         "+ 8H 1", "+ 9D hand", "4 KH", "7 x", "+ 4H 1", "6 > 1", "4", "4", "6 > 2",
@@ -244,7 +244,7 @@ def test_the_top_of_a_pile_that_was_another_card_is_asked_about_again(monkeypatc
 
 
 def test_no_card_is_put_onto_a_pile(monkeypatch, capsys):
-    """It would not be counted; what is in a pile is said as a whole."""
+    """It would not be counted; a pile is described as a whole."""
     draft, _ = table()
     number = next(i for i, meld in enumerate(draft.melds, 1) if meld.pile is not None)
     before = draft.facts()
@@ -254,7 +254,7 @@ def test_no_card_is_put_onto_a_pile(monkeypatch, capsys):
 
 
 def test_the_end_of_input_keeps_what_was_answered(monkeypatch):
-    """Whoever is called away finds the draft as it was."""
+    """After an interruption the draft is as it was."""
     draft, _ = table()
     typing(monkeypatch, ["", leave])
     with pytest.raises(EOFError):
@@ -291,7 +291,7 @@ def open_draft():
 
 
 def dialogue(draft, answers, monkeypatch, capsys):
-    """Everything that is said and asked until the answers end, and what was provisional before."""
+    """The text until the answers end, and the provisional part before."""
     console = Console(live=False)
     for sheet in provisional(draft):
         console.show(sheet)
@@ -372,6 +372,6 @@ def test_answers_about_a_pile(answer, faces):
 
 @pytest.mark.parametrize("answer", ["blue", "4C blue", "100 cards"])
 def test_answers_about_a_pile_that_cannot_be_read(answer):
-    """Are told in one line."""
+    """They get one line."""
     with pytest.raises(ParseError, match="unknown card"):
         _changed_pile("TC", guessed("TC", crosswise=True, sure=True), answer, read_cards)

@@ -95,7 +95,7 @@ def test_a_discarded_draft_is_forgotten(sheet, match, monkeypatch):
 
 
 def test_the_draft_goes_with_the_entry_in_one_step(sheet, match):
-    """Whoever enters the side; what stands there of another dealt is left alone."""
+    """By any way of entering the side; a draft of another version is left alone."""
     sheet.keep_unfinished(match, 1, "Ana", Unfinished('{"cards": {"sequences": [["4H"]]}}'))
     sheet.keep_unfinished(match, 1, "Bob", Unfinished("of another dealt"))
     ScoreSheet(sheet.path).add_round(match, {"Ana": 5, "Bob": 7})

@@ -57,7 +57,7 @@ class Player:
 
     @property
     def note(self):
-        """What is told below the hand; where it is too long for that, in place of the log."""
+        """The note below the hand; a long one stands in place of the log."""
         room = self.app.screen_stack[1]
         place = "#advice-text" if room.has_class("advised") else "#note"
         return str(room.query_one(place).render())

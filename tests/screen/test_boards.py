@@ -102,7 +102,7 @@ EACH_KIND = {
 @pytest.mark.parametrize("seat", [None, 1], ids=["middle", "seat"])
 @pytest.mark.parametrize("kind", get_args(AnyZone))
 def test_each_kind_of_zone_is_drawn_wherever_it_lies(kind, seat):
-    """Whatever a game puts into the middle or before a seat is seen."""
+    """Every zone in the middle or before a seat is drawn."""
     zone = kind(id="some", label="Some", seat=seat, **EACH_KIND[kind])
     assert "7" in drawn(with_zone(zone))
 

@@ -89,7 +89,7 @@ def test_orders_of_a_hand():
 
 
 def test_chosen_cards_stand_higher():
-    """Edges meet whoever stands higher, at the ends and between neighbours."""
+    """Edges meet at any heights, at the ends and between neighbours."""
     hand = Still(["7H", "TP", "2C"], 80)
     assert hand.drawn() == ["          ", "╭──┬──┬──╮", "│7♥│T★│2♣│", "╰──┴──┴──╯"]
     assert hand.drawn(1) == ["   ╭──╮   ", "╭──┤T★├──╮", "│7♥│  │2♣│", "╰──┴──┴──╯"]

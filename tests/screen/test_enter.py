@@ -1,4 +1,4 @@
-"""Enter does the one thing that the last line announces; whoever moved takes the move back."""
+"""Enter does the one thing that the last line announces; a player takes the own move back."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What a player can do at the table, and what is said when something cannot be done."""
+"""What a player can do at the table, and the messages for what is refused."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ RUMMY = Plan("mason-rummy", ("Ana", "good"))
 
 @pytest.mark.sitting(Plan("president", ("Ana", "Bob")))
 async def test_hot_seat_shows_no_card_before_the_curtain_is_lifted(player):
-    """Neither to begin with nor after a move; whoever lifts it sees that hand alone."""
+    """Neither at first nor after a move; lifting the cover shows that hand alone."""
     hands = []
     for _ in range(2):
         assert isinstance(player.app.screen, CurtainScreen)
@@ -74,7 +74,7 @@ async def test_new_words_replace_refused_words(player):
 
 @pytest.mark.sitting(RUMMY)
 async def test_cards_that_mean_nothing_are_refused_with_the_reason(player):
-    """Two cards of the hand that are no group; before that, a card is to be drawn."""
+    """Two cards of the hand without a group; before that, a card has to be drawn."""
     player.hand.focus()
     await player.press("home", "enter")
     assert "first a card must be drawn" in player.note
@@ -119,7 +119,7 @@ async def test_a_move_that_showed_nothing_is_taken_back(player):
 
 @pytest.mark.sitting(RUMMY)
 async def test_orders_without_the_words_that_belong_to_them(player):
-    """They say what is missing, and nothing is said to the table."""
+    """They name the missing word, and the table hears nothing."""
     for word in ("say", "why", "/say "):
         await player.type(word)
         assert player.note.startswith("No: ")
@@ -178,7 +178,7 @@ async def test_orders_other_than_moves_work_by_keys_and_words(player):
 
 
 async def test_keys_pressed_at_once_are_typed():
-    """Letters that come before the line is drawn are no keys: a q does not leave the table."""
+    """Letters before the line is drawn are text: a q does not leave the table."""
     for key, begins in (("c", "say "), ("slash", ""), ("colon", "")):
         async with sitting(RUMMY) as player:
             for pressed in (key, "q", "c", "slash"):
@@ -306,7 +306,7 @@ async def test_escape_leaves_the_setup(player):
 
 @pytest.mark.sitting(RUMMY)
 async def test_a_lost_connection_comes_back_by_itself(player):
-    """It is said meanwhile; what is asked meanwhile is answered in a line."""
+    """A line says so; other questions meanwhile get one line."""
     talk, before = player.app.talk, player.frame
     held = talk._wait  # the next try is held back until the screen was looked at
     gate = asyncio.Event()

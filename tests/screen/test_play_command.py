@@ -57,7 +57,7 @@ def test_play_without_arguments_opens_the_table(opened):
     ],
 )
 def test_plain_prompts_are_used_when_asked_for(opened, arguments, environment):
-    """By an option, by the environment, and with whatever only lines know."""
+    """By an option, by the environment, and with options that only plain prompts have."""
     play(*arguments, **environment)
     assert [face for face, _ in opened] == ["lines"]
 

@@ -145,7 +145,7 @@ async def test_nobody_answers(tmp_path):
 
 
 async def test_something_else_answers(tmp_path):
-    """A server that is no table service is said to be none."""
+    """A server without a table service gets one line."""
 
     async def answer(reader, writer):
         await reader.readuntil(b"\r\n\r\n")

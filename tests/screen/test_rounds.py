@@ -15,7 +15,7 @@ from tests.screen.playing import LARGE, MOST_KEYS, SMALL, sitting
 
 
 async def take_turn(player):
-    """A turn's next decision: whatever the list offers first, or the last card of the hand."""
+    """A turn's next decision: the first of the list, or the last card of the hand."""
     if player.frame.settings.game == EIGHTS:
         await play_what_fits(player)
     elif player.hand.has_focus:
@@ -86,7 +86,7 @@ def own_games():
     ],
 )
 async def test_a_whole_round_by_keys(game, seats, size):
-    """It ends, its outcome is told, and the next round can be had."""
+    """It ends, its outcome is announced, and the next round can begin."""
     async with sitting(Plan(game, seats), size=size) as player:
         if not seats:
             await player.press(*TEN_TURNS)
@@ -182,7 +182,7 @@ async def test_a_row_is_drawn_card_by_card_and_any_key_shows_it_all(player):
 )
 @pytest.mark.sitting(Plan("mason-rummy", ("Ana", "good", "good")))
 async def test_the_end_of_a_match_says_by_how_much(player, winners, yours, expected):
-    """The next of the others counts, whoever has the most or the fewest points."""
+    """The next of the others counts, for the most and for the fewest points."""
     frame = player.frame
     seats = [msgspec.structs.replace(s, yours=s.yours and yours) for s in frame.seats]
     names = [seat.name for seat in seats]

@@ -90,7 +90,7 @@ async def test_suits_can_be_distinguished_without_colour(monkeypatch):
 
 @pytest.mark.sitting(Plan("penney", ("Ana", "seed")))
 async def test_only_keys_that_work_are_named(player):
-    """A game without a hand has no keys for cards; letters typed at the line are no keys."""
+    """A game without a hand has no keys for cards; letters typed at the line are text."""
     screen = player.screen()
     assert "s sort" not in screen and "h hint" in screen
     await player.press("slash")

@@ -80,7 +80,7 @@ def test_impossible_orders_are_refused(order, reason):
 
 
 def test_plans():
-    """Nothing, a game, seats; a name for whoever comes by a link."""
+    """Nothing, a game, seats; a name for a guest by link."""
     assert checked(Plan()).game is None
     assert checked(Plan("three_card_poker")).game == "three-card-poker"
     assert checked(Plan("penney", ("Ana\x1b[2J", "seed"))).seats[1] == "seed"

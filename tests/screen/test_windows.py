@@ -33,7 +33,7 @@ def until(path, event, count):
 @at_a_terminal
 @pytest.mark.parametrize("first", ["screen", "lines"])
 def test_a_match_at_two_windows_is_counted_once(first, tmp_path):
-    """By the one that has the table, whichever of them it ends at."""
+    """By the one that has the table, at whichever it ends."""
     places = {"DEALT_DATA_DIR": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
     command = ["play", "president", "--seat", "Ana", *["--seat", "AI"] * 6, "--rounds", "1"]
     windows = {}

@@ -65,7 +65,7 @@ async def test_a_stacked_deck_is_dealt_in_every_round(path):
 
 
 async def test_seeds_and_positions_need_a_new_local_table(path):
-    """Whoever serves others deals by chance, and nobody turns to a seed later."""
+    """A public service deals by chance, and no table changes to a seed later."""
     async with house(path) as service:
         ana = await Client.of(service, "Ana")
         settings = {"game": "penney", "seats": 2}

@@ -388,7 +388,7 @@ async def the_end_of_a_table(world):
 
 
 async def a_table_that_was_deleted(world):
-    """By whoever keeps the service, once nobody attends it."""
+    """By the keeper of the service, once the table is empty."""
     for client, service in ((world.ana, world.one), (world.bob, world.two)):
         await client.done("leave")
         live = service.tables.live[world.name]
@@ -441,7 +441,7 @@ async def test_an_answer_of_one_process_is_known_to_the_others(place, monkeypatc
 
 
 def test_a_file_is_held_alone_or_shared(tmp_path):
-    """Whoever comes in another way hears so at once; nothing is left of the locks."""
+    """A second process of another kind is refused at once; no lock is left."""
     path = fresh_file(tmp_path)
     one, two = Store(path, shared=True), Store(path, shared=True)
     began = time.monotonic()
@@ -483,7 +483,7 @@ def test_parts_of_a_file_are_owned_by_one_user_each(tmp_path):
 
 
 async def test_messages_between_processes_do_not_pile_up(tmp_path, monkeypatch):
-    """A file keeps the latest of it; whoever has missed some looks for all that has changed."""
+    """A file keeps the latest news; a process that missed some looks for all changes."""
     monkeypatch.setattr(store_module, "MOST_NOTICES", 5)
     path = fresh_file(tmp_path)
     async with house(path, shared=True) as one, house(path, shared=True) as two:

@@ -64,7 +64,7 @@ class Served:
 
 
 async def has_ended(reader):
-    """Whether a connection ends; whatever comes before that is read."""
+    """Whether a connection ends; everything before that is read."""
     with contextlib.suppress(ConnectionError):
         await asyncio.wait_for(reader.read(), PATIENCE_S)
     return True

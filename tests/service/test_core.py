@@ -35,7 +35,7 @@ def test_a_dealer_gives_the_deck_of_each_round():
 
 
 def test_the_fields_of_a_table_are_a_copy():
-    """Whoever has them can change nothing."""
+    """Their holder can change nothing."""
     table = Match(registered("mason-rummy"), [Seat("Ana"), Seat("Bob")], seed=1, rounds=1).table
     fields = table.fields()
     before = table.fields()

@@ -119,7 +119,7 @@ def test_any_change_is_noticed(game, seed, place):
 
 @given(cut=st.integers(0, 2000), junk=st.text(max_size=30))
 def test_a_torn_receipt_has_one_clear_line(cut, junk):
-    """Whatever the text is."""
+    """With any text."""
     text = receipt_of(registered("penney"), 1).to_json()
     if text[:cut].strip() == text.strip():
         return
@@ -137,7 +137,7 @@ def test_a_torn_receipt_has_one_clear_line(cut, junk):
     ),
 )  # fmt: skip
 def test_an_entry_of_the_wrong_kind_is_refused(key, value):
-    """In one line, whatever it is."""
+    """In one line, for any input."""
     game = registered("president")
     honest = json.loads(receipt_of(game, 2).to_json())
     if value == honest[key]:

@@ -1,4 +1,4 @@
-"""Exact odds for the page: what is told is what the games count, and little can be asked for."""
+"""Exact odds for the page: the figures are those of the games, and only a few can be requested."""
 
 import gzip
 import json
@@ -152,7 +152,7 @@ def dies(n):
 
 @pytest.mark.no_cover
 async def test_a_worker_that_dies_is_made_again():
-    """Who asked is told to try again, and then gets the answer of another worker."""
+    """The reader is asked to try again, and then gets the answer of another worker."""
     workers = Workers()
     figures = Figures(workers)
     with pytest.raises(Refused, match="try again"):

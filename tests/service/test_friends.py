@@ -99,7 +99,7 @@ async def test_matches_are_kept_with_who_won_and_with_whom(path):
 
 
 async def test_the_host_closes_a_table_and_nobody_finds_it_any_more(path):
-    """Who attends is told; the link, the lobby and a new start know nothing of it."""
+    """People at the table read so; the link, the lobby and a new start know nothing of it."""
     async with house(path) as service:
         ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
         name = await open_table(ana, "mason-rummy", 2, "seed", label="Cards")
@@ -123,7 +123,7 @@ async def test_the_host_closes_a_table_and_nobody_finds_it_any_more(path):
 
 
 async def test_old_tables_are_listed_no_more_unless_they_have_a_name(service):
-    """They can still be entered by whoever knows their address."""
+    """They can still be entered by their address."""
     ana = await Client.of(service, "Ana")
     old = await open_table(ana, "mason-rummy", 2, "seed")
     named_table = await open_table(ana, "mason-rummy", 2, "seed", label="Our Thursday")

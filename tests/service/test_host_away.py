@@ -90,7 +90,7 @@ async def test_a_table_that_waits_for_ever_has_an_absent_host(service):
 
 
 async def test_the_part_of_the_host_passes_on(service):
-    """From whoever does it to the next one, when that one is away, leaves, or gives the seat up."""
+    """From one deputy to the next, when that one is away, leaves, or gives the seat up."""
     ana, bob, cy = [await Client.of(service, name) for name in ("Ana", "Bob", "Cy")]
     name = await open_table(ana, "president", 3, rounds=1)
     for seat, client in enumerate((bob, cy), 1):

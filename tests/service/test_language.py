@@ -1,4 +1,4 @@
-"""Each person at a table is told things in a language of its own; programs and files know one."""
+"""Each person at a table reads in a language of their own; programs and files know one."""
 
 import json
 

@@ -67,7 +67,7 @@ def test_a_hand_on_the_board_is_noticed(monkeypatch):
 
 @pytest.mark.parametrize("number", [0, -1])
 def test_a_card_in_a_trick_is_noticed(monkeypatch, number):
-    """Mutant: who plays to a trick shows a card that seat 0 still holds."""
+    """Mutant: a play to a trick shows a card that seat 0 still holds."""
     right = Tricks.complete
 
     def wrong(self, view, history, is_public):
@@ -101,7 +101,7 @@ def test_what_others_gave_is_noticed_in_events(monkeypatch):
 
 
 def test_a_table_read_to_spectators_is_noticed(monkeypatch):
-    """Mutant: who has no seat is told what seat 0 sees."""
+    """Mutant: a spectator gets the view of seat 0."""
     monkeypatch.setattr(frames, "in_words", lambda state, viewer: str(state.table.view(0)))
     assert caught("mason-rummy")
 

@@ -20,7 +20,7 @@ FEWEST_WORDS = 4  # things that are said
 @pytest.mark.parametrize("language", ["en", "pt-BR"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_has_a_guided_round(game, language):
-    """Each move of the learner is open, and something is said of most of them."""
+    """Each move of the learner is open, and most are explained."""
     data = lesson_of(game, language)
     assert len(data) < MOST_BYTES
     lesson = json.loads(data)

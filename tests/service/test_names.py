@@ -25,7 +25,7 @@ def names(table):
 
 
 def test_given_names_are_free_and_never_run_out():
-    """Whatever others are called, in small letters or large ones."""
+    """Next to any names of others, in small letters or large ones."""
     assert len({name.casefold() for name in GIVEN_NAMES}) == len(GIVEN_NAMES) > 16
     assert given_name([]) == GIVEN_NAMES[0]
     assert given_name([GIVEN_NAMES[0].upper()]) == GIVEN_NAMES[1]
@@ -57,7 +57,7 @@ async def test_a_new_name_reaches_the_seat_and_everybody(path):
 
 
 async def test_a_name_given_by_the_page_reaches_connections_that_are_open(service):
-    """The page posts it; whoever sits down afterwards, or sits somewhere, is called so."""
+    """The page posts it; a person who sits, now or later, is called so."""
     guest = await Client.of(service, None)
     person, before = await service.person_of(guest.token)
     assert before == "Guest"
@@ -72,7 +72,7 @@ async def test_a_name_given_by_the_page_reaches_connections_that_are_open(servic
 
 
 async def test_a_player_without_a_name_is_called_by_a_word_of_the_language(service):
-    """At the table, too; a name that was given stays, whatever the language."""
+    """At the table, too; a chosen name stays in every language."""
     guest, ana = await Client.of(service, None), await Client.of(service, "Ana")
     await open_table(guest, "penney", 2, "seed")
     assert names(await guest.table())[0] == "Guest"

@@ -112,7 +112,7 @@ async def test_a_table_waits_until_its_game_is_offered_again(tmp_path):
 
 
 def test_the_command_offers_games_of_one_s_own(monkeypatch):
-    """Several, beside those of the package; what is no game ends in one line, and nothing opens."""
+    """Several, beside those of the package; a wrong name ends in one line, and nothing opens."""
     opened = []
     monkeypatch.setattr(
         serving, "serve", lambda offer, say: opened.append([game.name for game in games.games()])
@@ -146,7 +146,7 @@ def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
 
 
 async def test_a_table_goes_on_after_a_player_chooses_a_closed_action(tmp_path):
-    """A random one moves in its place, and whoever runs the service reads why; advice says so."""
+    """A random one moves in its place, and the log has the reason; advice says so."""
     place = "tests.simulate.misplays:GAME"
     with offered(place):
         async with house(tmp_path / "tables.db") as service:

@@ -64,7 +64,7 @@ async def test_a_player_of_one_s_own_plays_a_game_of_one_s_own(tmp_path):
 
 
 async def test_a_random_one_moves_for_a_player_that_fails_or_is_gone(tmp_path):
-    """The host reads why; whoever plays goes on."""
+    """The host reads why; the players go on."""
     path = fresh_file(tmp_path)
     async with house(path) as service:
         with offered_players(president=CRASHING):

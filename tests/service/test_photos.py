@@ -292,7 +292,7 @@ def test_photos_are_joined_and_left_out_again(served):
     ids=["empty", "cut", "document", "heic", "damaged", "small", "json", "text"],
 )
 def test_a_file_that_is_not_a_photo_is_refused_in_one_line(served, content, headers, reason):
-    """By what it holds, whatever it is called."""
+    """By its content, under any name."""
     answer = served.post("/photo", content=content, headers=headers)
     assert answer.status_code == 400
     assert reason in answer.json()["why"]
@@ -382,7 +382,7 @@ def test_a_photo_of_a_phone_waits_until_the_desk_has_it(served, monkeypatch):
 
 @pytest.mark.parametrize("marks", [[[]]], ids=["no cards"])
 def test_only_a_phone_with_the_link_sends_photos_and_only_photos_of_cards(served, monkeypatch):
-    """What is wrong is said to the phone, and the desk hears nothing of it."""
+    """The phone gets the message, and the desk gets nothing."""
     camera = desk(served)
     phone = {"camera": camera["link"].rpartition("/")[2], **JPEG}
     part = served.post("/photo", content=picture(sharp()), headers=phone).json()

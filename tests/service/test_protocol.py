@@ -334,7 +334,7 @@ def test_control_characters_are_removed(text, cleaned):
 
 @given(text=st.text(max_size=300))
 def test_cleaning_leaves_one_line_and_nothing_to_clean(text):
-    """Whatever it was."""
+    """For any text."""
     cleaned = _cleaned(text)
     assert _cleaned(cleaned) == cleaned
     assert "\n" not in cleaned

@@ -312,7 +312,7 @@ async def test_hello_comes_first(service):
 
 
 async def test_a_misplaced_request_is_refused_with_its_reason(service):
-    """Seats that are not there, texts that are no actions, links that may not be made."""
+    """Missing seats, texts that are not actions, links that may not be made."""
     ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
     assert (await ana.refused("ready"))[0] == "phase"
     name = await open_table(ana, "mason-rummy", 3, "seed")

@@ -118,7 +118,7 @@ async def test_a_player_who_takes_over_in_a_round_is_announced(service):
 
 
 async def test_so_many_ask_the_host_for_a_seat(service):
-    """Strangers cannot fill the frames of a host; whoever is answered makes room."""
+    """Strangers cannot fill the frames of a host; an answered one makes room."""
     ana = await Client.of(service, "Ana")
     name = await open_table(ana, "mason-rummy", 2, "seed", ask_first=True)
     await ana.done("ready")

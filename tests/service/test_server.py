@@ -156,7 +156,7 @@ def test_a_socket_knows_its_person_by_the_cookie(served):
 
 
 def test_a_client_without_cookies_is_known_by_the_token_that_it_asked_for(served):
-    """For the socket, links and its own name; whoever has a cookie is shown no token."""
+    """For the socket, links and its own name; a client with a cookie gets no token."""
     answer = served.post("/session", json={"name": "Ana", "token": True})
     assert "set-cookie" not in answer.headers
     token = answer.json()["token"]
@@ -225,7 +225,7 @@ def test_the_page_is_served_from_its_folder_alone(tmp_path):
 
 
 def test_a_proxy_tells_the_address(tmp_path):
-    """The last one that it added; nobody else is believed, whatever it says."""
+    """The last one that it added; all other entries are ignored."""
     from starlette.requests import HTTPConnection
 
     def address(proxies, *forwarded, client="127.0.0.1"):
@@ -255,7 +255,7 @@ def test_a_proxy_tells_the_address(tmp_path):
     ],
 )
 def test_an_address_is_counted_as_its_network(addresses, source):
-    """With a port, brackets or a zone; whoever has one of IPv6 has 2**64."""
+    """With a port, brackets or a zone; a network of IPv6 has 2**64."""
     assert {source_of(address) for address in addresses} == {source}
 
 

@@ -75,7 +75,7 @@ def check_round(game, seed):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_round_is_shown_again_as_each_saw_it(game):
-    """Frames of the round hide what they must; so nothing more is told when it is over."""
+    """Frames of the round hide the same cards; so its end reveals nothing more."""
     check_round(game, 1)
 
 
@@ -114,7 +114,7 @@ def frame_of(table, seat):
 
 
 def test_who_took_a_seat_later_does_not_see_what_it_had_seen():
-    """The hand of a round is for whoever held the seat in it, and for that person's new device."""
+    """The hand of a round is for the person who held the seat, and for that person's new device."""
     table = new_table(GAMES[2], 5, seats=2)
     played(table)
     state = table.state

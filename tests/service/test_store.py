@@ -90,7 +90,7 @@ async def test_many_events_at_once_are_all_written(place):
 
 
 async def test_events_of_one_number_are_written_once(place):
-    """Whoever comes second is refused, and the others of the same commit are written."""
+    """The second one is refused, and the others of the same commit are written."""
     store, stem = Store(place), f"t{time.time_ns()}"
     await store.append(Batch(f"{stem}0", 1, (Row(1, "first"),), False))
 
@@ -216,7 +216,7 @@ async def test_the_first_result_stays_and_friends_see_it(place):
 
 
 def test_a_foreign_file_is_left_alone(tmp_path):
-    """Whatever it is; in one line."""
+    """Any content gets one line."""
     other = tmp_path / "other.db"
     connection = sqlite3.connect(other)
     connection.execute("CREATE TABLE t (x)")
@@ -255,7 +255,7 @@ def test_an_address_that_nobody_answers_hides_its_password(tmp_path):
 
 
 def test_a_file_is_served_once(tmp_path):
-    """A second server is told so."""
+    """A second server gets one line."""
     path = fresh_file(tmp_path)
     store = Store(path)
     with pytest.raises(StorageError, match="is it served already"):

@@ -74,7 +74,7 @@ def test_a_stored_table_is_as_it_was_and_goes_on(game, tmp_path):
 
 
 def by_owner(places):
-    """The cards of each place, whatever their order; those on the table of a side are together.
+    """The cards of each place, in any order; those on the table of a side are together.
 
     The service of then had one place for all that.
     """

@@ -118,7 +118,7 @@ async def test_events_come_back_in_order(shelf):
 
 
 async def test_writes_of_two_windows_are_stored_once(shelf):
-    """Whoever comes second is refused, and nothing of that is kept."""
+    """The second one is refused, and nothing of it is stored."""
     store = TabStore(shelf)
     await store.append(Batch("t1", 1, (Row(1, "first"),), False))
     with pytest.raises(StorageError, match="another window"):

@@ -66,7 +66,7 @@ async def test_a_table_is_taken_up_from_its_events_alone(path):
 
 
 async def test_a_seat_belongs_to_a_person_not_to_a_connection(service):
-    """The newest connection counts; the older one is told so, and may not play on."""
+    """The newest connection counts; the older one reads so, and may not play on."""
     ana = await Client.of(service, "Ana")
     name = await open_table(ana, "mason-rummy", 2, "seed")
     await ana.done("ready")
@@ -107,7 +107,7 @@ async def test_a_window_that_returns_by_itself_gives_way_to_another_one(service)
 
 
 async def test_two_persons_fight_for_a_seat(service):
-    """Whoever comes first has it, and nobody sits twice by accident."""
+    """The first to come has it, and no one sits twice by accident."""
     ana, bob = await Client.of(service, "Ana"), await Client.of(service, "Bob")
     name = await open_table(ana, "president", 3)
     await bob.done("enter", table=name)
@@ -215,7 +215,7 @@ async def test_hints_come_from_the_game_and_from_computer_players(service):
 
 
 async def test_a_computer_player_stands_in_and_hands_back(service):
-    """For somebody in turn who is not connected, while others are; it is told in the log."""
+    """For a player in turn who is not connected, while others are; the log says so."""
     clock = service.clock
     ana, bob, name = await two_at_table(service, "mason-rummy", stand_in_s=60)
     ana.gone()

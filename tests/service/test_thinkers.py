@@ -241,7 +241,7 @@ async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
 
 
 async def test_the_next_question_takes_the_place_of_the_last_one(tmp_path, monkeypatch):
-    """And whoever leaves the table is not answered."""
+    """Someone who left the table gets no answer."""
     may_end = threading.Event()
     monkeypatch.setattr(thinkers, "advise", lambda job: may_end.wait(60) and "told")
     async with house(fresh_file(tmp_path)) as service:

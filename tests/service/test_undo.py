@@ -107,7 +107,7 @@ def test_undo_does_not_depend_on_when_it_is_asked(game, monkeypatch):
 
 
 def test_taking_up_a_table_looks_at_no_hidden_card(monkeypatch):
-    """Whether one was shown is worked out for whoever may take the move back, and at no other."""
+    """Whether one was shown is computed for the player who may undo, at no other time."""
     monkeypatch.setattr(leaks, "Table", Kept)
     begun = (table for table in leaks.positions(registered("tranca"), 1) if table.state.by[-1])
     table = next(begun)

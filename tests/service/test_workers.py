@@ -1,4 +1,4 @@
-"""Whatever takes long is worked out beside the loop: within limits, fairly, and by cost."""
+"""Long work runs beside the loop: within limits, fairly, and by cost."""
 
 import asyncio
 import io
@@ -271,7 +271,7 @@ PLACES = {
 
 
 def bodies():
-    """Every value where it belongs and elsewhere, and bytes that are no JSON: over a hundred."""
+    """Every value where it belongs and elsewhere, and invalid JSON: over a hundred."""
     places = itertools.cycle(PLACES)
     for name, value, home in values():
         for place in {home: None, next(places): None, next(places): None}:

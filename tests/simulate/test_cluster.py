@@ -90,7 +90,7 @@ class HandedOver:
 
 
 def test_a_task_ends_with_or_without_a_result():
-    """One that is gone with its worker is told of as such, and is no loss of work for good."""
+    """A task that is gone with its worker is reported so, and done again."""
     client = HandedOver(lost=False)
     future = _OnCluster(client).submit(max, 3, 5)
     assert future.result(timeout=0) == 5 and client.retries > 0

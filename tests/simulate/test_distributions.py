@@ -28,7 +28,7 @@ def test_bins_hold_all_that_a_game_can_score():
 
 @given(bins=st.sampled_from(BINS), some=numbers, more=numbers)
 def test_counts_add_up_over_parts(bins, some, more):
-    """In whatever order; nothing is lost below or above."""
+    """In any order; nothing is lost below or above."""
     added = [a + b for a, b in zip(bins.counts(some), bins.counts(more), strict=True)]
     assert added == bins.counts(more + some)
     distribution = bins.distribution(added)

@@ -158,7 +158,7 @@ def test_95_of_100_intervals_hold_what_is_estimated(n):
 
 
 def test_numbers_that_are_all_equal_show_no_spread():
-    """Nothing is said of their interval; of shares as much as can be."""
+    """Their interval is left out; shares have what can be known."""
     assert str(Estimate.from_sums(50, 150, 450)) == "3.00"
     assert str(Estimate.of_share(200, 200)) == "1.00 +- 0.02"
     assert str(Estimate.of_share(200, 0)) == "0.0000 +- 0.0188"

@@ -1,4 +1,4 @@
-"""Somebody's own game, played plainly before it is compiled: mistakes are told in one line."""
+"""A game of another package, played plainly before it is compiled: mistakes get one line."""
 
 import types
 from dataclasses import replace

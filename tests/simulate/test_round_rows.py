@@ -1,4 +1,4 @@
-"""Rounds as rows: the same ones whoever plays them, in files and in data frames."""
+"""Rounds as rows: the same for any workers, in files and in data frames."""
 
 import csv
 
@@ -44,7 +44,7 @@ def test_both_speeds_count_the_same_rows(lineup, monkeypatch):
 
 
 def test_rows_come_in_order_from_all_workers():
-    """Whichever shard is finished first; the report is the same as without rows."""
+    """In any order of shards; the report is the same as without rows."""
     parts = []
     report = simulate(POKER, 40, seed=2, shard=8, workers=processes(2), rows=parts.append)
     matches = [int(n) for rows in parts for n in rows.matches]

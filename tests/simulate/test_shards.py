@@ -1,4 +1,4 @@
-"""Work in shards: the same totals whoever does it, however often it is broken off."""
+"""Work in shards: the same totals for any workers and any interruptions."""
 
 import json
 import random

@@ -6,7 +6,7 @@ ENDING = "president; seats=3; hand 0: 2C 2D; hand 1: KS KH; hand 2: 3S 4D; unkno
 
 
 def test_a_position_is_set_up_and_one_of_a_replay_played_on(ana, host):
-    """What is wrong is said beside the field; the position decides seats and turn."""
+    """An error stands beside the field; the position decides seats and turn."""
     page = ana.page
     page.goto(f"{host.url}#/new/president")
     field = page.get_by_label("Begin in a position")

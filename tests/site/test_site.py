@@ -97,7 +97,7 @@ def test_a_round_by_mouse(ana, game):
 
 
 def test_nothing_is_lost_by_a_reload_or_another_window(visitor, host):
-    """In the middle of a round; the window before is told, and can come back."""
+    """In the middle of a round; the earlier window reads so, and can come back."""
     ana = visitor()
     ana.sits_down("mason-rummy")
     ana.moves_by_mouse()
@@ -196,7 +196,7 @@ def test_the_site_plays_on_without_each_that_may_be_refused(visitor, host):
 
 
 def test_home_in_another_window_disturbs_no_table(visitor, host):
-    """Until something is done there; then the first window is told, and stays out."""
+    """Until the other window acts; then the first one reads so, and stays out."""
     ana = visitor()
     ana.sits_down("mason-rummy")
     first, second = ana.page, ana.context.new_page()
@@ -398,5 +398,5 @@ def test_the_packs_have_what_a_tab_needs_and_no_more(play):
 
 
 def test_nobody_asks_above_the_folder(host, ana):
-    """Under whatever prefix the site lies."""
+    """Under any prefix of the site."""
     assert all(path.startswith(PREFIX) for path in host.asked)

@@ -1,4 +1,4 @@
-"""Eyes that see what a simulated table shows, whatever the picture is."""
+"""Eyes that see a simulated table in any picture."""
 
 import io
 
@@ -35,7 +35,7 @@ class Eyes:
         return Edges(np.zeros(shape), np.full(shape, EDGE))
 
     def piles(self, image, outlines):
-        """The piles of `small_table` are told by their top cards."""
+        """The top cards show the piles of `small_table`."""
         return [0.9 if top_of(outline, self.seen) in PILED else 0.05 for outline in outlines]
 
 

@@ -254,7 +254,7 @@ def test_a_mark_seen_twice_is_further_off_than_another_face_may_be(apart, cards)
 
 
 def test_unlikely_marks_are_dropped():
-    """What the networks themselves hardly believe is no card."""
+    """Marks that the networks hardly believe make no card."""
     assert cards_of([replace(mark, certainty=0.1) for mark in lone()]) == []
 
 
@@ -408,7 +408,7 @@ def test_a_card_torn_apart_does_not_make_a_second_deck(evidence, four, two):
 
 
 def test_more_marks_than_one_card_has_are_of_two():
-    """Five of one face, whatever is said of their pairs."""
+    """Five of one face, with any score of their pairs."""
     marks = lone()
     aslant = [shifted(mark, 0.8 * mark.height, 3.0 * mark.height) for mark in marks]
     fifth = shifted(marks[0], 9 * marks[0].height, 0.0)
@@ -418,7 +418,7 @@ def test_more_marks_than_one_card_has_are_of_two():
 
 
 def test_doubtful_print_of_another_size_is_not_a_card():
-    """Letters of a newspaper beside cards; what is sure stays whatever its size."""
+    """Letters of a newspaper beside cards; sure marks of any size stay."""
     cards = [*lone("KD"), *lone("4C", x=3000)]
     eight = replace(lone("8S", x=1500)[0], certainty=0.97)
     small = [scaled_down(eight, 5)]

@@ -1,4 +1,4 @@
-"""On which side of its card a mark stands is told by what is hidden."""
+"""Hidden parts show on which side of its card a mark stands."""
 
 import itertools
 import math
@@ -158,7 +158,7 @@ def card_under_any_camera(rng, first):
 
 @pytest.mark.parametrize("first", range(4))
 def test_four_marks_span_their_card_however_steeply_it_is_seen(first):
-    """The outline is told as the first of them stands upright, and the marks by its corners."""
+    """The outline begins where the first mark stands upright; the marks follow its corners."""
     for number in range(25):
         rng = np.random.default_rng(number)
         marks, outline = card_under_any_camera(rng, first)

@@ -109,7 +109,7 @@ def test_no_card_is_asked_about_if_none_is_missing():
     ],
 )
 def test_a_run_that_lacks_no_rank_was_laid_with_a_gap(faces, is_asked):
-    """Whatever else lies so may have another card there."""
+    """Other rows that lie so may have another card there."""
     layer = tables.Layer(np.random.default_rng(4))
     left, right = faces.split()[:3], faces.split()[3:]
     layer.strip(left, 0, 0, 20, group=0, along=math.pi / 2)

@@ -53,7 +53,7 @@ def test_a_photo_without_any_red_says_nothing():
 
 
 def test_colours_of_synthetic_cards_are_recognised():
-    """Of decks in two colours: of the marks that are told, all but a few are told rightly."""
+    """Decks in two colours: nearly all recognised colours are right."""
     clear = right = expected = 0
     designs = map(DrawnDesign, range(60, 75))
     decks = [deck for deck in designs if deck.style.inks["H"] == deck.style.inks["D"]][:6]

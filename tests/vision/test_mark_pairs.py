@@ -42,7 +42,7 @@ def wrongly_read(seeds):
 
 
 def test_the_shapes_of_two_decks_are_found():
-    """Each nearly, whichever more pairs of marks speak for."""
+    """Each nearly, also the rarer one."""
     for seed in range(6):
         _, marks = two_decks(seed, faces=8)
         all_marks = Marks(marks)

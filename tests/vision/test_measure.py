@@ -157,7 +157,7 @@ def test_a_folder_of_photos_is_measured(tmp_path):
 
 @pytest.mark.parametrize("tags", [["all"], ["fan", "fan"], []])
 def test_each_photo_counts_once_in_each_tag(tags, tmp_path):
-    """Whatever the tags are; one is that of all photos."""
+    """With any tags; one is that of all photos."""
     _, marks = labelled_folder(tmp_path, tags=tags)
     text = (tmp_path / "labels.json").read_text()
     (tmp_path / "labels.json").write_text("\ufeff" + text, encoding="utf-8")  # as some editors do
@@ -228,7 +228,7 @@ def test_unusable_labels_get_one_line(name, tmp_path):
 
 
 def test_written_labels_are_read_again(tmp_path):
-    """Whatever else an entry has."""
+    """With any other fields of an entry."""
     truth, _ = small_table()
     (tmp_path / "a.jpg").write_bytes(b"")
     row = {"file": "a.jpg", **label_of(truth), "corrections": [1, 2]}

@@ -45,7 +45,7 @@ def test_a_reading_has_the_outlines_that_its_edges_tell():
     judged = []
 
     def off(outline):
-        """How much further out the edges of the card are that lies there, whichever way up."""
+        """How much further out the edges of the card are that lies there, either way up."""
         points = np.array(outline)
         ways = [np.roll(each, turn, axis=0) for each in true for turn in (0, 2)]
         return edges_off(points, min(ways, key=lambda way: np.abs(way - points).sum()))

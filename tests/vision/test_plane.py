@@ -141,7 +141,7 @@ def test_a_card_with_one_mark_is_turned_as_its_mark_points():
 
 
 def test_cards_out_of_the_plane_do_not_spoil_the_rest():
-    """One that is no card of the table, and one that is no outline at all."""
+    """A card off the table, and an impossible outline."""
     rng = np.random.default_rng(11)
     true = table_of(Camera(0.5), rng, 9)
     strange = moved(true[0], rng.normal(0, 0.6 * true[0].height, (4, 2)) * [[0], [1], [1], [1]])

@@ -23,7 +23,7 @@ def smoothed(pixels, times=16):
 
 
 def test_a_reading_is_data_for_json():
-    """Everything is told, and numbers are short."""
+    """Every field is printed, with short numbers."""
     truth, marks = small_table()
     reading = reading_of(marks, truth.width, truth.height, "7", piles=tables.piles(truth))
     data = json.loads(json.dumps(reading.to_dict()))
@@ -131,7 +131,7 @@ def test_a_hidden_suit_is_taken_from_the_run_and_marked():
 
 
 def test_a_hidden_suit_that_nothing_tells_stays_doubtful():
-    """Where all suits are hidden, and where the cards are no run."""
+    """With all suits hidden, and with cards that do not make a run."""
     assert len(column({"5H", "6H", "7H", "8H", "9H"}).doubtful) == 5
     reading = column({"6H"}, ["5H", "6H", "KD", "8S", "9H"])
     assert [card.doubtful for card in reading.cards] == [False, True, False, False, False]

@@ -44,7 +44,7 @@ def test_a_doubtful_card_becomes_what_the_run_wants():
 
 
 def test_clearly_read_cards_are_not_changed_silently():
-    """The legal run is told, and that it may not be taken unasked."""
+    """The legal run is proposed, but not allowed unasked."""
     sequence = sequence_of([*cards("6H 7H"), card("KD", 0.98, _8H=0.01), *cards("9H")])
     assert sequence.faces == ("6H", "7H", "8H", "9H") and not sequence.allowed
 

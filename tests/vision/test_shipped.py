@@ -128,7 +128,7 @@ def edges_of_open_cards(scenes):
 
 
 def test_edges_are_seen_where_they_are(scenes):
-    """Each by its own name, outwards and inwards; and nothing is said of no cards."""
+    """Each by its own name, outwards and inwards; without cards there is none."""
     eyes = default_eyes()
     before, after, spread = [], [], []
     for picture, outlines, true in edges_of_open_cards(scenes):
@@ -139,7 +139,7 @@ def test_edges_are_seen_where_they_are(scenes):
     assert len(np.concatenate(before)) > 5
     usual = np.median(np.concatenate(after), axis=0)
     assert (usual < 0.5 * np.median(np.concatenate(before), axis=0)).all()
-    # they are about as far off as is said, since they lie open for all to see
+    # they are about as far off as estimated, since they lie open
     assert 0.3 < np.median(np.concatenate(after) / np.concatenate(spread)) < 1.5
     assert eyes.edges(scenes[0][0], []).out.shape == (0, 4)
     assert eyes.piles(scenes[0][0], []) == []

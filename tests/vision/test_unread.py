@@ -1,4 +1,4 @@
-"""A card of which a mark is there is asked about, whatever can be read of it."""
+"""A card with a visible mark is asked about, even if it cannot be read."""
 
 import json
 from dataclasses import replace

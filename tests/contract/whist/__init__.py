@@ -1,4 +1,4 @@
-"""A small game of tricks: whoever does not follow suit shows that it has none."""
+"""A small game of tricks: not following suit shows a void."""
 
 from dealt.cards import Deck
 from dealt.core.game import Game, MatchRules, Sizes
