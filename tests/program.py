@@ -78,7 +78,7 @@ def spawn(*arguments, cwd, size=(24, 80), on_screen=False, **environment):
         k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "CI", "COLUMNS", "LINES")
     }
     return pexpect.spawn(
-        sys.executable, ["-m", "dealt", *arguments], cwd=str(cwd), encoding="utf-8", timeout=30,
+        sys.executable, ["-m", "dealt", *arguments], cwd=str(cwd), encoding="utf-8", timeout=300,
         dimensions=size,
         env={**variables, "TERM": "xterm-256color", **plain, **environment},
     )  # fmt: skip

@@ -189,7 +189,7 @@ def test_signs_that_the_output_cannot_carry_become_plainer(
     limited, full = (
         subprocess.run(
             [sys.executable, "-m", "dealt", "--language", "pt-BR", *command.split()],
-            cwd=tmp_path, input=typed.encode(), capture_output=True, timeout=60, check=False,
+            cwd=tmp_path, input=typed.encode(), capture_output=True, timeout=300, check=False,
             env={**os.environ, "PYTHONIOENCODING": name},
         )
         for name in (encoding, "utf-8")
@@ -208,7 +208,7 @@ def test_closed_streams_end_without_a_traceback(end, code, tmp_path):
     for command in ("play mason-rummy", "play three-card-poker", "play"):
         result = subprocess.run(
             ["bash", "-c", f"{sys.executable} -m dealt {command} {end}"],
-            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+            cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         assert "Traceback" not in result.stderr and result.returncode == code
 
@@ -218,7 +218,7 @@ def test_a_full_disk_is_named():
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
             [sys.executable, "-m", "dealt", "odds", "three-card-poker"],
-            stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+            stdout=full, stderr=subprocess.PIPE, text=True, timeout=300, check=False,
         )  # fmt: skip
     assert (
         result.returncode == 2 and result.stderr == "dealt: cannot write: No space left on device\n"
@@ -319,7 +319,7 @@ def test_the_end_of_input_leaves_cleanly_everywhere(answers, tmp_path):
 def test_binary_input_ends_without_a_traceback(tmp_path):
     result = subprocess.run(
         [sys.executable, "-m", "dealt", "play", "mason-rummy"], input=bytes(range(256)) * 3,
-        capture_output=True, cwd=tmp_path, timeout=60, check=False,
+        capture_output=True, cwd=tmp_path, timeout=300, check=False,
     )  # fmt: skip
     assert result.returncode == 0 and result.stderr == b""
 
@@ -353,7 +353,7 @@ def test_a_closed_pipe_ends_without_a_traceback(tmp_path):
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         assert result.stderr == "" and result.stdout

@@ -307,7 +307,7 @@ def test_every_game_has_the_same_files(name):
 def run(code):
     """What a fresh interpreter prints."""
     result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300
     )
     return result.stdout.split()
 

@@ -169,7 +169,7 @@ def test_the_commands_have_help_and_know_their_games(command):
 def test_a_closed_standard_input_is_empty():
     result = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m dealt score tranca - <&-"],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert result.returncode == 2 and "standard input: it is empty" in result.stderr
 
@@ -222,7 +222,7 @@ def test_unusable_streams_end_without_a_traceback(is_empty, redirection, tmp_pat
     text = "" if is_empty else "echo 4H 4H 4H | "
     result = subprocess.run(
         ["bash", "-c", f"{text}{sys.executable} -m dealt score tranca - {is_empty} {redirection}"],
-        capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path,
+        capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path,
     )  # fmt: skip
     assert "Traceback" not in result.stderr and result.stderr.count("\n") <= 1
     assert result.returncode == 0 if redirection else result.returncode != 0
@@ -234,7 +234,7 @@ def test_a_non_blocking_standard_input_gets_one_line():
     os.set_blocking(reading, False)
     result = subprocess.run(
         [sys.executable, "-m", "dealt", "score", "tranca", "-"], stdin=reading,
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     os.close(reading)
     os.close(writing)

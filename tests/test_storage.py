@@ -128,7 +128,7 @@ def test_devices_and_pipes_are_written_to_and_not_replaced(tmp_path):
     os.mkfifo(pipe)
     reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True)
     TextFile(pipe).write("hello")
-    assert reader.communicate(timeout=30)[0] == "hello"
+    assert reader.communicate(timeout=300)[0] == "hello"
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     with pytest.raises(StorageError, match="cannot read .*pipe: not a file"):
         TextFile(pipe).read()
@@ -202,7 +202,7 @@ def test_a_record_can_go_to_standard_output(tmp_path):
     for end in ("| cat", "> out.txt; cat out.txt"):
         result = subprocess.run(
             ["bash", "-c", f"{command} {end}"], cwd=tmp_path, capture_output=True, text=True,
-            check=True, timeout=60,
+            check=True, timeout=300,
         )  # fmt: skip
         assert "total" in result.stdout and '"dealt record": 1' in result.stdout
 

@@ -72,6 +72,6 @@ print(*[module for module in heavy if module in sys.modules])
 def run(code):
     """What a fresh interpreter prints."""
     result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300
     )
     return result.stdout.strip()

@@ -92,7 +92,7 @@ for number in range(10):
     ScoreSheet(sys.argv[1]).new_match(f"{number}", ["A", "B"])
 """
     writers = [subprocess.Popen([sys.executable, "-c", code, str(path)]) for _ in "ab"]
-    assert [writer.wait(timeout=60) for writer in writers] == [0, 0]
+    assert [writer.wait(timeout=300) for writer in writers] == [0, 0]
     assert len(ScoreSheet(path).matches()) == 20
 
 

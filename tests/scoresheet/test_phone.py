@@ -44,7 +44,7 @@ def phones(link, shows=None, content=b""):
     else:
         headers = {"camera": code, "content-type": "image/jpeg"}
         request = urllib.request.Request(f"{page}photo?shows={shows}", content, headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=300) as answer:
         return answer.read().decode()
 
 
@@ -61,7 +61,7 @@ def test_a_phone_takes_the_photos_of_two_sides(link, monkeypatch, tmp_path):
             f"{links[0].partition('#')[0]}photo", table, {"content-type": "image/jpeg"}
         )
         with pytest.raises(urllib.error.HTTPError, match="403"):
-            urllib.request.urlopen(without_code, timeout=60)
+            urllib.request.urlopen(without_code, timeout=300)
         assert phones(links[0], "table", table).count('"face"') == 11
         return ""
 

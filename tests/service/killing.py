@@ -60,7 +60,7 @@ class Server:
         request = urllib.request.Request(
             f"{self.url}{path}", data=json.dumps(body).encode(), headers=headers
         )
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=300) as answer:
             return json.loads(answer.read())
 
     def kill(self):

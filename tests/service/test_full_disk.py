@@ -49,7 +49,7 @@ class Guest:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.link + path[1:], data, headers)
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:
+            with urllib.request.urlopen(request, timeout=300) as answer:
                 self.cookie = self.cookie or answer.headers.get("Set-Cookie", "").partition(";")[0]
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
@@ -86,7 +86,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(tmp_path):
             _serves_with_a_full_disk(Guest(link), process.pid, data)
         finally:
             process.terminate()
-        rest = process.communicate(timeout=30)[0]
+        rest = process.communicate(timeout=300)[0]
     assert "Traceback" not in rest and "mistake" not in rest, rest
     assert f"dealt: cannot use {data}: " in rest
 

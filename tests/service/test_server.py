@@ -352,7 +352,7 @@ def test_ctrl_c_ends_a_service_in_good_order(tmp_path, number):
         try:
             first = process.stdout.readline()
             link = re.search(r"http://127\.0\.0\.1:\d+/", first)[0]
-            with urllib.request.urlopen(f"{link}health", timeout=20) as answer:
+            with urllib.request.urlopen(f"{link}health", timeout=300) as answer:
                 assert json.load(answer)["ok"]
             with connect(f"{link.replace('http', 'ws')}socket") as socket:
                 socket.send('{"do":"ping"}')
@@ -362,7 +362,7 @@ def test_ctrl_c_ends_a_service_in_good_order(tmp_path, number):
                 with pytest.raises(ConnectionClosed) as closed:
                     socket.recv(20)
                 assert closed.value.rcvd.code in (1001, 1012)
-            rest, _ = process.communicate(timeout=30)
+            rest, _ = process.communicate(timeout=300)
         finally:
             process.kill()
     assert rest.splitlines()[-1] == "Stopped; every table is kept."

@@ -67,7 +67,7 @@ def test_the_first_words_of_a_site_need_no_game():
 def test_the_service_of_a_tab_imports_with_msgspec_alone():
     """No database, no server, no processes."""
     result = subprocess.run(
-        [sys.executable, "-c", ALONE], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", ALONE], capture_output=True, text=True, check=True, timeout=300
     )
     assert set(result.stdout.split()) <= {"__main__", "dealt", "msgspec", *SITE}
 
