@@ -11,7 +11,7 @@ from tests.program import at_a_terminal, pexpect, spawn
 
 pytestmark = pytest.mark.no_cover
 KEYS_S = 1.0  # until a screen that is drawn takes keys
-PATIENCE_S = 60.0
+PATIENCE_S = 240.0
 
 
 def until(path, event, count):

@@ -20,7 +20,7 @@ from dealt.service.web.site import Site
 from tests.service.talk import Clock, fresh_file
 from tests.service.test_hosting import HOSTING
 
-PATIENCE_S = 20
+PATIENCE_S = 240
 LARGE = 1 << 25  # bytes, more than a system keeps on their way
 
 

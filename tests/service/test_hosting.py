@@ -21,7 +21,7 @@ from dealt.service.table import protocol as p
 from tests.service.talk import fresh_file
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting"
-PATIENCE_S = 60
+PATIENCE_S = 240
 NAMES = ("cards.example", "example.org")
 
 

@@ -19,7 +19,7 @@ from dealt.service.table import protocol as p
 from dealt.service.web.local import Keys, service_on, token_at
 from dealt.service.web.session import Session
 
-PATIENCE_S = 60.0  # for whatever is waited for; it comes within a second where there is room
+PATIENCE_S = 240.0  # for whatever is waited for; it comes within a second where there is room
 
 
 async def attend(path, keys):
