@@ -102,8 +102,6 @@ NO_MORE = "there are already 24 sequences, the most there can be"
 ONE_DRAW = "one draw per turn; lay cards down or discard"
 EDGES = "only 4, 5, king and ace can form sets (option sets)"
 RUN = {"laid": ["4C 5C 6C"]}
-NINES = {"laid": ["9D 9H 9S"]}
-DIRTY_3 = "(3 of 7, dirty)"
 KEEP = "you must keep a card: no morto is coming, and going out needs a canastra"
 
 

@@ -23,22 +23,16 @@ from dealt.games.president.tables import (
     TYPES,
 )
 from dealt.games.president.words import action_text
+from tests.games.president_tables import TYPES as NAMES_OF_TYPES
 from tests.oracles import president as naive
 
 pytestmark = pytest.mark.no_cover  # many hands of what is covered elsewhere
 
-NAMES = [
-    "one-card",
-    "pair",
-    "three-of-a-kind",
-    "four-of-a-kind",
-    "straight",
-    "flush",
-    "full house",
-    "four-of-a-kind plus one",
-    "straight flush",
-]
-NAME = {**dict(zip(naive.KINDS, NAMES, strict=True)), "empty": "empty", "scattered": "scattered"}
+NAME = {
+    **dict(zip(naive.KINDS, NAMES_OF_TYPES, strict=True)),
+    "empty": "empty",
+    "scattered": "scattered",
+}
 
 
 def some_rules(dice: random.Random) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cmp_to_key
+from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -145,11 +145,6 @@ def _dealer_hands(hand: Hand, model: str) -> Mapping[Hand, int]:
     left = [rank for rank, suit in DECK if (rank, suit) not in gone]
     # The deck is listed from the top, so every combination is a hand from the top.
     return Counter(combinations(left, 3))
-
-
-def all_hands() -> list[Hand]:
-    """The 455 hands from weakest to strongest."""
-    return sorted(_first_hands("independent"), key=cmp_to_key(_order))
 
 
 def hand_probability(hand: Sequence[int], model: str) -> Fraction:

@@ -36,3 +36,11 @@ def database():
             yield url
     except postgres.NoServer as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request, tmp_path):
+    """A database of each kind."""
+    if request.param == "sqlite":
+        return fresh_file(tmp_path)
+    return request.getfixturevalue("database")

@@ -29,14 +29,6 @@ from tests.service.talk import Client, Clock, fresh_file, house, open_table
 pytestmark = pytest.mark.xdist_group("postgres")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def place(request, tmp_path):
-    """A database of each kind."""
-    if request.param == "sqlite":
-        return fresh_file(tmp_path)
-    return request.getfixturevalue("database")
-
-
 async def quiet(*services, seconds=0.25):
     """Let notices be heard."""
     for _ in range(2):

@@ -47,14 +47,6 @@ MANY_MS = 10**14
 pytestmark = pytest.mark.xdist_group("postgres")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def place(request, tmp_path):
-    """A database of each kind."""
-    if request.param == "sqlite":
-        return fresh_file(tmp_path)
-    return request.getfixturevalue("database")
-
-
 async def test_events_come_back_in_order(place):
     """With what belongs to them."""
     store, name = Store(place), f"t{time.time_ns()}"

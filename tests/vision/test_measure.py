@@ -190,29 +190,20 @@ LABELS = {
     "no JSON": ("{", ParseError, "is not JSON"),
     "a list": ("[]", ParseError, "has no list of images"),
     "nothing": ('{"images": []}', ParseError, "has no list of images"),
-    "no name": ('{"images": [{"cards": []}]}', ParseError, "image 1: it names no file"),
-    "a path": (
-        '{"images": [{"file": "../a.jpg"}]}',
-        ParseError,
-        "the name of a file in the folder",
-    ),
-    "not there": ('{"images": [{"file": "b.jpg"}]}', StorageError, "which does not exist"),
-    "no card": ('{"images": [{"file": "a.jpg", "cards": ["1H"]}]}', ParseError, "unknown card"),
-    "no cards": ('{"images": [{"file": "a.jpg", "cards": 4}]}', ParseError, "cards is not a list"),
-    "no groups": (
-        '{"images": [{"file": "a.jpg", "groups": 4}]}',
-        ParseError,
-        "groups is not a list",
-    ),
-    "no tags": ('{"images": [{"file": "a.jpg", "tags": 5}]}', ParseError, "tags is not a list"),
-    "a tag": ('{"images": [{"file": "a.jpg", "tags": "fan"}]}', ParseError, "tags is not a list"),
-    "twice": ('{"images": [{"file": "a.jpg"}, {"file": "a.jpg"}]}', ParseError, "'a.jpg' twice"),
-    "no group": (
-        '{"images": [{"file": "a.jpg", "groups": [4]}]}',
-        ParseError,
-        "groups is not a list",
-    ),
 }
+IMAGES = {
+    "no name": ('{"cards": []}', ParseError, "image 1: it names no file"),
+    "a path": ('{"file": "../a.jpg"}', ParseError, "the name of a file in the folder"),
+    "not there": ('{"file": "b.jpg"}', StorageError, "which does not exist"),
+    "no card": ('{"file": "a.jpg", "cards": ["1H"]}', ParseError, "unknown card"),
+    "no cards": ('{"file": "a.jpg", "cards": 4}', ParseError, "cards is not a list"),
+    "no groups": ('{"file": "a.jpg", "groups": 4}', ParseError, "groups is not a list"),
+    "no group": ('{"file": "a.jpg", "groups": [4]}', ParseError, "groups is not a list"),
+    "no tags": ('{"file": "a.jpg", "tags": 5}', ParseError, "tags is not a list"),
+    "a tag": ('{"file": "a.jpg", "tags": "fan"}', ParseError, "tags is not a list"),
+    "twice": ('{"file": "a.jpg"}, {"file": "a.jpg"}', ParseError, "'a.jpg' twice"),
+}
+LABELS |= {name: (f'{{"images": [{image}]}}', *error) for name, (image, *error) in IMAGES.items()}
 
 
 @pytest.mark.parametrize("name", LABELS)
