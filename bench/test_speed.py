@@ -23,7 +23,7 @@ from dealt.games import game
 from dealt.games.president.bots import best_answer
 from dealt.games.president.exact import least_moves, open_plays, situation
 from dealt.games.president.tables import PLAYS, STRAIGHT, TOP_STRAIGHT, TYPES
-from dealt.games.three_card_poker import exact
+from dealt.games.three_card_poker import exact, state
 from dealt.simulate import compiled_play
 from dealt.simulate.batches import play_random
 from dealt.simulate.compiled_play import play_round
@@ -111,7 +111,7 @@ def test_random_rounds_on_two_threads(benchmark):
 def exact_odds_anew():
     for cached in (exact.hand_odds, exact.odds):
         cached.cache_clear()
-    return [exact.odds(model) for model in exact.MODELS]
+    return [exact.odds(model) for model in state.MODELS]
 
 
 def test_exact_odds_of_both_models(benchmark):

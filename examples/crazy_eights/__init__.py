@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
-from dealt.core.game import Bots, Game, MatchRules, Option, Sizes
+from dealt.core.game import Bots, Game, MatchRules, Sizes
 
 from . import bots, knowledge, rules, words
 from .state import CARDS, MOST_STOCK, SEATS, State
 
 TARGET = 100
-DRAWS = Option("draws", 3, "the most cards a player draws in one turn", range(1, 6))
 
 
 def match_is_over(totals: Sequence[int], rounds: int, options: Mapping[str, int]) -> bool:
@@ -35,6 +34,5 @@ GAME = Game(
         score_bounds=(0, 4 * sum(rules.POINTS)),
         most_decisions=SEATS * CARDS + 2 * MOST_STOCK,  # each card played, then passes; draws
     ),
-    options=(DRAWS,),
     bots=Bots({"AI": lambda seed: PolicyAgent("AI", bots.shed)}),
 )

@@ -1,6 +1,6 @@
 """Crazy Eights: the table of fields of one round."""
 
-from dealt.core.fields import number, state
+from dealt.core.fields import number, option, state
 
 SEATS = 4  # at most
 CARDS = 52  # a card is its suit x 13 + its rank, as in dealt.cards.FRENCH
@@ -18,7 +18,7 @@ class State:
     """One round of Crazy Eights."""
 
     seats: int = number("i1", "players, 2 to 4")
-    draws: int = number("i1", "option: the most cards a seat draws in one turn (E4)")
+    draws: int = option(3, "the most cards a player draws in one turn", range(1, 6))  # E4
     starter: int = number("i1", "seat that is dealt to first, and plays first (E1)")
 
     turn: int = number("i1", "seat whose turn it is")

@@ -104,16 +104,12 @@ def test_a_removed_place_cannot_be_reached(tmp_path):
 
 # --- states that begin fresh ----------------------------------------------------------------------
 
-OPTION = """options=(
-        DRAWS,
-        Option("hand_size", 7, "cards dealt to each", range(7, 9), came_later=True),
-    ),
-    cards=Cards(packs=lambda seats, options: options["hand_size"] // 7),
-"""
+OPTION = 'option(7, "cards dealt to each", range(7, 9), came_later=True)'
+PACKS = 'lambda seats, options: options["hand_size"] // 7'
 HAND_SIZE = [
-    ("state.py", "    draws: int", '    hand_size: int = number("i1", "cards")\n    draws: int'),
+    ("state.py", "    draws: int", f"    hand_size: int = {OPTION}\n    draws: int"),
     ("rules.py", "    each = 7 if s.seats == 2 else 5\n", "    each = s.hand_size\n"),
-    ("__init__.py", "options=(DRAWS,),\n", OPTION),
+    ("__init__.py", "    bots=Bots(", f"    cards=Cards(packs={PACKS}),\n    bots=Bots("),
     ("__init__.py", ">= TARGET", '>= 20 * options["hand_size"]'),
     ("__init__.py", "import Bots,", "import Bots, Cards,"),
 ]

@@ -16,8 +16,8 @@ from dealt.games.president import (
     tables,
 )
 from dealt.games.president.answering import kind, last_start
-from dealt.games.president.options import option_values
 from dealt.games.president.plays import types_in
+from dealt.games.president.seed import option_values
 from dealt.language import speaking
 from tests.games.president_tables import DECK, PRESIDENT, mask, play, position, trade
 

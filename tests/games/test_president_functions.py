@@ -15,12 +15,11 @@ from dealt.games.president import (
     get_lowest_card,
     get_type,
     get_valid_moves,
-    options,
     seed,
     sorted_by_hand_type,
     words,
 )
-from dealt.games.president.state import State
+from dealt.games.president.state import OPTIONS, State
 from tests.games.president_tables import (
     NAMES,
     NO_MOVE,
@@ -125,15 +124,15 @@ def test_errors_of_the_functions_are_one_clear_line(call, error, reason):
 def test_options_are_those_of_the_state_and_default_to_the_document():
     """In the order of the fields; names and numbers are both understood."""
     fields = [field.name for field in State.FIELDS]
-    assert tuple(fields[1 : 1 + len(options.OPTIONS)]) == options.OPTIONS
+    assert fields[1 : 1 + len(OPTIONS)] == [option.name for option in OPTIONS]
     # those that records name, which have been there from the start
-    defaults = {option.name: 1 for option in options.ALL if not option.came_later}
+    defaults = {option.name: 1 for option in OPTIONS if not option.came_later}
     for name in ("equal_values", "pass_is_final", "twos_end_trick", "passing"):
         defaults[name] = 0
-    assert options.option_values({}) == PRESIDENT.option_values({}) == defaults
+    assert seed.option_values({}) == PRESIDENT.option_values({}) == defaults
     choices = {"equal_values": "never", "passing": "unable", "pairs": "no", "pass_is_final": 1}
     changed = {**defaults, "equal_values": 1, "passing": 1, "pairs": 0, "pass_is_final": 1}
-    assert options.option_values(choices) == changed
+    assert seed.option_values(choices) == changed
 
 
 def test_facts_of_the_game():

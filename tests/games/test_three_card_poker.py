@@ -12,7 +12,7 @@ from dealt.core.zones import Ask, Board, Fact, Hand, Own, SeatView
 from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.games import game
 from dealt.games import three_card_poker as poker
-from dealt.games.three_card_poker import exact, rules, seed, words
+from dealt.games.three_card_poker import exact, rules, seed, state, words
 from dealt.games.three_card_poker.state import State
 from dealt.language import speaking
 from tests.oracles import three_card_poker as oracle
@@ -128,7 +128,7 @@ def test_C5_both_hands_come_from_one_deck():
 @pytest.mark.no_cover
 def test_C5_the_models_deal_as_often_as_they_should():
     """The share of pairs in 4,000 hands lies within five standard errors of the exact one."""
-    for model in exact.MODELS:
+    for model in state.MODELS:
         share = sum(
             (h.probability for h in exact.odds(model).hands if rules.has_pair(h.hand)), Fraction()
         )

@@ -14,6 +14,7 @@ from dealt.core.replay import replay
 from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.games import game, games
 from dealt.games.three_card_poker import exact
+from dealt.games.three_card_poker.state import MODELS
 from tests.learning.conftest import SHORT, short
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'dealt[openspiel]'")
@@ -201,7 +202,7 @@ def test_chance_is_fair(played):
     assert nodes <= spiel.max_chance_nodes_in_history()
 
 
-@pytest.mark.parametrize("model", exact.MODELS)
+@pytest.mark.parametrize("model", MODELS)
 def test_the_hands_of_three_card_poker_come_as_often_as_they_should(model):
     """Hand by hand, and the dealer's after the player's."""
     state = loaded(game("three-card-poker"), model=model).new_initial_state()

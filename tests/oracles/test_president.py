@@ -10,9 +10,9 @@ import pytest
 from dealt.games import president as functions
 from dealt.games.president import GAME, rules
 from dealt.games.president.exact import least_moves, open_plays, situation
-from dealt.games.president.options import ALL, option_values
 from dealt.games.president.plays import types_in
-from dealt.games.president.state import ASKING, GIVING, State
+from dealt.games.president.seed import option_values
+from dealt.games.president.state import ASKING, GIVING, OPTIONS, State
 from dealt.games.president.tables import (
     ASK,
     DECK,
@@ -39,7 +39,7 @@ def some_rules(dice: random.Random) -> dict[str, Any]:
     """The document's rules in half of the cases, else any."""
     if dice.random() < 0.5:
         return option_values({})
-    return {o.name: o.value(str(dice.choice(list(o.choices)))) for o in ALL}
+    return {o.name: o.value(str(dice.choice(list(o.choices)))) for o in OPTIONS}
 
 
 def naive_rules(values: dict[str, int]) -> naive.Rules:

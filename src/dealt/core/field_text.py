@@ -134,11 +134,11 @@ class FieldText:
 
     def _check(self, value: Any) -> None:
         """Raise ParseError if a number does not fit into the field."""
-        least, most = self._field.bounds()
         if isinstance(value, list):
             for part in value:
                 self._check(part)
-        elif not least <= value <= most:
+        elif not self._field.holds(value):
+            least, most = self._field.bounds()
             bounds = Phrase("a number from {least} to {most}", {"least": least, "most": most})
             raise self._wrong(str(value), bounds)
 

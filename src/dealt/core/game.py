@@ -14,8 +14,8 @@ from dealt.core.chance import Dealer, new_rng
 from dealt.core.constant import Constant
 from dealt.core.dealing import CardByCard
 from dealt.core.defaults import each_alone, never, one_pack
+from dealt.core.fields import Option, option_values
 from dealt.core.lesson import Lesson
-from dealt.core.options import Option, option_values
 from dealt.core.wording import Wording
 from dealt.errors import SetupError
 from dealt.language import Phrase, listed, say, spoken
@@ -220,7 +220,8 @@ class Game(Constant):
         words: a module, see `Vocabulary`.
         match: how rounds add up to a match.
         sizes: how large numbers can become.
-        options: the rules that people can set.
+        options: the rules that people can set: those of the state's `option` rows come first. Here
+            a game lists those that its state has as plain numbers.
         bots: the computer players.
         seating: who is offered which seat, and who plays together.
         cards: how the deck is dealt, and how a hand is shown.
@@ -245,6 +246,11 @@ class Game(Constant):
     cards: Cards = Cards()
     hints: Hints | None = None
     lesson: Lesson | None = None
+
+    def __post_init__(self) -> None:
+        rows: tuple[Option, ...] = getattr(self.state, "OPTIONS", ())
+        others = (each for each in self.options if each not in rows)
+        object.__setattr__(self, "options", (*rows, *others))
 
     @property
     def utility(self) -> Literal["zero_sum", "constant_sum", "general_sum"]:
@@ -299,6 +305,10 @@ class Game(Constant):
     def all_options(self, options: Mapping[str, int]) -> dict[str, int]:
         """All options with their values: the defaults of those that are left out."""
         return {each.name: options.get(each.name, each.default) for each in self.options}
+
+    def options_of(self, s: Any) -> dict[str, int]:
+        """All options with the values that a state has."""
+        return {each.name: getattr(s, each.name) for each in self.options}
 
     def worth(self, points: Points) -> Points:
         """Points turned so that more is better: unchanged, or negated if the fewest win."""

@@ -73,7 +73,7 @@ class Match:
         game.check_seats(len(seats))
         self._start = None if position is None else self._read(position, options)
         if self._start is not None:
-            options = {each.name: getattr(self._start, each.name) for each in game.options}
+            options = game.options_of(self._start)
         self.options = game.option_values(options, people=people)
         self.pack = game.deck_for(len(seats), self.options)
         self.tables: list[Table] = []

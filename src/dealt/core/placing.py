@@ -65,7 +65,7 @@ def _check_names(game: Game, places: Iterable[str], there: Iterable[str], /) -> 
 
 def _deck_for(game: Game, s: Any, places: Mapping[str, Sequence[int]]) -> list[int] | None:
     """The deck that a deal lays out like that; None if there is none."""
-    options = tuple((each.name, getattr(s, each.name)) for each in game.options)
+    options = tuple(game.options_of(s).items())
     spots = _spots(game, s.seats, options)
     left = {name: list(enumerate(cards)) for name, cards in places.items()}
     deck: list[int | None] = [None] * len(spots)

@@ -47,7 +47,7 @@ def position_text(game: Game, state: Any) -> str:
     Fields that differ from those after a deal are in it, all cards, and whose turn it is.
     """
     places = {name: list(cards) for name, cards in game.words.cards_in_play(state).items()}
-    options = {each.name: getattr(state, each.name) for each in game.options}
+    options = game.options_of(state)
     base = dealt_in_order(game, state.seats, options)
     is_placed = place(game, base, places)
     parts = [game.name]

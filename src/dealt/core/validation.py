@@ -11,9 +11,8 @@ from dealt.errors import SetupError
 from dealt.language import say
 
 if TYPE_CHECKING:
-    from dealt.core.fields import Field
+    from dealt.core.fields import Field, Option
     from dealt.core.game import Game
-    from dealt.core.options import Option
 
 WORDS = tuple(name for name in vars(Vocabulary) if not name.startswith("_"))
 FIELDS = ("seats", "turn")  # which every game's state has
@@ -63,6 +62,9 @@ def faults(game: Game) -> Iterator[str]:
 def _option_faults(game: Game) -> Iterator[str]:
     """What is wrong with the options."""
     fields = {each.name: each for each in game.state.FIELDS}
+    names = [option.name for option in game.options]
+    for name in dict.fromkeys(each for each in names if names.count(each) > 1):
+        yield say("option {option} is listed twice: its row in the state is enough", option=name)
     for option in game.options:
         if option.came_later and option.with_people is not None:
             yield say(
@@ -99,11 +101,9 @@ def _seats_faults(game: Game) -> Iterator[str]:
 
 def _beyond(option: Option, field: Field | None) -> Iterator[int]:
     """The least and the greatest choice of an option, as far as its field cannot hold them."""
-    choices = option.choices if isinstance(option.choices, range) else option.choices.values()
-    if field is not None and choices:
-        least, most = field.bounds()
-        for value in sorted({min(choices), max(choices)}):
-            if field.shape or not least <= value <= most:
+    if field is not None and option.choices:
+        for value in sorted(set(option.ends)):
+            if field.shape or not field.holds(value):
                 yield value
 
 

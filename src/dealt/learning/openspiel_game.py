@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from dealt import games
-from dealt.core.options import Option
+from dealt.core.fields import Option
 from dealt.errors import SetupError
 from dealt.learning.positions import Position
 from dealt.learning.rows import missing, worst_reward

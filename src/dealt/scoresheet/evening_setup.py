@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, field
 
-from dealt.core.options import Option
+from dealt.core.fields import Option
 from dealt.games.tranca.house import (
     PRESETS,
     SETTINGS,

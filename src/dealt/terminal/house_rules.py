@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dealt.core.options import Option, option_values
+from dealt.core.fields import Option, option_values
 from dealt.errors import SetupError
 from dealt.language import Phrase, message, say
 from dealt.nearest import or_nearest

@@ -309,7 +309,7 @@ def hidden_cards_do_not_show(walk: Walk) -> int:
                     "{one}; either that shows a hidden card, or redeal changes what the seat knows",
                     seat=seat, **where._asdict(),
                 )  # fmt: skip
-            if not game.replaces({o.name: getattr(s, o.name) for o in game.options}):
+            if not game.replaces(game.options_of(s)):
                 _same_cards(game, s, twin, seat)
             _can_be_played_on(game, twin, seat, seed)
     return changed

@@ -5,7 +5,7 @@ from dealt.core.agent import PolicyAgent
 from dealt.core.fields import Range
 from dealt.core.game import Bots, Game, Level, MatchRules, Seating, Sizes
 from dealt.core.search import Searching
-from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, options, rules, words
+from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, words
 from dealt.games.mason_rummy.lesson import LESSON
 from dealt.games.mason_rummy.state import CARDS, DEALT, SEATS, STALEMATE, State
 from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
@@ -47,7 +47,6 @@ GAME = Game(
         score_bounds=(0, DEALT * MOST_POINTS),
         most_decisions=500 * (DEALT + 2),
     ),
-    options=options.ALL,
     bots=Bots(
         {
             "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),

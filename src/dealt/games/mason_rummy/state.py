@@ -4,7 +4,8 @@ Cards are numbered by suit, then rank: `card = suit * 13 + rank`, suits C D H S 
 two and 12 the ace.  Sets of cards of one suit are 13-bit masks, bit r for rank r.
 """
 
-from dealt.core.fields import number, state
+from dealt.core.fields import number, option, state
+from dealt.language import message
 
 SEATS = 3
 SUITS = 5
@@ -28,7 +29,14 @@ class State:
 
     seats: int = number("i1", "players, 2 or 3")
     starter: int = number("i1", "seat that has the first turn (R3)")
-    turn_limit: int = number("i2", "turns after which the round is a stalemate, 0: none (R15)")
+    turn_limit: int = option(  # R15
+        500,
+        message("turns after which a round is a stalemate, 0: none"),
+        range(10_001),
+        with_people=0,
+        words={"0": message("no limit")},
+        title=message("Turns in a round"),
+    )
 
     turn: int = number("i1", "seat whose turn it is")
     phase: int = number("i1", "DRAWING or PLAYING")

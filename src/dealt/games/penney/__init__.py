@@ -10,7 +10,7 @@
 from dealt.cards import Deck
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Sizes
-from dealt.games.penney import bots, options, rules, words
+from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.lesson import LESSON
 from dealt.games.penney.rows import Result, outcomes, results
@@ -43,7 +43,6 @@ GAME = Game(
         score_bounds=(0, DECK),
         most_decisions=SEATS,
     ),
-    options=options.ALL,
     bots=Bots(
         {
             "AI": bots.ExactPlayer,

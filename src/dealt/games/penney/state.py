@@ -3,8 +3,9 @@
 A colour is 0 (red) or 1 (black); a choice is a number, see `choices`.
 """
 
-from dealt.core.fields import number, state
+from dealt.core.fields import number, option, state
 from dealt.games.penney.choices import LENGTH
+from dealt.language import message
 
 SEATS = 2
 DECK = 52
@@ -27,8 +28,20 @@ class State:
     """One deck of Penney's game between two players."""
 
     seats: int = number("i1", "players, always 2")
-    scoring: int = number("i1", "BY_TRICKS or BY_CARDS")
-    first: int = number("i1", "SAME_FIRST or TAKING_TURNS")
+    scoring: int = option(
+        BY_TRICKS,
+        message("what wins: tricks or cards"),
+        {"tricks": BY_TRICKS, "cards": BY_CARDS},
+        words={"tricks": message("the most tricks"), "cards": message("the most cards")},
+        title=message("What wins"),
+    )
+    first: int = option(
+        SAME_FIRST,
+        message("who chooses first: always the same player, or by turns"),
+        {"same": SAME_FIRST, "turns": TAKING_TURNS},
+        words={"same": message("always the same player"), "turns": message("by turns")},
+        title=message("Who chooses first"),
+    )
     starter: int = number("i1", "the seat that chooses first")
 
     turn: int = number("i1", "seat whose turn it is")

@@ -18,7 +18,6 @@ from dealt.games.president import (
     features,
     heuristic,
     likely_deals,
-    options,
     rules,
     words,
 )
@@ -97,7 +96,6 @@ GAME = Game(
         most_decisions=CARDS * SEATS + 3,
         points_sum=lambda seats: seats * (seats + 1) // 2,
     ),
-    options=options.ALL,
     bots=Bots(
         {
             "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dealt.core.view import View
 from dealt.games.president import rules
-from dealt.games.president.options import OPTIONS
 from dealt.games.president.plays import values_with
-from dealt.games.president.state import PLAYING, SUITS, VALUES, State
+from dealt.games.president.state import OPTIONS, PLAYING, SUITS, VALUES, State
 from dealt.games.president.tables import (
     ACTIONS,
     DECK,
@@ -114,7 +113,10 @@ class _Shedding:
 def hint(view: View) -> str:
     """The least number of moves left, and what reduces it."""
     obs = view.observation
-    options = dict(zip(OPTIONS, obs[rules.SEES_OPTIONS : rules.SEES_GAVE], strict=False))
+    options = {
+        option.name: value
+        for option, value in zip(OPTIONS, obs[rules.SEES_OPTIONS : rules.SEES_GAVE], strict=False)
+    }
     hand = sum(1 << DECK.parse(face) for face in view.hand)
     search = _Shedding(hand, options)
     moves = search.least(hand)

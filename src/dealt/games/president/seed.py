@@ -13,16 +13,16 @@ returned as text, its cards from low to high; `rules` are options of the game by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from dealt.core import fields
 from dealt.errors import ParseError, SetupError
 from dealt.games.president import answering
 from dealt.games.president import rules as verbs
 from dealt.games.president.bots import best_answer, best_to_give, lowest_of_greatest_type
 from dealt.games.president.exact import least_moves, open_plays, situation
-from dealt.games.president.options import OPTIONS, option_values
 from dealt.games.president.plays import lowest_card
-from dealt.games.president.state import SEATS, State
+from dealt.games.president.state import OPTIONS, SEATS, State
 from dealt.games.president.tables import (
     ALL_CARDS,
     DECK,
@@ -211,6 +211,15 @@ def move_with_minimum_possible_moves_to_victory(
 # --- from what people write -----------------------------------------------------------------------
 
 
+def option_values(values: Mapping[str, int | str]) -> dict[str, int]:
+    """All options with their values: those given, and the defaults of the others.
+
+    Raises:
+        SetupError: an option or a value that the game does not have.
+    """
+    return fields.option_values("president", OPTIONS, values)
+
+
 def _cards_in(cards: Cards) -> list[int]:
     """The cards in a text or list.
 
@@ -288,5 +297,6 @@ def _by_type(s: State, plays: list[int]) -> list[int]:
 
 def _allowed_types(s: State) -> int:
     """The mask of types allowed at the table."""
-    names = OPTIONS[verbs.ALLOWED : verbs.SEEN_OPTIONS]
-    return 1 << SINGLE | sum(1 << kind for kind, name in enumerate(names, 1) if getattr(s, name))
+    types = OPTIONS[verbs.ALLOWED : verbs.SEEN_OPTIONS]
+    allowed = [getattr(s, option.name) for option in types]
+    return 1 << SINGLE | sum(1 << kind for kind, is_allowed in enumerate(allowed, 1) if is_allowed)

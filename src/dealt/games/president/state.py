@@ -5,7 +5,10 @@ Q K A 2, suits D C H S.  A set of cards is a mask of 52 bits, so the larger of t
 higher card.
 """
 
-from dealt.core.fields import number, state
+from typing import Any
+
+from dealt.core.fields import YES_OR_NO, Option, number, option, state
+from dealt.language import message
 
 SEATS = 7
 CARDS = 52
@@ -27,27 +30,75 @@ HIGHEST = 0
 REQUEST = 1
 
 
+def _allowed(title: str, meaning: str) -> Any:
+    """The option to play without moves of one type."""
+    words = {"yes": message("allowed"), "no": message("not allowed")}
+    return option(1, meaning, YES_OR_NO, words=words, title=title)
+
+
 @state
 class State:
     """One round of President."""
 
     seats: int = number("i1", "players, 2 to 7")
 
-    two_in_straights: int = number("i1", "1: J Q K A 2 is a straight (P4)")
-    equal_values: int = number("i1", "BY_SUIT: of equal values the higher suit wins; NEVER (P3)")
-    pass_is_final: int = number("i1", "1: who has passed waits for the next lead (P6)")
-    twos_end_trick: int = number("i1", "1: nobody may answer a move of twos (P6)")
-    passing: int = number("i1", "ANYONE may pass, or only who is UNABLE to answer (P5)")
-    pairs: int = number("i1", "1: pairs are allowed (P2)")
-    threes: int = number("i1", "1: threes are allowed")
-    fours: int = number("i1", "1: fours are allowed")
-    straights: int = number("i1", "1: straights are allowed")
-    flushes: int = number("i1", "1: flushes are allowed")
-    full_houses: int = number("i1", "1: full houses are allowed")
-    fours_plus_one: int = number("i1", "1: fours plus one are allowed")
-    straight_flushes: int = number("i1", "1: straight flushes are allowed")
-    trade: int = number(
-        "i1", "the lower gives the HIGHEST cards, or what is asked on REQUEST (P12)"
+    two_in_straights: int = _allowed(  # P4
+        message("The straight J Q K A 2"), message("whether J Q K A 2 is a straight")
+    )
+    equal_values: int = option(  # P3
+        BY_SUIT,
+        message("equal cards of one value: the higher suit wins, or never"),
+        {"suit": BY_SUIT, "never": NEVER},
+        words={"suit": message("the higher suit wins"), "never": message("never beat each other")},
+        title=message("Cards of equal value"),
+    )
+    pass_is_final: int = option(  # P6
+        0,
+        message("whether a player who passed waits for the next lead"),
+        YES_OR_NO,
+        words={"yes": message("wait for the next lead"), "no": message("you may still play")},
+        title=message("After you pass"),
+    )
+    twos_end_trick: int = option(  # P6
+        0,
+        message("whether twos end the trick"),
+        YES_OR_NO,
+        words={"yes": message("end the trick"), "no": message("can be beaten")},
+        title=message("Twos"),
+    )
+    passing: int = option(  # P5
+        ANYONE,
+        message("who may pass: anyone, or only players unable to answer"),
+        {"anyone": ANYONE, "unable": UNABLE},
+        words={"anyone": message("anyone"), "unable": message("players unable to answer")},
+        title=message("Who may pass"),
+    )
+    # the types of moves (P2)
+    pairs: int = _allowed(message("Pairs"), message("whether pairs may be played"))
+    threes: int = _allowed(
+        message("Three of a kind"), message("whether three of a kind may be played")
+    )
+    fours: int = _allowed(
+        message("Four of a kind"), message("whether four of a kind may be played")
+    )
+    straights: int = _allowed(message("Straights"), message("whether straights may be played"))
+    flushes: int = _allowed(message("Flushes"), message("whether flushes may be played"))
+    full_houses: int = _allowed(
+        message("Full houses"), message("whether full houses may be played")
+    )
+    fours_plus_one: int = _allowed(
+        message("Four of a kind plus one"), message("whether four of a kind plus one may be played")
+    )
+    straight_flushes: int = _allowed(
+        message("Straight flushes"), message("whether straight flushes may be played")
+    )
+    trade: int = option(  # P12
+        HIGHEST,
+        message("what the lower player gives: the highest cards, or those on request"),
+        {"highest": HIGHEST, "request": REQUEST},
+        words={"highest": message("the highest cards"), "request": message("the cards asked for")},
+        came_later=True,
+        title=message("What the lower player gives"),
     )
 
     is_later_round: int = number("i1", "0: the first round of a match, 1: a later one (P5, P9)")
@@ -96,3 +147,6 @@ class State:
     passed: list[int] = number("i1", "1: the seat has passed since the last play", SEATS)
     finished: list[int] = number("i1", "the seats in the order in which they went out", SEATS)
     finished_count: int = number("i1", "how many seats are out")
+
+
+OPTIONS: tuple[Option, ...] = vars(State)["OPTIONS"]

@@ -8,7 +8,7 @@ and `deal` and `get_choice`.
 from dealt.cards import RANKS_ONLY
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Bots, Cards, Game, MatchRules, Sizes
-from dealt.games.three_card_poker import bots, exact, options, rules, words
+from dealt.games.three_card_poker import bots, exact, rules, words
 from dealt.games.three_card_poker.dealing import HandByHand
 from dealt.games.three_card_poker.lesson import LESSON
 from dealt.games.three_card_poker.seed import (
@@ -64,7 +64,6 @@ GAME = Game(
         score_bounds=(rules.LOSING, rules.WINNING),
         most_decisions=1,
     ),
-    options=options.ALL,
     bots=Bots(
         {
             "AI": lambda seed: exact.BestPlayer(),

@@ -25,11 +25,10 @@ from dealt.core.sheet import Displayed, Sheet
 from dealt.core.view import View
 from dealt.errors import SetupError
 from dealt.games.three_card_poker import rules
-from dealt.games.three_card_poker.state import ACE, HAND, LOWEST_RANK
-from dealt.games.three_card_poker.words import DEALINGS, faces, parse_hand
+from dealt.games.three_card_poker.state import ACE, HAND, LOWEST_RANK, MODELS
+from dealt.games.three_card_poker.words import faces, parse_hand
 from dealt.language import decimal, message, say
 
-MODELS = {model: number for number, (model, _) in DEALINGS.items()}
 SUITS = 4
 CHOICES = [[comb(cards, chosen) for chosen in range(HAND + 1)] for cards in range(SUITS + 1)]
 

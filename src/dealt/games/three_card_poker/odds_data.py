@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealt.games.three_card_poker import exact, rules
+from dealt.games.three_card_poker.state import MODELS
 from dealt.games.three_card_poker.words import faces
 
 DIGITS = 6  # of a share; four of them are shown
@@ -24,7 +25,7 @@ def _values() -> dict[str, Any]:
         "win": rules.WINNING,
         "lose": rules.LOSING,
     }
-    return {"pay": pay, "models": {model: _model(exact.odds(model)) for model in exact.MODELS}}
+    return {"pay": pay, "models": {model: _model(exact.odds(model)) for model in MODELS}}
 
 
 def _model(odds: exact.Odds) -> dict[str, Any]:

@@ -13,10 +13,9 @@ from dealt.games.three_card_poker.state import (
     DEALER_FOLDED,
     FOLDED,
     HAND,
-    INDEPENDENT,
     LOST,
     LOWEST_RANK,
-    ONE_DECK,
+    MODELS,
     WON,
     State,
 )
@@ -28,10 +27,9 @@ FOLDS = message("fold")
 DONE = {rules.PLAY: message("{name} played"), rules.FOLD: message("{name} folded")}
 PLAYER = 0
 DEALER = 1  # the house, nobody's seat
-# by number: a code, and a sentence
 DEALINGS = {
-    ONE_DECK: ("deck", message("Dealt from one pack.")),
-    INDEPENDENT: ("independent", message("Dealt rank by rank, all equally likely.")),
+    "deck": message("Dealt from one pack."),
+    "independent": message("Dealt rank by rank, all equally likely."),
 }
 PAY = message(
     "Folding loses 10. Playing wins 10 if the dealer folds (no feature and no queen or "
@@ -205,8 +203,8 @@ def _hand_seen(seat: int, ranks: Sequence[int]) -> Hand:
 
 def _facts(s: State, name: str) -> Iterator[Fact]:
     """How cards are dealt, what pays how much, and how the round ended."""
-    model, text = DEALINGS[s.model]
-    yield Fact("model", say(text), model, is_standing=True)
+    model = [*MODELS][s.model]
+    yield Fact("model", say(DEALINGS[model]), model, is_standing=True)
     yield Fact("pay", say(PAY), is_standing=True)
     if s.outcome in ENDINGS:
         ending, text = ENDINGS[s.outcome]

@@ -11,7 +11,7 @@ from dealt.cards import FRENCH
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Bots, Cards, Game, MatchRules, Seating, Sizes
 from dealt.core.search import Searching
-from dealt.games.tranca import bots, heuristic, hints, knowledge, options, rules, words
+from dealt.games.tranca import bots, heuristic, hints, knowledge, rules, words
 from dealt.games.tranca.lesson import LESSON
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX, Breakdown, score, winner_of
 from dealt.games.tranca.seed import (
@@ -84,7 +84,6 @@ GAME = Game(
         score_bounds=(-3_000, 8_000),
         most_decisions=2_000,
     ),
-    options=options.ALL,
     bots=Bots(
         {
             "AI": lambda seed: PolicyAgent("AI", bots.greedy),

@@ -5,7 +5,8 @@ Cards are numbered by suit, then rank: `card = suit * 13 + rank`, suits C D H S,
 partners of a pair or a trio.  Sets of ranks are masks of 13 bits.
 """
 
-from dealt.core.fields import number, state
+from dealt.core.fields import YES_OR_NO, number, option, state
+from dealt.language import message
 
 SEATS = 6
 SIDES = 3
@@ -51,11 +52,41 @@ class State:
     seats: int = number("i1", "players, 2, 3, 4 or 6 (T1)")
     starter: int = number("i1", "seat that has the first turn")
 
-    pile_on_sequence: int = number("i1", "1: the pile may be taken onto one's own sequence (T6)")
-    sets: int = number("i1", "ANY rank makes a set, or EDGES: 4, 5, king and ace only (T2)")
-    clean_to_go_out: int = number("i1", "1: going out needs a canastra without a stand-in (T7)")
-    turn_limit: int = number("i2", "turns after which the round is stopped, 0: none")
-    target: int = number("i4", "points that end the match, 0: by the number of players (T9)")
+    pile_on_sequence: int = option(  # T6
+        1,
+        message("whether the pile may be taken onto your own sequence"),
+        YES_OR_NO,
+        words={"yes": message("allowed"), "no": message("not allowed")},
+        title=message("Taking the pile onto your own sequence"),
+    )
+    sets: int = option(  # T2
+        ANY,
+        message("which ranks may form sets: any, or only 4, 5, king and ace"),
+        {"any": ANY, "edges": EDGES},
+        words={"any": message("any rank"), "edges": message("4, 5, king, ace")},
+        title=message("Ranks of sets"),
+    )
+    clean_to_go_out: int = option(  # T7
+        0,
+        message("whether going out needs a canastra without a stand-in"),
+        YES_OR_NO,
+        words={"yes": message("needed"), "no": message("not needed")},
+        title=message("A clean canastra to go out"),
+    )
+    turn_limit: int = option(
+        500,
+        message("turns after which a round is stopped, 0: none"),
+        range(10_001),
+        words={"0": message("no limit")},
+        title=message("Turns in a round"),
+    )
+    target: int = option(  # T9
+        0,
+        message("points that end the match, 0: 3,500, with six players 5,000"),
+        range(1_000_001),
+        words={"0": message("3,500, or 5,000 with six players")},
+        title=message("Points to win the match"),
+    )
 
     turn: int = number("i1", "seat whose turn it is")
     phase: int = number("i1", "DRAWING or PLAYING")

@@ -6,8 +6,8 @@ from functools import cache
 
 from dealt import agents, games
 from dealt.cards import FIVE_SUITS, JOKER, RANKS_ONLY, Face
+from dealt.core.fields import Option
 from dealt.core.game import Game
-from dealt.core.options import Option
 from dealt.language import say, speaking, spoken
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo, LevelInfo, OptionInfo
