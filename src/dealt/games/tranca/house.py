@@ -10,11 +10,11 @@ score sheet can use others, such as those of a `Preset`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from dealt.cards import JOKER
-from dealt.core.options import YES_OR_NO, Option, option_values
+from dealt.core.fields import YES_OR_NO, Option, option, option_values
 from dealt.language import message
 
 BLACK_THREES = ("3C", "3S")
@@ -25,6 +25,22 @@ LAYING = ("threes", "trancas_laid", "joker", "runs", "sets", "ace_low", "most_wi
 MOST = 99_999  # points
 
 
+AS_CLEAN = message("as a clean one")
+NOTHING = message("nothing")
+
+
+def _setting(
+    default: int, meaning: str, choices: Mapping[str, int] | range, words: Mapping[str, str] = {}
+) -> Any:
+    """A field of `HouseRules` with all that people read and may choose."""
+    row = option(default, meaning, choices, words=words)
+    return field(default=default, metadata={"option": row})
+
+
+def _points(default: int, meaning: str, zero: str = "") -> Any:
+    return _setting(default, meaning, range(-MOST, MOST + 1), {"0": zero} if zero else {})
+
+
 @dataclass(frozen=True)
 class HouseRules:
     """What a score sheet counts, in points, and what may be laid; see `SETTINGS` for each field.
@@ -32,37 +48,61 @@ class HouseRules:
     The defaults are those of the original document. Penalties are negative.
     """
 
-    clean: int = 200
-    dirty: int = 100
-    twos: int = 1000
-    real: int = 0
-    ace_to_ace: int = 0
-    threes: int = 1
-    dollar: int = 100
-    dollar_without: int = -100
-    dollars_need: int = 1
-    all_dollars: int = 0
-    tranca: int = -100
-    trancas_laid: int = 0
-    morto: int = -100
-    final_move: int = 100
-    clean_to_go_out: int = 0
-    joker: int = 0
-    two: int = 10
-    dollar_card: int = 5
-    low: int = 5
-    high: int = 10
-    ace: int = 15
-    runs: int = 1
-    sets: int = 1
-    ace_low: int = 0
-    most_wilds: int = 1
-    minimum: int = 0
-    minimum_below_zero: int = 0
-    middle: int = 1500
-    minimum_middle: int = 0
-    late: int = 3000
-    minimum_late: int = 0
+    clean: int = _points(200, message("a clean canastra, without a stand-in"))
+    dirty: int = _points(100, message("a dirty canastra, with a stand-in"))
+    twos: int = _points(1000, message("a canastra of wild cards only"), message("not allowed"))
+    real: int = _points(0, message("a clean run of 13 cards, such as ace to king"), AS_CLEAN)
+    ace_to_ace: int = _points(0, message("a clean run of 14 cards, ace to ace"), AS_CLEAN)
+    threes: int = _setting(
+        1,
+        message("threes"),
+        {"apart": 1, "ordinary": 0},
+        {"apart": message("red and black ones apart"), "ordinary": message("ordinary cards")},
+    )
+    dollar: int = _points(100, message("each red three laid down, with what it needs"))
+    dollar_without: int = _points(-100, message("each red three laid down, without it"))
+    dollars_need: int = _setting(
+        1,
+        message("what red threes need to count for you"),
+        {"nothing": 0, "canastra": 1, "meld": 2},
+        {
+            "nothing": NOTHING,
+            "canastra": message("any canastra"),
+            "meld": message("any meld"),
+        },
+    )
+    all_dollars: int = _points(0, message("all red threes on one side, in addition"), NOTHING)
+    tranca: int = _points(-100, message("each black three left in the hand"))
+    trancas_laid: int = _setting(
+        0, message("whether black threes may be laid when going out"), YES_OR_NO
+    )
+    morto: int = _points(-100, message("a morto not used"), message("there is no morto"))
+    final_move: int = _points(100, message("going out"))
+    clean_to_go_out: int = _setting(
+        0, message("whether going out needs a clean canastra"), YES_OR_NO
+    )
+    joker: int = _points(0, message("a joker, two in each deck"), message("there are no jokers"))
+    two: int = _points(10, message("a two"))
+    dollar_card: int = _points(5, message("a red three, as a card"))
+    low: int = _points(5, message("four to seven, and threes that are ordinary or melded"))
+    high: int = _points(10, message("eight to king"))
+    ace: int = _points(15, message("an ace"))
+    runs: int = _setting(1, message("whether runs of one suit may be laid"), YES_OR_NO)
+    sets: int = _setting(1, message("whether equal cards may be laid"), YES_OR_NO)
+    ace_low: int = _setting(
+        0,
+        message("whether a run may begin with the ace, with the two in its place"),
+        YES_OR_NO,
+    )
+    most_wilds: int = _setting(1, message("stand-ins in a meld, at most"), range(1, 5))
+    minimum: int = _points(0, message("least points to lay down at first"), message("any"))
+    minimum_below_zero: int = _points(
+        0, message("least points with a total below zero"), message("the same")
+    )
+    middle: int = _points(1500, message("a total from which the least is higher"))
+    minimum_middle: int = _points(0, message("least points from there"), message("the same"))
+    late: int = _points(3000, message("a total from which it is higher again"))
+    minimum_late: int = _points(0, message("least points from that total"), message("the same"))
 
     @property
     def lowest(self) -> str:
@@ -111,72 +151,8 @@ class HouseRules:
 
 
 TRANCA = HouseRules()
-
-
-def _setting(
-    name: str, meaning: str, choices: Mapping[str, int] | range, words: Mapping[str, str] = {}
-) -> Option:
-    return Option(name, getattr(TRANCA, name), meaning, choices, words=words)
-
-
-def _points(name: str, meaning: str, zero: str = "") -> Option:
-    return _setting(name, meaning, range(-MOST, MOST + 1), {"0": zero} if zero else {})
-
-
-AS_CLEAN = message("as a clean one")
-NOTHING = message("nothing")
-SETTINGS = (
-    _points("clean", message("a clean canastra, without a stand-in")),
-    _points("dirty", message("a dirty canastra, with a stand-in")),
-    _points("twos", message("a canastra of wild cards only"), message("not allowed")),
-    _points("real", message("a clean run of 13 cards, such as ace to king"), AS_CLEAN),
-    _points("ace_to_ace", message("a clean run of 14 cards, ace to ace"), AS_CLEAN),
-    _setting(
-        "threes",
-        message("threes"),
-        {"apart": 1, "ordinary": 0},
-        {"apart": message("red and black ones apart"), "ordinary": message("ordinary cards")},
-    ),
-    _points("dollar", message("each red three laid down, with what it needs")),
-    _points("dollar_without", message("each red three laid down, without it")),
-    _setting(
-        "dollars_need",
-        message("what red threes need to count for you"),
-        {"nothing": 0, "canastra": 1, "meld": 2},
-        {
-            "nothing": NOTHING,
-            "canastra": message("any canastra"),
-            "meld": message("any meld"),
-        },
-    ),
-    _points("all_dollars", message("all red threes on one side, in addition"), NOTHING),
-    _points("tranca", message("each black three left in the hand")),
-    _setting("trancas_laid", message("whether black threes may be laid when going out"), YES_OR_NO),
-    _points("morto", message("a morto not used"), message("there is no morto")),
-    _points("final_move", message("going out")),
-    _setting("clean_to_go_out", message("whether going out needs a clean canastra"), YES_OR_NO),
-    _points("joker", message("a joker, two in each deck"), message("there are no jokers")),
-    _points("two", message("a two")),
-    _points("dollar_card", message("a red three, as a card")),
-    _points("low", message("four to seven, and threes that are ordinary or melded")),
-    _points("high", message("eight to king")),
-    _points("ace", message("an ace")),
-    _setting("runs", message("whether runs of one suit may be laid"), YES_OR_NO),
-    _setting("sets", message("whether equal cards may be laid"), YES_OR_NO),
-    _setting(
-        "ace_low",
-        message("whether a run may begin with the ace, with the two in its place"),
-        YES_OR_NO,
-    ),
-    _setting("most_wilds", message("stand-ins in a meld, at most"), range(1, 5)),
-    _points("minimum", message("least points to lay down at first"), message("any")),
-    _points(
-        "minimum_below_zero", message("least points with a total below zero"), message("the same")
-    ),
-    _points("middle", message("a total from which the least is higher")),
-    _points("minimum_middle", message("least points from there"), message("the same")),
-    _points("late", message("a total from which it is higher again")),
-    _points("minimum_late", message("least points from that total"), message("the same")),
+SETTINGS: tuple[Option, ...] = tuple(
+    replace(each.metadata["option"], name=each.name) for each in fields(HouseRules)
 )
 
 
