@@ -8,8 +8,8 @@ import pytest
 import dealt
 from dealt.clients.line.hints import Hints, advisers
 from dealt.clients.line.play import NEED_A_GAME, NEEDS_A_GAME, Order
-from dealt.core.plain_text import hints_together
 from dealt.core.search import Searching
+from dealt.core.view import hints_together
 from dealt.errors import SetupError
 from dealt.games import game, games
 from tests.program import run

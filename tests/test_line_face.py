@@ -15,7 +15,7 @@ from dealt.clients.line.any_game import LineSitting
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.core.match import Match
-from dealt.core.tricks import trick_of
+from dealt.core.presentation import trick_of
 from dealt.errors import ParseError
 from dealt.games import game, games
 from dealt.language import speaking

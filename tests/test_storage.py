@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import dealt
-from dealt.core.replay import replay
+from dealt.core.match import replay
 from dealt.errors import ParseError, StorageError
 from dealt.games import game
 from dealt.storage.files import MOST_BYTES, TextFile

@@ -142,8 +142,8 @@ def replay(record: Record | str, game: Game | None = None) -> Match:
         SetupError: the game is not found: import the module of a game of your own first.
     """
     from dealt import games
+    from dealt.core.match import replay as replay_record
     from dealt.core.record import Record
-    from dealt.core.replay import replay as replay_record
 
     match = record if isinstance(record, Record) else Record.from_json(record)
     the_game = games.of_record(match.game) if game is None else games.game(game)

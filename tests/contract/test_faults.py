@@ -17,7 +17,7 @@ import dealt
 from dealt import games
 from dealt.cli.main import cli
 from dealt.core.agent import Action
-from dealt.core.replay import replay
+from dealt.core.match import replay
 from dealt.errors import SetupError
 from dealt.games import game as game_of
 from dealt.language import speaking

@@ -19,9 +19,8 @@ from dealt.core.chance import below
 from dealt.core.compiled import compiled
 from dealt.core.fields import PlainState, dtype, number, state
 from dealt.core.game import Cards, MatchRules
-from dealt.core.match import Match
+from dealt.core.match import Match, replay
 from dealt.core.record import Record
-from dealt.core.replay import replay
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
 from dealt.errors import DealtError, DeckError, IllegalAction, ParseError, SetupError

@@ -3,14 +3,14 @@
 import pytest
 
 from dealt import games
-from dealt.core import hand_order
+from dealt.core import presentation
 from dealt.core.zones import Hand, Order, Own
 
 
 def ordered(game, hand, by):
     """A hand, sorted, as a text."""
     cards = hand.split()
-    places = hand_order.order(games.game(game), cards, by)
+    places = presentation.order(games.game(game), cards, by)
     assert sorted(places) == list(range(len(cards)))
     return " ".join(cards[place] for place in places)
 
@@ -34,11 +34,11 @@ def test_ranks_and_suits_rise_as_in_the_deck_and_wild_cards_stand_last(game, han
 
 def test_a_hand_gets_all_ways_of_its_game_the_usual_one_first():
     own = Own(1, (Hand(id="hand:1", count=3, cards=("KD", "3D", "KD")),))
-    (hand,) = hand_order.with_orders(games.game("president"), own).zones
+    (hand,) = presentation.with_orders(games.game("president"), own).zones
     assert hand.orders == (
         Order("rank", (1, 0, 2)),
         Order("suit", (1, 0, 2)),
         Order("groups", (0, 2, 1)),
     )
-    (hand,) = hand_order.with_orders(games.game("three-card-poker"), own).zones
+    (hand,) = presentation.with_orders(games.game("three-card-poker"), own).zones
     assert hand.orders == ()

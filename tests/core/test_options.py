@@ -9,7 +9,7 @@ from examples.crazy_eights import GAME as EIGHTS
 import dealt
 from dealt.core.compiled import reached
 from dealt.core.fields import Option, dtype, fill_row, number, option, plain_row, state
-from dealt.core.replay import replay
+from dealt.core.match import replay
 from dealt.core.validation import faults
 from dealt.errors import SetupError
 from dealt.games import games

@@ -6,9 +6,9 @@ import pytest
 
 import dealt
 from dealt import games
+from dealt.core.match import replay
 from dealt.core.position import position_text, read_position
 from dealt.core.record import Record
-from dealt.core.replay import replay
 from dealt.errors import DealtError
 from tests.own_games import EIGHTS, LEDUC, offered
 

@@ -1,7 +1,7 @@
 """What has been played since the lead: views of a table have all of it."""
 
 import dealt
-from dealt.core.tricks import Tricks, trick_of
+from dealt.core.presentation import Tricks, trick_of
 from dealt.core.zones import Board, Note, Trick, TrickPlay
 from dealt.language import speaking
 from tests.games.president_tables import NAMES, PRESIDENT, play, position, stacked, trade

@@ -10,7 +10,7 @@ from dealt.core.agent import Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.compiled import plain
 from dealt.core.match import Match
-from dealt.core.possible_deals import PossibleDeals
+from dealt.core.presentation import PossibleDeals
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, STATES
 from dealt.games.president import bots, likely_deals, rules
 from dealt.games.president.heuristic import good, learned

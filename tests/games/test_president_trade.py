@@ -7,9 +7,8 @@ import pytest
 import dealt
 from dealt import agents
 from dealt.core.agent import PolicyAgent, Seat
-from dealt.core.match import Match
+from dealt.core.match import Match, replay
 from dealt.core.record import Record
-from dealt.core.replay import replay
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError
 from dealt.games import games

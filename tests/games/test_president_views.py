@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 import dealt
-from dealt.core.tricks import trick_of
+from dealt.core.presentation import trick_of
 from dealt.errors import ParseError
 from dealt.games.president import (
     words,

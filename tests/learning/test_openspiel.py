@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dealt.core.dealing import CardByCard, face_down
+from dealt.core.chance import CardByCard, face_down
+from dealt.core.match import replay
 from dealt.core.record import Record
-from dealt.core.replay import replay
 from dealt.errors import IllegalAction, ParseError, SetupError
 from dealt.games import game, games
 from dealt.games.three_card_poker import exact

@@ -3,9 +3,8 @@
 import json
 
 from dealt.core.agent import Seat
-from dealt.core.match import Match
+from dealt.core.match import Match, replay
 from dealt.core.record import Record
-from dealt.core.replay import replay
 from dealt.games import registered
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealt.cli.serve import verify
-from dealt.core.replay import replay
+from dealt.core.match import replay
 from dealt.errors import DealtError, DeckError, ParseError
 from dealt.games import games, registered
 from dealt.service.table import fairness

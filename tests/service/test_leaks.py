@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from dealt.core.presentation import Tricks, trick_of
 from dealt.core.table import Table
-from dealt.core.tricks import Tricks, trick_of
 from dealt.core.zones import Fact
 from dealt.games import games
 from dealt.service.table import frames

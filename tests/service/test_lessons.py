@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from dealt.core.lesson import Lesson, Turn
+from dealt.core.game import Lesson, Turn
 from dealt.errors import DealtError
 from dealt.games import games
 from dealt.language import say, speaking

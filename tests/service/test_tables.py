@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from dealt.core.match import replay
 from dealt.core.record import Record
-from dealt.core.replay import replay
 from dealt.games import games
 from dealt.service.hall import bots
 from dealt.service.table import fairness

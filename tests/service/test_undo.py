@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from dealt.core.replay import replay
+from dealt.core.match import replay
 from dealt.core.table import Table
 from dealt.errors import SetupError
 from dealt.games import games, registered

@@ -15,8 +15,8 @@ import pytest
 
 import dealt
 from dealt.cli.main import cli
+from dealt.core.match import replay
 from dealt.core.record import Record
-from dealt.core.replay import replay
 from dealt.errors import SetupError
 from dealt.games import game
 from dealt.simulate.distributions import Distribution

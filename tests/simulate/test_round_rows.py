@@ -4,8 +4,7 @@ import csv
 
 import pytest
 
-from dealt.core.data_frame import data_frame, rows_frame
-from dealt.core.sheet import Sheet
+from dealt.core.sheet import Sheet, data_frame, rows_frame
 from dealt.errors import SetupError, StorageError
 from dealt.games import game
 from dealt.simulate import matches as simulation
@@ -112,7 +111,7 @@ def test_results_become_data_frames():
 
 def test_without_a_library_one_line_says_what_to_install(monkeypatch):
     """Neither polars nor pandas."""
-    monkeypatch.setattr("dealt.core.data_frame.find_spec", lambda name: None)
+    monkeypatch.setattr("dealt.core.sheet.find_spec", lambda name: None)
     with pytest.raises(SetupError, match=r"polars is not installed.*(data|polars>)"):
         data_frame({"a": [1]})
 

@@ -12,10 +12,9 @@ from typing import Any
 from dealt import agents
 from dealt.agents.search import SearchAgent, Tried, plan_of
 from dealt.core.agent import Action, Agent, AnyAgent, PolicyAgent, Searcher, Seat
-from dealt.core.data_frame import data_frame
 from dealt.core.game import Game
 from dealt.core.search import Searching
-from dealt.core.sheet import Cell, Sheet
+from dealt.core.sheet import Cell, Sheet, data_frame
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, SetupError
 from dealt.language import message, say

@@ -59,7 +59,7 @@ def _trace(first: str, second: str, deck: tuple[str, ...], short: bool, as_json:
 
 def _short_lines(played: Played) -> list[str]:
     """A line for each card, and one for each trick."""
-    from dealt.core.plain_text import cards_text
+    from dealt.core.view import cards_text
 
     lines = []
     wide = len(str(len(played.deck)))

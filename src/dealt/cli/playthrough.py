@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dealt.core.arguments import check_names
-from dealt.core.replay import replay_steps
+from dealt.core.match import replay_steps
 from dealt.language import say
 
 if TYPE_CHECKING:

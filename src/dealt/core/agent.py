@@ -1,16 +1,17 @@
-"""Players: the interface of a computer player, and the seats of a table."""
+"""Computer players: their interface, the seats of a table, advisers, and errors of players."""
 
 from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from dealt.errors import ParseError, PlayerError
+from dealt.errors import DealtError, ParseError, PlayerError, SetupError
+from dealt.language import Phrase
 
 if TYPE_CHECKING:
     from dealt.core.fields import Numbers
@@ -133,6 +134,9 @@ class Searcher(Protocol):
 
 AnyAgent = Agent | Searcher
 
+# makes a computer player from its name, or from what else stands for one; None: there is none
+MakeAdviser = Callable[[Any], AnyAgent | None]
+
 
 def choice_by(
     agent: AnyAgent, view: View, actions: Sequence[Action], deals: Callable[[], Deals]
@@ -238,3 +242,72 @@ def action_id(given: object, actions: int) -> int:
     if not 0 <= number < actions:
         raise ParseError("no action {n}; ids go from 0 to {last}", n=number, last=actions - 1)
     return number
+
+
+class Advisers:
+    """Makes each computer player once, so that it can keep what it has learned.
+
+    Args:
+        make: makes a computer player; None: a table without any.
+    """
+
+    def __init__(self, make: MakeAdviser | None) -> None:
+        self.make = make
+        self._agents: dict[Any, AnyAgent] = {}
+
+    def of(self, given: Any) -> AnyAgent:
+        """The computer player that is given.
+
+        Raises:
+            SetupError: the player was not found.
+        """
+        if isinstance(given, Agent | Searcher) and not isinstance(given, type):
+            return given
+        is_kept = isinstance(given, Hashable)
+        if is_kept and given in self._agents:
+            return self._agents[given]
+        adviser = None if self.make is None else self.make(given)
+        if adviser is None:
+            raise SetupError("no computer player {name} to ask at this table", name=repr(given))
+        if is_kept:
+            self._agents[given] = adviser
+        return adviser
+
+
+SOME_ACTIONS = 6  # that an error lists
+
+
+def player_at(player: str, seat: int, place: tuple[int, int | None] | None) -> Phrase:
+    """A computer player, and where it went wrong.
+
+    Args:
+        player: its name.
+        seat: its number, from 0.
+        place: the number of the round, from 1, and the seed of the match; None: it is in none.
+    """
+    facts = {"player": player, "seat": seat + 1}
+    if place is None or place[1] is None:
+        return Phrase("computer player {player} (seat {seat})", facts)
+    number, seed = place
+    return Phrase(
+        "computer player {player} (seat {seat}, round {round} of seed {seed})",
+        {**facts, "round": number, "seed": seed},
+    )
+
+
+def not_open_error(who: Phrase, wrong: DealtError, actions: Sequence[str]) -> PlayerError:
+    """The error of one that chose an action that is not open.
+
+    Args:
+        who: see `player_at`.
+        wrong: what is wrong with its choice.
+        actions: the texts of the open actions.
+    """
+    more = len(actions) - SOME_ACTIONS
+    listed: Phrase | str = ", ".join(actions[:SOME_ACTIONS])
+    if more > 0:
+        listed = Phrase("{actions} and {n} more", {"actions": listed, "n": more})
+    return PlayerError(
+        "{who} chose an action that is not open: {wrong}; open: {actions}",
+        who=who, wrong=wrong, actions=listed,
+    )  # fmt: skip

@@ -1,11 +1,13 @@
-"""What programs give to tables, matches and environments, checked: numbers, seats and names."""
+"""Arguments of programs, checked: numbers, seats and names; and functions that are defaults."""
 
 from __future__ import annotations
 
 import operator
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
 
 from dealt.errors import SetupError
 from dealt.language import Phrase
@@ -75,3 +77,24 @@ def check_names(names: Sequence[str], seats: int | None = None) -> None:
     if len(set(names)) < len(names):
         list_of_names = ", ".join(names)
         raise SetupError("two seats have the same name: {names}", names=list_of_names)
+
+
+@dataclass(frozen=True, repr=False)
+class _Named:
+    """A function that prints as its name."""
+
+    name: str
+    function: Callable[..., Any]
+
+    def __call__(self, *arguments: Any) -> Any:
+        """What the function returns."""
+        return self.function(*arguments)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+silent = _Named("silent", lambda *_: None)
+never = _Named("never", lambda *_: False)
+one_pack = _Named("one_pack", lambda seats, options: 1)
+each_alone = _Named("each_alone", lambda seats: tuple(range(seats)))

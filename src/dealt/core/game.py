@@ -1,34 +1,116 @@
-"""What a game is: its rules, its words, and the facts that tables, tests and players need."""
+"""What a game is: its rules, its words, its lesson, and the facts that tables and players need."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
 
 from dealt.core import verbs
-from dealt.core.chance import Dealer, new_rng
-from dealt.core.constant import Constant
-from dealt.core.dealing import CardByCard
-from dealt.core.defaults import each_alone, never, one_pack
+from dealt.core.arguments import each_alone, never, one_pack
+from dealt.core.chance import CardByCard, Dealer, new_rng
 from dealt.core.fields import Option, option_values
-from dealt.core.lesson import Lesson
-from dealt.core.wording import Wording
+from dealt.core.wording import Hints, Vocabulary, Wording
 from dealt.errors import SetupError
-from dealt.language import Phrase, listed, say, spoken
-from dealt.own_code import OwnModule
+from dealt.language import listed, say, spoken
+from dealt.own_code import OwnModule, value_at
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
-    from dealt.core.agent import Action, Agent
+    from dealt.core.agent import Agent
     from dealt.core.chance import Words
     from dealt.core.fields import Numbers, Range
-    from dealt.core.learning import Features
-    from dealt.core.search import Searching
-    from dealt.core.view import View
+    from dealt.core.search import Features, Searching
+
+
+class Constant:
+    """A frozen dataclass of which each instance is the value of a name in a module.
+
+    Attributes:
+        name: what it is called; `module:NAME` says at once where it stands.
+    """
+
+    name: str
+
+    def renamed(self, name: str) -> Self:
+        """The same under another name."""
+        return replace(self, name=name)  # type: ignore[type-var]
+
+    def __copy__(self) -> Self:
+        """The same one, which nothing changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """See `__copy__`."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Where to find it again, and what it is called.
+
+        Raises:
+            SetupError: it stands in no module.
+        """
+        return _at, (*self._place, self.name)
+
+    @cached_property
+    def _place(self) -> tuple[str, str]:
+        """The module, and the name in it."""
+        if ":" in self.name:
+            module, _, attribute = self.name.partition(":")
+            return module, attribute
+        for module, contents in list(sys.modules.items()):
+            for attribute, value in list(getattr(contents, "__dict__", {}).items()):
+                if value is self:
+                    return module, attribute
+        raise SetupError(
+            "{name} cannot be pickled: give it a name in a module, such as GAME", name=self.name
+        )
+
+
+@cache
+def _at(module: str, attribute: str, name: str) -> Any:
+    """What a pickle means."""
+    constant = value_at(f"{module}:{attribute}")
+    return constant if constant.name == name else constant.renamed(name)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move of the round, with its text.
+
+    Attributes:
+        text: a message, shown before the move.
+        action: the move as it would be typed; if empty, there is only a text to read.
+    """
+
+    text: str
+    action: str = ""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A guided round.
+
+    Attributes:
+        names: the players, in the order of the seats.
+        seed: determines the deal.
+        turns: texts and moves, from the deal on; a move may have no text, a text no move.
+        end: a message, shown at the end.
+        learner: the seat that the learner plays.
+        options: the game's options, by name.
+    """
+
+    names: tuple[str, ...]
+    seed: int
+    turns: tuple[Turn | str, ...]
+    end: str
+    learner: int = 0
+    options: Mapping[str, int | str] = field(default_factory=dict)
+
 
 Points = TypeVar("Points", int, float)
 
@@ -49,50 +131,6 @@ class Rules(Protocol):
     def score(self, s: Any, out: Numbers, /) -> None: ...
     def observe(self, s: Any, seat: int, out: Numbers, /) -> None: ...
     def redeal(self, s: Any, seat: int, rng: Words, /) -> None: ...
-
-
-class Vocabulary(Protocol):
-    """A words module: names, parsing and printing; see `Wording` for what it may add."""
-
-    def action_text(self, action: int, /) -> str:
-        """An action as programs and files know it: in English, as a person would say it."""
-
-    def action(self, view: View, action: int, /) -> Action:
-        """An action as data, for the seat of `view`: what moves from where to where."""
-
-    def event_text(self, name: str, action: int, own: bool, /) -> str:
-        """A sentence in the past tense, in the current language: `Ana drew a card`.
-
-        If not `own`, as other players hear of it; private cards are left out.
-        """
-
-    def parse_action(self, text: str, /) -> int:
-        """The action that a person means; ParseError if it cannot be read."""
-
-    def refusal(self, view: View, action: int, /) -> Phrase | str:
-        """Why the seat of `view` may not take `action` now, judging by what it may know.
-
-        If it is a Phrase, it has a `code` for programs and the `rule`.
-        """
-
-    def view(self, s: Any, seat: int, names: tuple[str, ...], /) -> View:
-        """What `seat` may know, part by part, see `dealt.core.zones`."""
-
-    def outcome_text(self, s: Any, names: tuple[str, ...], /) -> str:
-        """How a finished round ended, in one line."""
-
-    def cards_in_play(self, s: Any, /) -> dict[str, list[int]]:
-        """Every place that can hold cards, with its cards; for tests and all-seeing readers."""
-
-    def hidden_places(self, s: Any, seat: int, /) -> set[str]:
-        """The places of `cards_in_play` whose cards `seat` does not know after the deal."""
-
-
-class Hints(Protocol):
-    """A module that gives hints; it may stand on the words module, which does not know it."""
-
-    def hint(self, view: View, /) -> str:
-        """What the player to move should know, in one line."""
 
 
 @dataclass(frozen=True)

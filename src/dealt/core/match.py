@@ -1,24 +1,25 @@
-"""Several rounds with totals: what carries over, and who wins."""
+"""Matches: rounds with totals, played or replayed from their record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from dealt.core.agent import MakeAdviser, Seat
 from dealt.core.arguments import check_names, seat_number, whole_number
 from dealt.core.chance import MAX_SEED, check_seed, deck_of
 from dealt.core.position import position_text, read_position
 from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet
 from dealt.core.table import Table
-from dealt.errors import SetupError
+from dealt.errors import DealtError, ParseError, SetupError
 from dealt.language import listed, message, say
 
 if TYPE_CHECKING:
-    from dealt.core.agent import Action, AnyAgent, Seat
+    from dealt.core.agent import Action
     from dealt.core.game import Game
 
 
@@ -57,7 +58,7 @@ class Match:
         options: Mapping[str, int | str] | None = None,
         decks: Sequence[Sequence[str]] = (),
         dealer: Callable[[int], Sequence[int]] | None = None,
-        make_adviser: Callable[[Any], AnyAgent | None] | None = None,
+        make_adviser: MakeAdviser | None = None,
         position: str | None = None,
     ) -> None:
         names = [seat.name for seat in seats]
@@ -310,3 +311,60 @@ def deck_by_seed(
     dealer = game.dealer(seats, options)
     deck_of(dealer, seed, number)
     return list(dealer.deck)
+
+
+def replay(record: Record, game: Game, make_adviser: MakeAdviser | None = None) -> Match:
+    """Replay the match of a record up to where the record ends.
+
+    Args:
+        record: of the match.
+        game: of the record.
+        make_adviser: see `Match`.
+
+    Raises:
+        ParseError: the record does not fit the rules: another version, an illegal action, or
+            different points at the end.
+    """
+    *_, (match, _) = replay_steps(record, game, make_adviser)
+    return match
+
+
+def replay_steps(
+    record: Record, game: Game, make_adviser: MakeAdviser | None = None
+) -> Iterator[tuple[Match, Action | None]]:
+    """The match after its first deal (None), then after each action and each later deal.
+
+    Raises:
+        ParseError: see `replay`.
+    """
+    if record.version != game.version:
+        raise ParseError(
+            "record of {name} rules version {version}; these are {own}",
+            name=game.name, version=record.version, own=game.version,
+        )  # fmt: skip
+    if not record.played:
+        raise ParseError("record without a round")
+    try:
+        match = Match(
+            game,
+            [Seat(name) for name in record.seats],
+            seed=record.seed or 0,
+            rounds=record.rounds,
+            options={**record.options},
+            decks=[part.deck.split() for part in record.played if not part.position],
+            position=record.played[0].position or None,
+            make_adviser=make_adviser,
+        )
+        for number, part in enumerate(record.played):
+            if number:
+                match.next_round()
+            yield match, None
+            for text in part.actions:
+                yield match, match.table.step(match.table.read(text))
+            if part.scores is not None and part.scores != tuple(match.table.scores.values()):
+                raise ParseError(
+                    "points {scores} where the rules give {right}",
+                    scores=part.scores, right=match.table.scores,
+                )  # fmt: skip
+    except DealtError as error:
+        raise ParseError("record of {name}: {error}", name=game.name, error=error) from None

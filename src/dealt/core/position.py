@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.core.arguments import seat_number
 from dealt.core.chance import HIDDEN, below, check_seed, new_rng, shuffle, start
-from dealt.core.field_text import FieldText
-from dealt.core.placing import dealt_in_order, place
+from dealt.core.placing import FieldText, dealt_in_order, place
 from dealt.errors import DealtError, DeckError, ParseError, SetupError
 from dealt.language import Phrase
 from dealt.nearest import or_nearest

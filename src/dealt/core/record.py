@@ -7,8 +7,9 @@ deck and the actions.  States are rebuilt, never stored.  The text form is JSON.
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -106,3 +107,16 @@ class Record:
             return msgspec.convert(data, Record, strict=False)
         except msgspec.ValidationError as error:
             raise ParseError("incomplete record: {wrong}", wrong=wrong_entry(error)) from None
+
+
+class TextStore(Protocol):
+    """Where a text is kept; `str` names the place for people."""
+
+    def read(self) -> str | None:
+        """The text; None if there is none yet."""
+
+    def write(self, text: str) -> None:
+        """Replace the text with a new one, all at once."""
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Keep everybody else from writing until the next `write`."""

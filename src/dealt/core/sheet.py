@@ -1,15 +1,18 @@
-"""Sheets: titled results in columns, for a client to draw or to be written as data."""
+"""Sheets: titled results in columns, to be drawn, written as data, or made a data frame."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from html import escape
+from importlib import import_module
+from importlib.util import find_spec
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dealt.core.data_frame import data_frame
+from dealt.errors import SetupError
+from dealt.extras import not_installed
 from dealt.language import decimal
 
 if TYPE_CHECKING:
@@ -79,7 +82,7 @@ class Sheet:
         return "\n".join((f"**{self.title}**\n", *table, *notes, ""))
 
     def to_frame(self) -> Any:
-        """The rows as a data frame, see `dealt.core.data_frame`; fractions become floats.
+        """The rows as a data frame, see `dealt.core.sheet`; fractions become floats.
 
         A heading that is empty is called `name`.
         """
@@ -191,3 +194,39 @@ def _html_row(tag: str, cells: Sequence[str], sides: Sequence[str]) -> str:
 def cell_text(cell: Cell) -> str:
     """A cell as people read it; fractions with five decimals."""
     return decimal(f"{float(cell):.5f}") if isinstance(cell, Fraction) else str(cell)
+
+
+LIBRARIES = ("polars", "pandas")
+
+
+def data_frame(columns: Mapping[str, Sequence[Any] | Any]) -> Any:
+    """A data frame with these columns: lists or NumPy arrays of the same length.
+
+    Raises:
+        SetupError: neither polars nor pandas is installed.
+    """
+    library = next((name for name in LIBRARIES if find_spec(name) is not None), None)
+    if library is None:
+        raise SetupError(not_installed(LIBRARIES[0], "data"))
+    return import_module(library).DataFrame(dict(columns))
+
+
+def rows_frame(rows: Sequence[Any]) -> Any:
+    """A data frame with a row for each of some dataclasses of one kind, such as endings.
+
+    A tuple, such as the points of each seat, has a column for each place: `totals_1`, `totals_2`.
+    Tuples of different lengths, and nested ones, are left out.
+    """
+    columns: dict[str, list[Any]] = {}
+    for name in [field.name for field in fields(rows[0])] if rows else []:
+        values = [getattr(row, name) for row in rows]
+        if not isinstance(values[0], tuple):
+            columns[name] = values
+        elif len({len(value) for value in values}) == 1 and not _is_nested(values[0]):
+            for place, each in enumerate(zip(*values, strict=True), 1):
+                columns[f"{name}_{place}"] = list(each)
+    return data_frame(columns)
+
+
+def _is_nested(value: tuple[Any, ...]) -> bool:
+    return any(isinstance(part, tuple) for part in value)

@@ -8,16 +8,22 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from dealt.core.advisers import Advisers
-from dealt.core.agent import Action, AnyAgent, Explaining, Seat, action_id, choice_by
+from dealt.core.agent import (
+    Action,
+    Advisers,
+    AnyAgent,
+    Explaining,
+    MakeAdviser,
+    Seat,
+    action_id,
+    choice_by,
+    not_open_error,
+    player_at,
+)
 from dealt.core.arguments import check_names, seat_number, whole_number
-from dealt.core.glance import Glance
-from dealt.core.html import board_html
-from dealt.core.misplays import not_open_error, player_at
-from dealt.core.plain_text import REASON
 from dealt.core.position import position_text
-from dealt.core.possible_deals import PossibleDeals
-from dealt.core.tricks import Tricks
+from dealt.core.presentation import Glance, PossibleDeals, Tricks
+from dealt.core.view import REASON, View, board_html
 from dealt.core.zones import Event
 from dealt.errors import (
     DealtError,
@@ -33,7 +39,6 @@ from dealt.own_code import answer_of
 if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.record import Record
-    from dealt.core.view import View
 
 T = TypeVar("T")
 
@@ -59,7 +64,7 @@ class Table:
         seats: Sequence[Seat],
         state: Any,
         recorder: Callable[[], Record] | None = None,
-        make_adviser: Callable[[Any], AnyAgent | None] | None = None,
+        make_adviser: MakeAdviser | None = None,
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
@@ -135,8 +140,7 @@ class Table:
         pairs = zip(self.seats, names, strict=True)
         self.seats = tuple(replace(seat, name=name) for seat, name in pairs)
         self.names = tuple(names)
-        self._plain.clear()
-        self._views.clear()
+        self._forget()
 
     def log(self, name: str | int) -> list[str]:
         """What has been done so far, one sentence each, as a seat has heard of it."""
@@ -227,26 +231,21 @@ class Table:
         number = self._number_of(move)
         if isinstance(move, Action) and move.verb:
             return move  # one of `actions`
-        return self.game.words.action(
-            cast("View", Glance(self.seat_in_turn, self.names, self._plain_view)), number
-        )
+        glance = Glance(self.seat_in_turn, self.names, self._plain_view)
+        return self.game.words.action(cast("View", glance), number)
 
     def _number_of(self, move: object) -> int:
         """The id of the open action that the seat to move means, see `read`."""
         if isinstance(move, str):
             move = self.game.words.parse_action(move)
         number = action_id(move, self.game.sizes.actions)
+        action = {"action": partial(self.game.wording.verb_phrase, number)}
         if self.is_over:
-            action = {"action": partial(self.game.wording.verb_phrase, number)}
             raise IllegalAction(Phrase("cannot {action}: the round is over", action, "round_over"))
         if number not in self._open():
-            seat = self.seat_in_turn
-            raise IllegalAction(
-                "{name} cannot {action}: {why}",
-                name=self.names[seat],
-                action=partial(self.game.wording.verb_phrase, number),
-                why=self.game.words.refusal(self.view(seat), number),
-            )
+            name, view = self.names[self.seat_in_turn], self.view(self.seat_in_turn)
+            reason = self.game.words.refusal(view, number)
+            raise IllegalAction("{name} cannot {action}: {why}", name=name, why=reason, **action)
         return number
 
     def why(self, cards: Sequence[str], zone: str | None) -> str:

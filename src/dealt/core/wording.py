@@ -1,10 +1,10 @@
-"""What a words module may add to what it must have, and what stands in where it does not."""
+"""A words module: the functions it must have, those it may add, and their defaults."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from dealt.core.agent import Action
 from dealt.core.sheet import MatchPlayed, Sheet
@@ -13,14 +13,58 @@ from dealt.errors import ParseError
 from dealt.language import Phrase, listed, say
 
 
+class Vocabulary(Protocol):
+    """A words module: names, parsing and printing; see `Wording` for what it may add."""
+
+    def action_text(self, action: int, /) -> str:
+        """An action as programs and files know it: in English, as a person would say it."""
+
+    def action(self, view: View, action: int, /) -> Action:
+        """An action as data, for the seat of `view`: what moves from where to where."""
+
+    def event_text(self, name: str, action: int, own: bool, /) -> str:
+        """A sentence in the past tense, in the current language: `Ana drew a card`.
+
+        If not `own`, as other players hear of it; private cards are left out.
+        """
+
+    def parse_action(self, text: str, /) -> int:
+        """The action that a person means; ParseError if it cannot be read."""
+
+    def refusal(self, view: View, action: int, /) -> Phrase | str:
+        """Why the seat of `view` may not take `action` now, judging by what it may know.
+
+        If it is a Phrase, it has a `code` for programs and the `rule`.
+        """
+
+    def view(self, s: Any, seat: int, names: tuple[str, ...], /) -> View:
+        """What `seat` may know, part by part, see `dealt.core.zones`."""
+
+    def outcome_text(self, s: Any, names: tuple[str, ...], /) -> str:
+        """How a finished round ended, in one line."""
+
+    def cards_in_play(self, s: Any, /) -> dict[str, list[int]]:
+        """Every place that can hold cards, with its cards; for tests and all-seeing readers."""
+
+    def hidden_places(self, s: Any, seat: int, /) -> set[str]:
+        """The places of `cards_in_play` whose cards `seat` does not know after the deal."""
+
+
+class Hints(Protocol):
+    """A module that gives hints; it may stand on the words module, which does not know it."""
+
+    def hint(self, view: View, /) -> str:
+        """What the player to move should know, in one line."""
+
+
 class Wording:
     """A words module with its optional functions.
 
     Each method calls the function of its name in the module, if there is one.
 
     Args:
-        words: see `dealt.core.game.Vocabulary`.
-        hints: see `dealt.core.game.Hints`.
+        words: has all of `Vocabulary`.
+        hints: has all of `Hints`; None: there are no hints.
     """
 
     def __init__(self, words: Any, hints: Any = None) -> None:

@@ -15,8 +15,17 @@ from typing import Any, Self
 
 from dealt import agents
 from dealt.core.agent import Action, Seat
-from dealt.core.chance import HIDDEN, Words, below, new_rng, shuffle, start
-from dealt.core.dealing import CardNeeded, face_down, turn_up
+from dealt.core.chance import (
+    HIDDEN,
+    CardNeeded,
+    Words,
+    below,
+    face_down,
+    new_rng,
+    shuffle,
+    start,
+    turn_up,
+)
 from dealt.core.record import Record, RoundRecord
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError, SetupError

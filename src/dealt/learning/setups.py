@@ -13,7 +13,7 @@ from dealt.errors import SetupError
 
 if TYPE_CHECKING:
     from dealt.cards import Deck
-    from dealt.core.dealing import CardByCard
+    from dealt.core.chance import CardByCard
     from dealt.core.game import Game
 
 

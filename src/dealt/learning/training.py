@@ -24,11 +24,11 @@ import numpy as np
 from dealt import agents
 from dealt.agents.kinds import NOT_OPEN, choice_among, in_place_of
 from dealt.core.agent import AnyAgent, Policy, PolicyAgent, Searcher
+from dealt.core.arguments import never
 from dealt.core.compiled import compiled, has_numba, plain
-from dealt.core.defaults import never
 from dealt.core.fields import Numbers
 from dealt.core.game import Game
-from dealt.core.learning import Features
+from dealt.core.search import Features
 from dealt.core.verbs import unbound
 from dealt.errors import SetupError, StorageError
 from dealt.learning.vector import VectorEnv
@@ -52,7 +52,7 @@ SCALE = 1000  # of the largest weight, as a whole number
 
 
 def _prepare(observation: Numbers, facts: Numbers) -> None:
-    """Placeholder for what a game writes once for each decision; see `dealt.core.learning`."""
+    """Placeholder for what a game writes once for each decision; see `dealt.core.search`."""
     raise unbound("prepare")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from dealt.core.arguments import never, silent
 from dealt.core.compiled import has_numba, is_kept
-from dealt.core.defaults import never, silent
 from dealt.games.penney.choices import LENGTH
 from dealt.games.penney.exact import check_length
 from dealt.games.penney.tally import Tally

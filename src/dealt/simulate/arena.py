@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from dealt import games
 from dealt.agents import Player
-from dealt.core.data_frame import rows_frame
-from dealt.core.defaults import never, silent
-from dealt.core.sheet import Displayed, Sheet
+from dealt.core.arguments import never, silent
+from dealt.core.sheet import Displayed, Sheet, rows_frame
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
 from dealt.simulate.estimates import half_of, half_of_share, with_half

@@ -20,12 +20,11 @@ from dealt.agents.kinds import kinds_of as kinds_of_players
 from dealt.agents.search import SearchAgent
 from dealt.agents.search import driver as search_driver
 from dealt.core.agent import Policy
+from dealt.core.arguments import never, silent
 from dealt.core.chance import MATCHES, MAX_SEED, check_seed, new_rng, start, word
 from dealt.core.compiled import has_numba, is_kept
-from dealt.core.data_frame import data_frame
-from dealt.core.defaults import never, silent
 from dealt.core.match import Match
-from dealt.core.sheet import Cell, Sheet
+from dealt.core.sheet import Cell, Sheet, data_frame
 from dealt.errors import SetupError
 from dealt.language import decimal, listed, number, say
 from dealt.simulate.compiled_play import driver, play_compiled
@@ -304,7 +303,7 @@ class Report:
         return asdict(self)
 
     def to_frame(self) -> Any:
-        """A data frame with a row for each seat, see `dealt.core.data_frame`.
+        """A data frame with a row for each seat, see `dealt.core.sheet`.
 
         Columns: `seat` from 1, `player`, `matches`, and a mean and its standard error for `wins`,
         `shared` and `points`.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.data_frame import data_frame
+from dealt.core.sheet import data_frame
 from dealt.simulate.shards import Counts, Memory, Span
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from dealt.core.arguments import never, silent
 from dealt.core.chance import check_seed
-from dealt.core.defaults import never, silent
 from dealt.errors import SetupError
 from dealt.extras import not_installed
 from dealt.language import Phrase, message, number, say

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from dealt import agents
 from dealt.core.agent import Action, Agent
-from dealt.core.match import Match
+from dealt.core.match import Match, replay
 from dealt.core.record import Record
-from dealt.core.replay import replay
 from dealt.core.validation import faults
 from dealt.errors import DealtError, IllegalAction
 from dealt.language import Phrase, message

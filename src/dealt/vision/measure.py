@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from dealt.cards import read_card
-from dealt.core.defaults import never, silent
+from dealt.core.arguments import never, silent
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import ParseError, StorageError
 from dealt.language import decimal, no_json, reason, say

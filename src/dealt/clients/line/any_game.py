@@ -16,8 +16,7 @@ from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.line.sitting import Sitting
 from dealt.core.match import Match
-from dealt.core.plain_text import GAP, blocks, common_lines, zone_text
-from dealt.core.view import View
+from dealt.core.view import GAP, View, blocks, common_lines, zone_text
 from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
 from dealt.errors import ParseError
 from dealt.language import listed, message, say

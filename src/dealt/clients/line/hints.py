@@ -9,8 +9,8 @@ from dealt import agents
 from dealt.clients.line.warming import warming
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
-from dealt.core.plain_text import hints_together
 from dealt.core.table import Table
+from dealt.core.view import hints_together
 from dealt.language import say
 from dealt.terminal.console import is_terminal
 

@@ -9,9 +9,8 @@ from functools import partial
 
 from dealt.core.agent import Action, fits
 from dealt.core.game import Game
-from dealt.core.hand_order import order
+from dealt.core.presentation import PASS, order
 from dealt.core.table import Table
-from dealt.core.tricks import PASS
 from dealt.core.view import View
 from dealt.core.zones import Group as Laid
 from dealt.core.zones import Hand

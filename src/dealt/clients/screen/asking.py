@@ -14,7 +14,7 @@ from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.talk import RefusedError
-from dealt.core.plain_text import hints_together
+from dealt.core.view import hints_together
 from dealt.core.zones import Hand
 from dealt.errors import DealtError
 from dealt.language import say

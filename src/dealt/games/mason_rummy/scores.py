@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dealt.core.text_store import TextStore
+from dealt.core.record import TextStore
 from dealt.errors import StorageError
 from dealt.language import reason
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from dealt.core.plain_text import cards_text
+from dealt.core.view import cards_text
 from dealt.errors import DeckError
 from dealt.games.penney.choices import BLACK, COLOURS, RED, choice_text, letters
 from dealt.games.penney.exact import pair

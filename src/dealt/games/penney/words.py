@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dealt.core.agent import Action
-from dealt.core.plain_text import cards_text
-from dealt.core.view import View
+from dealt.core.view import View, cards_text
 from dealt.core.zones import (
     AnyZone,
     Ask,

@@ -9,8 +9,7 @@ The functions of the original document can be imported from here; they take card
 from dealt.core.agent import PolicyAgent
 from dealt.core.fields import Range
 from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Seating, Sizes
-from dealt.core.learning import Features
-from dealt.core.search import Searching
+from dealt.core.search import Features, Searching
 from dealt.games.president import (
     bots,
     endings,

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dealt.core.match import Match
+from dealt.core.record import TextStore
 from dealt.core.sheet import Cell, Sheet
-from dealt.core.text_store import TextStore
 from dealt.errors import StorageError
 from dealt.games.president.words import ROLES, role
 from dealt.language import decimal, message, say

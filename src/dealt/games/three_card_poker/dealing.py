@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from dealt.core.dealing import CardByCard
+from dealt.core.chance import CardByCard
 from dealt.games.three_card_poker import exact
 from dealt.games.three_card_poker.rules import PLAY
 from dealt.games.three_card_poker.state import HAND, LOWEST_RANK

@@ -20,9 +20,9 @@ from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, prod
 
 from dealt.core.agent import Action
-from dealt.core.card_html import cards_html
 from dealt.core.sheet import Displayed, Sheet
 from dealt.core.view import View
+from dealt.core.zones import cards_html
 from dealt.errors import SetupError
 from dealt.games.three_card_poker import rules
 from dealt.games.three_card_poker.state import ACE, HAND, LOWEST_RANK, MODELS

@@ -1,6 +1,6 @@
 """Three-card Poker: the guided first round."""
 
-from dealt.core.lesson import Lesson, Turn
+from dealt.core.game import Lesson, Turn
 from dealt.language import message
 
 LESSON = Lesson(

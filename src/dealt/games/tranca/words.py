@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from dealt.cards import FRENCH as DECK
 from dealt.core.agent import Action
-from dealt.core.plain_text import zone_text
-from dealt.core.view import View
+from dealt.core.view import View, zone_text
 from dealt.core.wording import not_in_hand
 from dealt.core.zones import (
     Group,

@@ -23,8 +23,8 @@ from msgspec.structs import replace
 from dealt import agents, match
 from dealt.agents.given_names import given_name
 from dealt.core.game import Game
-from dealt.core.hand_order import with_orders
 from dealt.core.match import Match
+from dealt.core.presentation import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event
 from dealt.games import game as game_called

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.core.defaults import silent
+from dealt.core.arguments import silent
 from dealt.errors import DealtError, SetupError
 from dealt.extras import install_command
 from dealt.language import message, say

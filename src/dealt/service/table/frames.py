@@ -16,11 +16,11 @@ from msgspec import structs
 from dealt import agents
 from dealt.core.agent import Action
 from dealt.core.game import Game
-from dealt.core.hand_order import with_orders
 from dealt.core.match import Match
-from dealt.core.plain_text import lines
+from dealt.core.presentation import with_orders
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
+from dealt.core.view import lines
 from dealt.core.zones import Event
 from dealt.language import message, say, spoken
 from dealt.service.table import messages as m

@@ -20,9 +20,8 @@ from dealt.clients.line.sitting import Sitting
 from dealt.core.agent import Action, Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.core.plain_text import cards_text
 from dealt.core.table import Table
-from dealt.core.view import View
+from dealt.core.view import View, cards_text
 from dealt.core.zones import Counter, Tape
 from dealt.errors import IllegalAction, ParseError
 from dealt.games.penney import exact
