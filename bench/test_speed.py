@@ -22,7 +22,7 @@ from dealt.core.compiled import compiled
 from dealt.games import game
 from dealt.games.president.bots import best_answer
 from dealt.games.president.exact import least_moves, open_plays, situation
-from dealt.games.president.tables import PLAYS, STRAIGHT, TOP_STRAIGHT, TYPES
+from dealt.games.president.state import PLAYS, STRAIGHT, TOP_STRAIGHT, TYPES
 from dealt.games.three_card_poker import exact, state
 from dealt.simulate import compiled_play
 from dealt.simulate.batches import play_random

@@ -15,16 +15,16 @@ import pytest
 import dealt
 from dealt.cards import JOKER
 from dealt.games import game
+from dealt.games.mason_rummy import state as rummy
 from dealt.games.mason_rummy import state as rummy_state
-from dealt.games.mason_rummy import tables as rummy
 from dealt.games.penney import choices, exact, odds_data
 from dealt.games.penney import state as penney_state
-from dealt.games.president import tables as president
+from dealt.games.president import state as president
 from dealt.games.three_card_poker import exact as poker
 from dealt.games.three_card_poker import rules as pay
 from dealt.games.tranca import house
+from dealt.games.tranca import state as tranca
 from dealt.games.tranca import state as tranca_state
-from dealt.games.tranca import tables as tranca
 from dealt.penney import deck_files, heat_page
 from dealt.penney.simulation import simulate
 from tests import messages

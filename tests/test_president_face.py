@@ -14,7 +14,7 @@ from dealt.core.match import Match
 from dealt.errors import ParseError
 from dealt.games import game, games
 from dealt.games.president import get_finishing_roles, get_type, get_valid_moves
-from dealt.games.president.tables import PASS
+from dealt.games.president.state import PASS
 from dealt.terminal import boxes
 from tests import program
 from tests.games.president_tables import position

@@ -5,7 +5,7 @@ from dealt.core.agent import PolicyAgent, Seat
 from dealt.core.chance import new_rng, start
 from dealt.core.table import Table
 from dealt.games import game
-from dealt.games.president import bots, rules, tables
+from dealt.games.president import bots, rules, state
 from dealt.games.president.state import PLAYING
 
 PRESIDENT = game("president")
@@ -82,7 +82,7 @@ def position(*hands, turn=0, to_beat="", mover=-1, order=(), names=NAMES, **opti
             s.finished[s.finished_count] = seat
             s.finished_count += 1
     if to_beat:
-        s.previous = tables.PLAY_OF_MASK[mask(to_beat)]
+        s.previous = state.PLAY_OF_MASK[mask(to_beat)]
     return Table(PRESIDENT, seated(names[: len(hands)]), s)
 
 

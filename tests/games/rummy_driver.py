@@ -7,7 +7,7 @@ from pathlib import Path
 from dealt.clients.line.programs.mason_rummy import Menus, Program
 from dealt.games.mason_rummy import bots
 from dealt.games.mason_rummy.seed import MENU_A, MENU_B, MENU_C, MENU_D, MENU_E
-from dealt.games.mason_rummy.tables import DISCARD, DRAW_STOCK, LAY_OFF
+from dealt.games.mason_rummy.state import DISCARD, DRAW_STOCK, LAY_OFF
 from dealt.games.mason_rummy.words import cards_of
 from dealt.storage.files import TextFile
 

@@ -8,7 +8,7 @@ import dealt
 from dealt.core.agent import Seat
 from dealt.core.table import Table
 from dealt.errors import IllegalAction
-from dealt.games.mason_rummy import rules, tables
+from dealt.games.mason_rummy import rules, state
 from dealt.games.mason_rummy.seed import (
     Card,
     lay_down,
@@ -57,7 +57,7 @@ def test_the_rules_are_those_of_the_second_implementation(seed):
         assert table.seat_in_turn == other.turn
         actions = list(table.actions)
         # laying down more often than by chance reaches lay-offs and empty hands
-        laying = [a for a in actions if a.id >= tables.LAY_OFF]
+        laying = [a for a in actions if a.id >= state.LAY_OFF]
         action = dice.choice(laying if laying and dice.random() < 0.5 else actions)
         table.step(action)
         other.play(str(action))

@@ -11,7 +11,7 @@ from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.compiled import compiled, plain
 from dealt.core.search import DEAL, OTHERS, OWN, ROOT, STATES
 from dealt.core.table import Table
-from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, tables
+from dealt.games.mason_rummy import bots, hints, likely_deals, rules, state
 from dealt.games.mason_rummy.state import PLAYING, WENT_OUT
 from dealt.games.mason_rummy.words import action_text, parse_action
 from dealt.testing import walk
@@ -30,7 +30,7 @@ def open_at(s):
 def chosen(s):
     """What `good` does in a state."""
     observation, legal_ids = open_at(s)
-    return heuristic.good(observation, legal_ids, len(legal_ids))
+    return bots.good(observation, legal_ids, len(legal_ids))
 
 
 def positions(seed, *policies):
@@ -55,7 +55,7 @@ def some_positions():
     """Of random rounds, where hands grow odd, and of rounds that are played well."""
     for seed in SEEDS:
         states = walk.some_positions(RUMMY, seed, 20)
-        for number, s in enumerate(positions(seed, *[heuristic.good] * (2 + seed % 2))):
+        for number, s in enumerate(positions(seed, *[bots.good] * (2 + seed % 2))):
             if number % 3 == 0:
                 states.append(s.copy())
         yield from (s for s in states if not rules.is_over(s))
@@ -108,7 +108,7 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
     changed = 0
     for number, s in enumerate(some_positions()):
         observation, legal_ids = open_at(s)
-        action = heuristic.good(observation, legal_ids, len(legal_ids))
+        action = bots.good(observation, legal_ids, len(legal_ids))
         assert action in legal_ids
         twin = walk.redealt(RUMMY, s, s.turn, number)
         assert chosen(twin) == action
@@ -121,11 +121,11 @@ def test_good_is_an_open_action_and_sees_nothing_hidden():
 @pytest.mark.no_cover
 def test_good_chooses_the_same_plain_and_compiled():
     """The policy alone, without the rules around it, which take long to compile."""
-    fast = compiled({"good": heuristic.good}, {}, bounds_check=True)["good"]
+    fast = compiled({"good": bots.good}, {}, bounds_check=True)["good"]
     for s in some_positions():
         observation, legal_ids = open_at(s)
         arrays = np.array(observation, np.int64), np.array(legal_ids, np.int64)
-        assert fast(*arrays, len(legal_ids)) == heuristic.good(
+        assert fast(*arrays, len(legal_ids)) == bots.good(
             observation, legal_ids, len(legal_ids)
         )
 
@@ -135,7 +135,7 @@ def test_rounds_of_good_end_by_play():
     ends = [
         last(seed, *players)
         for seed in range(25)
-        for players in ([heuristic.good] * 2, [heuristic.good] * 3, [heuristic.good, bots.seed_ai])
+        for players in ([bots.good] * 2, [bots.good] * 3, [bots.good, bots.seed_ai])
     ]
     assert sum(s.outcome == WENT_OUT for s in ends) >= 0.99 * len(ends)
     assert sum(s.turns for s in ends) < 30 * len(ends)
@@ -145,9 +145,7 @@ def test_good_is_better_than_the_player_of_the_document():
     """The same deals in both seats: more rounds won, fewer points."""
     wins, points, deals_played = 0, 0, 120
     for seed in range(deals_played):
-        for seat, players in enumerate(
-            ((heuristic.good, bots.seed_ai), (bots.seed_ai, heuristic.good))
-        ):
+        for seat, players in enumerate(((bots.good, bots.seed_ai), (bots.seed_ai, bots.good))):
             left = [0, 0]
             rules.score(last(seed, *players), left)
             wins += left[seat] < left[1 - seat]
@@ -214,7 +212,7 @@ def test_outs_are_the_unseen_cards_that_make_a_group():
     counted = 0
     for s in some_positions():
         observation, _ = open_at(s)
-        suits = heuristic.glance(observation)
+        suits = bots.glance(observation)
         for card in observation[rules.SEES_HAND :][: s.hand_count[s.turn]]:
             without = list(observation)
             without[rules.SEES_PLACE + card] = rules.IN_DISCARDS
@@ -224,8 +222,8 @@ def test_outs_are_the_unseen_cards_that_make_a_group():
             partners = [
                 c for c in unseen if bots.wants(observation, c) and not bots.wants(without, c)
             ]
-            assert len(partners) <= heuristic.outs(suits, card), (partners, card)
-            counted += heuristic.outs(suits, card) > 0
+            assert len(partners) <= bots.outs(suits, card), (partners, card)
+            counted += bots.outs(suits, card) > 0
     assert counted > 100
 
 
@@ -258,7 +256,7 @@ def test_outs_are_the_unseen_cards_that_make_a_group():
 def test_what_a_search_looks_at(cards_at, actions):
     """What is as good as sure is not looked at, nor are discards that come after six others."""
     observation, legal_ids = open_at(hand(**cards_at))
-    n = heuristic.shortlist(observation, legal_ids, len(legal_ids), 24)
+    n = bots.shortlist(observation, legal_ids, len(legal_ids), 24)
     assert ", ".join(action_text(action) for action in legal_ids[:n]) == actions
 
 
@@ -280,7 +278,7 @@ def test_deals_of_a_search_fit_what_the_others_did():
     """A player who discarded a five holds few lone high cards, and no group to lay down."""
     s = hand(SPREAD, taken_card="7P", top="5H")
     five = DECK.parse("5H")
-    past = [1, tables.DRAW_STOCK, 1, parse_action("discard 5H"), 0, tables.DRAW_STOCK]
+    past = [1, state.DRAW_STOCK, 1, parse_action("discard 5H"), 0, state.DRAW_STOCK]
     cards = RUMMY.words.cards_in_play(s)
     odd = [0, 0]
     for k, others_actions in enumerate(([], past)):
@@ -326,7 +324,7 @@ def test_how_odd_a_hand_is(faces, laid, last, odd):
     """Points of cards that are kept alone, above those of the discard; what could be laid down."""
     card = DECK.parse(last)
     s = hand(faces, table=laid, top="3S")
-    assert likely_deals._oddness(s, 0, card, tables.POINTS[card % 13]) == odd
+    assert likely_deals._oddness(s, 0, card, state.POINTS[card % 13]) == odd
 
 
 def test_a_player_who_keeps_a_taken_card_is_not_the_documents_player():
@@ -423,10 +421,10 @@ def test_the_player_highest_discards_the_most_points():
         one, other = (
             each(observation, legal_ids, len(legal_ids)) for each in (bots.seed_ai, bots.highest_ai)
         )
-        if tables.DISCARD <= one < tables.LAY_OFF:
-            most = max(tables.POINTS[(a - tables.DISCARD) % 13] for a in legal_ids
-                       if tables.DISCARD <= a < tables.LAY_OFF)  # fmt: skip
-            assert tables.POINTS[(other - tables.DISCARD) % 13] == most
+        if state.DISCARD <= one < state.LAY_OFF:
+            most = max(state.POINTS[(a - state.DISCARD) % 13] for a in legal_ids
+                       if state.DISCARD <= a < state.LAY_OFF)  # fmt: skip
+            assert state.POINTS[(other - state.DISCARD) % 13] == most
             differ += one != other
         else:
             assert one == other

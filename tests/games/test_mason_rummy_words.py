@@ -7,15 +7,15 @@ from dealt.core.agent import Action
 from dealt.core.chance import new_rng, start
 from dealt.core.zones import Ask, Group, Hand, Note, Pile, SeatView
 from dealt.errors import IllegalAction, ParseError
-from dealt.games.mason_rummy import bots, rules, tables, words
+from dealt.games.mason_rummy import bots, rules, state, words
 from tests.games.rummy_tables import ANY, DECK, OTHER, RUMMY, table_with
 
 
 def test_there_are_670_actions():
     """Two draws, 65 discards, 65 lay-offs, 208 melds, 330 runs; each moves other cards."""
-    assert tables.ACTIONS == 670 and RUMMY.sizes.actions == 670
-    assert (tables.DISCARD, tables.LAY_OFF, tables.MELD, tables.RUN) == (2, 67, 132, 340)
-    assert words.cards_of(tables.DRAW_STOCK) == []
+    assert state.ACTIONS == 670 and RUMMY.sizes.actions == 670
+    assert (state.DISCARD, state.LAY_OFF, state.MELD, state.RUN) == (2, 67, 132, 340)
+    assert words.cards_of(state.DRAW_STOCK) == []
     assert words.action_text(132) == "meld 2C 2D 2H"
     assert words.action_text(340) == "run 2C 3C 4C" and words.action_text(669) == "run QP KP AP"
 
@@ -24,13 +24,13 @@ def test_tables_are_what_they_say():
     """Each entry of a table, worked out another way."""
     for mask in range(1 << 13):
         ranks = [rank for rank in range(13) if mask & 2**rank]
-        assert tables.LOWEST[mask] == (ranks[0] if ranks else 13)
-        assert tables.HOW_MANY[mask] == len(ranks)
-    assert [(suits).bit_count() >= 3 for suits in tables.MELD_SUITS] == [True] * 16
+        assert state.LOWEST[mask] == (ranks[0] if ranks else 13)
+        assert state.HOW_MANY[mask] == len(ranks)
+    assert [(suits).bit_count() >= 3 for suits in state.MELD_SUITS] == [True] * 16
     for run in range(66):
-        start, length = tables.RUN_START[run], tables.RUN_LENGTH[run]
-        assert tables.RUN_MASK[run] == sum(2**rank for rank in range(start, start + length))
-        assert run == tables.FIRST_RUN[start] + length - 3
+        start, length = state.RUN_START[run], state.RUN_LENGTH[run]
+        assert state.RUN_MASK[run] == sum(2**rank for rank in range(start, start + length))
+        assert run == state.FIRST_RUN[start] + length - 3
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_actions_are_data():
     table.play("draw stock")
     actions = actions_of(table)
     assert actions["discard 2P"] == Action(
-        tables.DISCARD + 52, "discard 2P", "discard", ("2P",), "hand:0", ("discard",)
+        state.DISCARD + 52, "discard 2P", "discard", ("2P",), "hand:0", ("discard",)
     )
     run, meld = actions["run 3S 4S 5S"], actions["meld 7C 7D 7H"]
     assert (run.verb, run.cards, run.targets, run.form) == (

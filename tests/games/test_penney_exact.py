@@ -12,7 +12,7 @@ from dealt.games.penney import exact, odds_report
 from dealt.games.penney.automaton import Reading, automaton
 from dealt.games.penney.choices import choice_text, other_colours, parse_choice
 from dealt.games.penney.count import TOGETHER, differences
-from dealt.games.penney.mixture import best_mixed
+from dealt.games.penney.exact import best_mixed
 from dealt.games.penney.tally import SCORINGS, Tally, percent, share_text
 from tests.oracles import penney as oracle
 

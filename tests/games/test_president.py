@@ -14,7 +14,7 @@ from dealt.games.president import (
     get_type,
     get_valid_moves,
     rules,
-    tables,
+    state,
 )
 from dealt.games.president.plays import lowest_card
 from dealt.games.president.state import GIVING, PLAYING
@@ -87,10 +87,10 @@ def test_P1_cards_are_ordered_by_value_and_then_by_suit():
 
 def test_P2_there_are_18891_moves_of_nine_types():
     """P2: so many of each type, and one of each from low to high."""
-    counts = Counter(tables.PLAY_TYPE[1:])
+    counts = Counter(state.PLAY_TYPE[1:])
     assert [counts[kind] for kind in range(9)] == [52, 78, 52, 13, 9180, 5112, 3744, 624, 36]
-    assert len(tables.PLAYS) == 18_891 and tables.GIVE == 18_892 and tables.ASK == 18_944
-    assert tables.ACTIONS == 18_957
+    assert len(state.PLAYS) == 18_891 and state.GIVE == 18_892 and state.ASK == 18_944
+    assert state.ACTIONS == 18_957
     moves = [
         "3D",
         "3D 3C",
@@ -103,7 +103,7 @@ def test_P2_there_are_18891_moves_of_nine_types():
         "3D 4D 5D 6D 7D",
     ]
     assert [get_type(move) for move in moves] == list(TYPES)
-    assert [tables.PLAY_OF_MASK[mask(move)] for move in moves] == [
+    assert [state.PLAY_OF_MASK[mask(move)] for move in moves] == [
         1, 53, 131, 183, 196, 9376, 14488, 18232, 18856
     ]  # fmt: skip
 
@@ -136,7 +136,7 @@ def test_P2_there_are_18891_moves_of_nine_types():
 def test_P2_what_is_nearly_a_move_is_none(cards):
     """P2: one card off a straight, a flush, a full house, and a card too few or too many."""
     assert get_type(cards) == "scattered"
-    assert mask(cards) not in tables.PLAY_OF_MASK
+    assert mask(cards) not in state.PLAY_OF_MASK
 
 
 def test_P2_two_to_six_of_one_suit_that_pass_over_the_two_are_a_flush():

@@ -13,10 +13,9 @@ from dealt.games.president import (
     get_valid_moves,
     greater_than,
     move_with_minimum_possible_moves_to_victory,
-    tables,
+    state,
 )
-from dealt.games.president.answering import kind, last_start
-from dealt.games.president.plays import types_in
+from dealt.games.president.plays import kind, last_start, types_in
 from dealt.games.president.seed import option_values
 from dealt.language import speaking
 from tests.games.president_tables import DECK, PRESIDENT, mask, play, position, trade
@@ -320,7 +319,7 @@ def test_the_least_number_of_moves_of_evident_hands(hand, least):
     number, moves = move_with_minimum_possible_moves_to_victory(hand)
     assert number == len(moves) == least
     assert mask(" ".join(moves)) == mask(hand) and set(moves) <= set(get_valid_moves(hand))
-    assert moves == sorted(moves, key=lambda move: -tables.PLAY_OF_MASK[mask(move)])
+    assert moves == sorted(moves, key=lambda move: -state.PLAY_OF_MASK[mask(move)])
     sizes = [len(move.split()) for move in moves]
     assert sizes == sorted(sizes, reverse=True)
 
@@ -380,13 +379,13 @@ def test_a_shortest_way_is_a_way_and_each_step_makes_one_less(cards, type_of_mov
     given_rules = {type_of_move: 0} if type_of_move not in ("equal_values", "passing") else {}
     values = option_values(given_rules)
     plan = exact.least_moves(sum(1 << card for card in cards), values)
-    laid = sorted(card for row in plan for card in tables.PLAY_CARDS[row])
+    laid = sorted(card for row in plan for card in state.PLAY_CARDS[row])
     assert laid == sorted(cards)
     hand = sum(1 << card for card in cards)
     assert set(plan) <= set(exact.open_plays(exact.situation(hand, values)))
     assert len(plan) >= least(cards)
     for row in plan:
-        left = cards - set(tables.PLAY_CARDS[row])
+        left = cards - set(state.PLAY_CARDS[row])
         assert len(exact.least_moves(sum(1 << card for card in left), values)) == len(plan) - 1
 
 

@@ -13,7 +13,7 @@ from dealt.core.match import Match
 from dealt.core.presentation import PossibleDeals
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, STATES
 from dealt.games.president import bots, likely_deals, rules
-from dealt.games.president.heuristic import good, learned
+from dealt.games.president.bots import good, learned
 from dealt.testing.walk import redealt
 from tests.games.president_tables import DECK, PRESIDENT, play, position, trade
 

@@ -7,7 +7,7 @@ import pytest
 
 from dealt.agents.search import SearchAgent
 from dealt.core.chance import HIDDEN, new_rng, start
-from dealt.games.president import endings, rules
+from dealt.games.president import exact, rules
 from tests.games.president_tables import DECK, PRESIDENT, position
 from tests.oracles import president as oracle
 
@@ -40,7 +40,7 @@ def test_a_winning_move_wins_and_no_other_does():
         own, other = (frozenset(hand) for hand in hands)
         lead = {"to_beat": to_beat, "mover": 1} if to_beat else {}
         table = position(" ".join(hands[0]), " ".join(hands[1]), "", "", **lead)
-        move = endings.winning_move(table._state, 0)
+        move = exact.winning_move(table._state, 0)
         previous = (to_beat,) if to_beat else None
         assert (move >= 0) == can_win(own, other, previous), (hands, to_beat)
         if move >= 0:
@@ -56,18 +56,18 @@ def test_a_winning_move_wins_and_no_other_does():
 
 def test_it_says_nothing_where_more_is_unknown():
     """Three players, cards left over, the trade, or hands too large to be worked out."""
-    assert endings.winning_move(position("3D 4D", "5D", "6D")._state, 0) == -1
+    assert exact.winning_move(position("3D 4D", "5D", "6D")._state, 0) == -1
     left_over = position("3D 2S", "4D 5D")._state
-    assert endings.winning_move(left_over, 0) >= 0
+    assert exact.winning_move(left_over, 0) >= 0
     left_over.out_of_play = 1 << 50
-    assert endings.winning_move(left_over, 0) == -1
+    assert exact.winning_move(left_over, 0) == -1
     whole = DECK.faces
     large = position(" ".join(whole[::2]), " ".join(whole[1::2]))._state
     before = large.fields()
-    assert endings.winning_move(large, 0) == -1
+    assert exact.winning_move(large, 0) == -1
     assert large.fields() == before
     large.phase = rules.GIVING
-    assert endings.winning_move(large, 0) == -1
+    assert exact.winning_move(large, 0) == -1
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -79,7 +79,7 @@ def test_strong_plays_endings_exactly(seed):
     action = agent.search(table.view(0), table.actions, table.deals(0))
     assert agent.is_sure and not agent.tried
     assert agent.why == "it wins, whatever the others do"
-    assert action.id == endings.winning_move(table._state, 0)
+    assert action.id == exact.winning_move(table._state, 0)
 
 
 def test_the_other_hand_is_known_when_two_are_left():

@@ -8,7 +8,7 @@ import pytest
 import dealt
 from dealt.games.president import (
     rules,
-    tables,
+    state,
     words,
 )
 from dealt.testing import walk
@@ -125,7 +125,7 @@ def test_the_numbers_of_an_observation_follow_the_turn_order():
     table = position("4D 9D", "", "8H 6D 9H", "3D", order=(2, 3, 0, 1), turn=2)
     play(table, "6D", "pass")
     observation = table.view("Dan").observation
-    six = tables.PLAY_OF_MASK[mask("6D")]
+    six = state.PLAY_OF_MASK[mask("6D")]
     assert observation[: rules.SEES_OPTIONS] == (4, 1, 1, 1, 0, -1, six, 3, 0)
     assert observation[COUNT] == (1, 2, 0, 2, 0, 0, 0)
     assert observation[PASSED] == (1, 0, 0, 0, 0, 0, 0)
@@ -333,7 +333,7 @@ def test_P5_a_pass_of_those_who_cannot_answer_holds_in_other_deals(rules_of):
         rules.deal(s, walk.deck_for(PRESIDENT, 4, options, seed, 0))
         while not rules.is_over(s):
             action = dice.choice(walk.open_actions(PRESIDENT, s))
-            if action == tables.PASS:
+            if action == state.PASS:
                 passes.append((s.copy(), len(history)))
             history.append((s.turn, action))
             rules.apply(s, action)
@@ -341,8 +341,8 @@ def test_P5_a_pass_of_those_who_cannot_answer_holds_in_other_deals(rules_of):
             for before, number in passes if len(history) % 5 == 0 else ():
                 hand, then = twin.hand[before.turn], before.copy()
                 for who, move in history[number:]:
-                    hand |= tables.PLAY_MASK[move] if who == before.turn else 0
+                    hand |= state.PLAY_MASK[move] if who == before.turn else 0
                 then.hand[before.turn] = hand
-                assert walk.open_actions(PRESIDENT, then) == [tables.PASS]
+                assert walk.open_actions(PRESIDENT, then) == [state.PASS]
                 looked_at += hand != before.hand[before.turn]
     assert looked_at > 50

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from dealt import agents
-from dealt.games.president import exact, features, heuristic
-from dealt.games.president.tables import PASS, PLAY_OF_MASK, PLAY_SIZE
+from dealt.games.president import bots, exact, features
+from dealt.games.president.state import PASS, PLAY_OF_MASK, PLAY_SIZE
 from dealt.testing import walk
 from tests.games.president_tables import PRESIDENT, mask, play, position, trade
 
@@ -139,8 +139,8 @@ def test_the_most_promising_come_first():
     observation = list(table.view(0).observation)
     ids = [action.id for action in table.actions]
     shortlist = list(ids)
-    count = heuristic.most_promising(observation, shortlist, len(ids), 7)
+    count = bots.most_promising(observation, shortlist, len(ids), 7)
     assert count == 7 and sorted(shortlist) == sorted(ids)
-    assert shortlist[0] == heuristic.learned(observation, ids, len(ids))
-    assert heuristic.most_promising(observation, ids[:3], 3, 7) == 3
+    assert shortlist[0] == bots.learned(observation, ids, len(ids))
+    assert bots.most_promising(observation, ids[:3], 3, 7) == 3
     assert PASS not in shortlist

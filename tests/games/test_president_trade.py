@@ -12,7 +12,7 @@ from dealt.core.record import Record
 from dealt.core.table import Table
 from dealt.errors import IllegalAction, ParseError
 from dealt.games import games
-from dealt.games.president import bots, heuristic, rules, tables, words
+from dealt.games.president import bots, rules, state, words
 from dealt.games.president.state import ASKING, GIVING
 from dealt.language import speaking
 from tests.games.president_tables import (
@@ -96,7 +96,7 @@ def test_P12_everybody_hears_what_is_asked_for_and_only_two_see_the_cards():
 
 def test_P12_computer_players_ask_for_the_highest_rank_that_others_can_have():
     hand = mask("2D 2C 2H 2S AD AC AH KD")
-    ids = list(range(tables.ASK, tables.ACTIONS))
+    ids = list(range(state.ASK, state.ACTIONS))
     assert words.action_text(bots._best_request(hand, ids, len(ids))) == "ask for aces"
     table = asking("2D 2C 2H 2S AD AC AH KD", "", "", "")
     view = table.view("Ana")
@@ -106,7 +106,7 @@ def test_P12_computer_players_ask_for_the_highest_rank_that_others_can_have():
             assert str(bot.choose(view, table.actions)) == "ask for aces", name
     assert "no higher card can be asked for" in table.hint(agents.bot(PRESIDENT, "good", 1))
     legal_ids = list(ids)
-    number = heuristic.most_promising(list(view.observation), legal_ids, len(legal_ids), 3)
+    number = bots.most_promising(list(view.observation), legal_ids, len(legal_ids), 3)
     texts = [words.action_text(action) for action in legal_ids[:number]]
     assert texts == ["ask for aces", "ask for kings", "ask for queens"]
 
@@ -119,7 +119,7 @@ def test_matches_with_requests_are_played_to_the_end_and_again(level, seats):
         PRESIDENT, agents.seats(PRESIDENT, [level] * seats, 7), seed=7, rounds=3,
         options={"trade": "request"},
     ).run()  # fmt: skip
-    requests = [a for table in match.tables for _, a in table.history if a.id >= tables.ASK]
+    requests = [a for table in match.tables for _, a in table.history if a.id >= state.ASK]
     assert len(requests) == 2 * (3 if seats > 3 else 2)
     record = Record.from_json(match.record.to_json())
     assert dict(record.options)["trade"] == "request" or dict(record.options)["trade"] == 1
@@ -212,7 +212,7 @@ def test_the_asker_knows_which_cards_the_lower_hand_lacks():
     ],
 )  # fmt: skip
 def test_requests_are_read_as_people_say_them(text, rank):
-    assert words.parse_action(text) == tables.ASK + rank
+    assert words.parse_action(text) == state.ASK + rank
 
 
 @pytest.mark.parametrize("text", ["ask", "ask for", "ask for 1", "ask 2S", "ask for two kings"])
@@ -223,9 +223,9 @@ def test_other_requests_are_refused_in_one_line(text):
 
 def test_requests_have_the_language_of_the_reader():
     with speaking("pt-BR"):
-        assert words.action_phrase(tables.ASK + 10) == "pedir reis"
+        assert words.action_phrase(state.ASK + 10) == "pedir reis"
         assert words.parse_action("pedir reis") == words.parse_action("ask for kings")
-        assert words.parse_action("Pedir 10") == tables.ASK + 7
+        assert words.parse_action("Pedir 10") == state.ASK + 7
 
 
 def test_views_and_refusals_follow_the_trade():

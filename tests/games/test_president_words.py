@@ -4,7 +4,7 @@ import pytest
 
 from dealt.errors import IllegalAction, ParseError
 from dealt.games.president import (
-    tables,
+    state,
     words,
 )
 from tests.games.president_tables import (
@@ -42,7 +42,7 @@ def test_actions_read_as_in_the_rules():
     assert words.public_text(18_943) == "gives a card" == words.public_text(18_892)
     assert words.public_text(18_956) == "ask for twos"
     assert words.public_text(53) == "3D 3C" and words.public_text(0) == "pass"
-    assert sorted(tables.PLAYS) == tables.PLAYS and len(set(tables.PLAY_MASK)) == 18_892
+    assert sorted(state.PLAYS) == state.PLAYS and len(set(state.PLAY_MASK)) == 18_892
 
 
 def test_words_are_read_in_any_order_and_case():
@@ -50,7 +50,7 @@ def test_words_are_read_in_any_order_and_case():
     assert words.parse_action("3c 3d") == words.parse_action("3D,3C") == 53
     assert words.parse_action("play 7d 10c,9H  js 8D") == words.parse_action("7D 8D 9H TC JS")
     assert words.parse_action(" PASS ") == 0
-    assert words.parse_action("Give 10h") == tables.GIVE + DECK.parse("TH")
+    assert words.parse_action("Give 10h") == state.GIVE + DECK.parse("TH")
 
 
 @pytest.mark.parametrize(

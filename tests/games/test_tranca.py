@@ -7,8 +7,7 @@ import pytest
 
 from dealt.errors import ParseError
 from dealt.games.tranca import GAME, rules
-from dealt.games.tranca.state import RUN, SET, TWOS, USED
-from dealt.games.tranca.tables import BEGIN_KIND, BEGINNINGS
+from dealt.games.tranca.state import BEGIN_KIND, BEGINNINGS, RUN, SET, TWOS, USED
 from dealt.games.tranca.words import _beginning_text, cards_in_play, parse_action
 from tests.games.tranca_tables import (
     DECK,

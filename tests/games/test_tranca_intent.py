@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dealt
-from dealt.games.tranca.tables import ACTIONS, LAY, NEW
+from dealt.games.tranca.state import ACTIONS, LAY, NEW
 from dealt.games.tranca.words import action_text, parse_action, purpose
 from dealt.language import speaking
 

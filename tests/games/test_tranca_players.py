@@ -9,8 +9,7 @@ from dealt.core.agent import PolicyAgent, Seat
 from dealt.core.compiled import compiled
 from dealt.core.match import Match
 from dealt.games.tranca import GAME, heuristic, hints, rules
-from dealt.games.tranca.state import TURN_LIMIT, USED
-from dealt.games.tranca.tables import ACTIONS, DISCARD
+from dealt.games.tranca.state import ACTIONS, DISCARD, TURN_LIMIT, USED
 from dealt.games.tranca.words import action_text, view
 from dealt.testing import walk
 from tests.games.tranca_tables import NAMES, position

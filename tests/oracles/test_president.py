@@ -12,15 +12,18 @@ from dealt.games.president import GAME, rules
 from dealt.games.president.exact import least_moves, open_plays, situation
 from dealt.games.president.plays import types_in
 from dealt.games.president.seed import option_values
-from dealt.games.president.state import ASKING, GIVING, OPTIONS, State
-from dealt.games.president.tables import (
+from dealt.games.president.state import (
     ASK,
+    ASKING,
     DECK,
     GIVE,
+    GIVING,
+    OPTIONS,
     PLAY_CARDS,
     PLAY_OF_MASK,
     PLAYS,
     TYPES,
+    State,
 )
 from dealt.games.president.words import action_text
 from tests.games.president_tables import TYPES as NAMES_OF_TYPES

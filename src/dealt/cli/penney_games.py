@@ -16,9 +16,8 @@ from dealt.errors import StorageError
 from dealt.language import say
 
 if TYPE_CHECKING:
-    from dealt.games.penney.rows import Result
     from dealt.games.penney.tally import Tally
-    from dealt.games.penney.trace import Played
+    from dealt.games.penney.trace import Played, Result
 
 BY = click.Choice(["tricks", "cards"])
 LINE = "___"  # between the cards, as in the document's example
@@ -124,7 +123,7 @@ def _results(
     With --any-length a deck can have any number of red and black cards: text with one deck per
     line, a JSON list, or a .npy array of shape (decks, cards).
     """
-    from dealt.games.penney.rows import Result
+    from dealt.games.penney.trace import Result
     from dealt.penney.deck_texts import rows_of
 
     files = rows_of(paths, echo_skipped, any_length=any_length)

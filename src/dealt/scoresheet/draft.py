@@ -16,8 +16,7 @@ from msgspec import UNSET, Meta, UnsetType
 from dealt.cards import FRENCH, all_written, written
 from dealt.errors import ScoreError
 from dealt.games.tranca.house import BLACK_THREES, TRANCA, HouseRules
-from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST, judge, read_face
-from dealt.games.tranca.remarks import Remark
+from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST, Remark, judge, read_face
 from dealt.games.tranca.scoring import JOKERS_OF_A_DECK, Breakdown, score
 from dealt.language import Phrase, message, message_n, say
 from dealt.scoresheet.fields import (

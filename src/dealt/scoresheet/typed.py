@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.cards import FRENCH, JOKER, LONG_NAMES
 from dealt.errors import DealtError, ParseError, ScoreError, StorageError
-from dealt.games.tranca.remarks import Remark
+from dealt.games.tranca.judging import Remark
 from dealt.games.tranca.scoring import (
     DECKS,
     MORTOS,

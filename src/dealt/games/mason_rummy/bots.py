@@ -1,7 +1,12 @@
-"""Mason Rummy: the computer player of the original document (R14).
+"""Mason Rummy: computer players: the original document's (R14), and one that counts outs.
 
-It chooses from an observation and the open actions, in the language of the rules, so it can be
+They choose from an observation and the open actions, in the language of the rules, so they can be
 compiled together with them.
+
+For `good`, a card is worth keeping for its outs: unseen cards that would make a meld or a run with
+it and the rest of the hand.  Against that, it costs points if somebody goes out. Both are weighed
+by how soon that may happen.  All values are hundredths of a point, tuned together in many
+thousands of rounds with the same cards in every seat; near the optimum they matter little.
 """
 
 from dealt.core.fields import Numbers
@@ -10,25 +15,32 @@ from dealt.games.mason_rummy.rules import (
     IN_MELD,
     IN_RUN,
     MOST_IN_HAND,
+    SEES_COUNTS,
     SEES_HAND,
     SEES_PHASE,
     SEES_PLACE,
+    SEES_SEATS,
     SEES_TOP,
 )
-from dealt.games.mason_rummy.state import DRAWING, RANKS, SUITS
-from dealt.games.mason_rummy.tables import (
+from dealt.games.mason_rummy.state import (
+    ALL_RANKS,
     DISCARD,
     DRAW_DISCARD,
     DRAW_STOCK,
+    DRAWING,
     HOW_MANY,
     LAY_OFF,
+    LOWEST,
     MELD,
     MELD_SUITS,
     MELDS_OF_RANK,
     POINTS,
+    RANKS,
     RUN,
     RUN_LENGTH,
+    RUN_MASK,
     RUNS_OF_SUIT,
+    SUITS,
 )
 
 
@@ -147,3 +159,284 @@ def _in_pair_or_row(obs: Numbers, card: int) -> bool:
     if equals > 1 or rank > 0 and _holds(obs, card - 1):
         return True
     return rank < RANKS - 1 and _holds(obs, card + 1) == 1
+
+
+POINT = 100
+OUT = 390  # what an out is worth
+OUT_OF_POINT = 12  # and more for each point of the card, which the group would take out of hand
+PAIR_OF_OUTS = 60  # two cards that make a meld with a card that is alone
+DANGER = 30  # each two unseen cards with which the next player can use a discard
+GIFT = 430  # a discard that the next player can lay off at once
+LAST_GIFT = 770  # the same, when that player has two cards or one
+TAKES = 1_400  # by how much the open card must be better than the card discarded for it
+
+SEARCHED = 6  # discards that a search looks at
+
+# how much of all that counts, in hundredths: less, the sooner somebody may go out
+LASTS = 65
+LASTS_FOR_THEIRS = 15  # for each card in the smallest of the other hands
+LASTS_FOR_OWN = -6  # for each card in the own hand
+LASTS_IN_THREE = 17  # with three players
+
+# a suit at a glance: ranks in hand, unseen ranks, ranks in own runs; what each place counts for
+UNSEEN_RANKS = RANKS
+RUN_RANKS = 2 * RANKS
+GLANCE = (1 << UNSEEN_RANKS, 0, 1 << UNSEEN_RANKS, 1, 1 << RUN_RANKS, 0, 0, 0, 0, 0, 0, 0)
+
+Suits = tuple[int, int, int, int, int]
+
+
+def good(obs: Numbers, actions: Numbers, n: int) -> int:
+    """Lay down all that fits best, keep cards with outs, take a discard if it has outs."""
+    if obs[SEES_PHASE] == DRAWING:
+        top = obs[SEES_TOP]
+        return DRAW_DISCARD if wants(obs, top) or _is_worth_taking(obs, top) else DRAW_STOCK
+    discards = obs[SEES_COUNTS]
+    if n > discards:  # first in `actions`, then single cards, then groups
+        group = _first_group(actions, n)
+        return group if group >= 0 else actions[discards]
+    return DISCARD + _least_useful(obs)
+
+
+# --- the value of cards ---------------------------------------------------------------------------
+
+
+def glance(obs: Numbers) -> Suits:
+    """An overview of the five suits."""
+    return (
+        _suit_at_a_glance(obs, 0),
+        _suit_at_a_glance(obs, 1),
+        _suit_at_a_glance(obs, 2),
+        _suit_at_a_glance(obs, 3),
+        _suit_at_a_glance(obs, 4),
+    )
+
+
+def _suit_at_a_glance(obs: Numbers, suit: int) -> int:
+    """Where the cards of a suit are: see GLANCE."""
+    first = SEES_PLACE + suit * RANKS
+    ranks = 0
+    for rank in range(RANKS):
+        ranks |= GLANCE[obs[first + rank]] << rank
+    return ranks
+
+
+def with_card(suits: Suits, card: int) -> Suits:
+    """The suits with one more card in hand."""
+    suit = card // RANKS
+    bit = 1 << card % RANKS
+    return (
+        suits[0] | bit * (suit == 0),
+        suits[1] | bit * (suit == 1),
+        suits[2] | bit * (suit == 2),
+        suits[3] | bit * (suit == 3),
+        suits[4] | bit * (suit == 4),
+    )
+
+
+def _of_rank(suits: Suits, rank: int) -> int:
+    """Number of cards of a rank in hand; from UNSEEN_RANKS on, the number unseen."""
+    return (
+        (suits[0] >> rank & 1)
+        + (suits[1] >> rank & 1)
+        + (suits[2] >> rank & 1)
+        + (suits[3] >> rank & 1)
+        + (suits[4] >> rank & 1)
+    )
+
+
+def _meld_outs(suits: Suits, card: int) -> int:
+    """Unseen cards that make a meld with a card and others in hand."""
+    rank = card % RANKS
+    return _of_rank(suits, UNSEEN_RANKS + rank) if _of_rank(suits, rank) > 1 else 0
+
+
+def _run_outs(suits: Suits, card: int) -> int:
+    """Unseen cards that make a run with a card and another in hand or one of the player's runs."""
+    cards = suits[card // RANKS]
+    bit = 1 << card % RANKS
+    held = cards & ALL_RANKS
+    fixed = held | cards >> RUN_RANKS
+    missing = 0
+    if held & bit << 1:
+        missing |= bit << 2 | bit >> 1
+    if held & bit >> 1:
+        missing |= bit << 1 | bit >> 2
+    if fixed & bit << 2:
+        missing |= bit << 1
+    if fixed & bit >> 2:
+        missing |= bit >> 1
+    return HOW_MANY[missing & cards >> UNSEEN_RANKS & ALL_RANKS]
+
+
+def outs(suits: Suits, card: int) -> int:
+    """Unseen cards that make a group with a card and others in hand."""
+    return _meld_outs(suits, card) + _run_outs(suits, card)
+
+
+def _pairs_of_outs(suits: Suits, card: int) -> int:
+    """Pairs of unseen cards that make a meld with a card."""
+    unseen = _of_rank(suits, UNSEEN_RANKS + card % RANKS)
+    return unseen * (unseen - 1) // 2
+
+
+def _hope(suits: Suits, card: int) -> int:
+    """What a card in hand can become, given plenty of time."""
+    value = outs(suits, card) * (OUT + OUT_OF_POINT * POINTS[card % RANKS])
+    if _of_rank(suits, card % RANKS) == 1:
+        value += PAIR_OF_OUTS * _pairs_of_outs(suits, card)
+    return value
+
+
+def lasting(obs: Numbers) -> int:
+    """How much hope counts, in hundredths."""
+    least = obs[SEES_COUNTS + 1]
+    share = LASTS + LASTS_FOR_OWN * obs[SEES_COUNTS]
+    if obs[SEES_SEATS] > 2:
+        share += LASTS_IN_THREE
+        if obs[SEES_COUNTS + 2] < least:
+            least = obs[SEES_COUNTS + 2]
+    share += LASTS_FOR_THEIRS * least
+    return max(0, share)
+
+
+def keeping(suits: Suits, card: int, share: int) -> int:
+    """The value of keeping a card in hand: its hope minus its points."""
+    return _hope(suits, card) * share // 100 - POINT * POINTS[card % RANKS]
+
+
+def _giving(obs: Numbers, suits: Suits, card: int) -> int:
+    """What a discard may be worth to the next player."""
+    suit = suits[card // RANKS] >> UNSEEN_RANKS & ALL_RANKS
+    bit = 1 << card % RANKS
+    rows = (suit & bit << 1 and suit & bit << 2) != 0
+    value = DANGER * (_pairs_of_outs(suits, card) + rows)
+    if suit & bit >> 1:
+        value += DANGER * ((suit & bit << 1 != 0) + (suit & bit >> 2 != 0))
+    if fits_group(obs, card, 1):
+        value += GIFT if obs[SEES_COUNTS + 1] > 2 else LAST_GIFT
+    return value
+
+
+# --- the choices ----------------------------------------------------------------------------------
+
+
+def _is_worth_taking(obs: Numbers, top: int) -> bool:
+    """Whether the top discard is worth far more in hand than the card discarded for it."""
+    if top < 0:
+        return False
+    suits = with_card(glance(obs), top)
+    share = lasting(obs)
+    least = keeping(suits, top, share) - TAKES
+    for i in range(obs[SEES_COUNTS]):
+        if keeping(suits, obs[SEES_HAND + i], share) < least:
+            return True
+    return False
+
+
+def _least_useful(obs: Numbers) -> int:
+    """The best card of the hand to discard; among equals, the first in hand."""
+    suits = glance(obs)
+    share = lasting(obs)
+    best = -1
+    least = 0
+    for i in range(obs[SEES_COUNTS]):
+        card = obs[SEES_HAND + i]
+        value = value_of(obs, suits, card, share)
+        if best < 0 or value < least:
+            least = value
+            best = card
+    return best
+
+
+def value_of(obs: Numbers, suits: Suits, card: int, share: int) -> int:
+    """What a discard loses, plus what the next player may gain by it."""
+    return keeping(suits, card, share) + _giving(obs, suits, card)
+
+
+def _first_group(actions: Numbers, n: int) -> int:
+    """The first of up to three groups that together get rid of the most points; else -1."""
+    begin = n
+    while begin > 0 and actions[begin - 1] >= MELD:
+        begin -= 1
+    best = -1
+    most = 0
+    for i in range(begin, n):
+        points = points_of(actions[i])
+        for j in range(i, n):
+            if j > i and not _go_together(actions[i], actions[j]):
+                continue
+            more = points + (points_of(actions[j]) if j > i else 0)
+            if more > most:
+                most = more
+                best = actions[i]
+            for k in range(j + 1, n if j > i else 0):
+                if _go_together(actions[i], actions[k]) and _go_together(actions[j], actions[k]):
+                    all_three = more + points_of(actions[k])
+                    if all_three > most:
+                        most = all_three
+                        best = actions[i]
+    return best
+
+
+def points_of(action: int) -> int:
+    """The points of a meld or a run."""
+    if action < RUN:
+        suits = MELD_SUITS[(action - MELD) % MELDS_OF_RANK]
+        return POINTS[(action - MELD) // MELDS_OF_RANK] * HOW_MANY[suits]
+    ranks = RUN_MASK[(action - RUN) % RUNS_OF_SUIT]
+    points = 0
+    while ranks:
+        points += POINTS[LOWEST[ranks]]
+        ranks &= ranks - 1
+    return points
+
+
+def _go_together(one: int, other: int) -> bool:
+    """Whether two melds or runs have no card in common; the first has the lower id."""
+    if one >= RUN:
+        ranks = RUN_MASK[(one - RUN) % RUNS_OF_SUIT] & RUN_MASK[(other - RUN) % RUNS_OF_SUIT]
+        return ranks == 0 or (one - RUN) // RUNS_OF_SUIT != (other - RUN) // RUNS_OF_SUIT
+    rank = (one - MELD) // MELDS_OF_RANK
+    suits = MELD_SUITS[(one - MELD) % MELDS_OF_RANK]
+    if other < RUN:
+        both = suits & MELD_SUITS[(other - MELD) % MELDS_OF_RANK]
+        return both == 0 or rank != (other - MELD) // MELDS_OF_RANK
+    return not (
+        suits >> (other - RUN) // RUNS_OF_SUIT & RUN_MASK[(other - RUN) % RUNS_OF_SUIT] >> rank & 1
+    )
+
+
+# --- for players that search ----------------------------------------------------------------------
+
+
+def shortlist(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
+    """Put actions worth searching first: draws, what can be laid down, the best discards.
+
+    A card that can be laid down at once is always taken, and groups are always laid down first.
+    """
+    if obs[SEES_PHASE] == DRAWING:
+        if not wants(obs, obs[SEES_TOP]):
+            return n
+        actions[0] = DRAW_DISCARD
+        return 1
+    discards = obs[SEES_COUNTS]
+    searched = min(discards, SEARCHED)
+    if n > discards and actions[n - 1] >= MELD:
+        searched = 0
+    suits = glance(obs)
+    share = lasting(obs)
+    for i in range(searched):
+        best = i
+        least = value_of(obs, suits, actions[i] - DISCARD, share)
+        for j in range(i + 1, discards):
+            value = value_of(obs, suits, actions[j] - DISCARD, share)
+            if value < least:
+                least = value
+                best = j
+        card = actions[i]
+        actions[i] = actions[best]
+        actions[best] = card
+    for i in range(n - discards):
+        actions[searched + i] = actions[discards + i]
+    return min(most, searched + n - discards)

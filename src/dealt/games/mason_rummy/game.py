@@ -5,10 +5,17 @@ from dealt.core.agent import PolicyAgent
 from dealt.core.fields import Range
 from dealt.core.game import Bots, Game, Level, MatchRules, Seating, Sizes
 from dealt.core.search import Searching
-from dealt.games.mason_rummy import bots, heuristic, hints, likely_deals, rules, words
+from dealt.games.mason_rummy import bots, hints, likely_deals, rules, words
 from dealt.games.mason_rummy.lesson import LESSON
-from dealt.games.mason_rummy.state import CARDS, DEALT, SEATS, STALEMATE, State
-from dealt.games.mason_rummy.tables import ACTIONS, MOST_POINTS
+from dealt.games.mason_rummy.state import (
+    ACTIONS,
+    CARDS,
+    DEALT,
+    MOST_POINTS,
+    SEATS,
+    STALEMATE,
+    State,
+)
 from dealt.language import message
 
 # what the numbers of an observation can be, see `rules.observe`
@@ -51,14 +58,14 @@ GAME = Game(
         {
             "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
             "highest": lambda seed: PolicyAgent("highest", bots.highest_ai),
-            "good": lambda seed: PolicyAgent("good", heuristic.good, hints.why),
+            "good": lambda seed: PolicyAgent("good", bots.good, hints.why),
         },
         levels={"highest": Level(message("highest card"))},
         search=Searching(
-            player=heuristic.good,
-            others=(bots.seed_ai, heuristic.good),
+            player=bots.good,
+            others=(bots.seed_ai, bots.good),
             next_deal=likely_deals.next_deal,
-            shortlist=heuristic.shortlist,
+            shortlist=bots.shortlist,
             guard=2.0,
             playouts=8_000,
             sure=2.5,

@@ -8,8 +8,8 @@ from dealt.cards import FIVE_SUITS as DECK
 from dealt.core.agent import Action
 from dealt.core.view import View
 from dealt.games.mason_rummy import rules
-from dealt.games.mason_rummy.bots import fits_group, wants
-from dealt.games.mason_rummy.heuristic import (
+from dealt.games.mason_rummy.bots import (
+    fits_group,
     glance,
     good,
     keeping,
@@ -17,16 +17,21 @@ from dealt.games.mason_rummy.heuristic import (
     outs,
     points_of,
     value_of,
+    wants,
     with_card,
 )
-from dealt.games.mason_rummy.state import DRAWING, PLAYING, RANKS, SUITS, State
-from dealt.games.mason_rummy.tables import (
+from dealt.games.mason_rummy.state import (
     ACTIONS,
     DRAW_DISCARD,
+    DRAWING,
     LAY_OFF,
     MELD,
+    PLAYING,
     POINTS,
+    RANKS,
     RUN,
+    SUITS,
+    State,
 )
 from dealt.games.mason_rummy.words import action_phrase, cards_of
 from dealt.language import say, say_n

@@ -13,8 +13,17 @@ from dealt.core.fields import Numbers
 from dealt.core.search import DEAL, OTHERS, OWN, ROOT
 from dealt.core.verbs import copy_state
 from dealt.games.mason_rummy.rules import MOST_IN_HAND, beside, in_three_suits, redeal
-from dealt.games.mason_rummy.state import CARDS, RANKS, SUITS, State
-from dealt.games.mason_rummy.tables import DISCARD, LAY_OFF, LOWEST, MOST_POINTS, POINTS
+from dealt.games.mason_rummy.state import (
+    CARDS,
+    DISCARD,
+    LAY_OFF,
+    LOWEST,
+    MOST_POINTS,
+    POINTS,
+    RANKS,
+    SUITS,
+    State,
+)
 
 CHANGES = 40  # of cards that are tried for each hand, at most
 REMEMBERED = 4  # discards of each player that are held against its hand

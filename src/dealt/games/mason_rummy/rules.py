@@ -7,33 +7,31 @@ is a state, `out` an array for results.
 from dealt.core.chance import Words, shuffle_hidden, sort
 from dealt.core.fields import Numbers
 from dealt.games.mason_rummy.state import (
+    ALL_RANKS,
     CARDS,
     DEALT,
-    DRAWING,
-    GOING_ON,
-    PLAYING,
-    RANKS,
-    SEATS,
-    STALEMATE,
-    SUITS,
-    WENT_OUT,
-    State,
-)
-from dealt.games.mason_rummy.tables import (
-    ALL_RANKS,
     DISCARD,
     DRAW_DISCARD,
     DRAW_STOCK,
+    DRAWING,
     FIRST_RUN,
+    GOING_ON,
     LAY_OFF,
     LOWEST,
     MELD,
     MELD_SUITS,
     MELDS_OF_RANK,
+    PLAYING,
     POINTS,
+    RANKS,
     RUN,
     RUN_MASK,
     RUNS_OF_SUIT,
+    SEATS,
+    STALEMATE,
+    SUITS,
+    WENT_OUT,
+    State,
 )
 
 

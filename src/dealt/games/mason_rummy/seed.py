@@ -33,8 +33,8 @@ from dealt.errors import IllegalAction, ParseError
 from dealt.games.mason_rummy import bots
 from dealt.games.mason_rummy.game import GAME
 from dealt.games.mason_rummy.scores import ScoreRow, ScoreTable
+from dealt.games.mason_rummy.state import DISCARD, DRAW_DISCARD, LAY_OFF, POINTS, SHORTEST
 from dealt.games.mason_rummy.state import RANKS as RANKS_OF_SUIT
-from dealt.games.mason_rummy.tables import DISCARD, DRAW_DISCARD, LAY_OFF, POINTS, SHORTEST
 from dealt.games.mason_rummy.words import group_of, groups_text, is_run
 from dealt.language import Phrase, message, message_n, say, say_n
 

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from dealt.cards import FIVE_SUITS as DECK
 from dealt.cards import RANKS as RANKS_TEXT
 from dealt.cards import SUITS as SUITS_TEXT
 from dealt.core.agent import Action
+from dealt.core.sheet import MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.core.wording import not_in_hand
 from dealt.core.zones import AnyZone, Ask, Board, Group, Hand, Note, Own, Pile, SeatView, hand_of
-from dealt.errors import ParseError
+from dealt.errors import ParseError, SetupError
 from dealt.games.mason_rummy import rules
-from dealt.games.mason_rummy.breakdown import round_sheet as points_sheet  # noqa: F401 - a word
-from dealt.games.mason_rummy.placing import place_cards  # noqa: F401 - a word
 from dealt.games.mason_rummy.state import (
-    DRAWING,
-    PLAYING,
-    RANKS,
-    SEATS,
-    STALEMATE,
-    SUITS,
-    State,
-)
-from dealt.games.mason_rummy.tables import (
     ACTIONS,
     ALL_RANKS,
     DISCARD,
     DRAW_DISCARD,
     DRAW_STOCK,
+    DRAWING,
     FIRST_RUN,
     LAY_OFF,
     LOWEST,
@@ -38,11 +29,17 @@ from dealt.games.mason_rummy.tables import (
     MELD_OF_SUITS,
     MELD_SUITS,
     MELDS_OF_RANK,
+    PLAYING,
+    RANKS,
     RUN,
     RUN_LENGTH,
     RUN_START,
     RUNS_OF_SUIT,
+    SEATS,
     SHORTEST,
+    STALEMATE,
+    SUITS,
+    State,
 )
 from dealt.language import Phrase, in_english, message, say
 
@@ -420,3 +417,55 @@ def _cards_of_suits(masks: list[int]) -> list[int]:
 def hidden_places(s: State, seat: int) -> set[str]:
     """The stock and the other hands."""
     return {"stock"} | {f"hand {other}" for other in range(s.seats) if other != seat}
+
+
+def round_sheet(match: MatchPlayed) -> Sheet:
+    """The cards that each player was left with at the end of the round, and their points."""
+    places, scores = match.places(), match.table.scores
+    left = []
+    for seat, name in enumerate(match.names):
+        cards = places[f"hand {seat}"]
+        if cards:
+            left.append(say("{name}: {cards} left in the hand", name=name, cards=cards))
+        else:
+            left.append(say("{name}: no card left in the hand", name=name))
+    return Sheet(
+        title=say("Round {n}", n=len(match.tables)),
+        columns=("", *match.names),
+        rows=(
+            (say("this round"), *scores.values()),
+            (say("all rounds"), *match.totals.values()),
+        ),
+        notes=tuple(left),
+    )
+
+
+def place_cards(s: State, places: Mapping[str, list[int]]) -> None:
+    """Put all cards where a position has them: the inverse of `words.cards_in_play`.
+
+    Cards that lie face up have been seen, others have not; hands are in the order they came (R2).
+    """
+    rules.clear(s)
+    stock, discards = places["stock"], places["discards"]
+    s.stock[: len(stock)] = stock
+    s.stock_next, s.stock_end = 0, len(stock)
+    s.discards[: len(discards)] = discards
+    s.discard_count = len(discards)
+    for seat in range(s.seats):
+        hand = places[f"hand {seat}"]
+        if len(hand) > rules.MOST_IN_HAND:
+            raise SetupError(
+                "{place} has {n} cards: at most {most} fit", place=repr(f"hand {seat}"),
+                n=len(hand), most=rules.MOST_IN_HAND,
+            )  # fmt: skip
+        for when, card in enumerate(hand):
+            rules.take(s, seat, card, when)
+        for card in places[f"runs {seat}"]:
+            s.runs[seat][card // RANKS] |= 1 << card % RANKS
+        for card in places[f"melds {seat}"]:
+            s.melds[seat][card % RANKS] |= 1 << card // RANKS
+            s.meld_ranks[seat] |= 1 << card % RANKS
+        for card in places[f"runs {seat}"] + places[f"melds {seat}"]:
+            s.seen[card] = 1
+    for card in discards:
+        s.seen[card] = 1

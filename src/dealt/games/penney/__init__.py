@@ -13,10 +13,9 @@ from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Sizes
 from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.lesson import LESSON
-from dealt.games.penney.rows import Result, outcomes, results
 from dealt.games.penney.state import BLACKS, DECK, SEATS, State
 from dealt.games.penney.tally import Outcome
-from dealt.games.penney.trace import Played, play
+from dealt.games.penney.trace import Played, Result, outcomes, play, results
 from dealt.language import message
 
 COLOUR_NAMES = {"R": message("red"), "B": message("black")}

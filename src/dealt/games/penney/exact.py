@@ -7,6 +7,11 @@
 
 A player's chance is the number of decks won divided by the number of all decks, C(52, 26) for a
 whole pack. "Mine" is the choice in question, "other" the opponent's.
+
+If both choose at once, the best mixture of choices is exact, too.  What i wins against j, j loses
+against i, so the value of the game is 0, and a mixture is best if no choice of the other player
+wins against it.  Source: the simplex method with Bland's rule, "New finite pivoting rules for the
+simplex method" (1977), which never cycles.
 """
 
 from __future__ import annotations
@@ -32,9 +37,66 @@ from dealt.games.penney.choices import (
     parse_choice,
 )
 from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
-from dealt.games.penney.mixture import Mixed, best_mixed
 from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring, share_text
 from dealt.language import Phrase, decimal, listed, message, say
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """A mixture: how often to make each choice; the fractions sum to 1."""
+
+    shares: tuple[Fraction, ...]
+
+    def __str__(self) -> str:
+        """The choices that are made, by their number, with their shares."""
+        return ", ".join(f"{choice}: {self.shares[choice]}" for choice in self.choices)
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        """The choices with a positive share."""
+        return tuple(choice for choice, share in enumerate(self.shares) if share)
+
+
+def best_mixed(wins: Sequence[Sequence[int]]) -> Mixed:
+    """A mixture against which nothing wins on average.
+
+    Args:
+        wins: `wins[i][j]` is what choice i wins, minus what it loses, against choice j.
+    """
+    size = len(wins)
+    most = max((abs(x) for row in wins for x in row), default=0) + 1
+    # maximize the sum of y with A y <= 1, y >= 0, where all of A is above 0: y is the best
+    # mixture of the one who wants little, up to its sum
+    rows = [
+        [Fraction(x + most) for x in row] + [Fraction(i == j) for j in range(size)] + [Fraction(1)]
+        for i, row in enumerate(wins)
+    ]
+    goal = [Fraction(-1)] * size + [Fraction(0)] * (size + 1)
+    basis = list(range(size, 2 * size))
+    while (entering := next((j for j, x in enumerate(goal[:-1]) if x < 0), None)) is not None:
+        at = entering
+        leaving = min(
+            (i for i in range(size) if rows[i][at] > 0),
+            key=lambda i: (rows[i][-1] / rows[i][at], basis[i]),
+        )
+        _pivot(rows, goal, leaving, entering)
+        basis[leaving] = entering
+    shares = [Fraction(0)] * size
+    for i, column in enumerate(basis):
+        if column < size:
+            shares[column] = rows[i][-1] / goal[-1]
+    return Mixed(tuple(shares))
+
+
+def _pivot(rows: list[list[Fraction]], goal: list[Fraction], leaving: int, entering: int) -> None:
+    """Let a column enter the basis in place of a row's."""
+    by = rows[leaving][entering]
+    rows[leaving] = [x / by for x in rows[leaving]]
+    for row in [*(row for i, row in enumerate(rows) if i != leaving), goal]:
+        times = row[entering]
+        if times:
+            row[:] = [x - times * y for x, y in zip(row, rows[leaving], strict=True)]
+
 
 RED = BLACK = 26
 MOST_CARDS = 1000  # of a deck; the time grows with the fourth power of this

@@ -12,10 +12,8 @@ from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Seating, Sizes
 from dealt.core.search import Features, Searching
 from dealt.games.president import (
     bots,
-    endings,
     exact,
     features,
-    heuristic,
     likely_deals,
     rules,
     words,
@@ -34,8 +32,7 @@ from dealt.games.president.seed import (
     move_with_minimum_possible_moves_to_victory,
     sorted_by_hand_type,
 )
-from dealt.games.president.state import ASKING, CARDS, SEATS, SUITS, State
-from dealt.games.president.tables import ACTIONS, DECK
+from dealt.games.president.state import ACTIONS, ASKING, CARDS, DECK, SEATS, SUITS, State
 from dealt.games.president.weights import WEIGHTS
 from dealt.language import message
 
@@ -99,25 +96,23 @@ GAME = Game(
         {
             "AI": lambda seed: PolicyAgent("AI", bots.seed_ai),
             "literal": lambda seed: PolicyAgent("literal", bots.literal_ai),
-            "good": lambda seed: PolicyAgent("good", heuristic.good, heuristic.why_good),
-            "learned": lambda seed: PolicyAgent(
-                "learned", heuristic.learned, heuristic.why_learned
-            ),
+            "good": lambda seed: PolicyAgent("good", bots.good, bots.why_good),
+            "learned": lambda seed: PolicyAgent("learned", bots.learned, bots.why_learned),
         },
         levels={
             "literal": Level(message("literal"), message("to the letter of the rules")),
             "learned": Level(message("learned"), message("by playing itself")),
         },
         search=Searching(
-            player=heuristic.learned,
-            others=(bots.seed_ai, heuristic.good),
+            player=bots.learned,
+            others=(bots.seed_ai, bots.good),
             next_deal=likely_deals.likely_deal,
-            shortlist=heuristic.most_promising,
+            shortlist=bots.most_promising,
             playouts=4_000,
             sure=3.0,
             unit=message("places"),
             constant_sum=True,
-            ending=endings.winning_move,
+            ending=exact.winning_move,
         ),
         learning=Features(
             names=features.NAMES,
@@ -127,7 +122,7 @@ GAME = Game(
             weights=WEIGHTS,
             opponents=(bots.seed_ai,),
             seats=4,
-            heaviest=heuristic.heaviest,
+            heaviest=bots.heaviest,
         ),
     ),
     lesson=LESSON,

@@ -6,9 +6,9 @@ the move and about the cards it would leave.
 
 from dealt.core.chance import ones
 from dealt.core.fields import Numbers
-from dealt.games.president.bots import own_hand
 from dealt.games.president.plays import beginning, in_a_row, lowest_card, values_with
 from dealt.games.president.rules import (
+    CHOSEN,
     IN_HAND,
     SEES_CARD,
     SEES_COUNT,
@@ -19,15 +19,18 @@ from dealt.games.president.rules import (
     SEES_SEATS,
     UNSEEN,
 )
-from dealt.games.president.state import ASKING, CARDS, GIVING, SUITS
-from dealt.games.president.tables import (
+from dealt.games.president.state import (
+    ASKING,
+    CARDS,
     DIAMONDS,
     FIVE,
     GIVE,
+    GIVING,
     PASS,
     PLAY_MASK,
     PLAY_SIZE,
     PLAY_STRENGTH,
+    SUITS,
     TOP_STRAIGHT,
     TWO,
 )
@@ -108,6 +111,15 @@ NAMES = tuple(  # as people read them: `moves left`
     for name in _written[_written.index("MOVES_LEFT") : _written.index("FEATURES")]
 )
 assert len(NAMES) == FEATURES
+
+
+def own_hand(obs: Numbers) -> int:
+    """The player's hand, including the cards already chosen to be given."""
+    hand = 0
+    for card in range(CARDS):
+        if obs[SEES_CARD + card] == IN_HAND or obs[SEES_CARD + card] == CHOSEN:
+            hand |= 1 << card
+    return hand
 
 
 def prepare(obs: Numbers, facts: Numbers) -> None:

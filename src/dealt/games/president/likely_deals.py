@@ -14,8 +14,7 @@ from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, PLAYED, RANDOM, ROOT
 from dealt.core.verbs import copy_state
-from dealt.games.president.bots import seed_ai
-from dealt.games.president.heuristic import good, learned
+from dealt.games.president.bots import good, learned, seed_ai
 from dealt.games.president.passes import holder, swap
 from dealt.games.president.rules import (
     apply,
@@ -25,8 +24,7 @@ from dealt.games.president.rules import (
     place_of,
     redeal,
 )
-from dealt.games.president.state import CARDS, PLAYING, SEATS
-from dealt.games.president.tables import GIVE, PASS, PLAY_MASK, PLAY_SIZE
+from dealt.games.president.state import CARDS, GIVE, PASS, PLAY_MASK, PLAY_SIZE, PLAYING, SEATS
 
 ALL_SEATS = (1 << SEATS) - 1
 FIRST_CHANGES = 120  # tried before the first deal

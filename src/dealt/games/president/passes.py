@@ -2,10 +2,17 @@
 
 from dealt.core.chance import Words, below
 from dealt.core.fields import Numbers
-from dealt.games.president.answering import higher, kind
-from dealt.games.president.plays import how_many
-from dealt.games.president.state import MOST_UNANSWERED, SEATS, State
-from dealt.games.president.tables import PASS, PLAY_MASK, PLAY_SIZE, PLAY_STRENGTH, PLAYS
+from dealt.games.president.plays import higher, how_many, kind
+from dealt.games.president.state import (
+    MOST_UNANSWERED,
+    PASS,
+    PLAY_MASK,
+    PLAY_SIZE,
+    PLAY_STRENGTH,
+    PLAYS,
+    SEATS,
+    State,
+)
 
 CHANGES = 3_000  # exchanges of two cards that are tried at most
 BOLD = 16  # one of so many exchanges is kept although it makes things worse

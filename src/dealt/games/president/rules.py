@@ -6,37 +6,39 @@ is a state, `out` an array for results, a set of cards is a mask.
 
 from dealt.core.chance import Words, shuffle
 from dealt.core.fields import Numbers
-from dealt.games.president.answering import FIRST_TWO, allowed_sets, five_cards, higher, kind
 from dealt.games.president.passes import fit_passes, note_pass, random_card
 from dealt.games.president.plays import (
+    FIRST_TWO,
+    allowed_sets,
+    five_cards,
+    higher,
     how_many,
+    kind,
     lowest_card,
     singles,
 )
 from dealt.games.president.state import (
+    ALL_CARDS,
     ANYONE,
+    ASK,
     ASKING,
     CARDS,
-    GIVING,
-    MOST_UNANSWERED,
-    PLAYING,
-    REQUEST,
-    SEATS,
-    SUITS,
-    UNABLE,
-    State,
-)
-from dealt.games.president.tables import (
-    ALL_CARDS,
-    ASK,
     FOUR,
     GIVE,
+    GIVING,
+    MOST_UNANSWERED,
     PASS,
     PLAY_MASK,
     PLAY_SIZE,
     PLAY_STRENGTH,
+    PLAYING,
+    REQUEST,
+    SEATS,
     STRAIGHT,
+    SUITS,
     TWO,
+    UNABLE,
+    State,
 )
 from dealt.games.president.trade import (
     ask_for,

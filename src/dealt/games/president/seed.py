@@ -17,20 +17,22 @@ from collections.abc import Mapping, Sequence
 
 from dealt.core import fields
 from dealt.errors import ParseError, SetupError
-from dealt.games.president import answering
 from dealt.games.president import rules as verbs
 from dealt.games.president.bots import best_answer, best_to_give, lowest_of_greatest_type
 from dealt.games.president.exact import least_moves, open_plays, situation
-from dealt.games.president.plays import lowest_card
-from dealt.games.president.state import OPTIONS, SEATS, State
-from dealt.games.president.tables import (
+from dealt.games.president.plays import kind as type_of_play
+from dealt.games.president.plays import last_start, lowest_card
+from dealt.games.president.state import (
     ALL_CARDS,
     DECK,
     GIVE,
+    OPTIONS,
     PASS,
     PLAY_OF_MASK,
     PLAY_STRENGTH,
+    SEATS,
     SINGLE,
+    State,
 )
 from dealt.games.president.words import action_text, play_of, role
 from dealt.language import Phrase
@@ -80,7 +82,7 @@ def get_type(cards: Cards, **rules: int | str) -> str:
     mask = _mask_of(cards)
     if not mask:
         return "empty"
-    kind = answering.kind(_table(0, rules), PLAY_OF_MASK.get(mask, PASS))
+    kind = type_of_play(_table(0, rules), PLAY_OF_MASK.get(mask, PASS))
     return "scattered" if kind < 0 else TYPE_NAMES[kind]
 
 
@@ -134,7 +136,7 @@ def greater_than(moves: Sequence[Cards], others: Sequence[Cards], **rules: int |
     """
     s = _table(0, rules)
     kinds = [
-        sorted({answering.kind(s, play) for play in _moves_of(s, some)}, reverse=True)
+        sorted({type_of_play(s, play) for play in _moves_of(s, some)}, reverse=True)
         for some in (moves, others)
     ]
     return kinds[0] > kinds[1]
@@ -152,7 +154,7 @@ def ai_move(
     """
     s = _table(_mask_of(hand), rules, previous)
     plays = _with_card(open_plays(s), containing)
-    last = answering.last_start(s)
+    last = last_start(s)
     if previous is None:
         if not plays:
             held = repr(DECK.text(_cards_in(hand)))
@@ -178,7 +180,7 @@ def ai_choose_cards(hand: Cards, number: int, **rules: int | str) -> list[str]:
     left.sort()
     chosen = []
     for _ in range(number):
-        best = best_to_give(s.hand[0], answering.last_start(s), _allowed_types(s), left, len(left))
+        best = best_to_give(s.hand[0], last_start(s), _allowed_types(s), left, len(left))
         left.remove(best)
         chosen.append(DECK.faces[best - GIVE])
     return chosen
@@ -270,7 +272,7 @@ def _move_of(s: State, cards: Cards) -> int:
         ParseError: they do not form a move.
     """
     play = play_of(_cards_in(cards))
-    if answering.kind(s, play) < 0:
+    if type_of_play(s, play) < 0:
         raise ParseError(
             Phrase(
                 "{cards}: not a move in a match where straights cannot contain twos",
@@ -292,7 +294,7 @@ def _with_card(plays: list[int], card: str | None) -> list[int]:
 
 def _by_type(s: State, plays: list[int]) -> list[int]:
     """Plays with the greatest type first, and the lowest first within a type."""
-    return sorted(plays, key=lambda play: (-answering.kind(s, play), PLAY_STRENGTH[play], play))
+    return sorted(plays, key=lambda play: (-type_of_play(s, play), PLAY_STRENGTH[play], play))
 
 
 def _allowed_types(s: State) -> int:

@@ -6,8 +6,17 @@ wants, value by value (P12).  Once all are chosen the cards change hands.
 
 from dealt.core.fields import Numbers
 from dealt.games.president.plays import ALL_SUITS, lowest_card
-from dealt.games.president.state import ASKING, GIVING, REQUEST, SUITS, VALUES, State
-from dealt.games.president.tables import ALL_CARDS, ASK, GIVE
+from dealt.games.president.state import (
+    ALL_CARDS,
+    ASK,
+    ASKING,
+    GIVE,
+    GIVING,
+    REQUEST,
+    SUITS,
+    VALUES,
+    State,
+)
 
 
 def begin_trade(s: State, place: int) -> None:

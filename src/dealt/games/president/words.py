@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from dealt.core.agent import Action
@@ -23,17 +23,20 @@ from dealt.core.zones import (
     hand_of,
 )
 from dealt.errors import ParseError
-from dealt.games.president import answering, rules
-from dealt.games.president.placing import place_cards  # noqa: F401 - a word
-from dealt.games.president.state import ASKING, CARDS, PLAYING, SUITS, State
-from dealt.games.president.tables import (
+from dealt.games.president import plays, rules
+from dealt.games.president.state import (
     ASK,
+    ASKING,
+    CARDS,
     DECK,
     GIVE,
     PASS,
     PLAY_CARDS,
     PLAY_OF_MASK,
+    PLAYING,
     SINGLE,
+    SUITS,
+    State,
 )
 from dealt.language import Phrase, in_english, listed, message, say, say_n
 
@@ -226,10 +229,10 @@ def _play_action(play: int, seat: int, two_in_straights: int) -> Action:
 
 
 def _type_by(play: int, two_in_straights: int) -> int:
-    """The type of a play under the options, see `answering.kind`."""
+    """The type of a play under the options, see `plays.kind`."""
     s = State()
     s.two_in_straights = two_in_straights
-    return answering.kind(s, play)
+    return plays.kind(s, play)
 
 
 def _of_value(value: int) -> range:
@@ -322,7 +325,7 @@ def _role_note(place: int, seats: int) -> Note:
 def _trick(s: State) -> Trick:
     """The play to beat; a table adds the other plays since the lead."""
     if s.previous != PASS:
-        form = FORMS[answering.kind(s, s.previous)]
+        form = FORMS[plays.kind(s, s.previous)]
         note = Note(form, say(form)) if form else None
         play = TrickPlay(s.mover, _faces(PLAY_CARDS[s.previous]), note)
         return Trick(id=TRICK, label=say("Trick"), plays=(play,), best=0)
@@ -562,3 +565,28 @@ def hidden_places(s: State, seat: int) -> set[str]:
     if s.out_of_play & ~rules.below_lowest(s):
         places.add("out of play")
     return places if len(places) > 1 else set()
+
+
+def place_cards(s: State, places: Mapping[str, list[int]]) -> None:
+    """Put all cards where a position has them: the inverse of `words.cards_in_play`.
+
+    The first round opens as long as no card has been played (P5); seats without cards are out.
+    """
+    for seat in range(s.seats):
+        s.hand[seat] = _mask_of(places[f"hand {seat}"])
+        s.count[seat] = len(places[f"hand {seat}"])
+    s.out_of_play = _mask_of(places["out of play"])
+    s.played = _mask_of(places["played"])
+    if s.phase == PLAYING and not s.is_later_round:
+        rules.open_round(s)
+        s.opening = 0 if s.played else 1
+    out = [seat for seat in range(s.seats) if s.count[seat] == 0]
+    if len(out) == s.seats - 1:  # the last player does not play alone (P7)
+        out += [seat for seat in range(s.seats) if seat not in out]
+    s.finished[: len(out)] = out
+    s.finished_count = len(out)
+
+
+def _mask_of(cards: list[int]) -> int:
+    """The mask of cards."""
+    return sum({1 << card for card in cards})

@@ -9,7 +9,7 @@ from dealt.cards import RANKS_ONLY
 from dealt.core.agent import PolicyAgent
 from dealt.core.game import Bots, Cards, Game, MatchRules, Sizes
 from dealt.games.three_card_poker import bots, exact, rules, words
-from dealt.games.three_card_poker.dealing import HandByHand
+from dealt.games.three_card_poker.exact import HandByHand
 from dealt.games.three_card_poker.lesson import LESSON
 from dealt.games.three_card_poker.seed import (
     deal,

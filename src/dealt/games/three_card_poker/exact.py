@@ -11,23 +11,29 @@ Fraction(...)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from html import escape
 from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, prod
+from typing import TYPE_CHECKING
 
 from dealt.core.agent import Action
+from dealt.core.chance import CardByCard
 from dealt.core.sheet import Displayed, Sheet
 from dealt.core.view import View
 from dealt.core.zones import cards_html
 from dealt.errors import SetupError
 from dealt.games.three_card_poker import rules
+from dealt.games.three_card_poker.rules import PLAY
 from dealt.games.three_card_poker.state import ACE, HAND, LOWEST_RANK, MODELS
 from dealt.games.three_card_poker.words import faces, parse_hand
 from dealt.language import decimal, message, say
+
+if TYPE_CHECKING:
+    from dealt.cards import Deck
 
 SUITS = 4
 CHOICES = [[comb(cards, chosen) for chosen in range(HAND + 1)] for cards in range(SUITS + 1)]
@@ -416,3 +422,41 @@ class BestPlayer:
         """Play or fold, whichever is worth more under the dealing model."""
         choice = rules.PLAY if _odds_of(view).is_played else rules.FOLD
         return next(action for action in actions if action.id == choice)
+
+
+class HandByHand(CardByCard):
+    """The two hands of Three-card Poker; the dealer's is dealt only if the player plays.
+
+    An outcome is a hand, given by its index in `HANDS`; suits and the rest of the deck do not
+    matter. So the whole tree is small enough to search.
+    """
+
+    def __init__(self, pack: Deck, replacing: bool) -> None:
+        super().__init__(pack, replacing)
+        self._model = "independent" if replacing else "deck"
+        self.nodes = 2
+        self.outcomes = len(HANDS)
+
+    def due(self, dealt: Mapping[int, int], actions: Sequence[int]) -> int | None:
+        """The place of the player's or the dealer's hand, if it comes next."""
+        is_due = not dealt or len(dealt) == HAND and list(actions) == [PLAY]
+        return len(dealt) if is_due else None
+
+    def deck(self, dealt: Mapping[int, int]) -> list[int]:
+        """The hands, then the rest of the deck in order; nobody sees it."""
+        return self.whole(dealt)
+
+    def chances(self, dealt: Mapping[int, int]) -> list[tuple[int, float]]:
+        """Each hand that can come next, and its probability."""
+        gone = tuple(card + LOWEST_RANK for card in dealt.values())
+        every = all_ways(len(gone), model=self._model)
+        counts = [ways(hand, gone, model=self._model) for hand in HANDS]
+        return [(place, n / every) for place, n in enumerate(counts) if n]
+
+    def cards(self, outcome: int) -> tuple[int, ...]:
+        """The cards of a hand."""
+        return tuple(rank - LOWEST_RANK for rank in HANDS[outcome])
+
+    def text(self, outcome: int) -> str:
+        """A hand in words."""
+        return " ".join(self._pack.faces[card] for card in self.cards(outcome))

@@ -22,8 +22,7 @@ from dealt.games.tranca.seed import (
     scoreRound,
     tableValue,
 )
-from dealt.games.tranca.state import SEATS, State
-from dealt.games.tranca.tables import ACTIONS
+from dealt.games.tranca.state import ACTIONS, SEATS, State
 from dealt.language import message
 
 __all__ = [

@@ -18,15 +18,6 @@ from dealt.games.tranca.knowledge import (
     size_of,
 )
 from dealt.games.tranca.state import (
-    MOST_SEQUENCES,
-    RANKS,
-    RUN,
-    SET,
-    SIDES,
-    SUITS,
-    TWOS,
-)
-from dealt.games.tranca.tables import (
     BEGIN_ABOUT,
     BEGIN_KIND,
     BEGIN_TWOS,
@@ -39,12 +30,19 @@ from dealt.games.tranca.tables import (
     LAID,
     LAID_TWO,
     LAY,
+    MOST_SEQUENCES,
     NEW,
     POINTS,
+    RANKS,
+    RUN,
+    SET,
+    SIDES,
+    SUITS,
     TAKE_NEW,
     TAKE_ON,
     THREE,
     TWO,
+    TWOS,
 )
 
 WORTH_A_TWO = 3  # cards in the pile for which a two is spent

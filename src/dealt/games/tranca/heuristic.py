@@ -29,8 +29,7 @@ from dealt.games.tranca.knowledge import (
     SEES_TABLE,
     size_of,
 )
-from dealt.games.tranca.state import MOST_SEQUENCES, NO_SEQUENCE, RANKS, RUN, SET, SUITS, TWOS
-from dealt.games.tranca.tables import (
+from dealt.games.tranca.state import (
     ACE,
     ACTIONS,
     BEGIN_ABOUT,
@@ -45,12 +44,19 @@ from dealt.games.tranca.tables import (
     LAID,
     LAID_TWO,
     LAY,
+    MOST_SEQUENCES,
     NEW,
+    NO_SEQUENCE,
     POINTS,
+    RANKS,
+    RUN,
+    SET,
+    SUITS,
     TAKE_NEW,
     TAKE_ON,
     THREE,
     TWO,
+    TWOS,
 )
 
 NEVER = -1_000_000

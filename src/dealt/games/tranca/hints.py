@@ -8,17 +8,21 @@ from dealt.core.zones import Group
 from dealt.games.tranca import knowledge, rules
 from dealt.games.tranca.heuristic import fitting_mask, fitting_others, good, partners
 from dealt.games.tranca.sequences import take
-from dealt.games.tranca.state import DRAWING, PLAYING, RANKS, SUITS, State
-from dealt.games.tranca.tables import (
+from dealt.games.tranca.state import (
     ACTIONS,
     CANASTRA,
     DISCARD,
     DRAW,
+    DRAWING,
     LAID,
     LAID_TWO,
     LAY,
     NEW,
+    PLAYING,
+    RANKS,
+    SUITS,
     THREE,
+    State,
 )
 from dealt.games.tranca.view import morto_of, mortos_left, own_groups, own_side
 from dealt.games.tranca.words import action_phrase

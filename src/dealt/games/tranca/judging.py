@@ -6,17 +6,216 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from dealt.cards import JOKER, read_card
+from dealt.cards import JOKER, all_written, read_card, written
 from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
 from dealt.games.tranca.house import BLACK_THREES, TRANCA, HouseRules
-from dealt.games.tranca.remarks import Remark
-from dealt.games.tranca.runs import Run, is_wild, many_wilds, run_of
-from dealt.language import message, message_n, quote, say
+from dealt.language import (
+    ENGLISH,
+    WORDED_LATER,
+    Phrase,
+    listed,
+    message,
+    message_n,
+    quote,
+    resolve,
+    say,
+    shortened,
+    speaking,
+)
+
+RANK_AT = "A23456789TJQKA"  # an ace at either end
+TWO = 1  # its own place
+TOP = len(RANK_AT) - 1
+
+
+def is_wild(card: str) -> bool:
+    """Whether a card can stand in for others."""
+    return card == JOKER or card[0] == "2"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run from low to high, and how many of its cards stand in for others."""
+
+    cards: tuple[str, ...]
+    wilds: int
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Cards at their places, and those left over to stand in."""
+
+    at: dict[int, str]
+    wilds: tuple[str, ...]
+
+    @property
+    def missing(self) -> list[int]:
+        """The places between the lowest and the highest card that have none."""
+        return [place for place in range(min(self.at), max(self.at)) if place not in self.at]
+
+
+def run_of(cards: Sequence[str], rules: HouseRules) -> Run | Remark:
+    """The run that cards form, with as few stand-ins as possible, or why they form none."""
+    naturals = [card for card in cards if not is_wild(card)]
+    suits, ranks = {card[1] for card in naturals}, {card[0] for card in naturals}
+    if len(suits) > 1:
+        mixed = message("{suits} suits and {ranks} ranks; a run has one suit, a set one rank")
+        return Remark("mixed", mixed, {"suits": len(suits), "ranks": len(ranks)})
+    twice = [
+        card for card, n in Counter(naturals).items()
+        if n > (2 if rules.ace_low and card[0] == "A" else 1)
+    ]  # fmt: skip
+    if twice:
+        words = message_n(
+            "{cards} is repeated; a run has each card once",
+            "{cards} are repeated; a run has each card once",
+        )
+        return Remark("card-twice", words, {"n": len(twice), "cards": tuple(sorted(twice))})
+    plans = sorted(
+        _plans(cards, naturals, rules), key=lambda plan: (len(plan.wilds), len(plan.missing))
+    )
+    faults = [_fault(plan, rules) for plan in plans]
+    for plan, fault in zip(plans, faults, strict=True):
+        if fault is None:
+            return Run(_laid(plan), len(plan.wilds))
+    least = min(range(len(plans)), key=lambda i: len(plans[i].missing))
+    fault = faults[least]
+    assert fault is not None
+    return fault
+
+
+def _plans(cards: Sequence[str], naturals: Sequence[str], rules: HouseRules) -> Iterator[_Plan]:
+    """Each way to use aces low or high, and a two in its own place or as a stand-in."""
+    aces = [card for card in naturals if card[0] == "A"]
+    fixed = {RANK_AT.rindex(card[0]): card for card in naturals if card[0] != "A"}
+    wilds = [card for card in cards if is_wild(card)]
+    own = "2" + naturals[0][1]
+    one_end = ((TOP,), (0,)) if rules.ace_low else ((TOP,),)
+    for ends in (((),), one_end, ((0, TOP),))[len(aces)]:
+        at = fixed | dict(zip(ends, aces, strict=True))
+        yield _Plan(at, tuple(wilds))
+        if rules.ace_low and own in wilds:
+            rest = wilds.copy()
+            rest.remove(own)
+            yield _Plan(at | {TWO: own}, tuple(rest))
+
+
+def _fault(plan: _Plan, rules: HouseRules) -> Remark | None:
+    """Why cards placed like this are no run; None if they are one."""
+    missing, wilds = plan.missing, len(plan.wilds)
+    if wilds > rules.most_wilds:
+        return many_wilds(wilds, rules)
+    if len(missing) > wilds:
+        suit = next(card[1] for card in plan.at.values() if not is_wild(card))
+        cards = tuple(RANK_AT[place] + suit for place in missing)
+        if wilds == 1:  # which stands in for one, so that there are more
+            one = message("{cards} are missing, and one 2 stands in for one")
+            return Remark("missing-cards", one, {"n": len(missing), "cards": cards})
+        words: str | tuple[str, str] = message("{cards} are missing, more than there are stand-ins")
+        if not wilds:
+            words = message_n(
+                "{cards} is missing, and there is no 2", "{cards} are missing, and there is no 2"
+            )
+        return Remark("missing-cards", words, {"n": len(missing), "cards": cards})
+    room = TOP - RANK_AT.index(rules.lowest) + 1
+    if len(plan.at) + wilds <= room:
+        return None
+    if rules.lowest == "4":
+        return Remark(
+            "two-too-many", "a run from 4 to ace is complete, so there is no place for the 2"
+        )
+    return Remark("two-too-many", "the run is complete, so there is no place for another stand-in")
+
+
+def many_wilds(wilds: int, rules: HouseRules) -> Remark:
+    """What is said of more stand-ins than a meld may have."""
+    if rules.most_wilds == 1 and not rules.joker:
+        return Remark(
+            "several-twos", message("{n} twos; only one can stand in for a card"), {"n": wilds}
+        )
+    words = message("{n} stand-ins; a meld has at most {most}")
+    return Remark("several-twos", words, {"n": wilds, "most": rules.most_wilds})
+
+
+def _laid(plan: _Plan) -> tuple[str, ...]:
+    """Stand-ins in the gaps, the others at the upper end, or the lower one where there is none."""
+    wilds = list(plan.wilds)
+    at = dict(plan.at)
+    for place in plan.missing:
+        at[place] = wilds.pop(0)
+    while wilds:
+        at[max(at) + 1 if max(at) < TOP else min(at) - 1] = wilds.pop(0)
+    return tuple(at[place] for place in sorted(at))
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """Cards that lie together, as people write them in the current language."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return shortened(all_written(self.cards)) or say("empty")
+
+
+@dataclass(frozen=True)
+class CardCounts:
+    """How often there is each of some cards, written as in `CardRow`."""
+
+    counts: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{written(card)} {count}" for card, count in self.counts)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that is wrong, or unlikely to be right.
+
+    Attributes:
+        code: a stable short word for programs; docs/howto/score-a-round.md lists them all.
+        message: in English, see `Phrase`.
+        facts: the values for its placeholders, `n` being the number; a tuple, of cards or phrases,
+            is shown as a list, a function is called.
+    """
+
+    code: str
+    message: str | tuple[str, str]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return str(
+            Phrase(self.message, {name: _fact_text(fact) for name, fact in self.facts.items()})
+        )
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON values: the text in the current language, the facts in English."""
+        facts = {name: _plain(fact) for name, fact in self.facts.items()}
+        return {"code": self.code, "text": str(self), "facts": facts}
+
+
+def _fact_text(fact: Any) -> Any:
+    if not isinstance(fact, tuple):
+        return fact
+    return shortened(listed([written(e) if isinstance(e, str) else str(e) for e in fact]))
+
+
+def _plain(fact: Any) -> Any:
+    if isinstance(fact, tuple):
+        return [_plain(each) for each in fact]
+    if isinstance(fact, Remark):
+        return fact.to_data()
+    if isinstance(fact, (Phrase, CardRow, CardCounts, *WORDED_LATER)):
+        with speaking(ENGLISH):
+            return str(resolve(fact))
+    return fact
+
 
 Cards = str | Iterable[str]
 
@@ -107,7 +306,7 @@ def judge(cards: Cards, rules: HouseRules = TRANCA) -> Finding:
         ParseError: an unknown card.
     """
     faces = read_cards(cards)
-    fault = _fault(faces, rules)
+    fault = _fault_of_meld(faces, rules)
     points = sum(map(rules.value, faces))
     if fault is not None:
         return Finding(faces, "invalid", None, points, None, fault)
@@ -156,7 +355,7 @@ def read_face(text: object) -> str:
     return JOKER if text == JOKER else read_card(text)
 
 
-def _fault(cards: Sequence[str], rules: HouseRules) -> Remark | None:
+def _fault_of_meld(cards: Sequence[str], rules: HouseRules) -> Remark | None:
     """Why cards are no sequence (T2), None if they are one or red threes alone."""
     if not cards:
         return Remark("no-cards", "it has no cards")
@@ -205,7 +404,7 @@ def _fault_of_threes(cards: Sequence[str], rules: HouseRules) -> Remark | None:
     if all(card in RED_THREES for card in cards):
         return None
     if all(card in BLACK_THREES for card in cards) and rules.trancas_laid:
-        return None if len(cards) >= SHORTEST else _fault(["4C"] * len(cards), rules)
+        return None if len(cards) >= SHORTEST else _fault_of_meld(["4C"] * len(cards), rules)
     black = [card for card in threes if card in BLACK_THREES]
     if black and rules.trancas_laid:
         return Remark("black-three", "black threes can be laid only among themselves")

@@ -23,8 +23,16 @@ from dealt.cards import FRENCH, JOKER, all_written
 from dealt.core.sheet import Sheet
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.house import BLACK_THREES, PRESETS, TRANCA, HouseRules
-from dealt.games.tranca.judging import RED_THREES, Cards, Finding, judge, read_cards
-from dealt.games.tranca.remarks import CardCounts, CardRow, Remark
+from dealt.games.tranca.judging import (
+    RED_THREES,
+    CardCounts,
+    CardRow,
+    Cards,
+    Finding,
+    Remark,
+    judge,
+    read_cards,
+)
 from dealt.language import Phrase, listed, message, message_n, quote, say
 
 TARGET, TARGET_OF_SIX = PRESETS["tranca"].targets  # points that end a match; of six people (T9)

@@ -1,12 +1,12 @@
-"""Tranca: hands and sequences: what a hand can start, and which card fits where (T2)."""
+"""Tranca: hands and sequences: what a hand can start, which card fits where, and the points."""
 
 from dealt.core.fields import Numbers
-from dealt.games.tranca.state import EDGES, RANKS, RED, RUN, SET, SUITS, TWOS, State
-from dealt.games.tranca.tables import (
+from dealt.games.tranca.state import (
     ACE,
     BEGIN_CARDS,
     BEGIN_TWOS,
     CANASTRA,
+    EDGES,
     FITS,
     FITS_WITH_TWO,
     FOUR,
@@ -18,12 +18,18 @@ from dealt.games.tranca.tables import (
     LOWEST,
     NATURALS,
     PAIRS_OF_RANK,
+    POINTS,
+    RANKS,
+    RED,
+    RUN,
     RUNS,
     RUNS_OF_SUIT,
     RUNS_WITH_TWO,
+    SET,
     SETS,
     SETS_WITH_TWO,
     SHORTEST,
+    SUITS,
     SUITS_OF_PAIR,
     SUITS_OF_THREE,
     TAKE_NEW,
@@ -32,6 +38,10 @@ from dealt.games.tranca.tables import (
     THREE_TWOS,
     THREES_OF_RANK,
     TWO,
+    TWOS,
+    USED,
+    WENT_OUT,
+    State,
 )
 
 
@@ -252,3 +262,65 @@ def lays(s: State, side: int, out: Numbers, n: int) -> int:
             out[n] = first + LAID_TWO
             n += 1
     return n
+
+
+def score(s: State, out: Numbers) -> None:
+    """The points of each seat: those of its side (section 7)."""
+    for side in range(sides(s)):
+        points = _side_points(s, side)
+        for seat in range(side, s.seats, sides(s)):
+            out[seat] = points
+
+
+def _side_points(s: State, side: int) -> int:
+    """Cards on the table, canastras, dollars, final move and morto, minus the hands of the side."""
+    points = 0
+    canastras = 0
+    for sequence in range(s.sequence_count[side]):
+        points += _sequence_points(s, side, sequence)
+        if s.size[side][sequence] >= CANASTRA:
+            canastras += 1
+    dollars = s.dollars[side][RED] + s.dollars[side][RED + 1]
+    points += dollars * POINTS[THREE]
+    points += 100 * dollars if canastras else -100 * dollars  # T4
+    if s.outcome == WENT_OUT and side_of(s, s.turn) == side:
+        points += 100  # T7
+    if s.morto[side] != USED:
+        points -= 100  # T8
+    for seat in range(side, s.seats, sides(s)):
+        points -= _hand_points(s, seat)
+    return points
+
+
+def _sequence_points(s: State, side: int, sequence: int) -> int:
+    """The points of a sequence's cards, and of the canastra it may be (T3)."""
+    kind = s.kind[side][sequence]
+    points = 0
+    if kind == RUN:
+        ranks = s.ranks[side][sequence]
+        while ranks:
+            points += POINTS[LOWEST[ranks]]
+            ranks &= ranks - 1
+    else:
+        for suit in range(SUITS):
+            points += s.copies[side][sequence][suit] * POINTS[s.suit_or_rank[side][sequence]]
+    if s.stand_in[side][sequence]:
+        points += POINTS[TWO]
+    if s.size[side][sequence] >= CANASTRA:
+        if kind == TWOS:
+            points += 1000
+        else:
+            points += 100 if s.stand_in[side][sequence] else 200
+    return points
+
+
+def _hand_points(s: State, seat: int) -> int:
+    """What the cards of a hand cost; a tranca costs a hundred (T5)."""
+    points = 0
+    for suit in range(SUITS):
+        for rank in range(RANKS):
+            if rank == THREE:
+                points += s.hand[seat][suit * RANKS + rank] * 100
+            else:
+                points += s.hand[seat][suit * RANKS + rank] * POINTS[rank]
+    return points

@@ -1,8 +1,11 @@
-"""Tranca: what everybody may see of a round, part by part, and how to read a view."""
+"""Tranca: what everybody may see of a round, how to read a view, cards placed, points explained."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from dealt.cards import FRENCH as DECK
+from dealt.core.sheet import Cell, MatchPlayed, Sheet
 from dealt.core.view import View
 from dealt.core.zones import (
     AnyZone,
@@ -16,25 +19,38 @@ from dealt.core.zones import (
     SideView,
     hand_of,
 )
-from dealt.games.tranca.sequences import sides
+from dealt.errors import SetupError
+from dealt.games.tranca.knowledge import SEES_OUTCOME, SEES_TURN
+from dealt.games.tranca.rules import clear
+from dealt.games.tranca.scoring import Breakdown, score
+from dealt.games.tranca.sequences import is_red_three, put, sides, take
 from dealt.games.tranca.state import (
+    ACE,
+    CANASTRA,
     DEALT,
     DRAWING,
+    FOUR,
     MORTOS,
+    MOST_SEQUENCES,
     NONE,
     PLAYING,
     RANKS,
     RED,
     RUN,
+    SEATS,
     SET,
+    SHORTEST,
     SUITS,
     TAKEN,
+    TAKES_TWO,
+    THREE,
+    TWO,
     TWOS,
     USED,
+    WENT_OUT,
     State,
 )
-from dealt.games.tranca.tables import ACE, CANASTRA, THREE, TWO
-from dealt.language import message, say
+from dealt.language import listed, message, say
 
 FORMS = {RUN: message("run"), SET: message("set"), TWOS: message("twos")}
 ASKS = {
@@ -187,3 +203,104 @@ def dollars_seen(side: SideView) -> tuple[str, ...]:
 def mortos_left(view: View) -> int:
     """Mortos that nobody has taken."""
     return sum(zone.id.startswith("morto:") for zone in view.open.zones)
+
+
+def place_cards(s: State, places: Mapping[str, list[int]]) -> None:
+    """Put all cards where a position has them: the inverse of `words.cards_in_play`.
+
+    Raises:
+        SetupError: a dollar in a hand, a morto of another size, cards that do not go together.
+    """
+    clear(s)
+    stock, pile = places["stock"], places["pile"]
+    s.stock[: len(stock)] = stock
+    s.stock_next, s.stock_end = 0, len(stock)
+    s.pile[: len(pile)] = pile
+    s.pile_count = len(pile)
+    _place_mortos(s, [places[f"morto {morto + 1}"] for morto in range(MORTOS)])
+    for seat in range(s.seats):
+        for card in places[f"hand {seat}"]:
+            if is_red_three(card):
+                raise SetupError(
+                    "{card} is a dollar: it cannot stay in a hand", card=DECK.faces[card]
+                )
+            take(s, seat, card)
+    for side in range(sides(s)):
+        for card in places[f"dollars {side}"]:
+            if not is_red_three(card):
+                raise SetupError("{card} is not a dollar", card=DECK.faces[card])
+            s.dollars[side][card // RANKS] += 1
+        for number in range(MOST_SEQUENCES):
+            if cards := places.get(f"group {side} {number}"):
+                _begin(s, side, cards)
+
+
+def _place_mortos(s: State, mortos: list[list[int]]) -> None:
+    """The mortos that nobody has; the second one is the last."""
+    s.mortos_left = sum(bool(cards) for cards in mortos)
+    for number, cards in enumerate(mortos):
+        if len(cards) != (DEALT if number >= MORTOS - s.mortos_left else 0):
+            raise SetupError("a morto has {n} cards; the one left over is morto 2", n=DEALT)
+        s.mortos[number][: len(cards)] = cards
+
+
+def _begin(s: State, side: int, cards: list[int]) -> None:
+    """Lay a sequence down, whatever its length."""
+    naturals = [card for card in cards if card % RANKS != TWO]
+    ranks = {card % RANKS for card in naturals}
+    kind = TWOS if not naturals else SET if len(ranks) == 1 else RUN
+    twos = len(cards) - len(naturals)
+    is_sequence = len(cards) >= SHORTEST and (kind == TWOS or twos <= 1 and min(ranks) >= FOUR)
+    if not is_sequence or kind == RUN and not _is_run(naturals, twos):
+        raise SetupError("{cards} are not a sequence", cards=DECK.text(cards))
+    number = s.sequence_count[side]
+    s.sequence_count[side] += 1
+    s.kind[side][number] = kind
+    s.suit_or_rank[side][number] = naturals[0] // RANKS if kind == RUN else min(ranks, default=0)
+    for card in cards:
+        put(s, side, number, card)
+
+
+def _is_run(naturals: list[int], twos: int) -> bool:
+    """Whether cards are neighbours of one suit, one two filling a gap or lengthening them (T2)."""
+    if len(set(naturals)) < len(naturals) or len({card // RANKS for card in naturals}) > 1:
+        return False
+    if twos:
+        return TAKES_TWO[sum(1 << card % RANKS for card in naturals)] == 1
+    return max(naturals) - min(naturals) + 1 == len(naturals)
+
+
+_MORTO_ON_SHEET = {"morto_none": "none", "morto_taken": "unused", "morto_used": "used"}
+
+
+def round_sheet(match: MatchPlayed) -> Sheet:
+    """What each side gets points for, from the cards at the end of the round."""
+    view = match.table.view(0)
+    scored = [_breakdown(match, view, side) for side in view.open.sides]
+    rows: list[tuple[Cell, ...]] = [
+        (say(line.label), *(other.lines[i].points for other in scored))
+        for i, line in enumerate(scored[0].lines)
+    ]
+    players = [[view.names[seat] for seat in side.seats] for side in view.open.sides]
+    rows.append((say("this round"), *(one.total for one in scored)))
+    rows.append((say("all rounds"), *(match.totals[names[0]] for names in players)))
+    return Sheet(
+        title=say("Round {n}", n=len(match.tables)),
+        columns=("", *(listed(names) for names in players)),
+        rows=tuple(rows),
+    )
+
+
+def _breakdown(match: MatchPlayed, view: View, side: SideView) -> Breakdown:
+    """The score of one side, as the score sheet counts it."""
+    places = match.places()
+    last = view.observation[SEES_TURN]  # seat 0 looks
+    went_out = view.observation[SEES_OUTCOME] == WENT_OUT
+    return score(
+        [list(sequence.cards) for sequence in view.groups(side=side.side)],
+        dollars=list(dollars_seen(side)),
+        hand=[card for seat in side.seats for card in places[f"hand {seat}"].split()],
+        morto=_MORTO_ON_SHEET[morto_of(side)],
+        final_move=went_out and last in side.seats,
+        decks=3 if len(view.names) == SEATS else 2,
+    )

@@ -20,45 +20,41 @@ from dealt.core.zones import (
 )
 from dealt.errors import ParseError
 from dealt.games.tranca import knowledge
-from dealt.games.tranca.breakdown import round_sheet as points_sheet  # noqa: F401 - a word
-from dealt.games.tranca.placing import place_cards  # noqa: F401 - a word
 from dealt.games.tranca.sequences import sides
 from dealt.games.tranca.state import (
-    CARDS,
-    EDGES,
-    MORTOS,
-    MOST_SEQUENCES,
-    RANKS,
-    RUN,
-    SET,
-    STOCK_OUT,
-    TURN_LIMIT,
-    TWOS,
-    State,
-)
-from dealt.games.tranca.tables import (
     BEGIN_ABOUT,
     BEGIN_CARDS,
     BEGIN_KIND,
     BEGIN_TWOS,
     BEGINNINGS,
+    CARDS,
     DISCARD,
     DRAW,
     EDGE_RANKS,
+    EDGES,
     FITS,
     FITS_WITH_TWO,
     FOUR,
     LAID,
     LAID_TWO,
     LAY,
+    MORTOS,
+    MOST_SEQUENCES,
     NATURALS,
     NEW,
+    RANKS,
+    RUN,
+    SET,
     SHORTEST,
+    STOCK_OUT,
     TAKE_NEW,
     TAKE_ON,
     TAKES_TWO,
     THREE,
+    TURN_LIMIT,
     TWO,
+    TWOS,
+    State,
 )
 from dealt.games.tranca.view import (
     FORMS,
@@ -71,7 +67,9 @@ from dealt.games.tranca.view import (
     mortos_left,
     own_groups,
     own_side,
+    place_cards,  # noqa: F401 - a word
 )
+from dealt.games.tranca.view import round_sheet as points_sheet  # noqa: F401 - a word
 from dealt.language import Phrase, in_english, message, message_n, say, say_n
 
 ANY_TWO = "2"
