@@ -283,9 +283,8 @@ EVERY_GAME = {
     "bots": "", "lesson": "LESSON",
 }  # fmt: skip
 SOME_GAMES = {
-    "knowledge": "observe", "view": "board", "tables": "ACTIONS", "hints": "hint",
-    "heuristic": "good", "likely_deals": "", "exact": "", "odds_data": "odds",
-    "breakdown": "round_sheet", "seed": "",
+    "knowledge": "observe", "view": "board", "hints": "hint",
+    "heuristic": "good", "likely_deals": "", "exact": "", "odds_data": "odds", "seed": "",
     "game": "GAME",
 }  # fmt: skip
 

@@ -157,7 +157,7 @@ class Explaining(Protocol):
 
 
 # what a player says of its choice: explain(view, open actions, the chosen one) -> half a sentence
-Explain = Callable[["View", Sequence[Action], Action], str]
+_Explain = Callable[["View", Sequence[Action], Action], str]
 
 
 class PolicyAgent:
@@ -169,7 +169,7 @@ class PolicyAgent:
         explain: gives the reason, if there is one to give.
     """
 
-    def __init__(self, name: str, policy: Policy, explain: Explain | None = None) -> None:
+    def __init__(self, name: str, policy: Policy, explain: _Explain | None = None) -> None:
         self.name = name
         self.policy = policy
         self._explain = explain
@@ -274,7 +274,7 @@ class Advisers:
         return adviser
 
 
-SOME_ACTIONS = 6  # that an error lists
+_SOME_ACTIONS = 6  # that an error lists
 
 
 def player_at(player: str, seat: int, place: tuple[int, int | None] | None) -> Phrase:
@@ -303,8 +303,8 @@ def not_open_error(who: Phrase, wrong: DealtError, actions: Sequence[str]) -> Pl
         wrong: what is wrong with its choice.
         actions: the texts of the open actions.
     """
-    more = len(actions) - SOME_ACTIONS
-    listed: Phrase | str = ", ".join(actions[:SOME_ACTIONS])
+    more = len(actions) - _SOME_ACTIONS
+    listed: Phrase | str = ", ".join(actions[:_SOME_ACTIONS])
     if more > 0:
         listed = Phrase("{actions} and {n} more", {"actions": listed, "n": more})
     return PlayerError(

@@ -13,7 +13,7 @@ from dealt.errors import SetupError
 from dealt.language import Phrase
 
 # control characters, halves of pairs, line ends: they steer a terminal, or cannot be written
-UNSHOWN = {"Cc", "Cs", "Zl", "Zp"}
+_UNSHOWN = {"Cc", "Cs", "Zl", "Zp"}
 
 
 def whole_number(name: str, given: object, least: int, most: int) -> int:
@@ -70,7 +70,7 @@ def check_names(names: Sequence[str], seats: int | None = None) -> None:
     for name in names:
         if not isinstance(name, str) or not name:
             raise SetupError("a seat has no name; every player needs one")
-        if any(unicodedata.category(letter) in UNSHOWN for letter in name):
+        if any(unicodedata.category(letter) in _UNSHOWN for letter in name):
             raise SetupError(
                 "the name {name} has characters that cannot be shown", name=ascii(name)
             )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dealt.cards import Deck
 
 WORD = 0xFFFFFFFFFFFFFFFF
-HALF = 0xFFFFFFFF
+_HALF = 0xFFFFFFFF
 GAMMA = 0x9E3779B97F4A7C15
 
 # what a stream of random numbers is for: streams of one game never overlap by design
@@ -85,8 +85,8 @@ def below(rng: Words, n: int) -> int:
     bound = rng[1]
     while True:
         product = (word(rng) >> 32) * bound
-        low = product & HALF
-        if low >= bound or low >= (HALF + 1) % bound:
+        low = product & _HALF
+        if low >= bound or low >= (_HALF + 1) % bound:
             # by way of a float, which makes the word signed in compiled play; exact below 2**53
             return int(float(product >> 32))
 

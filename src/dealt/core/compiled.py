@@ -26,14 +26,14 @@ from dealt.core import chance
 from dealt.core import verbs as stubs
 from dealt.errors import SetupError
 
-Function = types.FunctionType
+_Function = types.FunctionType
 
 # libraries whose functions are left to numba
-FOREIGN = {"builtins", "math", "numba", "numpy", "operator"}
+_FOREIGN = {"builtins", "math", "numba", "numpy", "operator"}
 
 # constants that the name of a cache folder can tell, and what it need not tell
-CONSTANTS = (int, float, str, tuple, type(None))
-DESCRIBED = (*CONSTANTS, type, types.ModuleType, types.BuiltinFunctionType)
+_CONSTANTS = (int, float, str, tuple, type(None))
+_DESCRIBED = (*_CONSTANTS, type, types.ModuleType, types.BuiltinFunctionType)
 
 _caching = threading.Lock()
 
@@ -182,7 +182,7 @@ class _Builder:
             id(function.__globals__),
             {"__name__": function.__module__, "__builtins__": __builtins__},
         )
-        twin = Function(
+        twin = _Function(
             function.__code__, space, function.__name__, function.__defaults__, function.__closure__
         )
         twin.__kwdefaults__ = function.__kwdefaults__
@@ -244,12 +244,12 @@ class _Builder:
             for name in function.__code__.co_names
             if name in function.__globals__ and not _is_a_rule(function.__globals__[name])
         }
-        if not all(isinstance(value, DESCRIBED) for value in values.values()):
+        if not all(isinstance(value, _DESCRIBED) for value in values.values()):
             return None
         lines = [
             _written(function),
             *(f"{name} is {_written(called)}" for name, called in self._calls(function)),
-            *(f"{name} = {x!r}" for name, x in values.items() if isinstance(x, CONSTANTS)),
+            *(f"{name} = {x!r}" for name, x in values.items() if isinstance(x, _CONSTANTS)),
         ]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -274,9 +274,9 @@ def _written(function: Any) -> str:
 
 def _is_a_rule(value: Any) -> bool:
     """Whether a global name stands for a function that is compiled with those that call it."""
-    if not isinstance(value, Function):
+    if not isinstance(value, _Function):
         return False
-    return (value.__module__ or "").split(".")[0] not in FOREIGN
+    return (value.__module__ or "").split(".")[0] not in _FOREIGN
 
 
 def _array(values: tuple[Any, ...]) -> Any:

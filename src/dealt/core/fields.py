@@ -31,12 +31,12 @@ T = TypeVar("T")
 # what rules read from and write to: a list in plain play, a row of an array in compiled play
 Numbers = MutableSequence[int]
 
-CardsHeld = Literal["", "card", "mask", "each"]  # see `number`
+_CardsHeld = Literal["", "card", "mask", "each"]  # see `number`
 
-BITS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
+_BITS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
 
 YES_OR_NO = {"yes": 1, "no": 0}
-USUAL_WORDS = {"yes": message("yes"), "no": message("no")}
+_USUAL_WORDS = {"yes": message("yes"), "no": message("no")}
 
 
 def copied(value: Any) -> Any:
@@ -58,7 +58,7 @@ class Field(NamedTuple):
     kind: str
     meaning: str
     shape: tuple[int, ...]
-    cards: CardsHeld = ""
+    cards: _CardsHeld = ""
     follows: bool = False
 
     def blank(self) -> Any:
@@ -70,7 +70,7 @@ class Field(NamedTuple):
 
     def bounds(self) -> tuple[int, int]:
         """The least and the greatest number that the field can hold in compiled play."""
-        half = 1 << (BITS[self.kind] - 1)
+        half = 1 << (_BITS[self.kind] - 1)
         return -half, half - 1
 
     def holds(self, number: int) -> bool:
@@ -97,7 +97,7 @@ class Range(NamedTuple):
 
 
 def number(
-    kind: str, meaning: str, *shape: int, cards: CardsHeld = "", follows: bool = False
+    kind: str, meaning: str, *shape: int, cards: _CardsHeld = "", follows: bool = False
 ) -> Any:
     """A field of small signed integers.
 
@@ -111,8 +111,8 @@ def number(
         follows: it follows from where the cards lie: `words.place_cards` sets it, and the text of
             a position leaves it out.
     """
-    if kind not in BITS:
-        raise TypeError(f"kind {kind!r} of a field; use one of {', '.join(BITS)}")
+    if kind not in _BITS:
+        raise TypeError(f"kind {kind!r} of a field; use one of {', '.join(_BITS)}")
     return Field("", kind, meaning, shape, cards, follows)
 
 
@@ -155,7 +155,7 @@ class Option:
     @property
     def narrowest_field(self) -> Field:
         """The field with the fewest bits that holds every choice."""
-        fields = [Field(self.name, kind, self.meaning, ()) for kind in BITS]
+        fields = [Field(self.name, kind, self.meaning, ()) for kind in _BITS]
         return next((each for each in fields if all(map(each.holds, self.ends))), fields[-1])
 
     def value(self, choice: int | str) -> int:
@@ -205,7 +205,7 @@ class Option:
 
     def choice_text(self, choice: str) -> str:
         """What a choice means, in the current language."""
-        words = self.words.get(choice, USUAL_WORDS.get(choice))
+        words = self.words.get(choice, _USUAL_WORDS.get(choice))
         return choice if words is None else say(words)
 
 

@@ -112,7 +112,7 @@ class Lesson:
     options: Mapping[str, int | str] = field(default_factory=dict)
 
 
-Points = TypeVar("Points", int, float)
+_Points = TypeVar("_Points", int, float)
 
 VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
 assert all(hasattr(verbs, name) for name in VERBS)
@@ -348,7 +348,7 @@ class Game(Constant):
         """All options with the values that a state has."""
         return {each.name: getattr(s, each.name) for each in self.options}
 
-    def worth(self, points: Points) -> Points:
+    def worth(self, points: _Points) -> _Points:
         """Points turned so that more is better: unchanged, or negated if the fewest win."""
         return -points if self.match.low_wins else points
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-SET, RUN, WILDS = FORMS = "set", "run", "wilds"
+SET, RUN, WILDS = _FORMS = "set", "run", "wilds"
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Melding:
     apart: tuple[str, ...] = ()
 
     def form(self, faces: Sequence[str]) -> str | None:
-        """What the faces form, one of `FORMS`, in any order; None if they are not a meld.
+        """What the faces form, one of `_FORMS`, in any order; None if they are not a meld.
 
         Args:
             faces: rank and suit of each, such as `4H`.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dealt.core.fields import Field
     from dealt.core.game import Game
 
-DEALS = 40  # by which it is found out where a deal puts the cards
+_DEALS = 40  # by which it is found out where a deal puts the cards
 
 
 def dealt_in_order(game: Game, seats: int, options: Mapping[str, int]) -> Any:
@@ -103,7 +103,7 @@ def _spots(
     fresh, dealer = game.fresh(seats, dict(options)), game.dealer(seats, dict(options))
     names: list[set[str]] = []
     spots: list[set[tuple[str, int | None]]] = []
-    for number in range(DEALS):
+    for number in range(_DEALS):
         deck_of(dealer, 0, number)
         s = fresh.copy()
         game.rules.deal(s, list(dealer.deck))
@@ -121,9 +121,9 @@ def _spots(
     ]
 
 
-SEPARATORS = ",/|"
-NO_CARD = "-"
-TIMES = "*"
+_SEPARATORS = ",/|"
+_NO_CARD = "-"
+_TIMES = "*"
 _NAME = re.compile(r"\b[A-Z][A-Z_]+\b")
 _ONLY_NAMES = re.compile(r"(?:[A-Z][A-Z_]+, )*[A-Z][A-Z_]+,? or [A-Z][A-Z_]+(?: \(\w+\))?")
 
@@ -153,20 +153,20 @@ class FieldText:
         while parts and parts[-1] == blank:
             parts.pop()
         if len(parts) == 1 and not parts[0]:
-            return SEPARATORS[depth - 1]  # one empty part, not none
-        return SEPARATORS[depth - 1].join(parts)
+            return _SEPARATORS[depth - 1]  # one empty part, not none
+        return _SEPARATORS[depth - 1].join(parts)
 
     def _write_one(self, value: Any) -> str:
         if self._field.cards == "each":
             return " ".join(
-                self._faces[card] + (f"{TIMES}{n}" if n != 1 else "")
+                self._faces[card] + (f"{_TIMES}{n}" if n != 1 else "")
                 for card, n in enumerate(value)
                 if n
             )
         if self._field.cards == "mask":
             return " ".join(face for card, face in enumerate(self._faces) if value >> card & 1)
         if self._field.cards == "card":
-            return self._faces[value] if value >= 0 else NO_CARD
+            return self._faces[value] if value >= 0 else _NO_CARD
         return next((word for word, n in self._words.items() if n == value), str(value))
 
     def read(self, text: str) -> Any:
@@ -186,7 +186,7 @@ class FieldText:
         if depth == 0:
             return self._read_one(text.strip())
         shape = self._field.shape[self._depth - depth :]
-        separator = SEPARATORS[depth - 1]
+        separator = _SEPARATORS[depth - 1]
         parts = [] if not text else [""] if text == separator else text.split(separator)
         if len(parts) > shape[0]:
             raise self._wrong(text, Phrase("at most {n} values", {"n": shape[0]}))
@@ -197,13 +197,13 @@ class FieldText:
         if self._field.cards == "each":
             counts = [0] * self._field.shape[-1]
             for word in text.split():
-                face, _, times = word.partition(TIMES)
+                face, _, times = word.partition(_TIMES)
                 counts[self._card(face)] = self._number(times or "1")
             return counts
         if self._field.cards == "mask":
             return sum({1 << self._card(face) for face in text.split()})
         if self._field.cards == "card":
-            return -1 if text == NO_CARD else self._card(text)
+            return -1 if text == _NO_CARD else self._card(text)
         if text.lower() in self._words:
             return self._words[text.lower()]
         number = self._number(text)

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from dealt.core.fields import Field
     from dealt.core.game import Game
 
-UNKNOWN = "?"  # a card that is dealt at random; `?7` or `7?`: seven
-DEAL = "deal"  # the value of `unknown` by which all cards that nobody named are dealt
-SEATS = "seats"
-TRIES = 500  # deals of the unknown cards, until the game accepts one
-NAMED = 12  # cards that an error names
+_UNKNOWN = "?"  # a card that is dealt at random; `?7` or `7?`: seven
+_DEAL = "deal"  # the value of `unknown` by which all cards that nobody named are dealt
+_SEATS = "seats"
+_TRIES = 500  # deals of the unknown cards, until the game accepts one
+_NAMED = 12  # cards that an error names
 
-Places = Mapping[str, str | Sequence[str] | int]
+_Places = Mapping[str, str | Sequence[str] | int]
 
 
 # --- the text -------------------------------------------------------------------------------------
@@ -51,13 +51,13 @@ def position_text(game: Game, state: Any) -> str:
     is_placed = place(game, base, places)
     parts = [game.name]
     if len(game.seats) > 1:
-        parts.append(f"{SEATS}={state.seats}")
+        parts.append(f"{_SEATS}={state.seats}")
     if is_placed:
         parts += [f"{name}: {game.deck.text(cards)}" for name, cards in places.items() if cards]
     usual = game.all_options({})
     for each in _written_fields(game):
         value = getattr(state, each.name)
-        if each.name == SEATS:
+        if each.name == _SEATS:
             continue
         if each.name in usual:
             is_usual = value == usual[each.name]
@@ -81,7 +81,7 @@ class Setup:
     """
 
     game: Game
-    places: Places = field(default_factory=dict)
+    places: _Places = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)
     unknown: str = ""
 
@@ -91,7 +91,7 @@ def game_name(text: str) -> str:
     return text.partition(";")[0].strip()
 
 
-def read_setup(game: Game, text: str) -> Setup:
+def _read_setup(game: Game, text: str) -> Setup:
     """What the text of a position says.
 
     Raises:
@@ -122,7 +122,7 @@ def setup_of(
     text: str,
     *,
     hands: Mapping[str | int, str | Sequence[str] | int],
-    piles: Places,
+    piles: _Places,
     names: Sequence[str] | None,
     values: Mapping[str, str | int],
     unknown: str,
@@ -148,12 +148,12 @@ def setup_of(
                 "{name} must be a dict such as {example}, not {given}",
                 name=argument, example=f'{{"{key}": "KH QS"}}', given=repr(given)[:60],
             )  # fmt: skip
-    setup = read_setup(game, text)
+    setup = _read_setup(game, text)
     if names is None:
         names = [name for name in hands if isinstance(name, str)]
     least = max((each + 1 for each in hands if isinstance(each, int)), default=len(names))
-    if SEATS in setup.values:
-        least = max(least, FieldText(game, _field(game, SEATS)).read(setup.values[SEATS]))
+    if _SEATS in setup.values:
+        least = max(least, FieldText(game, _field(game, _SEATS)).read(setup.values[_SEATS]))
     seats = next((n for n in game.seats if n >= max(least, len(names))), least)
     game.check_seats(seats)
     players = [*names, *(f"seat {seat}" for seat in range(len(names), seats))]
@@ -165,7 +165,7 @@ def setup_of(
     texts = {name: str(value) for name, value in values.items()}
     if isinstance(values.get("turn"), str) and not texts["turn"].isdecimal():
         texts["turn"] = str(seat_number(players, texts["turn"]))
-    texts = {**setup.values, **texts, SEATS: str(seats)}
+    texts = {**setup.values, **texts, _SEATS: str(seats)}
     return Setup(game, places, texts, setup.unknown if unknown == "" else unknown), players
 
 
@@ -182,7 +182,7 @@ def read_position(game: Game, text: str, *, seed: int = 0) -> Any:
         DeckError: a card is missing, or there too often.
         SetupError: the game has no such position.
     """
-    return build(read_setup(game, text), seed=seed)
+    return build(_read_setup(game, text), seed=seed)
 
 
 # --- the state ------------------------------------------------------------------------------------
@@ -191,9 +191,9 @@ def read_position(game: Game, text: str, *, seed: int = 0) -> Any:
 def build(setup: Setup, *, seed: int = 0) -> Any:
     """The state that a setup describes; for arguments and errors see `read_position`."""
     game = setup.game
-    if setup.unknown not in ("", DEAL):
+    if setup.unknown not in ("", _DEAL):
         raise SetupError(
-            "unknown is {given}: must be {deal} or left out", given=repr(setup.unknown), deal=DEAL
+            "unknown is {given}: must be {deal} or left out", given=repr(setup.unknown), deal=_DEAL
         )
     check_seed(seed)
     texts = {each.name: FieldText(game, each) for each in _written_fields(game)}
@@ -201,13 +201,13 @@ def build(setup: Setup, *, seed: int = 0) -> Any:
         if name not in texts:
             raise ParseError(_unknown_field(game, name, texts))
     values = {name: texts[name].read(text) for name, text in setup.values.items()}
-    seats = values.pop(SEATS, game.seats[0])
+    seats = values.pop(_SEATS, game.seats[0])
     game.check_seats(seats)
     options = {each.name: values.pop(each.name, each.default) for each in game.options}
     base = dealt_in_order(game, seats, options)
     hands = _Hands(setup, base, options)
     last: DealtError | None = None
-    for attempt in range(TRIES if hands.is_random else 1):
+    for attempt in range(_TRIES if hands.is_random else 1):
         try:
             s = _state(game, base, hands.dealt(seed, attempt), values)
             check(game, s, options)
@@ -284,7 +284,7 @@ def _check_cards(
     if missing:
         raise DeckError(
             "missing in the position: {cards}; name them, or say unknown={deal}",
-            cards=_some(game, missing), deal=DEAL,
+            cards=_some(game, missing), deal=_DEAL,
         )  # fmt: skip
 
 
@@ -312,7 +312,7 @@ class _Hands:
                 "{n} unknown cards, but only {left} are left",
                 n=sum(self._unknown.values()), left=len(self._pool),
             )  # fmt: skip
-        if setup.unknown == DEAL:
+        if setup.unknown == _DEAL:
             self._fill(base, len(self._pool))
 
     @property
@@ -371,13 +371,13 @@ def _cards_in(game: Game, value: str | Sequence[str] | int) -> tuple[list[int], 
         )  # fmt: skip
     cards, unknown = [], 0
     for word in words:
-        count = word.replace(UNKNOWN, "")
-        if UNKNOWN not in word:
+        count = word.replace(_UNKNOWN, "")
+        if _UNKNOWN not in word:
             cards.append(game.deck.parse(word))
         elif count and not (count.isascii() and count.isdecimal()):
             raise ParseError(
                 "cannot read {card}: write {one} for an unknown card, {seven} for seven",
-                card=repr(word[:20]), one=UNKNOWN, seven=f"{UNKNOWN}7",
+                card=repr(word[:20]), one=_UNKNOWN, seven=f"{_UNKNOWN}7",
             )  # fmt: skip
         else:
             unknown += int(count) if count else len(word)
@@ -410,4 +410,4 @@ def _unknown_field(game: Game, name: str, texts: Mapping[str, object]) -> Phrase
 def _some(game: Game, cards: Counter[int]) -> str:
     """Cards by their faces, not too many of them."""
     names = [game.deck.faces[card] for card in cards.elements()]
-    return " ".join(names[:NAMED]) + (f" (+{len(names) - NAMED})" if len(names) > NAMED else "")
+    return " ".join(names[:_NAMED]) + (f" (+{len(names) - _NAMED})" if len(names) > _NAMED else "")

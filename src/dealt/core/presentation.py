@@ -92,9 +92,9 @@ def _note(action: Action) -> Note | None:
     return Note(action.form, say(action.form)) if action.form else None
 
 
-SUIT, RANK, GROUPS = SORTS = "suit", "rank", "groups"
-SHORTEST_RUN = 3
-SMALLEST_SET = 2
+_SUIT, _RANK, _GROUPS = _SORTS = "suit", "rank", "groups"
+_SHORTEST_RUN = 3
+_SMALLEST_SET = 2
 
 
 def with_orders(game: Game, own: Own) -> Own:
@@ -133,15 +133,15 @@ def order(game: Game, hand: Sequence[str], by: str) -> tuple[int, ...]:
         return places[hand[card]]
 
     wild = {face for faces in game.cards.wild.values() for face in faces}
-    usual = by_suit if by == SUIT else by_rank
+    usual = by_suit if by == _SUIT else by_rank
     cards = sorted(range(len(hand)), key=lambda card: (hand[card] in wild, usual(card)))
-    if by != GROUPS:
+    if by != _GROUPS:
         return tuple(cards)
     plain = sorted((card for card in cards if hand[card] not in wild), key=by_suit)
     groups = _runs(plain, [places[hand[card]] for card in plain]) + [
         same
         for rank in dict.fromkeys(by_rank(card)[0] for card in plain)
-        if len(same := [card for card in plain if by_rank(card)[0] == rank]) >= SMALLEST_SET
+        if len(same := [card for card in plain if by_rank(card)[0] == rank]) >= _SMALLEST_SET
     ]
     first: list[int] = []
     for group in sorted(groups, key=len, reverse=True):
@@ -160,7 +160,7 @@ def _runs(cards: Sequence[int], places: Sequence[tuple[int, int]]) -> list[list[
         elif (rank, suit) != before:
             runs.append([card])
         before = rank, suit
-    return [run for run in runs if len(run) >= SHORTEST_RUN]
+    return [run for run in runs if len(run) >= _SHORTEST_RUN]
 
 
 @cache

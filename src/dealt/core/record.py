@@ -16,7 +16,7 @@ import msgspec
 from dealt.errors import ParseError
 from dealt.language import no_json, say, wrong_entry
 
-FORMAT = 1
+_FORMAT = 1
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Record:
     def to_data(self) -> dict[str, Any]:
         """The record for JSON."""
         return {
-            "dealt record": FORMAT,
+            "dealt record": _FORMAT,
             "game": self.game,
             "version": self.version,
             "options": self.options,
@@ -98,10 +98,10 @@ class Record:
                 "not a record: it has no entry 'dealt record'; dealt play GAME --record FILE "
                 "writes one"
             )
-        if data["dealt record"] != FORMAT:
+        if data["dealt record"] != _FORMAT:
             raise ParseError(
                 "record of format {found}; this version reads {format}",
-                found=repr(data["dealt record"]), format=FORMAT,
+                found=repr(data["dealt record"]), format=_FORMAT,
             )  # fmt: skip
         try:
             return msgspec.convert(data, Record, strict=False)

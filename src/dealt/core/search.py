@@ -21,10 +21,10 @@ STATES = 4
 
 # the kinds of players who play a round out: at random, as the one who searches, or as the others
 RANDOM, OWN, OTHERS = range(3)
-MOST_OTHERS = 2
+_MOST_OTHERS = 2
 
 # of the most promising actions: shortlist(observation, open actions, how many, most) -> how many
-Shortlist = Callable[[Numbers, Numbers, int, int], int]
+_Shortlist = Callable[[Numbers, Numbers, int, int], int]
 
 
 def next_deal(
@@ -62,7 +62,7 @@ def next_deal(
     kinds[seat] = OWN
 
 
-NextDeal = Callable[[Any, int, Words, int, int, Numbers, Numbers, Numbers, Numbers], None]
+_NextDeal = Callable[[Any, int, Words, int, int, Numbers, Numbers, Numbers, Numbers], None]
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,8 @@ class Searching:
 
     player: Policy
     others: tuple[Policy, ...]
-    next_deal: NextDeal = next_deal
-    shortlist: Shortlist | None = None
+    next_deal: _NextDeal = next_deal
+    shortlist: _Shortlist | None = None
     longest: int = 400
     guard: float = 1.5
     playouts: int = 4_000

@@ -114,7 +114,7 @@ class Displayed:
         return ()
 
 
-class RoundPlayed(Protocol):
+class _RoundPlayed(Protocol):
     """What a sheet shows of a finished round, see `dealt.core.table`."""
 
     @property
@@ -133,11 +133,11 @@ class MatchPlayed(Protocol):
         """The players, by seat."""
 
     @property
-    def tables(self) -> Sequence[RoundPlayed]:
+    def tables(self) -> Sequence[_RoundPlayed]:
         """The rounds."""
 
     @property
-    def table(self) -> RoundPlayed:
+    def table(self) -> _RoundPlayed:
         """The last round."""
 
     @property
@@ -196,7 +196,7 @@ def cell_text(cell: Cell) -> str:
     return decimal(f"{float(cell):.5f}") if isinstance(cell, Fraction) else str(cell)
 
 
-LIBRARIES = ("polars", "pandas")
+_LIBRARIES = ("polars", "pandas")
 
 
 def data_frame(columns: Mapping[str, Sequence[Any] | Any]) -> Any:
@@ -205,9 +205,9 @@ def data_frame(columns: Mapping[str, Sequence[Any] | Any]) -> Any:
     Raises:
         SetupError: neither polars nor pandas is installed.
     """
-    library = next((name for name in LIBRARIES if find_spec(name) is not None), None)
+    library = next((name for name in _LIBRARIES if find_spec(name) is not None), None)
     if library is None:
-        raise SetupError(not_installed(LIBRARIES[0], "data"))
+        raise SetupError(not_installed(_LIBRARIES[0], "data"))
     return import_module(library).DataFrame(dict(columns))
 
 

@@ -126,7 +126,7 @@ class View(Part, frozen=True):
 
 
 REASON = ": "  # between what a computer player would do, and why
-INDENT = "  "
+_INDENT = "  "
 GAP = "   "
 
 
@@ -191,17 +191,17 @@ def _side_lines(board: Board, side: SideView, zones: Iterable[AnyZone]) -> list[
     else:
         lines = [say("{name}: {told}", name=title, told=notes) if notes else title]
         if held != [title]:
-            lines.append(INDENT + GAP.join(held))
+            lines.append(_INDENT + GAP.join(held))
     for zone in zones:
         if zone.side == side.side:
-            lines += [INDENT + line for line in _zone_lines(zone, {})]
+            lines += [_INDENT + line for line in _zone_lines(zone, {})]
     return lines
 
 
 def _seat_lines(board: Board, seat: SeatView, zones: Iterable[AnyZone]) -> list[str]:
     """A seat, and what lies in front of it."""
     below = [
-        INDENT + line
+        _INDENT + line
         for zone in zones
         if zone.seat == seat.seat and not _is_told_beside(zone)
         for line in _zone_lines(zone, {})

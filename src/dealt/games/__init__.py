@@ -24,7 +24,7 @@ ROWS = {
     "president": "dealt.games.president",
     "tranca": "dealt.games.tranca",
 }
-GROUP = "dealt.games"
+_GROUP = "dealt.games"
 ADDED: dict[str, Game] = {}  # of one's own, by place
 
 
@@ -147,7 +147,7 @@ def _installed() -> dict[str, str]:
     """The games of installed packages: where each stands, by name."""
     from importlib.metadata import entry_points
 
-    installed = {_row(entry.name): entry.value for entry in entry_points(group=GROUP)}
+    installed = {_row(entry.name): entry.value for entry in entry_points(group=_GROUP)}
     return {name: place for name, place in installed.items() if name not in ROWS}
 
 
@@ -193,7 +193,7 @@ def _suggestion(place: str, error: Exception) -> str | None:
     """
     module, _, attribute = place.partition(":")
     if is_missing(place, error):
-        called = _row(module.removeprefix(f"{GROUP}.").partition(".")[0])
+        called = _row(module.removeprefix(f"{_GROUP}.").partition(".")[0])
         return nearest(called, ROWS)
     attributes = vars(sys.modules[module]) if module in sys.modules else {}
     own_games = [name for name, each in attributes.items() if isinstance(each, Game)]

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.table import Table
 
-POSITIONS = 6  # of a match that are looked at
-MEANT = 9  # actions that are asked about by tapping, at one position
+_POSITIONS = 6  # of a match that are looked at
+_MEANT = 9  # actions that are asked about by tapping, at one position
 
 
 @promised("words", message("every action's text reads back as the same action"), is_by_seed=False)
@@ -72,7 +72,7 @@ def _reads_back(game: Game, action: int, text: str) -> None:
 @promised("views", message("views are well formed, and all seats see the same open part"))
 def views_are_made_of_parts(walk: Walk) -> None:
     """Zones have unique ids and hold cards of the deck; all see the same open part."""
-    for s in walk.some(POSITIONS):
+    for s in walk.some(_POSITIONS):
         views = [walk.game.words.view(s, seat, names_of(s)) for seat in range(s.seats)]
         for seat, view in enumerate(views):
             where = difference(views[0].open, view.open, "view.open")
@@ -171,7 +171,7 @@ def _is_of_seat(game: Game, s: Any, view: View, seat: int) -> None:
 def actions_are_data(walk: Walk) -> None:
     """Actions name existing zones and cards in hand; data or words tell them apart."""
     game = walk.game
-    for s in walk.some(POSITIONS):
+    for s in walk.some(_POSITIONS):
         table = table_of(game, s)
         if table.is_over:
             continue
@@ -251,7 +251,7 @@ def _check_event(game: Game, action: Action) -> None:
 
 def _can_be_meant(table: Table, view: View, dice: random.Random) -> None:
     """Whatever is tapped, the answer is a reason or a ParseError."""
-    for action in dice.sample(table.actions, min(MEANT, len(table.actions))):
+    for action in dice.sample(table.actions, min(_MEANT, len(table.actions))):
         for zone in (*action.targets, action.source):
             if zone not in (None, hand_of(view.seat)):
                 with suppress(ParseError):

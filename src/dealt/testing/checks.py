@@ -45,10 +45,10 @@ if TYPE_CHECKING:
     from dealt.core.fields import Field
     from dealt.core.game import Game
 
-REFUSALS = 40  # that a seat is told at one position
-TRIED = 200  # actions, open or not, that a table is given at one position
-DEALS = 3  # for a seat, in which a round is played again
-PLAYED_ON = 100  # actions after cards have been dealt anew
+_REFUSALS = 40  # that a seat is told at one position
+_TRIED = 200  # actions, open or not, that a table is given at one position
+_DEALS = 3  # for a seat, in which a round is played again
+_PLAYED_ON = 100  # actions after cards have been dealt anew
 
 
 # --- the facts and the course of rounds -----------------------------------------------------------
@@ -166,7 +166,7 @@ def legal_is_what_can_be_played(walk: Walk) -> None:
             )
     for s in walk.some(2):
         every, legal = some_actions(game, walk.seed), open_actions(game, s)
-        sample = random.Random(walk.seed).sample(every, min(TRIED, len(every)))
+        sample = random.Random(walk.seed).sample(every, min(_TRIED, len(every)))
         before = s.copy()
         for action in sorted({*legal, *sample}):
             if action in legal:
@@ -327,7 +327,7 @@ def _can_be_played_on(game: Game, s: Any, seat: int, seed: int) -> None:
     dice = random.Random(seed)
     s, decisions = s.copy(), 0
     try:
-        while not game.rules.is_over(s) and decisions < PLAYED_ON:
+        while not game.rules.is_over(s) and decisions < _PLAYED_ON:
             play_any(game, s, dice)
             decisions += 1
     except Exception as error:
@@ -356,7 +356,7 @@ def _all_that_is_told(game: Game, s: Any, seat: int, seed: int) -> dict[str, Any
         knowledge["actions"] = table.actions
         refusals = []
         actions = some_actions(game, seed)
-        for action in random.Random(seed).sample(actions, min(REFUSALS, len(actions))):
+        for action in random.Random(seed).sample(actions, min(_REFUSALS, len(actions))):
             try:
                 table.read(action)
             except IllegalAction as refused:
@@ -438,7 +438,7 @@ def redealing_fits_the_past(walk: Walk) -> int:
             past = Past.of(game, walk.begun, actions, seat)
             if past is None:
                 continue
-            for number in range(DEALS):
+            for number in range(_DEALS):
                 try:
                     played += past.leads_to(redealt(game, s, seat, walk.seed + number), dice)
                 except Impossible as impossible:

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.testing.walk import Begun
 
-LEAST, MOST = -128, 127  # of the rubbish in a field, so that a loop over it ends soon
-MANY = 20  # matches in which it is looked for what carries over, before a field is blamed
+_LEAST, _MOST = -128, 127  # of the rubbish in a field, so that a loop over it ends soon
+_MANY = 20  # matches in which it is looked for what carries over, before a field is blamed
 
-Values = Mapping[str, Any]
-Deal = Callable[[Any, Sequence[int]], Values]  # deals into a plain state; returns its fields
+_Values = Mapping[str, Any]
+_Deal = Callable[[Any, Sequence[int]], _Values]  # deals into a plain state; returns its fields
 
 
 @promised("deals", message("deal sets every field that is not carried over"))
@@ -35,12 +35,12 @@ def deals_begin_anew(walk: Walk) -> None:
     """
     game, dice = walk.game, random.Random(walk.seed)
 
-    def deal(s: Any, deck: Sequence[int]) -> Values:
+    def deal(s: Any, deck: Sequence[int]) -> _Values:
         game.rules.deal(s, list(deck))
-        fields: Values = s.fields()
+        fields: _Values = s.fields()
         return fields
 
-    last: Values = {}
+    last: _Values = {}
     for s, _ in walk.positions():
         if walk.where.count == 0:
             for used in (rubbish(game, dice), last):
@@ -49,7 +49,7 @@ def deals_begin_anew(walk: Walk) -> None:
             last = s.fields()
 
 
-def rubbish(game: Game, dice: random.Random) -> Values:
+def rubbish(game: Game, dice: random.Random) -> _Values:
     """Random numbers for all fields of a state."""
     return {each.name: _random_value(each, each.shape, dice) for each in game.state.FIELDS}
 
@@ -58,10 +58,10 @@ def _random_value(field: Field, shape: tuple[int, ...], dice: random.Random) -> 
     if shape:
         return [_random_value(field, shape[1:], dice) for _ in range(shape[0])]
     least, most = field.bounds()
-    return dice.randint(max(LEAST, least), min(MOST, most))
+    return dice.randint(max(_LEAST, least), min(_MOST, most))
 
 
-def check_deal(game: Game, begun: Begun, used: Values, expected: Values, deal: Deal) -> None:
+def check_deal(game: Game, begun: Begun, used: _Values, expected: _Values, deal: _Deal) -> None:
     """Raise Broken if a deal into a used state differs from one into a fresh state.
 
     Args:
@@ -72,7 +72,7 @@ def check_deal(game: Game, begun: Begun, used: Values, expected: Values, deal: D
         deal: deals.
     """
     names = [name for name in used if name not in _set_before(game)]
-    for matches in (0, 1, MANY):
+    for matches in (0, 1, _MANY):
         names = [name for name in names if name not in _carried_over(game, matches)]
         problem = _problem(begun, used, names, expected, deal)
         if problem is None:
@@ -87,7 +87,7 @@ def check_deal(game: Game, begun: Begun, used: Values, expected: Values, deal: D
 
 
 def _problem(
-    begun: Begun, used: Values, names: Sequence[str], expected: Values, deal: Deal
+    begun: Begun, used: _Values, names: Sequence[str], expected: _Values, deal: _Deal
 ) -> Phrase | DealtError | None:
     """What goes wrong in a deal if some fields have been used; None: nothing does."""
     s = begun.s.copy()

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from dealt.language import Phrase
 
-LONGEST = 60  # letters of a value that are shown
+_LONGEST = 60  # letters of a value that are shown
 
 
 class Difference(NamedTuple):
@@ -41,7 +41,7 @@ def difference(one: Any, two: Any, path: str = "") -> Difference | None:
         return None
     if isinstance(one, str) and isinstance(two, str):
         alike = [a == b for a, b in zip(one, two, strict=False)]
-        same = max(0, [*alike, False].index(False) - LONGEST // 3)  # which nobody need read
+        same = max(0, [*alike, False].index(False) - _LONGEST // 3)  # which nobody need read
         return Difference(path.lstrip("."), short(one[same:]), short(two[same:]))
     if type(one) is type(two):
         pairs = [dict(_parts(each)) for each in (one, two)]
@@ -56,7 +56,7 @@ def difference(one: Any, two: Any, path: str = "") -> Difference | None:
 def short(value: object) -> str:
     """A value as text, cut if it is long."""
     text = repr(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def phrase(difference: Difference) -> Phrase:

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.testing.walk import Begun
 
-WAYS = 60  # in which cards may have come to their places: if there are more, some are tried
-TRIES = 8  # of them
-CHOICES = 60  # choices that the seat did not see, tried in one of these ways
+_WAYS = 60  # in which cards may have come to their places: if there are more, some are tried
+_TRIES = 8  # of them
+_CHOICES = 60  # choices that the seat did not see, tried in one of these ways
 
-Cards = list[int]
-Places = Mapping[str, Sequence[int]]
+_Cards = list[int]
+_Places = Mapping[str, Sequence[int]]
 
 
 class _Move(NamedTuple):
@@ -97,7 +97,7 @@ class Past:
         past._look(lying, words.hidden_places(s, seat))
         return past
 
-    def _look(self, lying: Mapping[str, Cards], hidden: set[str]) -> None:
+    def _look(self, lying: Mapping[str, _Cards], hidden: set[str]) -> None:
         """See all cards that do not lie in hidden places."""
         for place, cards in lying.items():
             if place not in hidden:
@@ -129,7 +129,7 @@ class Past:
                 misses.append(impossible)
                 if self.is_clear and self._is_settled(impossible.number):
                     raise
-        if self.is_clear and len(misses) == ways and 0 < _number_of_ways(groups) <= WAYS:
+        if self.is_clear and len(misses) == ways and 0 < _number_of_ways(groups) <= _WAYS:
             raise misses[0]
         return False
 
@@ -144,7 +144,7 @@ class Past:
                 before[path[-1]].add(path[number])
         return all(len(places) == 1 for places in before.values())
 
-    def _faces(self, places: Places) -> tuple[list[list[int]], list[list[Cards]]]:
+    def _faces(self, places: _Places) -> tuple[list[list[int]], list[list[_Cards]]]:
         """What the unseen cards are in a state, place by place, and the cards by how they came.
 
         Cards that are the same as before come first.
@@ -165,14 +165,14 @@ class Past:
         return faces, groups
 
     def _decks(
-        self, faces: list[list[int]], groups: list[list[Cards]], dice: random.Random
-    ) -> Iterator[Cards]:
+        self, faces: list[list[int]], groups: list[list[_Cards]], dice: random.Random
+    ) -> Iterator[_Cards]:
         """Decks with these faces, in some or all ways of dividing them among groups of cards."""
         cards = [list(chain(*group)) for group in groups]
         if [*map(len, faces)] != [*map(len, cards)]:
             return  # there are more or fewer cards at a place than before
         ways: Iterator[Sequence[list[int]]] = _some_ways(faces, dice)
-        if _number_of_ways(groups) <= WAYS:
+        if _number_of_ways(groups) <= _WAYS:
             sizes = [[len(group) for group in each] for each in groups]
             ways = product(*map(_splits, faces, sizes))
         for way in ways:
@@ -190,7 +190,7 @@ class _Replay:
         deck: its deck.
     """
 
-    def __init__(self, past: Past, deck: Cards) -> None:
+    def __init__(self, past: Past, deck: _Cards) -> None:
         self.past, self.deck = past, deck
         self.choices = 0
 
@@ -219,7 +219,7 @@ class _Replay:
         game, played = self.past.game, self.past.moves[at].action
         text = game.wording.public_text(played)
         for action in sorted(legal, key=lambda action: action != played):
-            if game.wording.public_text(action) == text and self.choices < CHOICES:
+            if game.wording.public_text(action) == text and self.choices < _CHOICES:
                 self.choices += 1
                 twin = s.copy()
                 game.rules.apply(twin, action)
@@ -239,7 +239,7 @@ class _Replay:
 # --- following cards ------------------------------------------------------------------------------
 
 
-def _dealt_to(game: Game, begun: Begun, places: Places) -> list[str] | None:
+def _dealt_to(game: Game, begun: Begun, places: _Places) -> list[str] | None:
     """Where each card of the deck is dealt to; None if that cannot be found."""
     dealt_to = []
     for card, face in enumerate(begun.deck):
@@ -252,7 +252,7 @@ def _dealt_to(game: Game, begun: Begun, places: Places) -> list[str] | None:
     return dealt_to if dealt == _by_place(places) else None
 
 
-def _probed(game: Game, begun: Begun, places: Places, card: int) -> str | None:
+def _probed(game: Game, begun: Begun, places: _Places, card: int) -> str | None:
     """Where a card is dealt to: the place that changes when it is another one."""
     before = _by_place(places)
     for face in sorted(set(begun.deck) - {begun.deck[card]}):
@@ -264,12 +264,12 @@ def _probed(game: Game, begun: Begun, places: Places, card: int) -> str | None:
     return None
 
 
-def _by_place(places: Places) -> Tally[tuple[str, int]]:
+def _by_place(places: _Places) -> Tally[tuple[str, int]]:
     """How often each face lies at each place."""
     return Tally((place, face) for place, faces in places.items() for face in faces)
 
 
-def _in_order(cards: Sequence[int], faces: Sequence[int], deck: Sequence[int]) -> Cards:
+def _in_order(cards: Sequence[int], faces: Sequence[int], deck: Sequence[int]) -> _Cards:
     """Cards in the order of their faces."""
     waiting = defaultdict(list)
     for card in cards:
@@ -278,24 +278,24 @@ def _in_order(cards: Sequence[int], faces: Sequence[int], deck: Sequence[int]) -
 
 
 def _moved(
-    lying: Mapping[str, Cards],
-    before: Places,
-    after: Places,
+    lying: Mapping[str, _Cards],
+    before: _Places,
+    after: _Places,
     deck: Sequence[int],
     shown_cards: set[int],
-) -> tuple[dict[str, Cards], bool] | None:
+) -> tuple[dict[str, _Cards], bool] | None:
     """Where cards lie after an action, and whether that is clear; None if some come from nowhere.
 
     It is not if one of some equal cards may have left a place while another one came there.
     """
-    staying: dict[str, Cards] = {}
-    leaving: Cards = []
+    staying: dict[str, _Cards] = {}
+    leaving: _Cards = []
     for place, cards in lying.items():
         gone = _gone(cards, before[place], after.get(place, ()), deck, shown_cards)
         leaving += gone
         staying[place] = [card for card in cards if card not in gone]
     moving, is_clear = {deck[card] for card in leaving}, True
-    new: dict[str, Cards] = {}
+    new: dict[str, _Cards] = {}
     for place, faces in after.items():
         cards = staying.get(place, [])
         missing = Tally(faces) - Tally(deck[card] for card in cards)
@@ -313,12 +313,12 @@ def _moved(
 
 
 def _gone(
-    cards: Cards,
+    cards: _Cards,
     before: Sequence[int],
     after: Sequence[int],
     deck: Sequence[int],
     shown_cards: set[int],
-) -> Cards:
+) -> _Cards:
     """The cards that have left a place: the first ones of a pile; of equal cards those seen."""
     first = max(0, len(before) - len(after))
     if list(before[first:]) == list(after) and list(before) != sorted(before):
@@ -347,7 +347,7 @@ def _as_before(before: Sequence[int], faces: Tally[int]) -> list[int]:
     return [face for face in filled if face is not None] + rest
 
 
-def _number_of_ways(groups: Sequence[Sequence[Cards]]) -> int:
+def _number_of_ways(groups: Sequence[Sequence[_Cards]]) -> int:
     """In how many ways the cards of each place can have come there, or a few more."""
     return prod(
         factorial(sum(map(len, each))) // prod(factorial(len(group)) for group in each)
@@ -358,7 +358,7 @@ def _number_of_ways(groups: Sequence[Sequence[Cards]]) -> int:
 def _some_ways(faces: Sequence[list[int]], dice: random.Random) -> Iterator[list[list[int]]]:
     """The faces of each place in some orders, at first as given."""
     way = [list(each) for each in faces]
-    for _ in range(TRIES):
+    for _ in range(_TRIES):
         yield way
         way = [dice.sample(each, len(each)) for each in way]
 

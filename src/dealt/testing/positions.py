@@ -15,15 +15,15 @@ from dealt.testing.walk import Broken, Walk, names_of, open_actions
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-POSITIONS = 3  # of a match that are looked at
-PLAYED_ON = 40  # actions after a position was set up
+_POSITIONS = 3  # of a match that are looked at
+_PLAYED_ON = 40  # actions after a position was set up
 
 
 @promised("positions", message("the text of a position sets up the same position"))
 def positions_have_a_text(walk: Walk) -> None:
     """It reads back, gives the same text, and the round goes on in the same way."""
     game = walk.game
-    for s in walk.some(POSITIONS):
+    for s in walk.some(_POSITIONS):
         text = position_text(game, s)
         if "\n" in text:
             raise Broken("the text of the position has several lines: {text}", text=repr(text))
@@ -43,7 +43,7 @@ def positions_have_a_text(walk: Walk) -> None:
 
 def _go_on_alike(game: Game, one: Any, other: Any, dice: random.Random, text: str) -> None:
     """Play on from two states; raise Broken when they look different."""
-    for number in range(PLAYED_ON):
+    for number in range(_PLAYED_ON):
         where = difference(_seen(game, one), _seen(game, other))
         if where is not None:
             raise Broken(

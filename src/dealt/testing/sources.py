@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
 
 # modules that answer differently from one time to the next
-FICKLE = {
+_FICKLE = {
     "_random", "datetime", "nt", "numpy.random", "os", "posix", "random", "secrets", "time", "uuid",
 }  # fmt: skip
 
@@ -77,7 +77,7 @@ def _fickle(function: Any, steps: list[dis.Instruction], number: int) -> str | N
     step = steps[number]
     name = str(step.argval)
     if step.opname == "IMPORT_NAME":
-        return name if name in FICKLE else None
+        return name if name in _FICKLE else None
     if step.opname not in ("LOAD_GLOBAL", "LOAD_NAME") or name not in function.__globals__:
         return None
     value = function.__globals__[name]
@@ -87,7 +87,7 @@ def _fickle(function: Any, steps: list[dis.Instruction], number: int) -> str | N
         number += 1
         part = str(steps[number].argval)
         name, value = f"{name}.{part}", getattr(value, part, None)
-    return name if _home(value) in FICKLE else None
+    return name if _home(value) in _FICKLE else None
 
 
 def _home(value: Any) -> str:

@@ -25,7 +25,7 @@ from dealt.testing.walk import ROUNDS, Broken, Walk, open_actions
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-PLACE = re.compile(r'(?:File "|Raised from )(.*?)(?:", line | \()(\d+)')  # in what numba says
+_PLACE = re.compile(r'(?:File "|Raised from )(.*?)(?:", line | \()(\d+)')  # in what numba says
 
 
 def _no_numba() -> Phrase | None:
@@ -168,7 +168,7 @@ def _said_by_numba(error: Exception) -> Phrase | None:
     )
     places = [
         f"{Path(file).name}:{number}"
-        for file, number in PLACE.findall(str(error))
+        for file, number in _PLACE.findall(str(error))
         if Path(file).name != Path(steps.__file__).name
     ]
     place = places[0] if places else "?"

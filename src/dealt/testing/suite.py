@@ -46,8 +46,8 @@ USUAL_ROUNDS = 300  # that a check looks at, unless told
 PATIENCE = 2.0  # seconds after the first match, unless told how many rounds
 
 # what others say nothing without
-FIRST = (checks.facts_are_complete, checks.chance_comes_from_outside, checks.rounds_end)
-OK, FAILED, SKIPPED = "ok", "failed", "skipped"
+_FIRST = (checks.facts_are_complete, checks.chance_comes_from_outside, checks.rounds_end)
+_OK, _FAILED, _SKIPPED = "ok", "failed", "skipped"
 
 
 @dataclass(frozen=True)
@@ -113,18 +113,18 @@ def examine(
     first: Check | None = None  # without which others say nothing
     for check in checks:
         missing = check.missing()
-        if missing is None and first is not None and (check.is_by_seed or first == FIRST[0]):
+        if missing is None and first is not None and (check.is_by_seed or first == _FIRST[0]):
             missing = Phrase("fix {check} first", {"check": first.name})
         if missing is not None:
-            yield Result(check, SKIPPED, reason=missing)
+            yield Result(check, _SKIPPED, reason=missing)
             continue
         result = _result(game, check, rounds, seed)
         if result.broken is not None:
             fault = str(resolve(result.broken.facts.get("wrong", result.broken.phrase)))
             if fault in by_fault:
                 reason = Phrase("the same fault as in {check}", {"check": by_fault[fault].name})
-                result = Result(check, SKIPPED, result.rounds, reason=reason)
-            elif check in FIRST:
+                result = Result(check, _SKIPPED, result.rounds, reason=reason)
+            elif check in _FIRST:
                 first = check
             by_fault.setdefault(fault, check)
         yield result
@@ -142,10 +142,10 @@ def _result(game: Game, check: Check, rounds: int | None, seed: int) -> Result:
                 "{promise} (only {n} rounds in the time allowed)",
                 {"promise": Phrase(check.promise), "n": looked_at},
             )
-            return Result(check, OK, looked_at, reason=reason)
+            return Result(check, _OK, looked_at, reason=reason)
         looked_at += ROUNDS if check.is_by_seed else 0
         try:
             check(game, seed + number)
         except Broken as broken:
-            return Result(check, FAILED, looked_at, broken)
-    return Result(check, OK, looked_at)
+            return Result(check, _FAILED, looked_at, broken)
+    return Result(check, _OK, looked_at)

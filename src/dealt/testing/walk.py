@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from dealt.language import Phrase
 
 ROUNDS = 3  # of a match, so that what carries over matters
-MANY = 1000  # actions that a check tries one by one
-SHORT = 60  # a turn limit that most rounds reach, so that a check sees many rounds
+_MANY = 1000  # actions that a check tries one by one
+_SHORT = 60  # a turn limit that most rounds reach, so that a check sees many rounds
 LAST = 12  # actions that a text names; data have all
 
 
@@ -233,7 +233,7 @@ def set_up(game: Game, seed: int) -> tuple[int, dict[str, int]]:
     values = {}
     for option in game.options:
         if option.name == "turn_limit":
-            values[option.name] = option.default if seed % 20 == 0 else SHORT
+            values[option.name] = option.default if seed % 20 == 0 else _SHORT
         elif isinstance(option.choices, range):
             values[option.name] = dice.choice(option.choices)
         else:
@@ -279,10 +279,10 @@ def play_any(game: Game, s: Any, dice: random.Random) -> int:
 
 def some_actions(game: Game, seed: int) -> list[int]:
     """Ids of all kinds, open or not: all of them, or a selection if there are very many."""
-    if game.sizes.actions <= MANY:
+    if game.sizes.actions <= _MANY:
         return list(range(game.sizes.actions))
-    ends = [*range(MANY // 4), *range(game.sizes.actions - MANY // 4, game.sizes.actions)]
-    return sorted({*ends, *random.Random(seed).sample(range(game.sizes.actions), MANY // 2)})
+    ends = [*range(_MANY // 4), *range(game.sizes.actions - _MANY // 4, game.sizes.actions)]
+    return sorted({*ends, *random.Random(seed).sample(range(game.sizes.actions), _MANY // 2)})
 
 
 def names_of(s: Any) -> tuple[str, ...]:

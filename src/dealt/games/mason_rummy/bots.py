@@ -161,29 +161,29 @@ def _in_pair_or_row(obs: Numbers, card: int) -> bool:
     return rank < RANKS - 1 and _holds(obs, card + 1) == 1
 
 
-POINT = 100
-OUT = 390  # what an out is worth
-OUT_OF_POINT = 12  # and more for each point of the card, which the group would take out of hand
-PAIR_OF_OUTS = 60  # two cards that make a meld with a card that is alone
-DANGER = 30  # each two unseen cards with which the next player can use a discard
-GIFT = 430  # a discard that the next player can lay off at once
-LAST_GIFT = 770  # the same, when that player has two cards or one
-TAKES = 1_400  # by how much the open card must be better than the card discarded for it
+_POINT = 100
+_OUT = 390  # what an out is worth
+_OUT_OF_POINT = 12  # and more for each point of the card, which the group would take out of hand
+_PAIR_OF_OUTS = 60  # two cards that make a meld with a card that is alone
+_DANGER = 30  # each two unseen cards with which the next player can use a discard
+_GIFT = 430  # a discard that the next player can lay off at once
+_LAST_GIFT = 770  # the same, when that player has two cards or one
+_TAKES = 1_400  # by how much the open card must be better than the card discarded for it
 
-SEARCHED = 6  # discards that a search looks at
+_SEARCHED = 6  # discards that a search looks at
 
 # how much of all that counts, in hundredths: less, the sooner somebody may go out
-LASTS = 65
-LASTS_FOR_THEIRS = 15  # for each card in the smallest of the other hands
-LASTS_FOR_OWN = -6  # for each card in the own hand
-LASTS_IN_THREE = 17  # with three players
+_LASTS = 65
+_LASTS_FOR_THEIRS = 15  # for each card in the smallest of the other hands
+_LASTS_FOR_OWN = -6  # for each card in the own hand
+_LASTS_IN_THREE = 17  # with three players
 
 # a suit at a glance: ranks in hand, unseen ranks, ranks in own runs; what each place counts for
-UNSEEN_RANKS = RANKS
-RUN_RANKS = 2 * RANKS
-GLANCE = (1 << UNSEEN_RANKS, 0, 1 << UNSEEN_RANKS, 1, 1 << RUN_RANKS, 0, 0, 0, 0, 0, 0, 0)
+_UNSEEN_RANKS = RANKS
+_RUN_RANKS = 2 * RANKS
+_GLANCE = (1 << _UNSEEN_RANKS, 0, 1 << _UNSEEN_RANKS, 1, 1 << _RUN_RANKS, 0, 0, 0, 0, 0, 0, 0)
 
-Suits = tuple[int, int, int, int, int]
+_Suits = tuple[int, int, int, int, int]
 
 
 def good(obs: Numbers, actions: Numbers, n: int) -> int:
@@ -201,7 +201,7 @@ def good(obs: Numbers, actions: Numbers, n: int) -> int:
 # --- the value of cards ---------------------------------------------------------------------------
 
 
-def glance(obs: Numbers) -> Suits:
+def glance(obs: Numbers) -> _Suits:
     """An overview of the five suits."""
     return (
         _suit_at_a_glance(obs, 0),
@@ -217,11 +217,11 @@ def _suit_at_a_glance(obs: Numbers, suit: int) -> int:
     first = SEES_PLACE + suit * RANKS
     ranks = 0
     for rank in range(RANKS):
-        ranks |= GLANCE[obs[first + rank]] << rank
+        ranks |= _GLANCE[obs[first + rank]] << rank
     return ranks
 
 
-def with_card(suits: Suits, card: int) -> Suits:
+def with_card(suits: _Suits, card: int) -> _Suits:
     """The suits with one more card in hand."""
     suit = card // RANKS
     bit = 1 << card % RANKS
@@ -234,7 +234,7 @@ def with_card(suits: Suits, card: int) -> Suits:
     )
 
 
-def _of_rank(suits: Suits, rank: int) -> int:
+def _of_rank(suits: _Suits, rank: int) -> int:
     """Number of cards of a rank in hand; from UNSEEN_RANKS on, the number unseen."""
     return (
         (suits[0] >> rank & 1)
@@ -245,18 +245,18 @@ def _of_rank(suits: Suits, rank: int) -> int:
     )
 
 
-def _meld_outs(suits: Suits, card: int) -> int:
+def _meld_outs(suits: _Suits, card: int) -> int:
     """Unseen cards that make a meld with a card and others in hand."""
     rank = card % RANKS
-    return _of_rank(suits, UNSEEN_RANKS + rank) if _of_rank(suits, rank) > 1 else 0
+    return _of_rank(suits, _UNSEEN_RANKS + rank) if _of_rank(suits, rank) > 1 else 0
 
 
-def _run_outs(suits: Suits, card: int) -> int:
+def _run_outs(suits: _Suits, card: int) -> int:
     """Unseen cards that make a run with a card and another in hand or one of the player's runs."""
     cards = suits[card // RANKS]
     bit = 1 << card % RANKS
     held = cards & ALL_RANKS
-    fixed = held | cards >> RUN_RANKS
+    fixed = held | cards >> _RUN_RANKS
     missing = 0
     if held & bit << 1:
         missing |= bit << 2 | bit >> 1
@@ -266,55 +266,55 @@ def _run_outs(suits: Suits, card: int) -> int:
         missing |= bit << 1
     if fixed & bit >> 2:
         missing |= bit >> 1
-    return HOW_MANY[missing & cards >> UNSEEN_RANKS & ALL_RANKS]
+    return HOW_MANY[missing & cards >> _UNSEEN_RANKS & ALL_RANKS]
 
 
-def outs(suits: Suits, card: int) -> int:
+def outs(suits: _Suits, card: int) -> int:
     """Unseen cards that make a group with a card and others in hand."""
     return _meld_outs(suits, card) + _run_outs(suits, card)
 
 
-def _pairs_of_outs(suits: Suits, card: int) -> int:
+def _pairs_of_outs(suits: _Suits, card: int) -> int:
     """Pairs of unseen cards that make a meld with a card."""
-    unseen = _of_rank(suits, UNSEEN_RANKS + card % RANKS)
+    unseen = _of_rank(suits, _UNSEEN_RANKS + card % RANKS)
     return unseen * (unseen - 1) // 2
 
 
-def _hope(suits: Suits, card: int) -> int:
+def _hope(suits: _Suits, card: int) -> int:
     """What a card in hand can become, given plenty of time."""
-    value = outs(suits, card) * (OUT + OUT_OF_POINT * POINTS[card % RANKS])
+    value = outs(suits, card) * (_OUT + _OUT_OF_POINT * POINTS[card % RANKS])
     if _of_rank(suits, card % RANKS) == 1:
-        value += PAIR_OF_OUTS * _pairs_of_outs(suits, card)
+        value += _PAIR_OF_OUTS * _pairs_of_outs(suits, card)
     return value
 
 
 def lasting(obs: Numbers) -> int:
     """How much hope counts, in hundredths."""
     least = obs[SEES_COUNTS + 1]
-    share = LASTS + LASTS_FOR_OWN * obs[SEES_COUNTS]
+    share = _LASTS + _LASTS_FOR_OWN * obs[SEES_COUNTS]
     if obs[SEES_SEATS] > 2:
-        share += LASTS_IN_THREE
+        share += _LASTS_IN_THREE
         if obs[SEES_COUNTS + 2] < least:
             least = obs[SEES_COUNTS + 2]
-    share += LASTS_FOR_THEIRS * least
+    share += _LASTS_FOR_THEIRS * least
     return max(0, share)
 
 
-def keeping(suits: Suits, card: int, share: int) -> int:
+def keeping(suits: _Suits, card: int, share: int) -> int:
     """The value of keeping a card in hand: its hope minus its points."""
-    return _hope(suits, card) * share // 100 - POINT * POINTS[card % RANKS]
+    return _hope(suits, card) * share // 100 - _POINT * POINTS[card % RANKS]
 
 
-def _giving(obs: Numbers, suits: Suits, card: int) -> int:
+def _giving(obs: Numbers, suits: _Suits, card: int) -> int:
     """What a discard may be worth to the next player."""
-    suit = suits[card // RANKS] >> UNSEEN_RANKS & ALL_RANKS
+    suit = suits[card // RANKS] >> _UNSEEN_RANKS & ALL_RANKS
     bit = 1 << card % RANKS
     rows = (suit & bit << 1 and suit & bit << 2) != 0
-    value = DANGER * (_pairs_of_outs(suits, card) + rows)
+    value = _DANGER * (_pairs_of_outs(suits, card) + rows)
     if suit & bit >> 1:
-        value += DANGER * ((suit & bit << 1 != 0) + (suit & bit >> 2 != 0))
+        value += _DANGER * ((suit & bit << 1 != 0) + (suit & bit >> 2 != 0))
     if fits_group(obs, card, 1):
-        value += GIFT if obs[SEES_COUNTS + 1] > 2 else LAST_GIFT
+        value += _GIFT if obs[SEES_COUNTS + 1] > 2 else _LAST_GIFT
     return value
 
 
@@ -327,7 +327,7 @@ def _is_worth_taking(obs: Numbers, top: int) -> bool:
         return False
     suits = with_card(glance(obs), top)
     share = lasting(obs)
-    least = keeping(suits, top, share) - TAKES
+    least = keeping(suits, top, share) - _TAKES
     for i in range(obs[SEES_COUNTS]):
         if keeping(suits, obs[SEES_HAND + i], share) < least:
             return True
@@ -349,7 +349,7 @@ def _least_useful(obs: Numbers) -> int:
     return best
 
 
-def value_of(obs: Numbers, suits: Suits, card: int, share: int) -> int:
+def value_of(obs: Numbers, suits: _Suits, card: int, share: int) -> int:
     """What a discard loses, plus what the next player may gain by it."""
     return keeping(suits, card, share) + _giving(obs, suits, card)
 
@@ -421,7 +421,7 @@ def shortlist(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
         actions[0] = DRAW_DISCARD
         return 1
     discards = obs[SEES_COUNTS]
-    searched = min(discards, SEARCHED)
+    searched = min(discards, _SEARCHED)
     if n > discards and actions[n - 1] >= MELD:
         searched = 0
     suits = glance(obs)

@@ -25,7 +25,7 @@ from dealt.games.mason_rummy.state import (
     State,
 )
 
-CHANGES = 40  # of cards that are tried for each hand, at most
+_CHANGES = 40  # of cards that are tried for each hand, at most
 REMEMBERED = 4  # discards of each player that are held against its hand
 LAYABLE = 40  # how odd it is to keep what could be laid down
 BROKEN = 5  # or to discard a card of a pair or of two in a row, with a card alone in hand
@@ -84,7 +84,7 @@ def _make_likely(s: State, seat: int, past: Numbers, rng: Words) -> None:
             m += 1
     if n == 0 or m == 0:
         return
-    for _ in range(CHANGES):
+    for _ in range(_CHANGES):
         i = below(rng, n)
         place = stock[below(rng, m)]
         card = s.stock[place]

@@ -14,11 +14,11 @@ from dealt.core.record import TextStore
 from dealt.errors import StorageError
 from dealt.language import reason
 
-SCORES = "scores.csv"
+_SCORES = "scores.csv"
 
-COLUMNS = ("name", "games won", "games lost", "best score")
-HEADER = ",".join(f'"{column}"' for column in COLUMNS)
-PENNEY = ("p1_choice", "p2_choice")  # how the scores.csv of Penney's game begins
+_COLUMNS = ("name", "games won", "games lost", "best score")
+_HEADER = ",".join(f'"{column}"' for column in _COLUMNS)
+_PENNEY = ("p1_choice", "p2_choice")  # how the scores.csv of Penney's game begins
 
 
 class _ScoreFile:
@@ -120,7 +120,7 @@ class ScoreTable:
             written.
     """
 
-    def __init__(self, store: str | os.PathLike[str] | TextStore = SCORES) -> None:
+    def __init__(self, store: str | os.PathLike[str] | TextStore = _SCORES) -> None:
         self.store = _ScoreFile(store) if isinstance(store, str | os.PathLike) else store
         self.scores: list[ScoreRow] = []
         self.unsaved: list[tuple[str, bool, int]] = []
@@ -147,7 +147,7 @@ class ScoreTable:
         self._kept()
         out = io.StringIO()
         writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        writer.writerow(_COLUMNS)
         writer.writerows(row.fields() for row in self.scores)
         self.store.write(out.getvalue())
 
@@ -199,8 +199,8 @@ class ScoreTable:
         return [row.name for row in self.scores]
 
     def __str__(self) -> str:
-        rows = [COLUMNS, *(row.fields() for row in self.scores)]
-        widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
+        rows = [_COLUMNS, *(row.fields() for row in self.scores)]
+        widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
         lines = []
         for row in rows:
             cells = [row[0].ljust(widths[0])]
@@ -222,7 +222,7 @@ def _rows_of(text: str, where: str) -> list[ScoreRow]:
         for line in reader:
             if not line:
                 continue
-            if not header and tuple(line) != COLUMNS:
+            if not header and tuple(line) != _COLUMNS:
                 raise _no_scores(line, where)
             if header:
                 rows.append(_row_of(line))
@@ -237,12 +237,12 @@ def _rows_of(text: str, where: str) -> list[ScoreRow]:
 
 def is_scores(text: str) -> bool:
     """Whether a text begins like the scores of Mason Rummy."""
-    return text.lstrip().split("\n")[0].rstrip() == HEADER
+    return text.lstrip().split("\n")[0].rstrip() == _HEADER
 
 
 def _no_scores(first: Sequence[str], where: str) -> StorageError:
     """What is wrong with a file whose first line is not the header of the scores."""
-    if tuple(field.strip() for field in first[:2]) == PENNEY:
+    if tuple(field.strip() for field in first[:2]) == _PENNEY:
         return StorageError(
             "{file} holds the scores of Penney's game, not of Mason Rummy; use --scores FILE",
             file=where,
@@ -250,7 +250,7 @@ def _no_scores(first: Sequence[str], where: str) -> StorageError:
     return StorageError(
         "{file} is not a Mason Rummy scores file: its first line is not {header}; "
         "use --scores FILE",
-        file=where, header=HEADER,
+        file=where, header=_HEADER,
     )  # fmt: skip
 
 

@@ -44,35 +44,35 @@ from dealt.games.mason_rummy.state import (
 from dealt.language import Phrase, in_english, message, say
 
 # what a player can do, in words
-DRAWS_STOCK = message("draw stock")
-DRAWS_DISCARD = message("draw discard")
-DISCARDS = message("discard {card}")
-LAYS_OFF = message("lay off {card}")
-MELDS = message("meld {cards}")
-RUNS = message("run {cards}")
-PHRASES = (DRAWS_STOCK, DRAWS_DISCARD, DISCARDS, LAYS_OFF, MELDS, RUNS)
+_DRAWS_STOCK = message("draw stock")
+_DRAWS_DISCARD = message("draw discard")
+_DISCARDS = message("discard {card}")
+_LAYS_OFF = message("lay off {card}")
+_MELDS = message("meld {cards}")
+_RUNS = message("run {cards}")
+_PHRASES = (_DRAWS_STOCK, _DRAWS_DISCARD, _DISCARDS, _LAYS_OFF, _MELDS, _RUNS)
 
 # what groups are called, in words and as codes
-MELD_FORM = message("meld")
-RUN_FORM = message("run")
+_MELD_FORM = message("meld")
+_RUN_FORM = message("run")
 
-ASKS = {
+_ASKS = {
     DRAWING: ("draw", message("to draw")),
     PLAYING: ("play", message("to lay down or discard")),
 }
-DRAW_FIRST = message("first a card must be drawn, from the stock or from the discard pile")
+_DRAW_FIRST = message("first a card must be drawn, from the stock or from the discard pile")
 
 
 def _phrase(action: int) -> Phrase:
     """An action in words, ready for any language."""
     if action == DRAW_STOCK:
-        return Phrase(DRAWS_STOCK)
+        return Phrase(_DRAWS_STOCK)
     if action == DRAW_DISCARD:
-        return Phrase(DRAWS_DISCARD)
+        return Phrase(_DRAWS_DISCARD)
     cards = DECK.text(cards_of(action))
     if action >= MELD:
-        return Phrase(RUNS if action >= RUN else MELDS, {"cards": cards})
-    return Phrase(LAYS_OFF if action >= LAY_OFF else DISCARDS, {"card": cards})
+        return Phrase(_RUNS if action >= RUN else _MELDS, {"cards": cards})
+    return Phrase(_LAYS_OFF if action >= LAY_OFF else _DISCARDS, {"card": cards})
 
 
 def action_text(action: int) -> str:
@@ -110,7 +110,7 @@ def parse_action(text: str) -> int:
     Raises:
         ParseError: it cannot be read.
     """
-    words = in_english(text.replace(",", " "), PHRASES).lower().split()
+    words = in_english(text.replace(",", " "), _PHRASES).lower().split()
     if words[:2] == ["draw", "stock"] and len(words) == 2:
         return DRAW_STOCK
     if words[:2] == ["draw", "discard"] and len(words) == 2:
@@ -129,7 +129,7 @@ def parse_action(text: str) -> int:
         return _one_card(verb, cards, text) + (DISCARD if verb == "discard" else LAY_OFF)
     action = _meld_of(cards) if verb == "meld" else _run_of(cards)
     if action is None:
-        group = Phrase(MELDS if verb == "meld" else RUNS, {"cards": DECK.text(cards)})
+        group = Phrase(_MELDS if verb == "meld" else _RUNS, {"cards": DECK.text(cards)})
         raise ParseError("{where}: {error}", where=group, error=_no_group(cards))
     return action
 
@@ -206,7 +206,7 @@ def _action(action: int, seat: int) -> Action:
     cards = _faces(cards_of(action))
     if action < MELD:
         return Action(action, text, message("discard"), cards, hand, ("discard",))
-    form = MELD_FORM if action < RUN else RUN_FORM
+    form = _MELD_FORM if action < RUN else _RUN_FORM
     return Action(action, text, form, cards, hand, new, form)
 
 
@@ -225,7 +225,7 @@ def _fits(card: int, group: Group) -> bool:
 
 def is_run(group: Group) -> bool:
     """Whether a group is a run, not a meld."""
-    return group.form is not None and group.form.code == RUN_FORM
+    return group.form is not None and group.form.code == _RUN_FORM
 
 
 def event_text(name: str, action: int, own: bool) -> str:
@@ -268,7 +268,7 @@ def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
         raise ParseError("nothing can be done with that")
     action = group_of(chosen)
     if action is None:
-        raise ParseError(DRAW_FIRST if view.asked == "draw" else _no_group(chosen))
+        raise ParseError(_DRAW_FIRST if view.asked == "draw" else _no_group(chosen))
     return action
 
 
@@ -312,7 +312,7 @@ def _board(s: State, names: tuple[str, ...]) -> Board:
             *groups,
             Group(id=_new_group_of(seat), seat=seat, empty=empty, is_new=True),
         ]
-    code, text = ASKS[s.phase]
+    code, text = _ASKS[s.phase]
     return Board(
         seats=tuple(SeatView(seat, name) for seat, name in enumerate(names)),
         zones=tuple(zones),
@@ -329,7 +329,7 @@ def _runs_seen(s: State, seat: int) -> Iterator[Group]:
             end = first + LOWEST[~(left >> first) & ALL_RANKS]
             cards = _faces(range(suit * RANKS + first, suit * RANKS + end))
             name = f"run:{seat}:{SUITS_TEXT[suit]}:{RANKS_TEXT[first]}"
-            yield Group(id=name, seat=seat, cards=cards, form=Note(RUN_FORM, say(RUN_FORM)))
+            yield Group(id=name, seat=seat, cards=cards, form=Note(_RUN_FORM, say(_RUN_FORM)))
 
 
 def _melds_seen(s: State, seat: int) -> Iterator[Group]:
@@ -338,7 +338,7 @@ def _melds_seen(s: State, seat: int) -> Iterator[Group]:
         if suits:
             cards = _faces(suit * RANKS + rank for suit in range(SUITS) if suits >> suit & 1)
             name = f"meld:{seat}:{RANKS_TEXT[rank]}"
-            yield Group(id=name, seat=seat, cards=cards, form=Note(MELD_FORM, say(MELD_FORM)))
+            yield Group(id=name, seat=seat, cards=cards, form=Note(_MELD_FORM, say(_MELD_FORM)))
 
 
 def _new_group_of(seat: int) -> str:
@@ -362,7 +362,7 @@ def groups_text(groups: Iterable[Group]) -> str:
 def refusal(view: View, action: int) -> Phrase:
     """Why the seat of `view` may not take `action` now."""
     if view.asked == "draw":
-        return Phrase(DRAW_FIRST, code="draw_first")
+        return Phrase(_DRAW_FIRST, code="draw_first")
     if action in (DRAW_STOCK, DRAW_DISCARD):
         return Phrase(
             "one draw per turn; lay cards down or discard", code="drawn_already", rule="R1"

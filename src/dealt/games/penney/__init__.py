@@ -18,7 +18,7 @@ from dealt.games.penney.tally import Outcome
 from dealt.games.penney.trace import Played, Result, outcomes, play, results
 from dealt.language import message
 
-COLOUR_NAMES = {"R": message("red"), "B": message("black")}
+_COLOUR_NAMES = {"R": message("red"), "B": message("black")}
 
 __all__ = ["GAME", "Outcome", "Played", "Result", "outcomes", "play", "results"]
 
@@ -28,7 +28,7 @@ GAME = Game(
     summary=message("choose three colours; the first to come up wins the trick"),
     version=1,
     seats=(SEATS,),
-    deck=Deck(message("52 cards, red and black"), tuple(COLOURS), BLACKS, COLOUR_NAMES),
+    deck=Deck(message("52 cards, red and black"), tuple(COLOURS), BLACKS, _COLOUR_NAMES),
     cards=Cards(sorts=()),
     state=State,
     rules=rules,

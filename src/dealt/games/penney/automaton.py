@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 from dealt.errors import SetupError
 from dealt.games.penney.choices import colours
 
-Word = tuple[int, ...]
+_Word = tuple[int, ...]
 
 NOBODY = 0
-FIRST = 1
+_FIRST = 1
 SECOND = 2
 DROPPED = -1
 
@@ -106,7 +106,7 @@ def automaton(first: int, second: int, length: int, reading: Reading = RULES) ->
         return _stepped(words, reading)
     prefixes = sorted({word[:end] for word in words for end in range(length)}, key=_shortest)
     number = {prefix: state for state, prefix in enumerate(prefixes)}
-    skips = {FIRST: reading.skip_first, SECOND: reading.skip_second}
+    skips = {_FIRST: reading.skip_first, SECOND: reading.skip_second}
     skipping = len(prefixes)
     ended = skipping + any(skips.values())
     after, winner = [], []
@@ -146,7 +146,7 @@ def _lost(
 # --- other ways to find a trick -------------------------------------------------------------------
 
 
-def _stepped(words: Sequence[Word], reading: Reading) -> Automaton:
+def _stepped(words: Sequence[_Word], reading: Reading) -> Automaton:
     """The automaton of all that is remembered from card to card, from the first one on."""
     start: tuple[Any, ...] = (0, 0)
     step: Callable[..., tuple[Any, int]]
@@ -172,7 +172,7 @@ def _stepped(words: Sequence[Word], reading: Reading) -> Automaton:
 
 
 def _counters(
-    words: Sequence[Word], counter: int, matching: tuple[int, ...], colour: int
+    words: Sequence[_Word], counter: int, matching: tuple[int, ...], colour: int
 ) -> tuple[tuple[int, ...], int]:
     """How many cards of each choice match after one more, and who has them all."""
     counts = []
@@ -186,8 +186,8 @@ def _counters(
 
 
 def _window(
-    words: Sequence[Word], reading: Reading, memory: tuple[Word, bool], colour: int
-) -> tuple[tuple[Word, bool], int]:
+    words: Sequence[_Word], reading: Reading, memory: tuple[_Word, bool], colour: int
+) -> tuple[tuple[_Word, bool], int]:
     """The cards in play after one more, whether their first window is missed, and who wins it."""
     cards, is_late = memory
     colours = (*cards, colour)
@@ -212,7 +212,7 @@ class _Rest(NamedTuple):
             came up meanwhile, or there was no trick.
     """
 
-    window: Word
+    window: _Word
     cards: int
     seen: tuple[bool, bool]
     missed: int | None
@@ -222,7 +222,7 @@ class _Rest(NamedTuple):
         """Whether a deck may end here: the last trick counted, and the next one would not have."""
         return not all(self.seen) and self.missed is None
 
-    def after(self, colour: int, words: tuple[Word, Word]) -> _Rest | None:
+    def after(self, colour: int, words: tuple[_Word, _Word]) -> _Rest | None:
         """With a card more; None if a trick would have counted after all."""
         length = len(words[0])
         colours = (*self.window, colour)[-length:]
@@ -237,7 +237,7 @@ class _Rest(NamedTuple):
         return None if all(places) else rest
 
 
-def _with_both(words: tuple[Word, Word]) -> Automaton:
+def _with_both(words: tuple[_Word, _Word]) -> Automaton:
     """The automaton where tricks count only as long as both choices still come up.
 
     A trick that counts is followed by one that counts, or by a rest. The start and the states after

@@ -16,7 +16,7 @@ from dealt.games.penney.tally import share_text
 from dealt.games.penney.words import choice_in
 from dealt.language import decimal, say
 
-RED_BLACK_RED = 2
+_RED_BLACK_RED = 2
 
 
 class ExactPlayer:
@@ -95,7 +95,7 @@ def by_the_middle(obs: Numbers, actions: Numbers, n: int) -> int:
     Source: Humble and Nishiyama, "Humble-Nishiyama randomness game" (2010).
     """
     other = obs[SEES_CHOICE + 1] - 1
-    chosen = RED_BLACK_RED if other < 0 else (1 - (other >> 1 & 1)) << 2 | other >> 1
+    chosen = _RED_BLACK_RED if other < 0 else (1 - (other >> 1 & 1)) << 2 | other >> 1
     for i in range(n):
         if actions[i] == chosen:
             return chosen

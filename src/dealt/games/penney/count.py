@@ -31,13 +31,13 @@ from dealt.games.penney.tally import CARDS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-GUESSES = SECOND + 1  # nobody, the first player, the second
-FITS = 1 << 62  # counts below this can be added in 64 bits
+_GUESSES = SECOND + 1  # nobody, the first player, the second
+_FITS = 1 << 62  # counts below this can be added in 64 bits
 
 # what a trick and a card are worth to the difference, for the player who wins them
-Worth = tuple[int, int]
-DIFFERENCE: Worth = (1, -1)
-TOGETHER: Worth = (1, 1)
+_Worth = tuple[int, int]
+_DIFFERENCE: _Worth = (1, -1)
+TOGETHER: _Worth = (1, 1)
 
 
 def differences(
@@ -48,7 +48,7 @@ def differences(
     *,
     red: int = 26,
     black: int = 26,
-    worth: Worth = DIFFERENCE,
+    worth: _Worth = _DIFFERENCE,
     reading: Reading = RULES,
     is_independent: bool = False,
     fast: bool = False,
@@ -83,7 +83,7 @@ def differences(
     if is_independent:
         counts = _flips(machine, points, red + black, most)
     else:
-        count = _counted_fast if fast and comb(red + black, red) < FITS else _polynomials
+        count = _counted_fast if fast and comb(red + black, red) < _FITS else _polynomials
         counts = count(machine, points, red, black, most)
     return {score - most: decks for score, decks in enumerate(counts) if decks}
 
@@ -101,7 +101,7 @@ def _polynomials(
         most: the largest possible score.
     """
     block = comb(red + black, red).bit_length() + 1
-    nothing = [[0] * len(machine.after) for _ in range(GUESSES)]
+    nothing = [[0] * len(machine.after) for _ in range(_GUESSES)]
     row: list[list[list[int]]] = []
     for reds in range(red + 1):
         for blacks in range(black + 1):
@@ -121,10 +121,10 @@ def _flips(
 ) -> list[int]:
     """The counts of all scores from -most to most, over all sequences of so many colours."""
     block = cards + 1
-    cell = [[0] * len(machine.after) for _ in range(GUESSES)]
+    cell = [[0] * len(machine.after) for _ in range(_GUESSES)]
     _land(machine, cell, 0, 1 << block * most)
     for _ in range(cards):
-        before, cell = cell, [[0] * len(machine.after) for _ in range(GUESSES)]
+        before, cell = cell, [[0] * len(machine.after) for _ in range(_GUESSES)]
         for colour in (0, 1):
             _draw(machine, points, block, before, cell, colour)
     return _coefficients(machine, cell, block, most)
@@ -170,7 +170,7 @@ def _land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> N
     if state in machine.passing or state in machine.final:
         cell[NOBODY][state] += ways
     else:
-        for guess in range(GUESSES):
+        for guess in range(_GUESSES):
             cell[guess][state] += ways
 
 
@@ -215,7 +215,7 @@ def _fill_counts(
         for blacks in range(black + 1):
             cell[:] = 0
             if reds == 0 and blacks == 0:
-                for guess in range(GUESSES):
+                for guess in range(_GUESSES):
                     cell[guess, 0, most] = 1
             if reds > 0:
                 _draw_fast(after, winner, rest, closed, points, row[blacks], cell, 0)
@@ -239,7 +239,7 @@ def _draw_fast(
     colour: int,
 ) -> None:
     """The compiled counterpart of `_draw`."""
-    for guess in range(GUESSES):
+    for guess in range(_GUESSES):
         for state in range(len(after)):
             to, won = after[state, colour], winner[state, colour]
             if closed[state]:
@@ -259,7 +259,7 @@ def _land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int) -> Non
     """The compiled counterpart of `land`."""
     _add_shifted(ways, cell[NOBODY, state], shift)
     if not closed[state]:
-        for guess in range(NOBODY + 1, GUESSES):
+        for guess in range(NOBODY + 1, _GUESSES):
             _add_shifted(ways, cell[guess, state], shift)
 
 
@@ -287,7 +287,7 @@ def _counted_fast(
 
     states, scores = len(machine.after), 2 * most + 1
     closed = [state in machine.passing or state in machine.final for state in range(states)]
-    cell = np.zeros((GUESSES, states, scores), np.int64)
+    cell = np.zeros((_GUESSES, states, scores), np.int64)
     row = np.zeros((black + 1, *cell.shape), np.int64)
     out = np.zeros(scores, np.int64)
     ends = [not machine.accepted or state in machine.accepted for state in range(states)]

@@ -99,12 +99,12 @@ def _pivot(rows: list[list[Fraction]], goal: list[Fraction], leaving: int, enter
 
 
 RED = BLACK = 26
-MOST_CARDS = 1000  # of a deck; the time grows with the fourth power of this
+_MOST_CARDS = 1000  # of a deck; the time grows with the fourth power of this
 ODDS = {
     TRICKS: message("{mine} against {other} by tricks: wins {wins}, draws {draws}, loses {losses}"),
     CARDS: message("{mine} against {other} by cards: wins {wins}, draws {draws}, loses {losses}"),
 }
-ONE_TRICK = Reading(one_trick=True)
+_ONE_TRICK = Reading(one_trick=True)
 
 
 @dataclass(frozen=True, repr=False)
@@ -226,11 +226,11 @@ def check_length(length: int) -> int:
 
 def check_deck(red: int, black: int) -> None:
     """Raise SetupError if such a deck is not possible."""
-    if red < 0 or black < 0 or red + black > MOST_CARDS:
+    if red < 0 or black < 0 or red + black > _MOST_CARDS:
         raise SetupError(
             "a deck of {red} red and {black} black cards: each must be 0 or more, and at "
             "most {most} in all",
-            red=red, black=black, most=MOST_CARDS,
+            red=red, black=black, most=_MOST_CARDS,
         )  # fmt: skip
 
 
@@ -303,7 +303,7 @@ def first_trick(
     """How often each player takes the first trick."""
     first, second, length = pair(mine, other, length)
     check_deck(red, black)
-    leads = differences(first, second, length, TRICKS, red=red, black=black, reading=ONE_TRICK)
+    leads = differences(first, second, length, TRICKS, red=red, black=black, reading=_ONE_TRICK)
     return FirstTrick(leads.get(1, 0), leads.get(-1, 0), leads.get(0, 0))
 
 

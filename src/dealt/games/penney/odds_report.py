@@ -13,10 +13,10 @@ from dealt.games.penney.exact import BLACK, RED, FirstTrick, Odds
 from dealt.games.penney.tally import SCORINGS, Tally, share_text
 from dealt.language import decimal, listed, message, number, say
 
-MOST_LISTED = 6  # names in a note; of more only the number is told
+_MOST_LISTED = 6  # names in a note; of more only the number is told
 BY = {"tricks": message("by tricks"), "cards": message("by cards")}
-MORE = {"tricks": message("more tricks"), "cards": message("more cards")}
-SO_MANY = {
+_MORE = {"tricks": message("more tricks"), "cards": message("more cards")}
+_SO_MANY = {
     ("tricks", True): message("{n} tricks more than {other}"),
     ("tricks", False): message("{n} tricks fewer than {other}"),
     ("cards", True): message("{n} cards more than {other}"),
@@ -116,14 +116,14 @@ def _notes(counted: Tally, by: str) -> list[str]:
         )
     fair = exact.fair_pairs(by, counted)
     pairs = [f"{counted.text(i)}-{counted.text(j)}" for i, j in fair]
-    count = f"{len(fair)}: {', '.join(pairs)}" if 0 < len(pairs) <= MOST_LISTED else f"{len(fair)}"
+    count = f"{len(fair)}: {', '.join(pairs)}" if 0 < len(pairs) <= _MOST_LISTED else f"{len(fair)}"
     lines.append(say("Pairs in which both win equally often: {pairs}.", pairs=count))
     return lines
 
 
 def _names(counted: Tally, choices: tuple[int, ...]) -> str:
     """Some choices, listed for a sentence."""
-    if len(choices) > MOST_LISTED:
+    if len(choices) > _MOST_LISTED:
         sample = counted.text(choices[0])
         return say("{n} choices, such as {sample}", n=len(choices), sample=sample)
     return listed([counted.text(choice) for choice in choices], "or")
@@ -157,7 +157,7 @@ def replies(question: Question, other: int, by: str, reply: int | None = None) -
             "{mine} against {other} {by}, exact over all decks of {deck}",
             mine=lines[0].mine, other=lines[0].other, by=say(BY[by]), deck=question.deck,
         )  # fmt: skip
-    more = say(MORE[by])
+    more = say(_MORE[by])
     return Sheet(
         title,
         (
@@ -214,7 +214,7 @@ def explain(question: Question, other: int, by: str, reply: int | None = None) -
 
 def _described(odds: Odds) -> str:
     """Mean and standard deviation of a pair, in words."""
-    so_many = SO_MANY[odds.by, odds.mean >= 0]
+    so_many = _SO_MANY[odds.by, odds.mean >= 0]
     return say(
         "{more} on average ({mine} to {theirs}), with a spread of {spread}: {distance}",
         more=say(so_many, n=_two_places(abs(odds.mean)), other=odds.other),

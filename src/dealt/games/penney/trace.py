@@ -33,13 +33,13 @@ from dealt.games.penney.tally import CARDS, TRICKS, Outcome, check_scoring
 from dealt.games.penney.words import Step, tricks_text
 from dealt.language import message, say, say_n
 
-Deck = str | Iterable[object]
+_Deck = str | Iterable[object]
 
 # how a game ended for player 1
 WON, LOST, TIED = "won", "lost", "tied"
 
-WINS = {TRICKS: message("by tricks player {n} wins"), CARDS: message("by cards player {n} wins")}
-TIES = {TRICKS: message("by tricks it is a tie"), CARDS: message("by cards it is a tie")}
+_WINS = {TRICKS: message("by tricks player {n} wins"), CARDS: message("by cards player {n} wins")}
+_TIES = {TRICKS: message("by tricks it is a tie"), CARDS: message("by cards it is a tie")}
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,13 @@ class Played:
         ]  # fmt: skip
         ended = [(by, self.outcome(by)) for by in (TRICKS, CARDS)]
         lines = [
-            say(TIES[by]) if outcome == TIED else say(WINS[by], n=1 if outcome == WON else 2)
+            say(_TIES[by]) if outcome == TIED else say(_WINS[by], n=1 if outcome == WON else 2)
             for by, outcome in ended
         ]
         return "; ".join([*players, *lines])
 
 
-def play(deck: Deck, first: str, second: str) -> Played:
+def play(deck: _Deck, first: str, second: str) -> Played:
     """Score a deck of any length for two choices.
 
     Args:
@@ -120,7 +120,7 @@ def play(deck: Deck, first: str, second: str) -> Played:
     )
 
 
-def deck_of(deck: Deck) -> str:
+def deck_of(deck: _Deck) -> str:
     """A deck as a text of `R` and `B`, see `play`.
 
     Raises:
@@ -246,8 +246,8 @@ def _listed(cards: str) -> str:
     return ", ".join(cards) if cards else say("none")
 
 
-Choices = tuple[str, str]  # of player 1 and player 2, such as ("RRR", "RRB")
-Scored = tuple[int, int, int, int]  # tricks of both, then cards of both
+_Choices = tuple[str, str]  # of player 1 and player 2, such as ("RRR", "RRB")
+_Scored = tuple[int, int, int, int]  # tricks of both, then cards of both
 
 
 class Result(NamedTuple):
@@ -281,7 +281,7 @@ class Result(NamedTuple):
 
 
 def results(
-    decks: Iterable[Deck], choices: tuple[str, str] | None = None, *, length: int = LENGTH
+    decks: Iterable[_Deck], choices: tuple[str, str] | None = None, *, length: int = LENGTH
 ) -> Iterator[Result]:
     """The games of each deck, one after the other; no other data is kept in memory.
 
@@ -302,7 +302,7 @@ def results(
         pairs = ((choice_text(one, length), choice_text(two, length)),)
     for number, deck in enumerate(decks, 1):
         cards = deck_of(deck)
-        scored: dict[Choices, Scored] = {}
+        scored: dict[_Choices, _Scored] = {}
         for first, second in pairs:
             mirrored = scored.get((second, first))  # the same game, seen by the other player
             if mirrored is None:
@@ -315,7 +315,7 @@ def results(
             )  # fmt: skip
 
 
-def _score(deck: str, first: str, second: str) -> Scored:
+def _score(deck: str, first: str, second: str) -> _Scored:
     """The tricks of players 1 and 2, then their cards.
 
     Args:
@@ -342,7 +342,7 @@ def _either(first: str, second: str) -> re.Pattern[str]:
 
 
 @cache
-def _all_pairs(length: int) -> tuple[Choices, ...]:
+def _all_pairs(length: int) -> tuple[_Choices, ...]:
     """All ordered pairs of different choices, in the order of the document's files."""
     every = [choice_text(choice, length) for choice in range(1 << length)]
     return tuple((first, second) for first in every for second in every if first != second)
@@ -351,8 +351,8 @@ def _all_pairs(length: int) -> tuple[Choices, ...]:
 def outcomes(
     rows: Iterable[Result],
     by: str = TRICKS,
-    before: Mapping[Choices, Outcome] | None = None,
-) -> dict[Choices, Outcome]:
+    before: Mapping[_Choices, Outcome] | None = None,
+) -> dict[_Choices, Outcome]:
     """How often player 1 won, tied and lost, by both choices.
 
     Args:

@@ -149,12 +149,12 @@ def _best_request(hand: int, actions: Numbers, n: int) -> int:
     """The request worth most."""
     best = actions[0]
     for i in range(1, n):
-        if worth_of_request(hand, actions[i]) > worth_of_request(hand, best):
+        if _worth_of_request(hand, actions[i]) > _worth_of_request(hand, best):
             best = actions[i]
     return best
 
 
-def worth_of_request(hand: int, action: int) -> int:
+def _worth_of_request(hand: int, action: int) -> int:
     """A higher value is worth more; one of which the hand holds all four is worth least (P12)."""
     value = action - ASK
     if hand >> value * SUITS & ALL_SUITS == ALL_SUITS:
@@ -177,13 +177,13 @@ RULES_OF_THUMB = {
     "passes": -11,
     "passes with few": -6,
 }
-GOOD = tuple(RULES_OF_THUMB.get(name, 0) for name in NAMES)
+_GOOD = tuple(RULES_OF_THUMB.get(name, 0) for name in NAMES)
 assert set(RULES_OF_THUMB) <= set(NAMES)
 
 
 def good(obs: Numbers, actions: Numbers, n: int) -> int:
     """The choice by rules of thumb."""
-    return heaviest(obs, actions, n, GOOD)
+    return heaviest(obs, actions, n, _GOOD)
 
 
 def learned(obs: Numbers, actions: Numbers, n: int) -> int:
@@ -209,7 +209,7 @@ def heaviest(obs: Numbers, actions: Numbers, n: int, weights: Sequence[int]) -> 
 def _weighed(facts: Numbers, action: int, weights: Sequence[int], numbers: Numbers) -> int:
     """The sum of an action, or the value of a request; `numbers` is filled with the features."""
     if facts[PHASE] == ASKING:
-        return worth_of_request(facts[HAND], action)
+        return _worth_of_request(facts[HAND], action)
     describe(facts, action, numbers)
     value = 0
     for i in range(FEATURES):
@@ -239,7 +239,7 @@ def most_promising(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
 
 def why_good(view: Any, actions: Sequence[Action], chosen: Action) -> str:
     """Why `good` chose a move."""
-    return _explain(view, actions, chosen, GOOD)
+    return _explain(view, actions, chosen, _GOOD)
 
 
 def why_learned(view: Any, actions: Sequence[Action], chosen: Action) -> str:

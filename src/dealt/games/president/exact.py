@@ -32,7 +32,7 @@ from dealt.games.president.state import (
 from dealt.games.president.words import action_phrase
 from dealt.language import say, say_n
 
-MOST_COMPARED = 17  # cards in hand up to which a hint tries every answer
+_MOST_COMPARED = 17  # cards in hand up to which a hint tries every answer
 
 
 def situation(hand: int, options: dict[str, int], previous: int = PASS, lowest: int = -1) -> State:
@@ -136,7 +136,7 @@ def hint(view: View) -> str:
         return sentence
     lowest = obs[rules.SEES_LOWEST] if view.fact("must_contain") is not None else -1
     s = situation(hand, options, obs[rules.SEES_PREVIOUS], lowest)
-    if s.previous != PASS and hand.bit_count() > MOST_COMPARED:
+    if s.previous != PASS and hand.bit_count() > _MOST_COMPARED:
         return sentence
     plays = sorted(open_plays(s), key=lambda play: (-PLAY_SIZE[play], play))
     if not plays:
@@ -150,7 +150,7 @@ def hint(view: View) -> str:
     return say("{moves}; no answer brings that down", moves=sentence)
 
 
-MOST_POSITIONS = 3_000  # looked at before it is given up
+_MOST_POSITIONS = 3_000  # looked at before it is given up
 
 
 class _TooLarge(Exception):  # noqa: N818 - a signal, not an error
@@ -212,7 +212,7 @@ class Ending:
         """Whether the seat to move can go out first."""
         key = (s.turn, s.previous, s.mover, *s.hand)
         if key not in self.known:
-            if len(self.known) >= MOST_POSITIONS:
+            if len(self.known) >= _MOST_POSITIONS:
                 raise _TooLarge
             self.known[key] = False  # a position does not come again: between two leads cards go
             self.known[key] = any(self.wins(s, action, s.turn) for action in self.moves(s))

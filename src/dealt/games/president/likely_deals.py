@@ -27,14 +27,14 @@ from dealt.games.president.rules import (
 from dealt.games.president.state import CARDS, GIVE, PASS, PLAY_MASK, PLAY_SIZE, PLAYING, SEATS
 
 ALL_SEATS = (1 << SEATS) - 1
-FIRST_CHANGES = 120  # tried before the first deal
-CHANGES = 6  # tried between one deal and the next
+_FIRST_CHANGES = 120  # tried before the first deal
+_CHANGES = 6  # tried between one deal and the next
 
 # costs, in bits: how much less likely moves are
 MISS = 4  # a move that a player of a kind would not have made, besides its being one of many
-IMPOSSIBLE = 40
-NEGLIGIBLE = 16  # so many bits less likely is never
-DOUBT = 12  # of a seat's moves, from which on it may be another kind of player
+_IMPOSSIBLE = 40
+_NEGLIGIBLE = 16  # so many bits less likely is never
+_DOUBT = 12  # of a seat's moves, from which on it may be another kind of player
 
 
 def likely_deal(
@@ -60,10 +60,10 @@ def likely_deal(
         return
     _weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
     if number == 0:
-        _change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
+        _change_cards(states, seat, rng, _FIRST_CHANGES, past, kinds, costs, out, obs)
         _judge(states, seat, rng, past, kinds, costs, out, obs)
     _deal_anew(states, seat, rng, past, kinds, costs, out, obs)
-    _change_cards(states, seat, rng, CHANGES, past, kinds, costs, out, obs)
+    _change_cards(states, seat, rng, _CHANGES, past, kinds, costs, out, obs)
 
 
 def _judge(
@@ -87,7 +87,7 @@ def _judge(
     for other in range(states[DEAL].seats):
         least[other] = costs[other]
         best[other] = kinds[other]
-        if other != seat and costs[other] >= DOUBT:
+        if other != seat and costs[other] >= _DOUBT:
             doubted |= 1 << other
     if not doubted:
         return
@@ -97,7 +97,7 @@ def _judge(
                 kinds[other] = kind
         _weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
         if kind != RANDOM:  # whose moves are as likely with any cards
-            _change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
+            _change_cards(states, seat, rng, _FIRST_CHANGES, past, kinds, costs, out, obs)
         for other in range(states[DEAL].seats):
             if doubted >> other & 1 and costs[other] < least[other]:
                 least[other] = costs[other]
@@ -105,7 +105,7 @@ def _judge(
     for other in range(states[DEAL].seats):
         kinds[other] = best[other]
     _weigh_past(states, ALL_SEATS & ~(1 << seat), past, kinds, costs, out, obs)
-    _change_cards(states, seat, rng, FIRST_CHANGES, past, kinds, costs, out, obs)
+    _change_cards(states, seat, rng, _FIRST_CHANGES, past, kinds, costs, out, obs)
 
 
 # --- the past -----------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def _cost_of_move(s: Any, action: int, kind: int, out: Numbers, obs: Numbers) ->
     if n == 1 and out[0] == action:
         return 0
     if not _is_among(action, out, n):
-        return IMPOSSIBLE
+        return _IMPOSSIBLE
     choices = 0
     while n >> choices:
         choices += 1
@@ -235,7 +235,7 @@ def _is_kept(seats: int, hands: Numbers, costs: Numbers, rng: Words) -> bool:
     for seat in range(SEATS):
         if seats >> seat & 1:
             more += hands[seat] - costs[seat]
-    if more > 0 and (more >= NEGLIGIBLE or below(rng, 1 << more) != 0):
+    if more > 0 and (more >= _NEGLIGIBLE or below(rng, 1 << more) != 0):
         return False
     for seat in range(SEATS):
         if seats >> seat & 1:

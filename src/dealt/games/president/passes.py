@@ -14,9 +14,9 @@ from dealt.games.president.state import (
     State,
 )
 
-CHANGES = 3_000  # exchanges of two cards that are tried at most
-BOLD = 16  # one of so many exchanges is kept although it makes things worse
-MOST_MOVES = len(PLAYS)
+_CHANGES = 3_000  # exchanges of two cards that are tried at most
+_BOLD = 16  # one of so many exchanges is kept although it makes things worse
+_MOST_MOVES = len(PLAYS)
 
 
 def note_pass(s: State) -> None:
@@ -68,12 +68,12 @@ def fit_passes(s: State, seat: int, partner: int, unseen: int, rng: Words) -> No
         unseen: mask of the cards that may be exchanged.
         rng: a generator.
     """
-    out = [0] * MOST_MOVES
+    out = [0] * _MOST_MOVES
     held = [0] * SEATS
     for other in range(s.seats):
         if other != seat:
             held[other] = _answers_held(s, other, out)
-    for _ in range(CHANGES):
+    for _ in range(_CHANGES):
         one = _contradicted(s, held, rng)
         if one < 0:
             return
@@ -91,7 +91,7 @@ def fit_passes(s: State, seat: int, partner: int, unseen: int, rng: Words) -> No
         first = _answers_held(s, one, out)
         second = _answers_held(s, two, out) if two >= 0 else 0
         before = held[one] + (held[two] if two >= 0 else 0)
-        if first + second > before and below(rng, BOLD) > 0:
+        if first + second > before and below(rng, _BOLD) > 0:
             swap(s, one, two, card | other_card)
         else:
             held[one] = first

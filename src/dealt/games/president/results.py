@@ -20,8 +20,8 @@ from dealt.language import decimal, message, say
 from dealt.nearest import same
 
 COLUMNS = ("Name", "Matches", "Won", "Rounds", *ROLES, "Places", "Streak", "Best streak")
-SHORT_ROLES = (message("P"), message("VP"), message("N"), message("VB"), message("B"))
-DIGITS = 12  # more are no count of anything here
+_SHORT_ROLES = (message("P"), message("VP"), message("N"), message("VB"), message("B"))
+_DIGITS = 12  # more are no count of anything here
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Results:
 def sheet(rows: Sequence[Result], file: TextStore) -> Sheet:
     """The results as a sheet, the best average place first."""
     columns = (
-        say("name"), say("matches"), say("won"), say("rounds"), *map(say, SHORT_ROLES),
+        say("name"), say("matches"), say("won"), say("rounds"), *map(say, _SHORT_ROLES),
         say("average place"), say("best streak"),
     )  # fmt: skip
     ranked = sorted(rows, key=lambda row: (row.places / max(1, row.rounds), -row.rounds))
@@ -142,7 +142,7 @@ def sheet(rows: Sequence[Result], file: TextStore) -> Sheet:
         for row in ranked
     )
     roles = ", ".join(
-        f"{say(short)} {say(full)}" for short, full in zip(SHORT_ROLES, ROLES, strict=True)
+        f"{say(short)} {say(full)}" for short, full in zip(_SHORT_ROLES, ROLES, strict=True)
     )
     streak = say("best streak: rounds as {role} in a row", role=say(ROLES[0]))
     return Sheet(say("Results in {file}", file=file), columns, cells, (roles, streak))
@@ -192,7 +192,7 @@ def _row(line: Sequence[str], names: Sequence[str]) -> Result:
     name, *counts = line
     if not name or name in names or len(line) != len(COLUMNS):
         raise ValueError
-    if not all(count.isascii() and count.isdecimal() and len(count) < DIGITS for count in counts):
+    if not all(count.isascii() and count.isdecimal() and len(count) < _DIGITS for count in counts):
         raise ValueError
     matches, won, rounds, *roles, places, streak, best = map(int, counts)
     if won > matches or sum(roles) != rounds or streak > best or best > roles[0]:

@@ -41,10 +41,10 @@ from dealt.games.president.state import (
 from dealt.language import Phrase, in_english, listed, message, say, say_n
 
 # what a player can do beside laying cards, in words
-PASSES = message("pass")
-GIVES = message("give {card}")
-ASKS = message("ask for {ranks}")
-PHRASES = (PASSES, GIVES, ASKS)
+_PASSES = message("pass")
+_GIVES = message("give {card}")
+_ASKS = message("ask for {ranks}")
+_PHRASES = (_PASSES, _GIVES, _ASKS)
 
 # what can be asked for in the trade, from low to high
 RANKS = (
@@ -62,8 +62,8 @@ RANKS = (
     message("aces"),
     message("twos"),
 )
-SHORT_RANKS = "3456789TJQKA2"
-FILLERS = ("for", "a", "an")  # words that say nothing in `ask for a two`
+_SHORT_RANKS = "3456789TJQKA2"
+_FILLERS = ("for", "a", "an")  # words that say nothing in `ask for a two`
 
 # the types of moves, low to high; cards that are played alone need no name
 FORMS = (
@@ -85,10 +85,10 @@ ROLES = (
     message("Bum"),
 )
 
-ASK_FIRST = message("first ask for cards, for example: ask for twos")
-ONLY_IN_TRADE = message("cards are given only in the trade before a round")
+_ASK_FIRST = message("first ask for cards, for example: ask for twos")
+_ONLY_IN_TRADE = message("cards are given only in the trade before a round")
 
-TRICK = "trick"  # the zone
+_TRICK = "trick"  # the zone
 
 
 def role(place: int, seats: int) -> str:
@@ -102,22 +102,22 @@ def role(place: int, seats: int) -> str:
 def action_text(action: int) -> str:
     """An action as programs and files know it."""
     if action == PASS:
-        return PASSES
+        return _PASSES
     if action >= ASK:
-        return Phrase(ASKS, {"ranks": RANKS[action - ASK]}).english
+        return Phrase(_ASKS, {"ranks": RANKS[action - ASK]}).english
     if action >= GIVE:
-        return Phrase(GIVES, {"card": DECK.faces[action - GIVE]}).english
+        return Phrase(_GIVES, {"card": DECK.faces[action - GIVE]}).english
     return DECK.text(PLAY_CARDS[action])
 
 
 def action_phrase(action: int, own: bool = True) -> str:
     """An action in the current language; if not `own`, as others hear of it."""
     if action == PASS:
-        return say(PASSES)
+        return say(_PASSES)
     if action >= ASK:
-        return say(ASKS, ranks=say(RANKS[action - ASK]))
+        return say(_ASKS, ranks=say(RANKS[action - ASK]))
     if action >= GIVE:
-        return say(GIVES, card=DECK.faces[action - GIVE]) if own else say("gives a card")
+        return say(_GIVES, card=DECK.faces[action - GIVE]) if own else say("gives a card")
     return DECK.text(PLAY_CARDS[action])
 
 
@@ -132,7 +132,7 @@ def parse_action(text: str) -> int:
     Raises:
         ParseError: it cannot be read, or the cards do not form a move.
     """
-    words = in_english(text.replace(",", " "), PHRASES).split()
+    words = in_english(text.replace(",", " "), _PHRASES).split()
     if [word.lower() for word in words] == ["pass"]:
         return PASS
     if not words:
@@ -147,7 +147,7 @@ def parse_action(text: str) -> int:
         return GIVE + DECK.parse(words[1])
     if words[0].lower() == "ask":
         return ASK + _rank_called(
-            " ".join(word for word in words[1:] if word.lower() not in FILLERS)
+            " ".join(word for word in words[1:] if word.lower() not in _FILLERS)
         )
     if words[0].lower() == "play":
         words = words[1:]
@@ -162,10 +162,10 @@ def _rank_called(name: str) -> int:
     """
     small = name.lower()
     for value, rank in enumerate(RANKS):
-        if small in (rank, say(rank).lower(), _singular(rank), SHORT_RANKS[value].lower()):
+        if small in (rank, say(rank).lower(), _singular(rank), _SHORT_RANKS[value].lower()):
             return value
     if small == "10":
-        return SHORT_RANKS.index("T")
+        return _SHORT_RANKS.index("T")
     raise ParseError(
         "{name} is not a rank; ask for one of {ranks}",
         name=repr(name[:30]), ranks=lambda: listed([say(rank) for rank in RANKS], "or"),
@@ -225,7 +225,9 @@ def _play_action(play: int, seat: int, two_in_straights: int) -> Action:
     form = FORMS[_type_by(play, two_in_straights)]
     cards = _faces(PLAY_CARDS[play])
     alone = "" if form else message("single cards")
-    return Action(play, action_text(play), "play", cards, hand_of(seat), (TRICK,), form, kind=alone)
+    return Action(
+        play, action_text(play), "play", cards, hand_of(seat), (_TRICK,), form, kind=alone
+    )
 
 
 def _type_by(play: int, two_in_straights: int) -> int:
@@ -264,11 +266,11 @@ def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
         if len(cards) == 1:
             return GIVE + DECK.parse(cards[0])
         whys = {
-            "ask": Phrase(ASK_FIRST, code="ask_first", rule="P12"),
+            "ask": Phrase(_ASK_FIRST, code="ask_first", rule="P12"),
             "give": Phrase("choose one card: cards are given one by one"),
         }
         raise ParseError(
-            whys.get(view.asked, Phrase(ONLY_IN_TRADE, code="give_only_in_trade", rule="P9"))
+            whys.get(view.asked, Phrase(_ONLY_IN_TRADE, code="give_only_in_trade", rule="P9"))
         )
     return play_of([DECK.parse(card) for card in cards])
 
@@ -328,13 +330,13 @@ def _trick(s: State) -> Trick:
         form = FORMS[plays.kind(s, s.previous)]
         note = Note(form, say(form)) if form else None
         play = TrickPlay(s.mover, _faces(PLAY_CARDS[s.previous]), note)
-        return Trick(id=TRICK, label=say("Trick"), plays=(play,), best=0)
+        return Trick(id=_TRICK, label=say("Trick"), plays=(play,), best=0)
     empty = ""
     if s.phase != PLAYING:
         empty = say("after the trade")
     elif not rules.is_over(s):
         empty = say("no lead yet") if s.opening else say("any move may lead")
-    return Trick(id=TRICK, label=say("Trick"), empty=empty)
+    return Trick(id=_TRICK, label=say("Trick"), empty=empty)
 
 
 def _facts(s: State, names: tuple[str, ...]) -> Iterator[Fact]:
@@ -506,10 +508,10 @@ def refusal(view: View, action: int) -> Phrase:
 def _no_trade(view: View, action: int) -> Phrase:
     """Why the seat may not take `action`, if it or the round is about the trade."""
     if view.asked == "ask":
-        return Phrase(ASK_FIRST, code="ask_first", rule="P12")
+        return Phrase(_ASK_FIRST, code="ask_first", rule="P12")
     if view.asked != "give":
         if action < ASK:
-            return Phrase(ONLY_IN_TRADE, code="give_only_in_trade", rule="P9")
+            return Phrase(_ONLY_IN_TRADE, code="give_only_in_trade", rule="P9")
         return Phrase(
             "cards are asked for only in the trade before a round",
             code="ask_only_in_trade",

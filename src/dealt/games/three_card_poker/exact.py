@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from dealt.cards import Deck
 
 SUITS = 4
-CHOICES = [[comb(cards, chosen) for chosen in range(HAND + 1)] for cards in range(SUITS + 1)]
+_CHOICES = [[comb(cards, chosen) for chosen in range(HAND + 1)] for cards in range(SUITS + 1)]
 
-Hand = tuple[int, ...]
+_Hand = tuple[int, ...]
 
 
 def _share(part: Fraction) -> str:
@@ -87,7 +87,7 @@ class Outcomes:
 class HandOdds(Displayed):
     """One of the 455 hands: its probability, and what playing and folding it are worth."""
 
-    hand: Hand
+    hand: _Hand
     probability: Fraction
     playing: Outcomes
 
@@ -129,7 +129,7 @@ class Strategy(Displayed):
     """
 
     name: str
-    hands: tuple[Hand, ...]
+    hands: tuple[_Hand, ...]
     outcomes: Outcomes
 
     def __str__(self) -> str:
@@ -204,7 +204,7 @@ class Odds(Displayed):
 
 
 # every hand once, weakest first
-HANDS: tuple[Hand, ...] = tuple(
+HANDS: tuple[_Hand, ...] = tuple(
     sorted(
         (
             tuple(reversed(ranks))
@@ -226,12 +226,12 @@ def _check_model(model: str) -> str:
 
 
 @cache
-def _parts(hand: Hand) -> tuple[tuple[int, int], ...]:
+def _parts(hand: _Hand) -> tuple[tuple[int, int], ...]:
     """Each distinct rank of a hand, and how often it occurs."""
     return tuple(Counter(hand).items())
 
 
-def ways(hand: Hand, gone: Hand = (), *, model: str = "deck") -> int:
+def _ways(hand: _Hand, gone: _Hand = (), *, model: str = "deck") -> int:
     """The number of ways to deal a hand.
 
     Args:
@@ -244,18 +244,18 @@ def ways(hand: Hand, gone: Hand = (), *, model: str = "deck") -> int:
         return factorial(HAND) // prod(factorial(count) for _, count in _parts(hand))
     product = 1
     for rank, count in _parts(hand):
-        product *= CHOICES[SUITS - gone.count(rank)][count]
+        product *= _CHOICES[SUITS - gone.count(rank)][count]
     return product
 
 
-def all_ways(gone: int, *, model: str = "deck") -> int:
+def _all_ways(gone: int, *, model: str = "deck") -> int:
     """The number of ways to deal any hand once `gone` cards have left the pack."""
     ranks = ACE - LOWEST_RANK + 1
     return ranks**HAND if model == "independent" else comb(SUITS * ranks - gone, HAND)
 
 
 @cache
-def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
+def hand_odds(hand: _Hand, model: str = "deck") -> HandOdds:
     """The exact odds of one hand, from all 455 hands of the dealer.
 
     Args:
@@ -273,7 +273,7 @@ def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
     folds = wins = ties = losses = 0
     own = _strength()[hand]
     for dealer, strength in _strength().items():
-        n = ways(dealer, hand) if model == "deck" else _free_ways()[dealer]
+        n = _ways(dealer, hand) if model == "deck" else _free_ways()[dealer]
         if not _dealer_plays()[dealer]:
             folds += n
         elif own > strength:
@@ -282,7 +282,7 @@ def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
             ties += n
         else:
             losses += n
-    every = all_ways(HAND, model=model)
+    every = _all_ways(HAND, model=model)
     assert folds + wins + ties + losses == every
     playing = Outcomes(
         folds=Fraction(0),
@@ -291,23 +291,23 @@ def hand_odds(hand: Hand, model: str = "deck") -> HandOdds:
         ties=Fraction(ties, every),
         losses=Fraction(losses, every),
     )
-    probability = Fraction(ways(hand, model=model), all_ways(0, model=model))
+    probability = Fraction(_ways(hand, model=model), _all_ways(0, model=model))
     return HandOdds(hand, probability, playing)
 
 
 @cache
-def _strength() -> dict[Hand, int]:
+def _strength() -> dict[_Hand, int]:
     return {hand: rules.score_hand(hand) for hand in HANDS}
 
 
 @cache
-def _dealer_plays() -> dict[Hand, bool]:
+def _dealer_plays() -> dict[_Hand, bool]:
     return {hand: rules.dealer_plays(hand) for hand in HANDS}
 
 
 @cache
-def _free_ways() -> dict[Hand, int]:
-    return {hand: ways(hand, model="independent") for hand in HANDS}
+def _free_ways() -> dict[_Hand, int]:
+    return {hand: _ways(hand, model="independent") for hand in HANDS}
 
 
 @cache
@@ -368,7 +368,7 @@ def report(hand: str | None = None) -> tuple[Sheet, ...]:
     return tuple(sheet for model in MODELS for sheet in odds(model).sheets())
 
 
-def _hand_sheet(hand: Hand) -> Sheet:
+def _hand_sheet(hand: _Hand) -> Sheet:
     rows = []
     for model in MODELS:
         odds = hand_odds(hand, model)
@@ -449,8 +449,8 @@ class HandByHand(CardByCard):
     def chances(self, dealt: Mapping[int, int]) -> list[tuple[int, float]]:
         """Each hand that can come next, and its probability."""
         gone = tuple(card + LOWEST_RANK for card in dealt.values())
-        every = all_ways(len(gone), model=self._model)
-        counts = [ways(hand, gone, model=self._model) for hand in HANDS]
+        every = _all_ways(len(gone), model=self._model)
+        counts = [_ways(hand, gone, model=self._model) for hand in HANDS]
         return [(place, n / every) for place, n in enumerate(counts) if n]
 
     def cards(self, outcome: int) -> tuple[int, ...]:

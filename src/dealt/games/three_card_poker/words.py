@@ -22,31 +22,31 @@ from dealt.games.three_card_poker.state import (
 from dealt.language import Phrase, in_english, message, say
 
 FACES = "23456789XJQKA"  # C1: X is the ten
-PLAYS = message("play")
-FOLDS = message("fold")
-DONE = {rules.PLAY: message("{name} played"), rules.FOLD: message("{name} folded")}
-PLAYER = 0
-DEALER = 1  # the house, nobody's seat
-DEALINGS = {
+_PLAYS = message("play")
+_FOLDS = message("fold")
+_DONE = {rules.PLAY: message("{name} played"), rules.FOLD: message("{name} folded")}
+_PLAYER = 0
+_DEALER = 1  # the house, nobody's seat
+_DEALINGS = {
     "deck": message("Dealt from one pack."),
     "independent": message("Dealt rank by rank, all equally likely."),
 }
-PAY = message(
+_PAY = message(
     "Folding loses 10. Playing wins 10 if the dealer folds (no feature and no queen or "
     "better), and otherwise wins or loses 20."
 )
-ENDINGS = {
-    FOLDED: ("folded", DONE[rules.FOLD]),
+_ENDINGS = {
+    FOLDED: ("folded", _DONE[rules.FOLD]),
     DEALER_FOLDED: ("dealer folded", message("The dealer folded")),
     WON: ("won", message("{name} won")),
     LOST: ("lost", message("{name} lost")),
 }
-SAYINGS = {PLAYS: rules.PLAY, "p": rules.PLAY, FOLDS: rules.FOLD, "f": rules.FOLD}
+_SAYINGS = {_PLAYS: rules.PLAY, "p": rules.PLAY, _FOLDS: rules.FOLD, "f": rules.FOLD}
 
 
 def action_text(action: int) -> str:
     """`play` or `fold`."""
-    return PLAYS if action == rules.PLAY else FOLDS
+    return _PLAYS if action == rules.PLAY else _FOLDS
 
 
 def action_phrase(action: int, own: bool = True) -> str:
@@ -60,10 +60,10 @@ def parse_action(text: str) -> int:
     Raises:
         ParseError: it cannot be read.
     """
-    word = in_english(text.strip(), (PLAYS, FOLDS)).lower()
-    if word not in SAYINGS:
+    word = in_english(text.strip(), (_PLAYS, _FOLDS)).lower()
+    if word not in _SAYINGS:
         raise ParseError("cannot read {text}; enter play or fold (p or f)", text=repr(text[:60]))
-    return SAYINGS[word]
+    return _SAYINGS[word]
 
 
 def faces(hand: Iterable[int]) -> str:
@@ -72,18 +72,18 @@ def faces(hand: Iterable[int]) -> str:
 
 
 # ranks from two to ace, as they are said alone and of several
-NAMES = (
+_NAMES = (
     message("two"), message("three"), message("four"), message("five"), message("six"),
     message("seven"), message("eight"), message("nine"), message("ten"), message("jack"),
     message("queen"), message("king"), message("ace"),
 )  # fmt: skip
-PLURALS = (
+_PLURALS = (
     message("twos"), message("threes"), message("fours"), message("fives"), message("sixes"),
     message("sevens"), message("eights"), message("nines"), message("tens"), message("jacks"),
     message("queens"), message("kings"), message("aces"),
 )  # fmt: skip
 # whole, because a language may have different articles for the ranks
-STRAIGHTS = (
+_STRAIGHTS = (
     message("a straight to the four"), message("a straight to the five"),
     message("a straight to the six"), message("a straight to the seven"),
     message("a straight to the eight"), message("a straight to the nine"),
@@ -91,18 +91,18 @@ STRAIGHTS = (
     message("a straight to the queen"), message("a straight to the king"),
     message("a straight to the ace"),
 )  # fmt: skip
-LOWEST_STRAIGHT = LOWEST_RANK + HAND - 1
+_LOWEST_STRAIGHT = LOWEST_RANK + HAND - 1
 
 
 def hand_name(hand: Sequence[int]) -> str:
     """The name of a sorted hand: `three threes`, `a straight to the nine`, `queen high` (C2)."""
     if rules.has_triple(hand):
-        return say("three {ranks}", ranks=say(PLURALS[hand[0] - LOWEST_RANK]))
+        return say("three {ranks}", ranks=say(_PLURALS[hand[0] - LOWEST_RANK]))
     if rules.has_straight(hand):
-        return say(STRAIGHTS[hand[0] - LOWEST_STRAIGHT])
+        return say(_STRAIGHTS[hand[0] - _LOWEST_STRAIGHT])
     if rules.has_pair(hand):
-        return say("a pair of {ranks}", ranks=say(PLURALS[rules.feature(hand) - LOWEST_RANK]))
-    return say("{rank} high", rank=say(NAMES[hand[0] - LOWEST_RANK]))
+        return say("a pair of {ranks}", ranks=say(_PLURALS[rules.feature(hand) - LOWEST_RANK]))
+    return say("{rank} high", rank=say(_NAMES[hand[0] - LOWEST_RANK]))
 
 
 def _full_name(hand: Sequence[int]) -> str:
@@ -169,30 +169,30 @@ def action(view: View, action: int) -> Action:
 
 def event_text(name: str, action: int, own: bool) -> str:
     """What the player did, for the log."""
-    return say(DONE[action], name=name)
+    return say(_DONE[action], name=name)
 
 
 def view(s: State, seat: int, names: tuple[str, ...]) -> View:
     """What the player may know, built field by field."""
     obs = [0] * rules.OBSERVATION
     rules.observe(s, seat, obs)
-    own = _hand_seen(PLAYER, obs[rules.SEES_HAND : rules.SEES_HAND + HAND])
+    own = _hand_seen(_PLAYER, obs[rules.SEES_HAND : rules.SEES_HAND + HAND])
     return View(seat, names, tuple(obs), _board(s, names), Own(seat, (own,)))
 
 
 def _board(s: State, names: tuple[str, ...]) -> Board:
     """What everybody may see: both hands face down, and face up once the dealer's is needed."""
-    name = names[PLAYER]
+    name = names[_PLAYER]
     is_open = rules.dealer_is_shown(s)
     hands = [
-        _hand_seen(PLAYER, s.hand if is_open else ()),
-        _hand_seen(DEALER, s.dealer if is_open else ()),
+        _hand_seen(_PLAYER, s.hand if is_open else ()),
+        _hand_seen(_DEALER, s.dealer if is_open else ()),
     ]
     return Board(
-        seats=(SeatView(PLAYER, name), SeatView(DEALER, say("Dealer"), is_house=True)),
+        seats=(SeatView(_PLAYER, name), SeatView(_DEALER, say("Dealer"), is_house=True)),
         zones=tuple(hands),
         facts=tuple(_facts(s, name)),
-        ask=None if rules.is_over(s) else Ask(PLAYER, "play_or_fold", say("to play or fold")),
+        ask=None if rules.is_over(s) else Ask(_PLAYER, "play_or_fold", say("to play or fold")),
     )
 
 
@@ -204,10 +204,10 @@ def _hand_seen(seat: int, ranks: Sequence[int]) -> Hand:
 def _facts(s: State, name: str) -> Iterator[Fact]:
     """How cards are dealt, what pays how much, and how the round ended."""
     model = [*MODELS][s.model]
-    yield Fact("model", say(DEALINGS[model]), model, is_standing=True)
-    yield Fact("pay", say(PAY), is_standing=True)
-    if s.outcome in ENDINGS:
-        ending, text = ENDINGS[s.outcome]
+    yield Fact("model", say(_DEALINGS[model]), model, is_standing=True)
+    yield Fact("pay", say(_PAY), is_standing=True)
+    if s.outcome in _ENDINGS:
+        ending, text = _ENDINGS[s.outcome]
         yield Fact("outcome", say(text, name=name), ending)
 
 

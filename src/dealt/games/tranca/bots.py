@@ -45,7 +45,7 @@ from dealt.games.tranca.state import (
     TWOS,
 )
 
-WORTH_A_TWO = 3  # cards in the pile for which a two is spent
+_WORTH_A_TWO = 3  # cards in the pile for which a two is spent
 
 
 def greedy(obs: Numbers, actions: Numbers, n: int) -> int:
@@ -79,7 +79,7 @@ def _value_of_taking(obs: Numbers, beginning: int) -> int:
     """The value of taking the pile for a new sequence; with a two, only for some cards."""
     if BEGIN_TWOS[beginning] == 0:
         return 2_500 + _run_first(beginning)
-    if BEGIN_KIND[beginning] != TWOS and obs[SEES_PILE_COUNT] > WORTH_A_TWO:
+    if BEGIN_KIND[beginning] != TWOS and obs[SEES_PILE_COUNT] > _WORTH_A_TWO:
         return 2_000 + _run_first(beginning)
     return 0
 

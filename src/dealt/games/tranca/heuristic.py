@@ -59,36 +59,36 @@ from dealt.games.tranca.state import (
     TWOS,
 )
 
-NEVER = -1_000_000
-RANK_IN_ALL_SUITS = 1 + (1 << RANKS) + (1 << 2 * RANKS) + (1 << 3 * RANKS)
+_NEVER = -1_000_000
+_RANK_IN_ALL_SUITS = 1 + (1 << RANKS) + (1 << 2 * RANKS) + (1 << 3 * RANKS)
 
 # what taking the pile is worth: where its top goes, what else is in it, how the round stands
-TOP_ON = 335
-TOP_ON_CANASTRA = 180  # it is one already: a card more only counts
-TOP_NEW = 1_530
-TOP_WITH_TWO = -475
-PILE_CARD = 210  # each card under the top
-PILE_USED = 300  # and more for a card that goes with two others in hand
-PILE_TRANCA = -630
-OTHERS_LOW = 130  # for each card more than four in the smallest hand of the others, six at most
-OTHERS_MAY_END = -160
-HAS_CANASTRA = -630  # then going out is near, and a small hand better than a big one
+_TOP_ON = 335
+_TOP_ON_CANASTRA = 180  # it is one already: a card more only counts
+_TOP_NEW = 1_530
+_TOP_WITH_TWO = -475
+_PILE_CARD = 210  # each card under the top
+_PILE_USED = 300  # and more for a card that goes with two others in hand
+_PILE_TRANCA = -630
+_OTHERS_LOW = 130  # for each card more than four in the smallest hand of the others, six at most
+_OTHERS_MAY_END = -160
+_HAS_CANASTRA = -630  # then going out is near, and a small hand better than a big one
 
 # what a card is worth in the hand
-EQUALS = (0, 550, 640, 840)  # others of its rank: none, one, two, more
-NEIGHBOUR = 385
-NEXT_BUT_ONE = 220
-DEAR = 19  # for each point of it: dear ones count more on the table
+_EQUALS = (0, 550, 640, 840)  # others of its rank: none, one, two, more
+_NEIGHBOUR = 385
+_NEXT_BUT_ONE = 220
+_DEAR = 19  # for each point of it: dear ones count more on the table
 
 # what throwing a card costs that fits the table of the others, because the next player can take
 # the pile with it; to one with few cards in hand a small pile is a burden, and it pays
-GIFT_PILE = 58  # for each card in the pile, 15 at most
-GIFT_LOW = 120  # for each card more than five in the hand of the next player, eight at most
-GIFT_MAY_END = 240
-GIFT_TRANCA = -35  # each tranca in the pile: it will hardly be taken
-GIFT_CANASTRA = 670  # it makes a canastra
+_GIFT_PILE = 58  # for each card in the pile, 15 at most
+_GIFT_LOW = 120  # for each card more than five in the hand of the next player, eight at most
+_GIFT_MAY_END = 240
+_GIFT_TRANCA = -35  # each tranca in the pile: it will hardly be taken
+_GIFT_CANASTRA = 670  # it makes a canastra
 
-FEW = 3  # cards in hand up to which any two is laid down: the hand is to be emptied
+_FEW = 3  # cards in hand up to which any two is laid down: the hand is to be emptied
 
 
 def good(obs: Numbers, actions: Numbers, n: int) -> int:
@@ -98,7 +98,7 @@ def good(obs: Numbers, actions: Numbers, n: int) -> int:
     best = actions[0]
     most = 0
     for i in range(n):
-        value = _value_of_laying(obs, actions[i]) if actions[i] < DISCARD else NEVER
+        value = _value_of_laying(obs, actions[i]) if actions[i] < DISCARD else _NEVER
         if value > most:
             most = value
             best = actions[i]
@@ -134,26 +134,26 @@ def _value_of_place(obs: Numbers, action: int) -> int:
 
 def _value_of_taking(obs: Numbers, action: int) -> int:
     """The value of the pile, beyond that of a card from the stock."""
-    value = PILE_CARD * (obs[SEES_PILE_COUNT] - 1)
+    value = _PILE_CARD * (obs[SEES_PILE_COUNT] - 1)
     if action < TAKE_NEW:
-        value += TOP_ON_CANASTRA if size_of(obs, action - TAKE_ON) >= CANASTRA else TOP_ON
+        value += _TOP_ON_CANASTRA if size_of(obs, action - TAKE_ON) >= CANASTRA else _TOP_ON
     elif BEGIN_KIND[action - TAKE_NEW] == TWOS:
-        return NEVER
+        return _NEVER
     else:
-        value += TOP_WITH_TWO if BEGIN_TWOS[action - TAKE_NEW] else TOP_NEW
+        value += _TOP_WITH_TWO if BEGIN_TWOS[action - TAKE_NEW] else _TOP_NEW
     own = fitting_mask(obs, 0, 0)
     for suit in range(SUITS):
-        value += PILE_TRANCA * obs[SEES_PILE + suit * RANKS + THREE]
+        value += _PILE_TRANCA * obs[SEES_PILE + suit * RANKS + THREE]
         for rank in range(FOUR, RANKS):
             card = suit * RANKS + rank
             copies = obs[SEES_PILE + card]
             if copies and own >> card & 1 == 0 and partners(obs, card) > 1:
-                value += PILE_USED * copies
-    value += OTHERS_LOW * (_least_of_others(obs) - 4)
+                value += _PILE_USED * copies
+    value += _OTHERS_LOW * (_least_of_others(obs) - 4)
     if _others_may_end(obs):
-        value += OTHERS_MAY_END
+        value += _OTHERS_MAY_END
     if _has_canastra(obs):
-        value += HAS_CANASTRA
+        value += _HAS_CANASTRA
     return value
 
 
@@ -203,15 +203,15 @@ def _value_of_laying(obs: Numbers, action: int) -> int:
     if action < LAY:
         beginning = action - NEW
         if BEGIN_KIND[beginning] == TWOS:
-            return NEVER
+            return _NEVER
         return (1_500 if BEGIN_TWOS[beginning] else 2_500) + _dear(beginning)
     size = size_of(obs, (action - LAY) // LAID)
     if (action - LAY) % LAID != LAID_TWO:
         return 3_000 + (10 * size if size < CANASTRA else 0)
     if size == CANASTRA - 1:
         return 1_800
-    if obs[SEES_COUNT] > FEW:
-        return NEVER  # a two that is kept makes a canastra later, or takes the pile
+    if obs[SEES_COUNT] > _FEW:
+        return _NEVER  # a two that is kept makes a canastra later, or takes the pile
     return 1_200 + size if size < CANASTRA else 900
 
 
@@ -229,7 +229,7 @@ def _discarding(obs: Numbers, actions: Numbers, n: int) -> int:
     makes = fitting_mask(obs, 1, CANASTRA - 1)
     gift = _cost_of_gift(obs)
     best = actions[n - 1]
-    most = NEVER
+    most = _NEVER
     for i in range(n - 1, -1, -1):
         if actions[i] < DISCARD:
             break
@@ -254,7 +254,7 @@ def _value_of_discard(obs: Numbers, card: int, fits: int, makes: int, gift: int)
     if fits >> card & 1:
         value -= gift
     if makes >> card & 1:
-        value -= GIFT_CANASTRA
+        value -= _GIFT_CANASTRA
     return value
 
 
@@ -266,10 +266,10 @@ def fitting_others(obs: Numbers) -> int:
 
 def _cost_of_gift(obs: Numbers) -> int:
     """What it costs to discard a card that fits the others' table; below 0: it pays."""
-    cost = GIFT_PILE * min(obs[SEES_PILE_COUNT], 15)
-    cost += GIFT_TRANCA * (obs[SEES_PILE + THREE] + obs[SEES_PILE + 3 * RANKS + THREE])
-    cost += GIFT_LOW * (min(obs[SEES_COUNT + 1], 8) - 5)
-    return cost + GIFT_MAY_END if _others_may_end(obs) else cost
+    cost = _GIFT_PILE * min(obs[SEES_PILE_COUNT], 15)
+    cost += _GIFT_TRANCA * (obs[SEES_PILE + THREE] + obs[SEES_PILE + 3 * RANKS + THREE])
+    cost += _GIFT_LOW * (min(obs[SEES_COUNT + 1], 8) - 5)
+    return cost + _GIFT_MAY_END if _others_may_end(obs) else cost
 
 
 def _value_of_keeping(obs: Numbers, card: int) -> int:
@@ -282,16 +282,16 @@ def _value_of_keeping(obs: Numbers, card: int) -> int:
     equals = -1
     for suit in range(SUITS):
         equals += obs[SEES_HAND + suit * RANKS + rank]
-    value = EQUALS[min(equals, 3)] + DEAR * POINTS[rank]
+    value = _EQUALS[min(equals, 3)] + _DEAR * POINTS[rank]
     at = SEES_HAND + card
     if rank > FOUR and obs[at - 1]:
-        value += NEIGHBOUR
+        value += _NEIGHBOUR
     if rank < ACE and obs[at + 1]:
-        value += NEIGHBOUR
+        value += _NEIGHBOUR
     if rank > FOUR + 1 and obs[at - 2]:
-        value += NEXT_BUT_ONE
+        value += _NEXT_BUT_ONE
     if rank < ACE - 1 and obs[at + 2]:
-        value += NEXT_BUT_ONE
+        value += _NEXT_BUT_ONE
     return value
 
 
@@ -312,7 +312,7 @@ def fitting_mask(obs: Numbers, j: int, size: int) -> int:
         if size and obs[place + ITS_SIZE] != size:
             continue
         if kind == SET:
-            mask |= RANK_IN_ALL_SUITS << obs[place + ITS_ABOUT]
+            mask |= _RANK_IN_ALL_SUITS << obs[place + ITS_ABOUT]
         elif kind == RUN:
             ranks = obs[place + ITS_RANKS]
             fits = FITS_WITH_TWO[ranks] if obs[place + ITS_STAND_IN] else FITS[ranks]
@@ -323,11 +323,11 @@ def fitting_mask(obs: Numbers, j: int, size: int) -> int:
 # --- for a search ---------------------------------------------------------------------------------
 
 # what is tried besides the choice of `good`
-DRAWS = 5  # ways to draw
-WAYS = 4  # to lay, where `good` would lay
-HELD = 2  # discards, where `good` would lay
-REFUSED = 3  # ways to lay, where `good` would discard
-DISCARDS = 7
+_DRAWS = 5  # ways to draw
+_WAYS = 4  # to lay, where `good` would lay
+_HELD = 2  # discards, where `good` would lay
+_REFUSED = 3  # ways to lay, where `good` would discard
+_DISCARDS = 7
 
 
 def shortlist(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
@@ -336,11 +336,11 @@ def shortlist(obs: Numbers, actions: Numbers, n: int, most: int) -> int:
     Laying a natural card on a sequence needs no search as long as cards are left in the hand.
     """
     chosen = good(obs, actions, n)
-    ways, discards = REFUSED, DISCARDS
+    ways, discards = _REFUSED, _DISCARDS
     if actions[0] == DRAW:
-        ways, discards = DRAWS, 0
+        ways, discards = _DRAWS, 0
     elif chosen < DISCARD:
-        ways, discards = WAYS, HELD
+        ways, discards = _WAYS, _HELD
         if _is_plain(obs, actions, n, chosen):
             ways = discards = 0
     for i in range(n):
@@ -386,7 +386,7 @@ def _put_first(
 
 def _is_plain(obs: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
     """Whether the action lays a natural card that fits one sequence only, and cards are left."""
-    if chosen < LAY or (chosen - LAY) % LAID == LAID_TWO or obs[SEES_COUNT] <= FEW:
+    if chosen < LAY or (chosen - LAY) % LAID == LAID_TWO or obs[SEES_COUNT] <= _FEW:
         return False
     same = 0
     for i in range(n):

@@ -28,7 +28,7 @@ from dealt.games.tranca.view import morto_of, mortos_left, own_groups, own_side
 from dealt.games.tranca.words import action_phrase
 from dealt.language import listed, say, say_n
 
-TRANCA = 100  # points that one costs in the hand
+_TRANCA = 100  # points that one costs in the hand
 
 
 def hint(view: View) -> str:
@@ -121,7 +121,7 @@ def _pile_text(view: View) -> str:
         return sentence
     return say_n(
         "{cards}, 1 tranca at {cost}", "{cards}, {n} trancas at {cost}",
-        trancas, cards=sentence, cost=TRANCA,
+        trancas, cards=sentence, cost=_TRANCA,
     )  # fmt: skip
 
 
@@ -147,7 +147,7 @@ def _why_discard(view: View, card: int) -> str:
     """Why a card is discarded."""
     obs = list(view.observation)
     if card % RANKS == THREE:
-        return say("a tranca left in the hand costs {points}", points=TRANCA)
+        return say("a tranca left in the hand costs {points}", points=_TRANCA)
     if len(view.hand) == 1:
         return say("it is the last card of the hand")
     if fitting_others(obs) >> card & 1:
@@ -196,7 +196,7 @@ def _to_go_out(view: View) -> str:
         return sentence
     return say_n(
         "{needed} (1 tranca in hand: {points})", "{needed} ({n} trancas in hand: {points})",
-        trancas, needed=sentence, points=-trancas * TRANCA,
+        trancas, needed=sentence, points=-trancas * _TRANCA,
     )  # fmt: skip
 
 

@@ -18,15 +18,15 @@ from dealt.core.fields import YES_OR_NO, Option, option, option_values
 from dealt.language import message
 
 BLACK_THREES = ("3C", "3S")
-CARD_FIELDS = (
+_CARD_FIELDS = (
     {"2": "two", "A": "ace"} | dict.fromkeys("4567", "low") | dict.fromkeys("89TJQK", "high")
 )
-LAYING = ("threes", "trancas_laid", "joker", "runs", "sets", "ace_low", "most_wilds")
-MOST = 99_999  # points
+_LAYING = ("threes", "trancas_laid", "joker", "runs", "sets", "ace_low", "most_wilds")
+_MOST = 99_999  # points
 
 
-AS_CLEAN = message("as a clean one")
-NOTHING = message("nothing")
+_AS_CLEAN = message("as a clean one")
+_NOTHING = message("nothing")
 
 
 def _setting(
@@ -38,7 +38,7 @@ def _setting(
 
 
 def _points(default: int, meaning: str, zero: str = "") -> Any:
-    return _setting(default, meaning, range(-MOST, MOST + 1), {"0": zero} if zero else {})
+    return _setting(default, meaning, range(-_MOST, _MOST + 1), {"0": zero} if zero else {})
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class HouseRules:
     clean: int = _points(200, message("a clean canastra, without a stand-in"))
     dirty: int = _points(100, message("a dirty canastra, with a stand-in"))
     twos: int = _points(1000, message("a canastra of wild cards only"), message("not allowed"))
-    real: int = _points(0, message("a clean run of 13 cards, such as ace to king"), AS_CLEAN)
-    ace_to_ace: int = _points(0, message("a clean run of 14 cards, ace to ace"), AS_CLEAN)
+    real: int = _points(0, message("a clean run of 13 cards, such as ace to king"), _AS_CLEAN)
+    ace_to_ace: int = _points(0, message("a clean run of 14 cards, ace to ace"), _AS_CLEAN)
     threes: int = _setting(
         1,
         message("threes"),
@@ -66,12 +66,12 @@ class HouseRules:
         message("what red threes need to count for you"),
         {"nothing": 0, "canastra": 1, "meld": 2},
         {
-            "nothing": NOTHING,
+            "nothing": _NOTHING,
             "canastra": message("any canastra"),
             "meld": message("any meld"),
         },
     )
-    all_dollars: int = _points(0, message("all red threes on one side, in addition"), NOTHING)
+    all_dollars: int = _points(0, message("all red threes on one side, in addition"), _NOTHING)
     tranca: int = _points(-100, message("each black three left in the hand"))
     trancas_laid: int = _setting(
         0, message("whether black threes may be laid when going out"), YES_OR_NO
@@ -112,7 +112,7 @@ class HouseRules:
     @property
     def lays_like_tranca(self) -> bool:
         """Whether what may be laid is what the original document allows."""
-        return all(getattr(self, name) == getattr(TRANCA, name) for name in LAYING)
+        return all(getattr(self, name) == getattr(TRANCA, name) for name in _LAYING)
 
     def is_apart(self, card: str) -> bool:
         """Whether a card never lies in a meld."""
@@ -124,7 +124,7 @@ class HouseRules:
         if card == JOKER:
             return self.joker
         if card[0] != "3":
-            return int(getattr(self, CARD_FIELDS[card[0]]))
+            return int(getattr(self, _CARD_FIELDS[card[0]]))
         if not self.threes:
             return self.low
         if card in BLACK_THREES:

@@ -29,18 +29,18 @@ from dealt.language import (
     speaking,
 )
 
-RANK_AT = "A23456789TJQKA"  # an ace at either end
-TWO = 1  # its own place
-TOP = len(RANK_AT) - 1
+_RANK_AT = "A23456789TJQKA"  # an ace at either end
+_TWO = 1  # its own place
+_TOP = len(_RANK_AT) - 1
 
 
-def is_wild(card: str) -> bool:
+def _is_wild(card: str) -> bool:
     """Whether a card can stand in for others."""
     return card == JOKER or card[0] == "2"
 
 
 @dataclass(frozen=True)
-class Run:
+class _Run:
     """A run from low to high, and how many of its cards stand in for others."""
 
     cards: tuple[str, ...]
@@ -60,9 +60,9 @@ class _Plan:
         return [place for place in range(min(self.at), max(self.at)) if place not in self.at]
 
 
-def run_of(cards: Sequence[str], rules: HouseRules) -> Run | Remark:
+def _run_of(cards: Sequence[str], rules: HouseRules) -> _Run | Remark:
     """The run that cards form, with as few stand-ins as possible, or why they form none."""
-    naturals = [card for card in cards if not is_wild(card)]
+    naturals = [card for card in cards if not _is_wild(card)]
     suits, ranks = {card[1] for card in naturals}, {card[0] for card in naturals}
     if len(suits) > 1:
         mixed = message("{suits} suits and {ranks} ranks; a run has one suit, a set one rank")
@@ -83,7 +83,7 @@ def run_of(cards: Sequence[str], rules: HouseRules) -> Run | Remark:
     faults = [_fault(plan, rules) for plan in plans]
     for plan, fault in zip(plans, faults, strict=True):
         if fault is None:
-            return Run(_laid(plan), len(plan.wilds))
+            return _Run(_laid(plan), len(plan.wilds))
     least = min(range(len(plans)), key=lambda i: len(plans[i].missing))
     fault = faults[least]
     assert fault is not None
@@ -93,27 +93,27 @@ def run_of(cards: Sequence[str], rules: HouseRules) -> Run | Remark:
 def _plans(cards: Sequence[str], naturals: Sequence[str], rules: HouseRules) -> Iterator[_Plan]:
     """Each way to use aces low or high, and a two in its own place or as a stand-in."""
     aces = [card for card in naturals if card[0] == "A"]
-    fixed = {RANK_AT.rindex(card[0]): card for card in naturals if card[0] != "A"}
-    wilds = [card for card in cards if is_wild(card)]
+    fixed = {_RANK_AT.rindex(card[0]): card for card in naturals if card[0] != "A"}
+    wilds = [card for card in cards if _is_wild(card)]
     own = "2" + naturals[0][1]
-    one_end = ((TOP,), (0,)) if rules.ace_low else ((TOP,),)
-    for ends in (((),), one_end, ((0, TOP),))[len(aces)]:
+    one_end = ((_TOP,), (0,)) if rules.ace_low else ((_TOP,),)
+    for ends in (((),), one_end, ((0, _TOP),))[len(aces)]:
         at = fixed | dict(zip(ends, aces, strict=True))
         yield _Plan(at, tuple(wilds))
         if rules.ace_low and own in wilds:
             rest = wilds.copy()
             rest.remove(own)
-            yield _Plan(at | {TWO: own}, tuple(rest))
+            yield _Plan(at | {_TWO: own}, tuple(rest))
 
 
 def _fault(plan: _Plan, rules: HouseRules) -> Remark | None:
     """Why cards placed like this are no run; None if they are one."""
     missing, wilds = plan.missing, len(plan.wilds)
     if wilds > rules.most_wilds:
-        return many_wilds(wilds, rules)
+        return _many_wilds(wilds, rules)
     if len(missing) > wilds:
-        suit = next(card[1] for card in plan.at.values() if not is_wild(card))
-        cards = tuple(RANK_AT[place] + suit for place in missing)
+        suit = next(card[1] for card in plan.at.values() if not _is_wild(card))
+        cards = tuple(_RANK_AT[place] + suit for place in missing)
         if wilds == 1:  # which stands in for one, so that there are more
             one = message("{cards} are missing, and one 2 stands in for one")
             return Remark("missing-cards", one, {"n": len(missing), "cards": cards})
@@ -123,7 +123,7 @@ def _fault(plan: _Plan, rules: HouseRules) -> Remark | None:
                 "{cards} is missing, and there is no 2", "{cards} are missing, and there is no 2"
             )
         return Remark("missing-cards", words, {"n": len(missing), "cards": cards})
-    room = TOP - RANK_AT.index(rules.lowest) + 1
+    room = _TOP - _RANK_AT.index(rules.lowest) + 1
     if len(plan.at) + wilds <= room:
         return None
     if rules.lowest == "4":
@@ -133,7 +133,7 @@ def _fault(plan: _Plan, rules: HouseRules) -> Remark | None:
     return Remark("two-too-many", "the run is complete, so there is no place for another stand-in")
 
 
-def many_wilds(wilds: int, rules: HouseRules) -> Remark:
+def _many_wilds(wilds: int, rules: HouseRules) -> Remark:
     """What is said of more stand-ins than a meld may have."""
     if rules.most_wilds == 1 and not rules.joker:
         return Remark(
@@ -150,7 +150,7 @@ def _laid(plan: _Plan) -> tuple[str, ...]:
     for place in plan.missing:
         at[place] = wilds.pop(0)
     while wilds:
-        at[max(at) + 1 if max(at) < TOP else min(at) - 1] = wilds.pop(0)
+        at[max(at) + 1 if max(at) < _TOP else min(at) - 1] = wilds.pop(0)
     return tuple(at[place] for place in sorted(at))
 
 
@@ -223,18 +223,18 @@ RUN = CANASTA.ranks
 RED_THREES = CANASTA.apart
 SHORTEST = CANASTA.shortest
 CANASTRA = 7
-LONG_RUN = 13  # cards of a run from ace to king
-FEWEST_NATURALS = 2  # in a set
+_LONG_RUN = 13  # cards of a run from ace to king
+_FEWEST_NATURALS = 2  # in a set
 
-ONLY_WILDS = message("only wild cards, which these rules do not allow")
+_ONLY_WILDS = message("only wild cards, which these rules do not allow")
 # what a sequence can be, in words
-KINDS = {
+_KINDS = {
     "run": message("run"),
     "set": message("set"),
     "twos": message("only twos"),
     "dollars": message("dollars"),
 }
-CANASTRAS = {
+_CANASTRAS = {
     "clean": message("clean canastra"),
     "dirty": message("dirty canastra"),
     "twos": message("canastra of twos"),
@@ -274,11 +274,11 @@ class Finding:
         """In words: `run, 5 of 7, clean`."""
         if self.fault is not None:
             return say("not a sequence: {reason}", reason=self.reason)
-        kind = say(KINDS[self.kind])
+        kind = say(_KINDS[self.kind])
         if self.to_canastra is None:
             return kind
         if self.canastra is not None:
-            return say("{kind}, {state}", kind=kind, state=say(CANASTRAS[self.canastra]))
+            return say("{kind}, {state}", kind=kind, state=say(_CANASTRAS[self.canastra]))
         so_far = {"kind": kind, "n": len(self.cards), "needed": CANASTRA}
         if self.kind == "twos":
             return say("{kind}, {n} of {needed}", **so_far)
@@ -312,10 +312,10 @@ def judge(cards: Cards, rules: HouseRules = TRANCA) -> Finding:
         return Finding(faces, "invalid", None, points, None, fault)
     if rules.threes and all(card in RED_THREES for card in faces):
         return Finding(faces, "dollars", None, points, None, None)
-    wilds = sum(map(is_wild, faces))
-    run = run_of(faces, rules) if wilds < len(faces) and not _is_set(faces, rules) else None
+    wilds = sum(map(_is_wild, faces))
+    run = _run_of(faces, rules) if wilds < len(faces) and not _is_set(faces, rules) else None
     kind = "twos" if wilds == len(faces) else "set"
-    if isinstance(run, Run):
+    if isinstance(run, _Run):
         kind, faces, wilds = "run", run.cards, run.wilds
     canastra = _canastra(kind, len(faces), wilds, rules) if len(faces) >= CANASTRA else None
     to_canastra = max(0, CANASTRA - len(faces))
@@ -328,9 +328,9 @@ def _canastra(kind: str, cards: int, wilds: int, rules: HouseRules) -> str:
         return "twos"
     if wilds:
         return "dirty"
-    if kind == "run" and cards > LONG_RUN and rules.ace_to_ace:
+    if kind == "run" and cards > _LONG_RUN and rules.ace_to_ace:
         return "ace_to_ace"
-    return "real" if kind == "run" and cards >= LONG_RUN and rules.real else "clean"
+    return "real" if kind == "run" and cards >= _LONG_RUN and rules.real else "clean"
 
 
 def read_cards(cards: Cards) -> tuple[str, ...]:
@@ -368,32 +368,32 @@ def _fault_of_meld(cards: Sequence[str], rules: HouseRules) -> Remark | None:
             "1 card; a sequence has {needed} or more", "{n} cards; a sequence has {needed} or more"
         )
         return Remark("too-short", words, {"n": len(cards), "needed": SHORTEST})
-    wilds = sum(map(is_wild, cards))
+    wilds = sum(map(_is_wild, cards))
     if wilds == len(cards):
-        return None if rules.twos else Remark("only-wilds", ONLY_WILDS)
+        return None if rules.twos else Remark("only-wilds", _ONLY_WILDS)
     if _is_set(cards, rules):
         return None
-    naturals = [card for card in cards if not is_wild(card)]
+    naturals = [card for card in cards if not _is_wild(card)]
     ranks = {card[0] for card in naturals}
     if wilds > rules.most_wilds and not rules.ace_low:
-        return many_wilds(wilds, rules)
+        return _many_wilds(wilds, rules)
     if len(ranks) == 1 and not (rules.ace_low and wilds):
         if not rules.sets:
             return Remark("no-sets", "cards of one rank, and these rules have runs only")
         return Remark("few-naturals", "a meld needs two cards that are not wild")
     if not rules.runs:
         return Remark("no-runs", "cards of several ranks, and these rules have no runs")
-    run = run_of(cards, rules)
+    run = _run_of(cards, rules)
     return run if isinstance(run, Remark) else None
 
 
 def _is_set(cards: Sequence[str], rules: HouseRules) -> bool:
     """Whether cards are a set of one rank with no more stand-ins than the rules allow."""
-    naturals = [card for card in cards if not is_wild(card)]
+    naturals = [card for card in cards if not _is_wild(card)]
     return (
         bool(rules.sets)
         and len({card[0] for card in naturals}) == 1
-        and len(naturals) >= FEWEST_NATURALS
+        and len(naturals) >= _FEWEST_NATURALS
         and len(cards) - len(naturals) <= rules.most_wilds
     )
 

@@ -18,7 +18,7 @@ from dealt.games.tranca.state import (
 )
 
 SEEN_OPTIONS = 5
-MOST_PACKS = MOST_CARDS // CARDS
+_MOST_PACKS = MOST_CARDS // CARDS
 OF_SEQUENCE = 9
 OF_SIDE = OF_SEQUENCE * MOST_SEQUENCES
 
@@ -55,13 +55,13 @@ ITS_STAND_IN = 3  # suit of the stand-in + 1, 0: none
 ITS_RANKS = 4  # of a run: a bit for each rank that lies there
 ITS_COPIES = 5  # + suit: cards of each suit in a set or among twos
 
-SEQUENCE_RANGES = (
+_SEQUENCE_RANGES = (
     Range(1, 0, 3),
     Range(1, 0, RANKS - 1),
     Range(1, 0, MOST_CARDS, "amount"),
     Range(1, 0, SUITS),
     Range(1, 0, (1 << RANKS + 1) - 1, "bits"),
-    Range(SUITS, 0, MOST_PACKS * SUITS, "amount"),
+    Range(SUITS, 0, _MOST_PACKS * SUITS, "amount"),
 )
 RANGES = (
     Range(1, 2, SEATS),
@@ -78,10 +78,10 @@ RANGES = (
     Range(1, -1, CARDS - 1),
     Range(SIDES, 0, 2),
     Range(SIDES, -1, SEATS - 1),
-    Range(2 * SIDES, 0, MOST_PACKS, "amount"),
+    Range(2 * SIDES, 0, _MOST_PACKS, "amount"),
     Range(SEATS, 0, MOST_CARDS, "amount"),
-    Range((2 + SEATS) * CARDS, 0, MOST_PACKS, "amount"),
-    *SEQUENCE_RANGES * (SIDES * MOST_SEQUENCES),
+    Range((2 + SEATS) * CARDS, 0, _MOST_PACKS, "amount"),
+    *_SEQUENCE_RANGES * (SIDES * MOST_SEQUENCES),
 )
 
 

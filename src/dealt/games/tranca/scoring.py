@@ -53,7 +53,7 @@ BONUSES = {"clean": CLEAN, "dirty": DIRTY, "real": REAL, "ace_to_ace": ACE_TO_AC
 MORTOS = ("none", "unused", "used")  # T8
 DECKS = (2, 3)
 JOKERS_OF_A_DECK = 2
-MORTO_CARDS = 11
+_MORTO_CARDS = 11
 MOST_DOLLARS = 99  # a larger number is a slip of the keyboard
 
 
@@ -357,7 +357,7 @@ def _doubts(facts: _Round) -> list[Remark]:
                 "{cards} in the hand, not laid down: each counts -5",
             )
         doubts.append(Remark("dollar-in-hand", words, {"n": len(red), "cards": tuple(red)}))
-    least = MORTO_CARDS - 2 * facts.decks  # all dollars in it, and none could be replaced
+    least = _MORTO_CARDS - 2 * facts.decks  # all dollars in it, and none could be replaced
     if rules.morto and facts.morto == "unused" and len(facts.hand) < least:
         few = message("a morto not used leaves {least} cards or more in the hand, not {n}")
         values = {"least": least, "n": len(facts.hand)}

@@ -53,12 +53,12 @@ from dealt.games.tranca.state import (
 from dealt.language import listed, message, say
 
 FORMS = {RUN: message("run"), SET: message("set"), TWOS: message("twos")}
-ASKS = {
+_ASKS = {
     DRAWING: ("draw", message("to draw or take the pile")),
     PLAYING: ("play", message("to lay down or discard")),
 }
-ONLY_STOCK = message("to draw")
-MORTO = {
+_ONLY_STOCK = message("to draw")
+_MORTO = {
     NONE: ("morto_none", message("morto not taken")),
     TAKEN: ("morto_taken", message("morto taken")),
     USED: ("morto_used", message("morto used")),
@@ -87,9 +87,9 @@ def board(s: State, names: tuple[str, ...]) -> Board:
         zones += [Hand(id=hand_of(seat), seat=seat, count=s.hand_count[seat]) for seat in seats]
         zones += [_sequence_seen(s, side, k) for k in range(s.sequence_count[side])]
         zones.append(Group(id=f"new:{side}", label=say("New sequence"), side=side, is_new=True))
-    code, text = ASKS[s.phase]
+    code, text = _ASKS[s.phase]
     if s.phase == DRAWING and not s.pile_count:
-        text = ONLY_STOCK
+        text = _ONLY_STOCK
     return Board(
         seats=tuple(SeatView(seat, name) for seat, name in enumerate(names)),
         zones=tuple(zones),
@@ -100,7 +100,7 @@ def board(s: State, names: tuple[str, ...]) -> Board:
 
 def _side_seen(s: State, side: int, seats: tuple[int, ...]) -> SideView:
     """A side with its morto and its dollars."""
-    code, text = MORTO[s.morto[side]]
+    code, text = _MORTO[s.morto[side]]
     notes = [Note(code, say(text))]
     if dollars := dollars_of(s, side):
         notes.append(Note("dollars", say("dollars"), tuple(_faces_of(dollars))))

@@ -75,21 +75,21 @@ from dealt.language import Phrase, in_english, message, message_n, say, say_n
 ANY_TWO = "2"
 
 # what a player can do, in words; of those that begin alike the longer one comes first
-DRAWS = message("draw")
-TAKES_ON = message("take on {sequence}")
-TAKES_NEW = message("take new {cards}")
-LAYS = message("lay {card} on {sequence}")
-BEGINS = message("new {cards}")
-DISCARDS = message("discard {card}")
+_DRAWS = message("draw")
+_TAKES_ON = message("take on {sequence}")
+_TAKES_NEW = message("take new {cards}")
+_LAYS = message("lay {card} on {sequence}")
+_BEGINS = message("new {cards}")
+_DISCARDS = message("discard {card}")
 # where a sentence needs more words
-PURPOSES = {BEGINS: message("lay new {cards}"), TAKES_ON: message("take the pile on {sequence}")}
-PHRASES = (DRAWS, TAKES_ON, TAKES_NEW, LAYS, BEGINS, DISCARDS)
+_PURPOSES = {_BEGINS: message("lay new {cards}"), _TAKES_ON: message("take the pile on {sequence}")}
+_PHRASES = (_DRAWS, _TAKES_ON, _TAKES_NEW, _LAYS, _BEGINS, _DISCARDS)
 
 # what lists of such actions are called; of new sequences by what they are
-LAID_ON = message("lay on a sequence")
-TAKEN_ON = message("take the pile onto a sequence")
-LAID_NEW = {RUN: message("new run"), SET: message("new set"), TWOS: message("new twos")}
-TAKEN_NEW = {
+_LAID_ON = message("lay on a sequence")
+_TAKEN_ON = message("take the pile onto a sequence")
+_LAID_NEW = {RUN: message("new run"), SET: message("new set"), TWOS: message("new twos")}
+_TAKEN_NEW = {
     RUN: message("take the pile for a new run"),
     SET: message("take the pile for a new set"),
     TWOS: message("take the pile for new twos"),
@@ -108,23 +108,23 @@ def _beginning_text(beginning: int) -> str:
     return " ".join(_beginning_faces(beginning))
 
 
-BEGINNING_OF_TEXT = {_beginning_text(i): i for i in range(len(BEGINNINGS))}
+_BEGINNING_OF_TEXT = {_beginning_text(i): i for i in range(len(BEGINNINGS))}
 
 
 def _phrase(action: int) -> Phrase:
     """An action in words, ready for any language."""
     if action == DRAW:
-        return Phrase(DRAWS)
+        return Phrase(_DRAWS)
     if action < TAKE_NEW:
-        return Phrase(TAKES_ON, {"sequence": action - TAKE_ON + 1})
+        return Phrase(_TAKES_ON, {"sequence": action - TAKE_ON + 1})
     if action < NEW:
-        return Phrase(TAKES_NEW, {"cards": _beginning_text(action - TAKE_NEW)})
+        return Phrase(_TAKES_NEW, {"cards": _beginning_text(action - TAKE_NEW)})
     if action < LAY:
-        return Phrase(BEGINS, {"cards": _beginning_text(action - NEW)})
+        return Phrase(_BEGINS, {"cards": _beginning_text(action - NEW)})
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
-        return Phrase(LAYS, {"card": _laid_face(which), "sequence": sequence + 1})
-    return Phrase(DISCARDS, {"card": DECK.faces[action - DISCARD]})
+        return Phrase(_LAYS, {"card": _laid_face(which), "sequence": sequence + 1})
+    return Phrase(_DISCARDS, {"card": DECK.faces[action - DISCARD]})
 
 
 def action_text(action: int) -> str:
@@ -140,7 +140,7 @@ def action_phrase(action: int, own: bool = True) -> str:
 def purpose(action: int) -> str:
     """An action by its purpose, in the current language; it can be read back, too."""
     words = _phrase(action)
-    return str(Phrase(PURPOSES.get(str(words.message), words.message), words.facts))
+    return str(Phrase(_PURPOSES.get(str(words.message), words.message), words.facts))
 
 
 def _laid_face(which: int) -> str:
@@ -159,7 +159,7 @@ def parse_action(text: str) -> int:
     Raises:
         ParseError: it cannot be read.
     """
-    words = in_english(text.replace(",", " "), PHRASES).lower().split()
+    words = in_english(text.replace(",", " "), _PHRASES).lower().split()
     if words == ["draw"]:
         return DRAW
     if words[:3] == ["take", "the", "pile"]:
@@ -231,10 +231,10 @@ def _beginning_of(words: list[str]) -> int:
             n=len(words),
         )
     sequence = " ".join([*(DECK.faces[card] for card in naturals), *[ANY_TWO] * twos])
-    if sequence not in BEGINNING_OF_TEXT:
+    if sequence not in _BEGINNING_OF_TEXT:
         facts = {"cards": sequence, "why": partial(_no_sequence, naturals, twos)}
         raise ParseError(Phrase("{cards} is not a sequence: {why}", facts, rule="T2"))
-    return BEGINNING_OF_TEXT[sequence]
+    return _BEGINNING_OF_TEXT[sequence]
 
 
 def _no_sequence(naturals: list[int], twos: int) -> str:
@@ -270,22 +270,22 @@ def _action(action: int, seat: int, side: int, top: str | None) -> Action:
         return Action(action, text, "draw", source="stock", targets=(hand,))
     if action < TAKE_NEW:
         onto = (group_of(side, action - TAKE_ON),)
-        return Action(action, text, "take", source="discard", targets=onto, kind=TAKEN_ON)
+        return Action(action, text, "take", source="discard", targets=onto, kind=_TAKEN_ON)
     if action < NEW:
         cards = tuple(_besides(_beginning_faces(action - TAKE_NEW), top))
         beginning = BEGIN_KIND[action - TAKE_NEW]
-        form, kind = FORMS[beginning], TAKEN_NEW[beginning]
+        form, kind = FORMS[beginning], _TAKEN_NEW[beginning]
         return Action(action, text, "take", cards, "discard", new, form, kind=kind)
     if action < LAY:
         cards = tuple(_beginning_faces(action - NEW))
         beginning = BEGIN_KIND[action - NEW]
         return Action(
-            action, text, "lay", cards, hand, new, FORMS[beginning], kind=LAID_NEW[beginning]
+            action, text, "lay", cards, hand, new, FORMS[beginning], kind=_LAID_NEW[beginning]
         )
     if action < DISCARD:
         sequence, which = divmod(action - LAY, LAID)
         cards, onto = (_laid_face(which),), (group_of(side, sequence),)
-        return Action(action, text, "lay", cards, hand, onto, kind=LAID_ON)
+        return Action(action, text, "lay", cards, hand, onto, kind=_LAID_ON)
     cards, verb = (DECK.faces[action - DISCARD],), message("discard")
     return Action(action, text, verb, cards, hand, ("discard",))
 
@@ -310,13 +310,13 @@ def is_two(face: str | None) -> bool:
     return face is not None and face[0] == ANY_TWO
 
 
-PAST = {
-    DRAWS: message("{name} drew from the stock"),
-    TAKES_ON: message("{name} took the pile onto sequence {sequence}"),
-    TAKES_NEW: message("{name} took the pile and laid {cards}"),
-    LAYS: message("{name} laid {card} on sequence {sequence}"),
-    BEGINS: message("{name} laid {cards}"),
-    DISCARDS: message("{name} discarded {card}"),
+_PAST = {
+    _DRAWS: message("{name} drew from the stock"),
+    _TAKES_ON: message("{name} took the pile onto sequence {sequence}"),
+    _TAKES_NEW: message("{name} took the pile and laid {cards}"),
+    _LAYS: message("{name} laid {card} on sequence {sequence}"),
+    _BEGINS: message("{name} laid {cards}"),
+    _DISCARDS: message("{name} discarded {card}"),
 }
 
 
@@ -331,7 +331,7 @@ def event_text(name: str, action: int, own: bool, laid: Sequence[str] = ()) -> s
     """
     words, cards = _phrase(action), " ".join(laid)
     facts = {**words.facts, "card": cards, "cards": cards} if laid else words.facts
-    return say(PAST[str(words.message)], name=name, **facts)
+    return say(_PAST[str(words.message)], name=name, **facts)
 
 
 def find_action(view: View, cards: Sequence[str], zone: str | None) -> int:
@@ -432,10 +432,10 @@ def refusal(view: View, action: int) -> Phrase:
         return problem
     if NEW <= action < LAY and (problem := _no_set(view, action - NEW)):
         return problem
-    return KEEP_ONE
+    return _KEEP_ONE
 
 
-KEEP_ONE = Phrase(
+_KEEP_ONE = Phrase(
     "you must keep a card: no morto is coming, and going out needs a canastra",
     code="card_must_be_kept",
     rule="T7",
@@ -459,7 +459,7 @@ def _no_take(view: View, action: int) -> Phrase:
                 code="pile_not_on_sequence",
                 rule="T6",
             )
-        return _no_fit(view, action - TAKE_ON, top) or KEEP_ONE
+        return _no_fit(view, action - TAKE_ON, top) or _KEEP_ONE
     cards = _besides(_beginning_faces(action - TAKE_NEW), top)
     if len(cards) == SHORTEST:
         return Phrase(
@@ -468,7 +468,7 @@ def _no_take(view: View, action: int) -> Phrase:
         )  # fmt: skip
     if short := _missing(view, cards):
         return not_in_hand(view, short)
-    return _no_set(view, action - TAKE_NEW) or KEEP_ONE
+    return _no_set(view, action - TAKE_NEW) or _KEEP_ONE
 
 
 def _missing(view: View, cards: Sequence[str]) -> list[str]:
