@@ -125,9 +125,7 @@ def test_good_chooses_the_same_plain_and_compiled():
     for s in some_positions():
         observation, legal_ids = open_at(s)
         arrays = np.array(observation, np.int64), np.array(legal_ids, np.int64)
-        assert fast(*arrays, len(legal_ids)) == bots.good(
-            observation, legal_ids, len(legal_ids)
-        )
+        assert fast(*arrays, len(legal_ids)) == bots.good(observation, legal_ids, len(legal_ids))
 
 
 def test_rounds_of_good_end_by_play():

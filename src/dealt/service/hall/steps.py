@@ -20,9 +20,8 @@ from msgspec import Struct, structs
 from dealt import match
 from dealt.agents import RANDOM
 from dealt.core.agent import Action
-from dealt.core.game import Game
+from dealt.core.game import Game, Turn
 from dealt.core.presentation import with_orders
-from dealt.core.game import Turn
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event, Hand
 from dealt.language import message, say, speaking
