@@ -81,7 +81,7 @@ def check_names(names: Sequence[str], seats: int | None = None) -> None:
 
 @dataclass(frozen=True, repr=False)
 class _Named:
-    """A function that prints as its name."""
+    """A default value that prints as its name, where `help()` would show an address."""
 
     name: str
     function: Callable[..., Any]

@@ -174,7 +174,7 @@ class FaceDown:
         self.place = place
 
     def _read(self, *_: object) -> NoReturn:
-        """Whatever is asked of a number.
+        """Deal the card: every question to a number ends here.
 
         Raises:
             CardNeeded: always.
@@ -193,7 +193,12 @@ class FaceDown:
 
 
 class CardByCard:
-    """One card at a time, each when somebody reads it.
+    """How chance deals a round, card by card, for programs that search a game's whole tree.
+
+    A card is dealt when the rules first read it: to sort it into a hand, to show it to a seat, to
+    count it.  Until then it lies face down, as an object that can be moved and nothing else.  So
+    cards that nobody gets are never dealt, and the tree is as small as it can be without knowing
+    what the cards mean.
 
     Attributes:
         nodes: greatest number of chance nodes in a round.
@@ -212,7 +217,7 @@ class CardByCard:
         return self._face_down[place]
 
     def due(self, dealt: Mapping[int, int], actions: Sequence[int]) -> int | None:
-        """The place of the deck that is dealt next, whatever the rules read; None: none is."""
+        """The place of the deck that is dealt next, before the rules read it; None: none is."""
         return None
 
     def deck(self, dealt: Mapping[int, int]) -> list[Any]:
@@ -272,7 +277,7 @@ def face_down(s: Any) -> Iterator[tuple[Any, Any, int]]:
 
 
 def _face_down_in(cards: list[Any]) -> Iterator[tuple[Any, Any, int]]:
-    """See `face_down`."""
+    """The same for the cards of a list."""
     for at, value in enumerate(cards):
         if type(value) is FaceDown:
             yield cards, at, value.place

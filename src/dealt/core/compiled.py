@@ -206,7 +206,7 @@ class _Builder:
 
         Machine code depends on the function's own code and constants, on those of all functions
         that it reaches, and on which function stands in for which; so functions that reach the
-        same share one folder, whatever driver they were reached from. None: a function reaches
+        same share one folder for all drivers. None: a function reaches
         what cannot be described.
         """
         own = {id(function): self._described(function) for function in self.functions}

@@ -84,7 +84,7 @@ class Range(NamedTuple):
 
     Attributes:
         n: how many there are.
-        least: the least that each of them can be, whatever happens and whatever the options are.
+        least: the least that each of them can ever be, under any options.
         most: the greatest.
         kind: `choice`, one of several things, such as a card or a seat; `amount`, of which more is
             more; `bits`, each of which says something by itself; least is then 0.
@@ -307,7 +307,7 @@ def option_values(
     *,
     people: bool = False,
 ) -> dict[str, int]:
-    """All options of a game with their values, see `Game.option_values`."""
+    """All options of a game with their values: those chosen, and the defaults of the others."""
     by_name = {option.name: option for option in options}
     choices = {} if choices is None else choices
     if not isinstance(choices, Mapping):

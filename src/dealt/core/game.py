@@ -45,7 +45,7 @@ class Constant:
         return self
 
     def __deepcopy__(self, memo: object) -> Self:
-        """See `__copy__`."""
+        """The same one, as `__copy__` gives it."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -93,7 +93,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A guided round.
+    """A guided first round: a client plays the moves, but lets the learner make those of a seat.
 
     Attributes:
         names: the players, in the order of the seats.
@@ -148,7 +148,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large things can become, whatever happens and whatever the options are.
+    """How large things can ever become, under any options.
 
     Attributes:
         actions: action ids are 0 to actions - 1.
@@ -169,7 +169,7 @@ class Sizes:
     ranges: tuple[Range, ...] = ()
 
     def sum_of_points(self, seats: int) -> int | None:
-        """What the points of so many seats add up to, see `points_sum`."""
+        """What the points of so many seats add up to, by `points_sum`."""
         return self.points_sum(seats) if callable(self.points_sum) else self.points_sum
 
 
@@ -399,7 +399,7 @@ class Game(Constant):
     def dealer(
         self, seats: int, options: Mapping[str, int], *, for_compiled: bool = False
     ) -> Dealer:
-        """What is needed to deal decks of the game, see `dealt.core.chance.deck_of`."""
+        """What `dealt.core.chance.deck_of` needs to deal decks of the game."""
         cards = self.deck_for(seats, options).cards()
         replacing = int(self.replaces(options))
         if not for_compiled:

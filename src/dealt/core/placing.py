@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dealt.core.fields import Field
     from dealt.core.game import Game
 
-_DEALS = 40  # by which it is found out where a deal puts the cards
+_DEALS = 40  # dealt to see where a deal puts the cards
 
 
 def dealt_in_order(game: Game, seats: int, options: Mapping[str, int]) -> Any:
@@ -98,7 +98,7 @@ def _spots(
 ) -> list[tuple[str, int | None]]:
     """Where a deal puts each card of a deck: the place and, if it is always the same, the index.
 
-    It is found out by dealing; an empty name: it depends on the cards.
+    Some deals show it; an empty name: it depends on the cards.
     """
     fresh, dealer = game.fresh(seats, dict(options)), game.dealer(seats, dict(options))
     names: list[set[str]] = []

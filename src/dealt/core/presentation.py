@@ -111,7 +111,7 @@ def with_orders(game: Game, own: Own) -> Own:
 
 
 def order(game: Game, hand: Sequence[str], by: str) -> tuple[int, ...]:
-    """The order in which to show the cards of a hand.
+    """The order in which every client shows the cards of a hand.
 
     Ranks and suits ascend as in the deck; wild cards come last.
 
@@ -221,7 +221,7 @@ class PossibleDeals:
 
     @property
     def past(self) -> list[tuple[int, int]]:
-        """The round so far as the seat heard of it; see `Deals`."""
+        """The seats and actions of the round so far; -1 for an action that the seat did not see."""
         words_of = self._game.wording.public_text
         return [
             (actor, action.id if actor == self._seat or words_of(action.id) == action.text else -1)
@@ -238,12 +238,12 @@ class PossibleDeals:
         ]
 
     def one(self, seed: int) -> Any:
-        """A plain state with everything the seat cannot know dealt again; see `Deals`."""
+        """A plain state in which everything unknown to the seat has been dealt again."""
         rng, deal = new_rng(), self._state.copy()
         start(rng, check_seed(seed), 0, HIDDEN)
         self._game.rules.redeal(deal, self._seat, rng)
         return deal
 
     def table(self, seed: int) -> Any:
-        """A table at which such a deal is played on, by people; see `Deals`."""
+        """A table with such a deal, at which people play on."""
         return self._seat_people(self.one(seed))

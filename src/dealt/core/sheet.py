@@ -115,7 +115,7 @@ class Displayed:
 
 
 class _RoundPlayed(Protocol):
-    """What a sheet shows of a finished round, see `dealt.core.table`."""
+    """What a sheet shows of a finished round, such as a `Table`."""
 
     @property
     def scores(self) -> dict[str, int]:
@@ -126,7 +126,7 @@ class _RoundPlayed(Protocol):
 
 
 class MatchPlayed(Protocol):
-    """What a sheet shows of a match whose last round is finished, see `dealt.core.match`."""
+    """What a sheet shows of a match whose last round is finished, such as a `Match`."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ _LIBRARIES = ("polars", "pandas")
 
 
 def data_frame(columns: Mapping[str, Sequence[Any] | Any]) -> Any:
-    """A data frame with these columns: lists or NumPy arrays of the same length.
+    """A data frame of polars, or else of pandas, with columns of one length.
 
     Raises:
         SetupError: neither polars nor pandas is installed.

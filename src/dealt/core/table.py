@@ -54,8 +54,7 @@ class Table:
         seats: the players, in order.
         state: a dealt state of the game.
         recorder: returns the record of the match that the round belongs to.
-        make_adviser: makes a computer player from its name, or from whatever else stands for one,
-            to be asked for a hint.
+        make_adviser: makes a computer player, to be asked for a hint.
     """
 
     def __init__(
@@ -73,7 +72,7 @@ class Table:
         self._state = state
         self._recorder = recorder
         self._advisers = Advisers(make_adviser)
-        self._examined = state  # the state of which the following was found out
+        self._examined = state  # the following is known of this state
         self._legal: list[int] | None = None  # ids of the open actions, until something is played
         self._plain: dict[tuple[int, str], View] = {}  # by seat and language, likewise
         self._views: dict[tuple[int, str], View] = {}  # with whole tricks
@@ -84,7 +83,7 @@ class Table:
         return deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy takes over; what was found out about the state it finds out again."""
+        """What a copy takes over; it works out again what follows from the state."""
         return {**vars(self), "_examined": None, "_legal": None, "_plain": {}, "_views": {}}
 
     @property
@@ -176,7 +175,7 @@ class Table:
         return self._is_public(self._played(number)[1])
 
     def _played(self, number: int) -> tuple[int, Action]:
-        """An action of the round, and its seat, see `event`."""
+        """An action of the round, by its index, and its seat."""
         n = len(self.history)
         if not n:
             raise SetupError("nobody has moved in this round")
@@ -235,7 +234,7 @@ class Table:
         return self.game.words.action(cast("View", glance), number)
 
     def _number_of(self, move: object) -> int:
-        """The id of the open action that the seat to move means, see `read`."""
+        """The id of the open action that the seat to move means by a text, an id or an action."""
         if isinstance(move, str):
             move = self.game.words.parse_action(move)
         number = action_id(move, self.game.sizes.actions)
@@ -268,7 +267,7 @@ class Table:
         return ""
 
     def find_action(self, cards: Sequence[str], zone: str | None) -> int:
-        """The action, open or not, that the seat to move means by cards and a zone, see `why`."""
+        """The action, open or not, that the seat to move means by cards and a zone."""
         return self.game.wording.find_action(self.view(self.seat_in_turn), cards, zone)
 
     def play(self, move: str | int | Action) -> Action:
@@ -318,13 +317,13 @@ class Table:
         self._forget()
 
     def _forget_another(self) -> None:
-        """What was found out about a state is of no use for another one in its place."""
+        """Forget what follows from the state, if another one has taken its place."""
         if self._examined is not self._state:
             self._examined = self._state
             self._forget()
 
     def _forget(self) -> None:
-        """The state is another one: what was found out about the one before is over."""
+        """Forget what follows from the state."""
         self._legal = None
         self._plain.clear()
         self._views.clear()
@@ -356,8 +355,8 @@ class Table:
         """What the seat to move should know about its choice, in one line.
 
         Args:
-            adviser: a computer player, its name, or whatever else takes its seat in
-                `dealt.match`, to be asked what it would do and why; by default the game gives what
+            adviser: a computer player, its name, or what else `dealt.match` takes as one, to be
+                asked what it would do and why; by default the game gives what
                 it can: odds, moves left, cards wanted.
 
         Returns:

@@ -24,7 +24,7 @@ def copy_state(states: Any, to: int, source: int) -> None:
 def deal(s: Any, deck: Numbers) -> None:
     """Deal a fresh round from a deck order.
 
-    Every field except the seats, the options and what carries over is set here, whatever it was.
+    Every field except the seats, the options and what carries over is set here.
     """
     raise unbound("deal")
 

@@ -38,7 +38,7 @@ class Vocabulary(Protocol):
         """
 
     def view(self, s: Any, seat: int, names: tuple[str, ...], /) -> View:
-        """What `seat` may know, part by part, see `dealt.core.zones`."""
+        """What `seat` may know, made of the parts of `dealt.core.zones`."""
 
     def outcome_text(self, s: Any, names: tuple[str, ...], /) -> str:
         """How a finished round ended, in one line."""
@@ -150,7 +150,7 @@ class Wording:
 
     @property
     def places_cards(self) -> bool:
-        """Whether the module can put cards into any place, see `place_cards`."""
+        """Whether the module has `place_cards`, and so can put cards into any place."""
         return self._own("place_cards") is not None
 
     def place_cards(self, s: Any, places: Mapping[str, list[int]]) -> None:

@@ -25,7 +25,7 @@ ROWS = {
     "tranca": "dealt.games.tranca",
 }
 _GROUP = "dealt.games"
-ADDED: dict[str, Game] = {}  # of one's own, by place
+ADDED: dict[str, Game] = {}  # games from outside this package, by place
 
 
 def game(name: str | Game) -> Game:
@@ -153,7 +153,7 @@ def _installed() -> dict[str, str]:
 
 @cache
 def _by_place(name: str, place: str) -> Game:
-    """The game that stands at `module:NAME`, examined; see `_found`."""
+    """The game that stands at `module:NAME`, examined."""
     game = _imported(name, place)
     check_game(game)
     return game

@@ -26,8 +26,8 @@ class Check:
     Attributes:
         name: one word.
         promise: the promise, a sentence without its full stop.
-        holds: examines a random match, or just the game if no seed matters; raises Broken, or
-            whatever error the game causes.
+        holds: examines a random match, or just the game if no seed matters; raises Broken, or an
+            error of the game.
         is_by_seed: another seed may give another result.
         missing: returns why the check is impossible here; None: it is possible.
     """
@@ -52,11 +52,11 @@ class Check:
             Broken: the promise is not kept; it says what is wrong, and where.
         """
         walk = Walk(game, seed) if self.is_by_seed else None
-        with speaking(ENGLISH):  # whatever a game says of itself is compared with its English
+        with speaking(ENGLISH):  # what a game says of itself is compared with its English
             try:
                 with contained:
                     return self.holds(walk or game)
-            except Exception as error:  # whatever somebody else's game runs into
+            except Exception as error:  # somebody else's game may run into anything
                 broken = _broken(error)
                 if walk is not None and broken.where is None:
                     broken.where = walk.where
@@ -80,7 +80,7 @@ def promised(
     is_by_seed: bool = True,
     missing: Callable[[], Phrase | None] = _always,
 ) -> Callable[[Callable[[Any], Any]], Check]:
-    """Turn a function into a check, see `Check`."""
+    """Turn a function into a check."""
 
     def decorate(holds: Callable[[Any], Any]) -> Check:
         return Check(name, promise, holds, is_by_seed, missing)

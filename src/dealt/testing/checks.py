@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from dealt.core.fields import Field
     from dealt.core.game import Game
 
-_REFUSALS = 40  # that a seat is told at one position
+_REFUSALS = 40  # that a seat reads at one position
 _TRIED = 200  # actions, open or not, that a table is given at one position
 _DEALS = 3  # for a seat, in which a round is played again
 _PLAYED_ON = 100  # actions after cards have been dealt anew
@@ -137,7 +137,7 @@ def _all_cards(game: Game, s: Any) -> Tally[int]:
 
 
 def _faces(game: Game, cards: Tally[int]) -> str | Phrase:
-    """Cards as text; numbers that are no card as they are."""
+    """Cards as text; numbers that are not cards stay numbers."""
     faces = game.deck.faces
     names = [
         faces[card] if isinstance(card, int) and 0 <= card < len(faces) else repr(card)
@@ -275,7 +275,7 @@ def records_can_be_replayed(walk: Walk) -> None:
 
 @promised("players", message("computer players choose open actions"), is_by_seed=False)
 def players_choose_what_is_open(game: Game) -> None:
-    """Each computer player plays three rounds with each number of seats; see `rehearsal`."""
+    """Each computer player plays three rounds with each number of seats."""
     for seats in game.seats:
         for name in agents.bots(game):
             try:
@@ -406,9 +406,9 @@ def _are_the_hidden(seat: int, changed: set[str], hidden: set[str]) -> None:
 
 @promised("guesses", message("redeal depends only on what the seat knows"))
 def redealing_depends_on_what_is_known(walk: Walk) -> None:
-    """A redeal gives the same result whatever the hidden cards were.
+    """A redeal gives the same result for all hidden cards.
 
-    So a player that looks at possible deals plays the same, whatever the others hold.
+    So a player that looks at possible deals does not depend on what the others hold.
     """
     game, seed = walk.game, walk.seed
     for s in walk.some(3):

@@ -195,7 +195,7 @@ class _Replay:
         self.choices = 0
 
     def comes_there(self) -> bool:
-        """Whether all cards come to the places where they came before; see `Past.leads_to`."""
+        """Whether all cards come to the places where they came before."""
         s = self.past.begun.dealt(self.past.game, self.deck)
         return self._fits(s, 0) and self._plays_on(s, 0)
 

@@ -45,7 +45,7 @@ CHECKS: Mapping[str, Check] = {
 USUAL_ROUNDS = 300  # that a check looks at, unless told
 PATIENCE = 2.0  # seconds after the first match, unless told how many rounds
 
-# what others say nothing without
+# checks without which the others prove nothing
 _FIRST = (checks.facts_are_complete, checks.chance_comes_from_outside, checks.rounds_end)
 _OK, _FAILED, _SKIPPED = "ok", "failed", "skipped"
 
@@ -110,7 +110,7 @@ def examine(
         One result for each check.
     """
     by_fault: dict[str, Check] = {}  # what is wrong: the check that found it
-    first: Check | None = None  # without which others say nothing
+    first: Check | None = None  # a failed one without which the others prove nothing
     for check in checks:
         missing = check.missing()
         if missing is None and first is not None and (check.is_by_seed or first == _FIRST[0]):

@@ -308,5 +308,5 @@ def text_of(game: Game, action: int) -> str:
     """An action in the game's own words, or its number if it has none."""
     try:
         return str(game.words.action_text(action))
-    except Exception:  # whatever somebody's own words do
+    except Exception:  # somebody's own words may do anything
         return str(action)

@@ -213,7 +213,7 @@ def glance(obs: Numbers) -> _Suits:
 
 
 def _suit_at_a_glance(obs: Numbers, suit: int) -> int:
-    """Where the cards of a suit are: see GLANCE."""
+    """Where the cards of a suit are, as the bits of `_GLANCE`."""
     first = SEES_PLACE + suit * RANKS
     ranks = 0
     for rank in range(RANKS):

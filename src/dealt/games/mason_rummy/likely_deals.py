@@ -45,8 +45,8 @@ def next_deal(
     """Make states[DEAL] a likely deal and choose the players: `dealt.core.search.next_deal`.
 
     There are two kinds of other players. The first lays down a card from the discard pile at once,
-    so whoever holds such a card is of the second kind; whoever does not is less and less likely to
-    be.
+    so a seat that holds such a card is of the second kind; one that does not is less and less
+    likely to be.
     """
     copy_state(states, DEAL, ROOT)
     s = states[DEAL]

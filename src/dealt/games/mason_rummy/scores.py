@@ -31,7 +31,7 @@ class _ScoreFile:
         return str(self.path)
 
     def read(self) -> str | None:
-        """See `TextStore`.
+        """The text; None if there is no file yet.
 
         Raises:
             StorageError: it is not a text file, or cannot be read.
@@ -53,7 +53,7 @@ class _ScoreFile:
         return text
 
     def write(self, text: str) -> None:
-        """See `TextStore`.
+        """Replace the text with a new one, all at once.
 
         Raises:
             StorageError: it cannot be written; the old file is untouched.
@@ -74,7 +74,7 @@ class _ScoreFile:
             ) from None
 
     def locked(self) -> AbstractContextManager[None]:
-        """See `TextStore`; this class keeps nobody from writing."""
+        """Nothing: this class keeps nobody from writing."""
         return nullcontext()
 
 

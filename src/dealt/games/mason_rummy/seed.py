@@ -84,7 +84,7 @@ def in_language(menu: tuple[str, Sequence[str]]) -> tuple[str, tuple[str, ...]]:
     return say(title), tuple(map(say, options))
 
 
-class RoundOver(Exception):  # noqa: N818 - it signals, it is no error
+class RoundOver(Exception):  # noqa: N818 - a signal, not an error
     """The current round is over."""
 
 
@@ -239,7 +239,7 @@ class PlainConsole:
         return input(prompt).strip()
 
     def choose(self, title: str, options: Sequence[str]) -> int:
-        """See `_Console`."""
+        """Ask for the number of an option, from 1, until the answer is valid."""
         self.say(title)
         for number, option in enumerate(options, 1):
             self.say(f"{number}. {option}")
@@ -250,7 +250,7 @@ class PlainConsole:
                 self.say(str(error))
 
     def select(self, title: str, cards: Sequence[Card], *, one: bool = False) -> list[Card]:
-        """See `_Console`."""
+        """Ask for cards of the numbered list (R8) until the answer is valid."""
         self.say(title)
         for number, card in enumerate(cards, 1):
             self.say(f"{number}. {card} ({long_name(str(card))})")
@@ -264,7 +264,7 @@ class PlainConsole:
                 return [cards[number - 1] for number in numbers]
 
     def show_table(self, table: Table, seat: int) -> None:
-        """See `_Console`."""
+        """Show what the seat may see of the table."""
         self.say("\n".join(["", *lines_of(table, seat), ""]))
 
 
@@ -408,7 +408,7 @@ class PcPlayer(Player):
         return self._agent
 
     def take_turn(self, table: Table, console: _Console | None = None) -> None:
-        """Draw, lay down, discard, and report it in one line; see `Player`."""
+        """Draw, lay down, discard, and report it in one line."""
         console = PlainConsole() if console is None else console
         self.done: list[str] = []
         try:
@@ -524,7 +524,7 @@ def _why_not(
     )  # fmt: skip
 
 
-DIGITS = 9  # more are no number of anything here
+DIGITS = 9  # no number here is longer
 
 
 def _numbers_in(text: str, n: int, *, one: bool = False) -> list[int]:

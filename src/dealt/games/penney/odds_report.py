@@ -13,7 +13,7 @@ from dealt.games.penney.exact import BLACK, RED, FirstTrick, Odds
 from dealt.games.penney.tally import SCORINGS, Tally, share_text
 from dealt.language import decimal, listed, message, number, say
 
-_MOST_LISTED = 6  # names in a note; of more only the number is told
+_MOST_LISTED = 6  # names in a note; of more it gives only the number
 BY = {"tricks": message("by tricks"), "cards": message("by cards")}
 _MORE = {"tricks": message("more tricks"), "cards": message("more cards")}
 _SO_MANY = {

@@ -158,7 +158,7 @@ class _TooLarge(Exception):  # noqa: N818 - a signal, not an error
 
 
 def winning_move(s: Any, seat: int) -> int:
-    """A move after which `seat`, to move, goes out first whatever the other player does.
+    """A move after which `seat`, to move, is certain to go out first.
 
     Args:
         s: a possible deal; it is not changed.

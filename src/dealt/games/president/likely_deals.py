@@ -79,7 +79,7 @@ def _judge(
     """Decide how a seat plays if it does not play as the document says.
 
     Such a seat plays by the rules of thumb, by learned weights, each in the deals that fit it best,
-    or at random, whichever explains its moves best.
+    or at random: by what explains its moves best.
     """
     doubted = 0
     least = [0] * SEATS
@@ -278,7 +278,7 @@ def _change_cards(
 
 
 def _may_hold(s: Any, seat: int, other: int, card: int) -> bool:
-    """Whether a place may hold a card that `seat` does not see; see `redeal`."""
+    """Whether a place may hold a card that `seat` does not see."""
     if other < 0:
         return True
     place = place_of(s, seat)

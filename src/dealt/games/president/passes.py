@@ -35,7 +35,7 @@ def note_pass(s: State) -> None:
 
 
 def _is_as_high(s: State, play: int, other: int) -> bool:
-    """Whether whatever answers a play answers the other one, too."""
+    """Whether every answer to a play answers the other one, too."""
     if PLAY_SIZE[play] != PLAY_SIZE[other]:
         return False
     if kind(s, play) != kind(s, other):

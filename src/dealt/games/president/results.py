@@ -21,7 +21,7 @@ from dealt.nearest import same
 
 COLUMNS = ("Name", "Matches", "Won", "Rounds", *ROLES, "Places", "Streak", "Best streak")
 _SHORT_ROLES = (message("P"), message("VP"), message("N"), message("VB"), message("B"))
-_DIGITS = 12  # more are no count of anything here
+_DIGITS = 12  # no count is longer
 
 
 @dataclass(frozen=True)

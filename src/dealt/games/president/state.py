@@ -224,7 +224,7 @@ def _fours_plus_one() -> Iterator[Play]:
 PLAYS = sorted([*_sets(), *_rows(), *_flushes(), *_full_houses(), *_fours_plus_one()])
 
 # action ids: 18,892 for playing, those for giving cards in a trade, and those for asking for them
-PASS = 0  # row 0 of the table is no play
+PASS = 0  # row 0 of the table stands for no play
 GIVE = 1 + len(PLAYS)  # + card
 ASK = GIVE + CARDS  # + value
 ACTIONS = ASK + VALUES

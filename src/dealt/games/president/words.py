@@ -231,7 +231,7 @@ def _play_action(play: int, seat: int, two_in_straights: int) -> Action:
 
 
 def _type_by(play: int, two_in_straights: int) -> int:
-    """The type of a play under the options, see `plays.kind`."""
+    """The type of a play if J Q K A 2 is a straight, or is not."""
     s = State()
     s.two_in_straights = two_in_straights
     return plays.kind(s, play)

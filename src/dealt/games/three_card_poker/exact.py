@@ -419,7 +419,7 @@ class BestPlayer:
     name = "AI"
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Play or fold, whichever is worth more under the dealing model."""
+        """Play or fold: what is worth more under the dealing model."""
         choice = rules.PLAY if _odds_of(view).is_played else rules.FOLD
         return next(action for action in actions if action.id == choice)
 

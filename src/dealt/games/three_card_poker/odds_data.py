@@ -1,4 +1,4 @@
-"""Odds of Three-card Poker as JSON values, for whatever draws them."""
+"""Odds of Three-card Poker as JSON values, for programs that draw them."""
 
 from __future__ import annotations
 

@@ -396,7 +396,7 @@ def _is_plain(obs: Numbers, actions: Numbers, n: int, chosen: int) -> bool:
 
 
 def _promise_of(obs: Numbers, action: int, fits: int, makes: int, gift: int) -> int:
-    """How promising an action is for a search; see `_value_of_discard`."""
+    """How promising an action is for a search."""
     if action < NEW:
         return 0 if action == DRAW else _value_of_place(obs, action)
     if action < DISCARD:

@@ -107,7 +107,7 @@ def _plans(cards: Sequence[str], naturals: Sequence[str], rules: HouseRules) -> 
 
 
 def _fault(plan: _Plan, rules: HouseRules) -> Remark | None:
-    """Why cards placed like this are no run; None if they are one."""
+    """Why cards placed like this are not a run; None if they are."""
     missing, wilds = plan.missing, len(plan.wilds)
     if wilds > rules.most_wilds:
         return _many_wilds(wilds, rules)
@@ -356,7 +356,7 @@ def read_face(text: object) -> str:
 
 
 def _fault_of_meld(cards: Sequence[str], rules: HouseRules) -> Remark | None:
-    """Why cards are no sequence (T2), None if they are one or red threes alone."""
+    """Why cards are not a sequence (T2); None if they are one, or red threes alone."""
     if not cards:
         return Remark("no-cards", "it has no cards")
     if JOKER in cards and not rules.joker:

@@ -213,7 +213,7 @@ def score(
         hand: all cards left in the hands of the side.
         morto: `none`, `unused` or `used`.
         final_move: whether the side made the last move of the round.
-        lenient: score whatever can be scored: the cards of an invalid sequence count, but it is not
+        lenient: score all that can be scored: the cards of an invalid sequence count, but it is not
             a canastra; `errors` lists what is wrong.
         decks: 2, or 3 as with six players; by the document's rules only warnings depend on it.
         rules: the values of the house, see `dealt.games.tranca.house`.

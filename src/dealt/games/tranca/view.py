@@ -245,7 +245,7 @@ def _place_mortos(s: State, mortos: list[list[int]]) -> None:
 
 
 def _begin(s: State, side: int, cards: list[int]) -> None:
-    """Lay a sequence down, whatever its length."""
+    """Lay a sequence of any length down."""
     naturals = [card for card in cards if card % RANKS != TWO]
     ranks = {card % RANKS for card in naturals}
     kind = TWOS if not naturals else SET if len(ranks) == 1 else RUN
