@@ -67,7 +67,7 @@ main()
         ("openskill", "fast", ["arena", "penney", "AI", "bad", "--deals", "2"]),
         ("matplotlib", "figures", ["penney", "figures"]),
         ("matplotlib", "figures", ["penney", "augment", "100"]),
-        ("matplotlib", "figures", ["arena", "penney", "AI", "bad", "--picture", "a.svg"]),
+        ("matplotlib", "figures", ["arena", "penney", "AI", "bad", "--picture", "a.png"]),
     ],
 )
 def test_a_missing_library_is_named_with_its_install_command(module, extra, command, tmp_path):

@@ -18,7 +18,6 @@ INTERNAL = {
     "dealt.cli": "the command line has a page of its own",
     "dealt.clients": "programs talk to the service",
     "dealt.extras": "what is said where an extra is missing",
-    "dealt.figures.shown": "the figure of a picture, which a notebook shows",
     "dealt.own_code": "how your own modules are found, and what is said of their errors",
     "dealt.nearest": "what was meant by a name with a slip in it",
     "dealt.scoresheet.schema": "the tables of a file; programs export",

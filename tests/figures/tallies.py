@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.penney.figures import heat_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -56,3 +57,18 @@ def tally_of(decks, won, length=3):
 def rounded(part, whole):
     """A share in percent, rounded once, halves up."""
     return math.floor(Fraction(100 * part, whole) + Fraction(1, 2))
+
+
+def heat(tally, by, side="mine"):
+    """The grid of a heat map."""
+    return heat_map(tally, by, side=side).groups[0][0]
+
+
+def cells_of(grid):
+    """The cells of a grid by my choice and the opponent's, such as `("BBR", "RRB")`."""
+    return {
+        (mine, other): cell
+        for other, row in zip(grid.names, grid.rows, strict=True)
+        for mine, cell in zip(grid.names, row, strict=True)
+        if cell is not None
+    }

@@ -5,12 +5,9 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from dealt.games.penney.choices import choice_text, in_order
-from dealt.games.penney.heat import heat_of
 from dealt.games.penney.tally import SCORINGS, TRICKS, Tally, share_text
 from dealt.penney.heat_page import deviations, page
-from tests.figures.tallies import simulated
-
-SVG = "{http://www.w3.org/2000/svg}"
+from tests.figures.tallies import heat, simulated
 
 
 class Reader(HTMLParser):
@@ -57,8 +54,8 @@ def test_the_page_has_every_number_of_both_scorings_and_sides():
     maps = [table for table in Reader(text).tables if "Chance" in table["caption"]]
     expected = [(side, by) for side in ("mine", "opponent") for by in SCORINGS]
     for (side, by), table in zip(expected, maps, strict=True):
-        heat = heat_of(tally, by, side)
-        assert table["caption"] == "\n".join(heat.title)
+        grid = heat(tally, by, side)
+        assert table["caption"].endswith(f"Chance of Win(Draw)\n{grid.title}\n{grid.note}")
         names = [choice_text(choice) for choice in in_order()]
         for scope, wished in (
             ("col", names), ("row", names), ("colgroup", ["My Choice"]),
@@ -66,18 +63,19 @@ def test_the_page_has_every_number_of_both_scorings_and_sides():
         ):  # fmt: skip
             heads = [words for tag, a, words in table["cells"] if a.get("scope") == scope]
             assert heads == wished
-        data_cells = [cell for cell in table["cells"] if cell[0] == "td"][1:]
-        cells = [cell for row in heat.rows for cell in row]
-        for (_, attributes, words), cell in zip(data_cells, cells, strict=True):
+        found = [cell for cell in table["cells"] if cell[0] == "td"][1:]
+        cells = [cell for row in grid.rows for cell in row]
+        for (_, attributes, words), cell in zip(found, cells, strict=True):
             if cell is None:
                 assert words == "same choice" and attributes == {"class": "same"}
                 continue
-            assert words == cell.text + " best reply" * cell.is_best
-            assert ("best" in attributes["class"].split()) == cell.is_best
+            assert words == cell.text + " best reply" * cell.is_marked
+            assert ("best" in attributes["class"].split()) == cell.is_marked
             assert attributes["class"].split()[0] == f"p{round(cell.share * 20)}"
-            counts = f"{cell.wins:,} won, {cell.draws:,} drawn, {cell.losses:,} lost of 60 ("
-            assert counts in attributes["title"]
-            assert ("best reply" in attributes["title"]) == cell.is_best
+            wins, draws = (round(n * 0.6) for n in cell.numbers)
+            counts = f"{wins:,} won, {draws:,} drawn, {60 - wins - draws:,} lost of 60 ("
+            assert counts in cell.about and cell.about in attributes["title"]
+            assert ("best reply" in attributes["title"]) == cell.is_marked
 
 
 def test_the_page_is_complete_in_itself():
@@ -124,8 +122,6 @@ def test_the_page_holds_data_against_the_exact_odds():
         assert row[0] == ("By Tricks" if by == TRICKS else "By Cards")
         assert row[1:] == [f"{len(found)} shares", f"{max(found)[0]:.2f}", max(found)[1]]
     assert deviations(Tally.empty(), exact, TRICKS) == []
-    cell = next(c for c in heat_of(tally, TRICKS, "opponent").rows[0] if c)
-    won = share_text(exact.won(TRICKS, cell.other, cell.choice), 90)
-    draws = share_text(exact.drawn(TRICKS, cell.choice, cell.other), 90)
-    assert f"; exact {won.replace('<', '&lt;')} and {draws} drawn" in text
+    won, drawn = (share_text(n, 90) for n in (exact.won(TRICKS, 6, 7), exact.drawn(TRICKS, 6, 7)))
+    assert f"; exact {won.replace('<', '&lt;')} and {drawn} drawn" in text
     assert "N=0" in page(Tally.empty(), exact)

@@ -8,22 +8,20 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
 from PIL import Image, ImageDraw
 
 from dealt.figures.arena import ladder
 from dealt.figures.distributions import histograms
-from dealt.figures.drawing import drawing, picture
+from dealt.figures.drawing import svg
 from dealt.figures.learning import curve
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
 from dealt.language import LANGUAGES, speaking
-from dealt.penney.figures import convergence, differences, heat_map, heat_maps
-from dealt.penney.heat_lines import _heat_lines
-from dealt.penney.heat_lines import heat_of as heat_at_terminal
+from dealt.penney.figures import SIDES, convergence, differences, heat_map
 from dealt.penney.heat_page import page
 from dealt.simulate.distributions import Distribution
-from dealt.terminal import curve as curve_at_terminal
-from dealt.terminal import histogram
-from dealt.terminal.chart import plain
+from dealt.terminal.charts import lines, plain
 from dealt.vision import draw
 from tests.brackets import in_brackets, outside
 from tests.figures.tallies import simulated
@@ -35,7 +33,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("random", "leduc", "penney", "bad", "AI")
 FIGURES = {
     "heat map": lambda: heat_map(simulated(), TRICKS),
-    "exact, of the opponent": lambda: heat_maps(replace(simulated(), is_exact=True), "opponent"),
+    "exact, of the opponent": lambda: heat_map(
+        replace(simulated(), is_exact=True), *SCORINGS, side="opponent"
+    ),
     "short": lambda: heat_map(replace(simulated(2), decks=10**15, is_exact=True), CARDS),
     "convergence": lambda: convergence(Fraction(4, 5), [(100, 77), (10_000, 8_020)], "BBR, BRB"),
     "tricks": lambda: differences({-1: 4, 0: 3, 2: 6}, 1, 2, TRICKS),
@@ -50,9 +50,8 @@ FIGURES = {
 def test_no_word_of_a_picture_stands_outside_of_the_catalogue(name):
     """Title, axes, legend, and the title in the file, in a language of brackets."""
     with in_brackets():
-        root = ET.fromstring(picture(FIGURES[name](), ".svg"))
-    texts = [text.text or "" for text in root.iter(f"{SVG}text")]
-    texts += [text.text or "" for text in root.iter("{http://purl.org/dc/elements/1.1/}title")]
+        root = ET.fromstring(svg(FIGURES[name]()))
+    texts = [text.text or "" for tag in ("text", "title", "desc") for text in root.iter(SVG + tag)]
     assert any("[" in text for text in texts)
     assert not outside("\n".join(texts), NAMES), texts
 
@@ -60,16 +59,21 @@ def test_no_word_of_a_picture_stands_outside_of_the_catalogue(name):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", FIGURES)
 def test_no_word_of_a_picture_is_cut_off(name, language):
-    """What is drawn takes no more than the figure."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    with speaking(language), drawing():
-        figure = FIGURES[name]()
-        canvas = FigureCanvasAgg(figure)
-        canvas.draw()
-        box = figure.get_tightbbox(canvas.get_renderer())  # inches
-    assert min(box.x0, box.y0) >= 0
-    assert box.x1 <= figure.get_figwidth() and box.y1 <= figure.get_figheight()
+    """What is drawn takes no more than the picture, in letters as wide as those of DejaVu Sans."""
+    with speaking(language):
+        root = ET.fromstring(svg(FIGURES[name]()))
+    width, height = (float(root.get(side)) for side in ("width", "height"))
+    for text in root.iter(f"{SVG}text"):
+        size, weight = int(text.get("font-size")), int(text.get("font-weight") or 400)
+        font = FontProperties(family="DejaVu Sans", weight=weight)
+        wide = TextPath((0, 0), text.text, size, prop=font).get_extents().width
+        x, y = float(text.get("x")), float(text.get("y"))
+        assert size * 0.7 <= y <= height
+        if text.get("transform") is None:
+            left = x - {"start": 0, "middle": wide / 2, "end": wide}[text.get("text-anchor")]
+            assert left >= 0 and left + wide <= width, text.text
+        else:
+            assert size <= x and wide / 2 <= min(y, height - y)
 
 
 def test_pictures_say_it_in_portuguese():
@@ -77,7 +81,7 @@ def test_pictures_say_it_in_portuguese():
     exact = replace(simulated(), decks=5_000_000, is_exact=True)
     with speaking("pt-BR"):
         heat, bars, lines, odds = (
-            picture(figure, ".svg").decode()
+            svg(figure)
             for figure in (
                 heat_map(exact, TRICKS),
                 histograms(report(AHEAD, BEHIND)),
@@ -85,9 +89,9 @@ def test_pictures_say_it_in_portuguese():
                 differences({-1: 1, 2: 2}, 1, 2, CARDS),
             )
         )
-    for text in ("Minha escolha", "Escolha do adversário", "Por vazas", "5.000.000 baralhos"):
-        assert f"{text}<" in heat
-    assert "leduc: 100 rodadas, semente 4" in bars and "pontos numa rodada" in bars
+    for said in ("Minha escolha", "Escolha do adversário", "Por vazas", "5.000.000 baralhos"):
+        assert f"{said}<" in heat
+    assert "leduc: 100 rodadas, semente 4" in bars and "Pontos numa rodada" in bars
     assert "Aprendizado: 3 gerações em 1 min 30 s" in lines and "igual: 25,0%" in lines
     assert "diferença de cartas" in odds and "vitórias 66,67%" in odds and "média +1,00" in odds
 
@@ -106,18 +110,17 @@ def test_the_page_of_heat_maps_has_no_word_outside_of_the_catalogue():
 
 
 def test_charts_at_a_terminal_have_no_word_outside_of_the_catalogue():
-    """Heat maps, histograms and curves."""
+    """Heat maps, histograms, ladders and curves."""
     constant = report(Distribution(3, 1, (7,)), lengths=Distribution(2, 1, (7, *[0] * 40, 1)))
     with in_brackets():
-        for by in SCORINGS:
-            for side in ("mine", "opponent"):
-                lines = map(plain, _heat_lines(heat_at_terminal(simulated(), by, side)))
-                assert not outside("\n".join(lines))
-        for chart in (report(AHEAD, BEHIND), constant):
+        for figure in (
+            *(heat_map(simulated(), by, side=side) for by in SCORINGS for side in SIDES),
+            histograms(report(AHEAD, BEHIND)), histograms(constant), ladder(contest()),
+            curve(HISTORY),
+        ):  # fmt: skip
             for width in (30, 80):
-                assert not outside("\n".join(map(plain, histogram.histograms(chart, width))), NAMES)
-        lines = map(plain, curve_at_terminal.curves(HISTORY, 80))
-        assert not outside("\n".join(lines), NAMES)
+                text = "\n".join(map(plain, lines(figure, width)))
+                assert "[" in text and not outside(text, NAMES)
 
 
 def test_words_on_a_photo_are_translated(monkeypatch):

@@ -10,17 +10,16 @@ from rich.console import Console as Screen
 
 from dealt.cli.main import mend_streams
 from dealt.errors import SetupError, StorageError
-from dealt.figures.distributions import _grid, histograms
-from dealt.figures.drawing import check_picture, picture
-from dealt.figures.learning import Measured, _time_text, by_opponent, curve
+from dealt.figures.arena import ladder
+from dealt.figures.distributions import MOST_LINES, histograms
+from dealt.figures.drawing import check_picture, picture, svg
+from dealt.figures.learning import Measured, _by_opponent, _time_text, curve
 from dealt.simulate.arena import Meeting, Result
 from dealt.simulate.distributions import Distribution
 from dealt.simulate.estimates import Estimate
 from dealt.simulate.matches import Report, SeatReport
-from dealt.terminal import curve as curve_at_terminal
-from dealt.terminal import histogram, ladder
 from dealt.terminal.boxes import columns_of
-from dealt.terminal.chart import plain
+from dealt.terminal.charts import lines, plain, show
 from dealt.terminal.console import Console
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -37,29 +36,22 @@ def report(*points, players=None, lengths=LENGTHS):
     return Report("leduc", 4, 50, True, none, none, seats, lengths, tuple(points))
 
 
-def parts(figure):
-    """The groups of an SVG by their names, and all its texts."""
-    svg = picture(figure, ".svg")
-    assert svg == picture(figure, ".svg")
-    root = ET.fromstring(svg)
-    groups = {group.get("id"): group for group in root.iter(f"{SVG}g") if group.get("id")}
-    return groups, [text.text for text in root.iter(f"{SVG}text")]
+def texts_of(figure):
+    """The texts of a picture, which is always the same."""
+    drawn = svg(figure)
+    assert drawn == svg(figure)
+    return [text.text for text in ET.fromstring(drawn).iter(f"{SVG}text")]
 
 
-def heights(groups, name):
-    """How high the bars with a name are, in order."""
-    bar_heights = []
-    while f"{name}-{len(bar_heights)}" in groups:
-        path = groups[f"{name}-{len(bar_heights)}"].find(f"{SVG}path").get("d")
-        ends = [float(y) for y in re.findall(r"[ML] [\d.]+ ([\d.]+)", path)]
-        bar_heights.append(max(ends) - min(ends))
-    return bar_heights
+def heights(plot):
+    """How high the bars of a plot are, in the order of their numbers."""
+    return [bar.share for bar in plot.marks[0].bars if bar.at is not None]
 
 
 def test_a_figure_shows_itself_in_a_notebook():
     """As a picture that stays the same."""
     figure = histograms(report(AHEAD))
-    assert figure._repr_svg_().encode() == picture(figure, ".svg")
+    assert f"{figure._repr_svg_()}\n".encode() == picture(figure, ".svg")
 
 
 # --- lengths and points, as a picture -------------------------------------------------------------
@@ -67,51 +59,58 @@ def test_a_figure_shows_itself_in_a_notebook():
 
 def test_the_bars_of_a_picture_are_the_counts():
     """A bar for each number, to scale; the median and what is far away told in words."""
-    groups, texts = parts(histograms(report(AHEAD, BEHIND)))
-    lengths = heights(groups, "lengths")
-    assert [round(x / max(lengths) * 40, 1) for x in lengths] == [10, 30, 40, 0, 19]
-    assert "over 9: 1.00%" in texts
-    first, second = heights(groups, "points-1"), heights(groups, "points-2")
-    assert [round(x / max(first) * 30) for x in first] == [1, 20, 30, 29, 20]
-    assert [round(x / max(first) * 30) for x in second] == [60, 20, 20, 0, 0]  # one scale
-    for label in ("leduc: 100 rounds, seed 4", "seat 1, AI", "seat 2, random", "median −20"):
-        assert label in [text.replace("-", "−") if "median" in text else text for text in texts]
-    assert "Decisions of a round: median 7, nine in ten from 5 to 9" in texts
-    assert {"lengths-median", "points-1-median", "points-2-median"} <= set(groups)
+    figure = histograms(report(AHEAD, BEHIND))
+    (lengths,), (first, second) = figure.groups
+    assert heights(lengths) == [0.1, 0.3, 0.4, 0, 0.19]
+    assert heights(first) == [0.01, 0.2, 0.3, 0.29, 0.2]
+    assert heights(second) == [0.6, 0.2, 0.2, 0, 0]
+    assert first.y.ends == second.y.ends == (0.6,)  # one scale
+    assert [plot.marks[1].points[0][0] for plot in (lengths, first, second)] == [7, 0, -20]
+    texts = texts_of(figure)
+    for text in ("leduc: 100 rounds, seed 4", "seat 1, AI", "seat 2, random", "over 9: 1.00%"):
+        assert text in texts
+    assert "median 7, nine in ten from 5 to 9" in texts and "Points of a round" in texts
     assert {"-20", "-10", "0", "10", "20"} <= set(texts)
+
+
+def test_bars_are_drawn_to_scale():
+    """In the SVG, from the floor of the plot."""
+    drawn = svg(histograms(report(AHEAD)))
+    bars = re.findall(r'points="([^"]*)" fill="#0063a6"', drawn)
+    ends = [[float(place.split(",")[1]) for place in bar.split()] for bar in bars[:5]]
+    assert [round((max(ys) - min(ys)) / 144 * 40) for ys in ends] == [10, 30, 40, 0, 19]
+    assert len({max(ys) for ys in ends}) == 1
 
 
 def test_panels_of_very_different_heights_have_scales_of_their_own():
     """Else the lower one would be a line on the floor."""
     wide = Distribution(0, 1, (1,) * 40)
-    groups, _ = parts(histograms(report(wide, Distribution(0, 1, (40,)))))
-    assert max(heights(groups, "points-1")) > 0.8 * max(heights(groups, "points-2"))
+    _, plots = histograms(report(wide, Distribution(0, 1, (40,)))).groups
+    assert [plot.y.ends for plot in plots] == [(), ()]
 
 
 def test_partners_share_a_panel():
-    groups, texts = parts(histograms(report(AHEAD, BEHIND, AHEAD, BEHIND, players=["AI"] * 4)))
-    assert "seats 1 and 3, AI" in texts and "seats 2 and 4, AI" in texts
-    assert "points-2-median" in groups and "points-3-median" not in groups
+    figure = histograms(report(AHEAD, BEHIND, AHEAD, BEHIND, players=["AI"] * 4))
+    assert [plot.title for plot in figure.groups[1]] == ["seats 1 and 3, AI", "seats 2 and 4, AI"]
 
 
 def test_all_seats_of_a_large_table_are_drawn():
-    """In rows of which none has a panel alone; constant lengths are one bar."""
+    """Side by side, in rows of one size; constant lengths are one bar."""
     several = [Distribution(1, 1, (1, seat, 3)) for seat in range(7)]
-    groups, texts = parts(histograms(report(*several, lengths=Distribution(2, 1, (7,)))))
-    assert [text for text in texts if text.startswith("seat ")] == [
+    figure = histograms(report(*several, lengths=Distribution(2, 1, (7,))))
+    texts = ET.fromstring(svg(figure)).iter(f"{SVG}text")
+    heads = [text for text in texts if text.text.startswith("seat ")]
+    assert [text.text for text in heads] == [
         "seat 1, AI", *(f"seat {seat}, random" for seat in range(2, 8)),
     ]  # fmt: skip
-    assert texts.count("points of a round") == 4 and len(heights(groups, "lengths")) == 1
-    assert [_grid(n) for n in (1, 2, 3, 4, 5, 6, 7, 10)] == [
-        (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (2, 3), (2, 4), (3, 4),
-    ]  # fmt: skip
+    assert [head.get("y") for head in heads] == [heads[0].get("y")] * 4 + [heads[4].get("y")] * 3
+    assert heights(figure.groups[0][0]) == [1]
 
 
 def test_lengths_beyond_all_bins_are_noted():
     """A picture without bars raises no error."""
     beyond = Distribution(0, 1, (0,) * 9, 0, 4)
-    _, texts = parts(histograms(report(AHEAD, lengths=beyond)))
-    assert "over 8: 100.00%" in texts
+    assert "over 8: 100.00%" in texts_of(histograms(report(AHEAD, lengths=beyond)))
 
 
 def test_pictures_that_cannot_be_saved_are_refused_before_the_work(tmp_path):
@@ -125,13 +124,25 @@ def test_pictures_that_cannot_be_saved_are_refused_before_the_work(tmp_path):
 # --- lengths and points, at a terminal ------------------------------------------------------------
 
 
-def lines_of(chart):
-    return [plain(line) for line in chart]
+def lines_of(parts):
+    return [plain(line) for line in parts]
+
+
+def bars_at_terminal(report, width):
+    return lines(histograms(report, MOST_LINES), width)
+
+
+def ladder_at_terminal(result, width):
+    return lines(ladder(result), width)
+
+
+def curve_at_terminal(history, width):
+    return lines(curve(history), width)
 
 
 def test_the_rows_of_a_terminal_are_the_counts():
     """Bars to one scale, shares beside them, rows of several seats side by side."""
-    lines = lines_of(histogram.histograms(report(AHEAD, BEHIND), 80))
+    lines = lines_of(bars_at_terminal(report(AHEAD, BEHIND), 80))
     assert lines[:2] == [
         "Decisions of a round", "        median 7, nine in ten from 5 to 9",
     ]  # fmt: skip
@@ -152,7 +163,7 @@ def test_the_rows_of_a_terminal_are_the_counts():
 def test_histograms_keep_to_the_terminal(width):
     """In blocks of as many seats as there is room for; every share of every seat is there."""
     several = [Distribution(1, 1, (1, seat, 3)) for seat in range(7)]
-    lines = lines_of(histogram.histograms(report(*several), width))
+    lines = lines_of(bars_at_terminal(report(*several), width))
     assert max(map(columns_of, lines)) <= width
     names = [f"seat {seat}" for seat in range(1, 8)]
     assert re.findall(r"seat \d", "\n".join(lines)) == names
@@ -163,15 +174,15 @@ def test_histograms_keep_to_the_terminal(width):
 
 def test_a_tiny_share_is_not_shown_as_zero():
     rare = Distribution(1, 1, (1, 5_000))
-    lines = lines_of(histogram.histograms(report(rare), 80))
+    lines = lines_of(bars_at_terminal(report(rare), 80))
     assert lines[lines.index("Points of a round") + 3].strip() == "1   <0.1%"
 
 
 def test_charts_keep_to_signs_that_the_output_can_carry(monkeypatch):
     """Plainer ones, as wide, where block letters cannot be encoded."""
-    charts = [histogram.histograms(report(AHEAD, BEHIND), 80), ladder.ladder(contest(), 80)]
-    charts.append(curve_at_terminal.curves(HISTORY, 80))
-    for text in ("\n".join(lines_of(lines)) for lines in charts):
+    charts = [bars_at_terminal(report(AHEAD, BEHIND), 80), ladder_at_terminal(contest(), 80)]
+    charts.append(curve_at_terminal(HISTORY, 80))
+    for text in ("\n".join(lines_of(chart)) for chart in charts):
         assert "█" in text or "●" in text
         out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
         monkeypatch.setattr(sys, "stdout", out)
@@ -188,16 +199,16 @@ def test_charts_keep_to_signs_that_the_output_can_carry(monkeypatch):
 def test_charts_are_coloured_at_a_terminal_and_plain_elsewhere(monkeypatch, capsys):
     """And are as wide as the terminal, within reason."""
     console = Console(live=False)
-    histogram.show(console, report(AHEAD, BEHIND))
-    ladder.show(console, contest())
-    curve_at_terminal.show(console, HISTORY)
-    printed = capsys.readouterr().out
-    assert "\x1b" not in printed and max(map(columns_of, printed.split("\n"))) <= 80
+    show(console, histograms(report(AHEAD, BEHIND)))
+    show(console, ladder(contest()))
+    show(console, curve(HISTORY))
+    said = capsys.readouterr().out
+    assert "\x1b" not in said and max(map(columns_of, said.split("\n"))) <= 80
     file = io.StringIO()
     console._screen = Screen(file=file, force_terminal=True, color_system="truecolor", width=200)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    histogram.show(console, report(AHEAD, BEHIND))
-    ladder.show(console, contest())
+    show(console, histograms(report(AHEAD, BEHIND)))
+    show(console, ladder(contest()))
     coloured = file.getvalue()
     text = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
     assert "\x1b[" in coloured and 80 < max(map(columns_of, text.split("\n"))) <= 100
@@ -217,7 +228,7 @@ def contest(*meetings, deals=100):
 
 def test_the_ladder_shows_each_meeting_at_its_place():
     """The best first; filled points are those whose interval leaves out an equal's share."""
-    title, axis, first, second, third, note, _ = lines_of(ladder.ladder(contest(), 80))
+    title, axis, first, second, third, note, _ = lines_of(ladder_at_terminal(contest(), 80))
     assert title == "Share of matches won, 95% intervals"
     assert [line.split("  ")[0] for line in (first, second, third)] == [
         "AI against random", "AI against bad", "bad against random",
@@ -236,15 +247,14 @@ def test_the_ladder_shows_each_meeting_at_its_place():
 
 @pytest.mark.parametrize("width", [40, 80, 100])
 def test_the_ladder_keeps_to_the_terminal(width):
-    """Long names stand above; unknown results raise no error, unplayed ones draw no line."""
+    """Names that are too long stand above; nothing known is no error."""
     unknown = contest(("AI", "a player with a long name", 1.0, float("inf")), deals=1)
     for result in (contest(), unknown):
-        lines = lines_of(ladder.ladder(result, width))
+        lines = lines_of(ladder_at_terminal(result, width))
         assert max(map(columns_of, lines)) <= width
         for m in result.meetings:
             assert f"{m.player} against {m.against}" in "\n".join(lines)
     assert "○" in "\n".join(lines)
-    ladder.show(Console(live=False), contest(deals=0))
 
 
 # --- learning -------------------------------------------------------------------------------------
@@ -258,26 +268,25 @@ HISTORY = [
 
 def test_a_curve_has_a_line_and_a_band_for_each_opponent():
     """With what came of it at last, how long it took, and where an equal would be."""
-    groups, texts = parts(curve(HISTORY, even=0.25))
-    assert {"line-1", "line-2", "band-1", "band-2", "even"} <= set(groups)
-    assert "Learning: 3 generations in 1 min 30 s" in texts
-    assert "against AI: 23.0% ± 2.0% at the end" in texts
-    assert "against random: 63.0% ± 2.0% at the end" in texts and "even: 25.0%" in texts
-    path = groups["line-1"].find(f"{SVG}path").get("d")
-    places = [tuple(map(float, pair)) for pair in re.findall(r"[ML] ([\d.]+) ([\d.]+)", path)]
-    assert places == sorted(places) and [y for _, y in places] == sorted(
-        (y for _, y in places), reverse=True
-    )
-    groups, texts = parts(curve(HISTORY[:1]))
-    assert "even" not in groups and "Learning: 3 generations in 1 min 30 s" in texts
+    figure = curve(HISTORY, even=0.25)
+    first, second, even = figure.groups[0][0].marks
+    assert figure.title == "Learning: 3 generations in 1 min 30 s"
+    assert first.name == "against AI: 23.0% ± 2.0% (95 % interval)"
+    assert second.name == "against random: 63.0% ± 2.0% (95 % interval)"
+    assert even.name == "even: 25.0%" and even.points[0][1] == even.points[1][1] == 0.25
+    assert [x for x, _ in first.points] == [1, 2, 3] and first.points[2][1] == 0.2 + 0.03
+    assert first.ends[2] == (0.23 - 0.02, 0.23 + 0.02)
+    assert {first.name, second.name, even.name, figure.title} <= set(texts_of(figure))
+    assert len(curve(HISTORY[:1]).groups[0][0].marks) == 1
+    unsure = curve([Measured(1, "AI", 0.5, None, 3)]).groups[0][0].marks[0]
+    assert unsure.name == "against AI: 50.0%"
 
 
 def test_nothing_and_twice_the_same_cannot_be_drawn():
-    for history, reason in (([], "nothing was measured"), (HISTORY[:1] * 2, "generation 3 met AI")):
-        for draw in (curve, lambda results: list(curve_at_terminal.curves(results, 80))):
-            with pytest.raises(SetupError, match=reason):
-                draw(history)
-    assert [one.generation for one in by_opponent(HISTORY)["AI"]] == [1, 2, 3]
+    for history, why in (([], "nothing was measured"), (HISTORY[:1] * 2, "generation 3 met AI")):
+        with pytest.raises(SetupError, match=why):
+            curve(history)
+    assert [one.generation for one in _by_opponent(HISTORY)["AI"]] == [1, 2, 3]
     assert [_time_text(s) for s in (59.94, 60, 3_600)] == ["59.9 s", "1 min 0 s", "1 h 0 min"]
     assert Measured(1, "AI", 0.99, 0.1, 0).interval[1] == 1 and HISTORY[0].interval[0] > 0
 
@@ -289,7 +298,7 @@ def test_a_curve_at_a_terminal_goes_up_with_the_wins(generations, width):
     history = [
         Measured(n, "AI", 0.2 + 0.5 * n / generations, 0.02, n) for n in range(1, generations + 1)
     ]
-    lines = lines_of(curve_at_terminal.curves(history, width))
+    lines = lines_of(curve_at_terminal(history, width))
     assert max(map(columns_of, lines[2:])) <= width
     assert lines[1] == "against AI: 70.0% ± 2.0% (95 % interval)"
     assert lines[-2].split() == ["1", str(generations)][: min(2, generations)]

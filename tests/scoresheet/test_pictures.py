@@ -5,9 +5,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dealt.figures import plain
+from dealt.figures import colours
 from dealt.figures.colours import contrast
-from dealt.figures.plain import LETTER, ticks
+from dealt.figures.drawing import svg
+from dealt.figures.panels import ticks
+from dealt.figures.picture import LETTER
 from dealt.language import speaking
 from dealt.scoresheet import pictures
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound, names_in
@@ -55,31 +57,35 @@ DRAWN = {
 @pytest.mark.parametrize("language", ["en", "pt-BR"])
 def test_a_picture_stays_within_its_paper_and_says_all_in_words(name, width, language):
     with speaking(language):
-        picture = DRAWN[name](width).picture
-    assert 280 <= picture.width <= 1200
-    root = ET.fromstring(picture.svg())
-    assert root.find(f"{SVG}title").text == picture.title
-    assert root.find(f"{SVG}desc").text == picture.description
+        figure = DRAWN[name](width).figure
+    assert 280 <= figure.width <= 1200
+    root = ET.fromstring(svg(figure))
+    assert root.find(f"{SVG}title").text == figure.title
+    assert root.find(f"{SVG}desc").text == figure.text
     for text in root.iter(f"{SVG}text"):
         x, wide = float(text.get("x")), len(text.text) * LETTER * int(text.get("font-size"))
         left = x - {"start": 0, "middle": wide / 2, "end": wide}[text.get("text-anchor")]
-        assert left >= -1 and left + wide <= picture.width + 1, text.text
-        assert 0 < float(text.get("y")) < picture.height
-    shapes = [float(each.get("x") or 0) for each in root.iter(f"{SVG}rect")]
-    assert min(shapes) >= 0 and max(shapes) <= picture.width
+        assert left >= -1 and left + wide <= figure.width + 1, text.text
+        assert 0 < float(text.get("y")) < int(root.get("height"))
+    shapes = [*root.iter(f"{SVG}polygon"), *root.iter(f"{SVG}polyline")]
+    xs = [float(place.split(",")[0]) for each in shapes for place in each.get("points").split()]
+    assert min(xs) >= 0 and max(xs) <= figure.width
     for row in DRAWN[name](width).sheet.rows:
-        assert all(str(cell) in picture.description for cell in row[1:]) or language != "en"
+        assert all(str(cell) in figure.text for cell in row[1:]) or language != "en"
 
 
 def test_colours_can_be_read_on_both_papers_and_lines_told_apart_without_them():
-    for colours in (plain._LIGHT, plain._DARK):
+    for palette in (colours.WHITE, colours.CREAM, colours.DARK):
         paper, grid, *lines = (
-            tuple(bytes.fromhex(colours[n][1:]))
-            for n in (plain.PAPER, plain.GRID, plain.INK, plain.FAINT, *range(plain.COLOURS))
+            tuple(bytes.fromhex(palette[n][1:]))
+            for n in (
+                *(colours.PAPER, colours.GRID, colours.INK, colours.FAINT),
+                *range(colours.COLOURS),
+            )
         )
         assert all(contrast(paper, each) >= 4.5 for each in lines)
         assert contrast(paper, grid) > 1.2
-    assert len(set(plain.DASHES)) == plain.COLOURS == len(plain.DASHES)
+    assert len(set(colours.DASHES)) == colours.COLOURS == len(colours.DASHES)
 
 
 def test_an_empty_sheet_has_no_picture():
@@ -94,7 +100,7 @@ def test_winners_are_partners_or_single_players():
     sheet = pictures.partners_picture(EVENINGS).sheet
     assert [row[1:] for row in sheet.rows] == [(2, 2), (0, 2)]
     alone = pictures.partners_picture([match(("Ana", [3500]), ("Bia", [0]))])
-    assert alone.picture.title == "Who wins" and alone.sheet.rows == (("Ana", 1, 1), ("Bia", 0, 1))
+    assert alone.figure.title == "Who wins" and alone.sheet.rows == (("Ana", 1, 1), ("Bia", 0, 1))
 
 
 def test_an_evening_as_text():

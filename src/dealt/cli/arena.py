@@ -69,18 +69,19 @@ def arena(
 
 def _show(result: Any, picture: str | None, form: str | None) -> None:
     """Print a result, and draw it."""
+    from dealt.figures.arena import ladder
+
     if form is not None:
         show_sheets(result.sheets, form, data=result.to_dict)
     else:
+        from dealt.terminal.charts import show
         from dealt.terminal.console import Console
-        from dealt.terminal.ladder import show
 
         meetings, ratings = result.sheets()
         Console().show(meetings)
-        show(Console(), result)
+        show(Console(), ladder(result))
         Console().show(ratings)
     if picture is not None:
-        from dealt.figures.arena import ladder
         from dealt.figures.drawing import save
 
         save(ladder(result), picture)

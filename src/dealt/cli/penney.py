@@ -92,13 +92,14 @@ def _show_odds(question: Question) -> None:
     """Heat maps, where they are not too wide, and the best replies."""
     from dealt.games.penney import odds_report as report
     from dealt.games.penney.choices import LENGTH
-    from dealt.penney.heat_lines import show
+    from dealt.penney.figures import heat_map
+    from dealt.terminal.charts import show
     from dealt.terminal.console import Console
 
     console = Console()
     for by in question.by:
         if question.length <= LENGTH + 1:
-            show(console, question.tally, by)
+            show(console, heat_map(question.tally, by))
             click.echo()
         console.show(report.best_replies(question, by))
 
@@ -167,12 +168,13 @@ def _show_tally(tally: Tally) -> None:
     """Heat maps of what was counted, and how far it is from the exact odds."""
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney.comparison import sheet
-    from dealt.penney.heat_lines import show
+    from dealt.penney.figures import heat_map
+    from dealt.terminal.charts import show
     from dealt.terminal.console import Console
 
     console = Console()
     for by in SCORINGS if tally.length <= 4 else ():
-        show(console, tally, by)
+        show(console, heat_map(tally, by))
         click.echo()
     console.show(sheet(tally))
 
@@ -342,11 +344,12 @@ def figures(
     tally = tally_from(scores, length)
     if show:
         from dealt.games.penney.tally import SCORINGS
-        from dealt.penney import heat_lines
+        from dealt.penney.figures import heat_map
+        from dealt.terminal import charts
         from dealt.terminal.console import Console
 
         for by in SCORINGS:
-            heat_lines.show(Console(), tally, by, side)
+            charts.show(Console(), heat_map(tally, by, side=side))
             click.echo()
     else:
         _draw(tally, out, side, formats or ALL_FORMATS)
@@ -364,7 +367,7 @@ def _draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
     from dealt.penney.heat_page import page
     from dealt.storage.files import TextFile, new_folder
 
-    if set(formats) - {"html"}:
+    if "png" in formats:
         check_drawing()
     folder = new_folder(out)
     written = []

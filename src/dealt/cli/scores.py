@@ -302,7 +302,9 @@ def _draw(drawn: Drawn, picture: str | None) -> None:
     """Write a picture to a file, if one is named."""
     if picture is None:
         return
-    drawn.picture.save(picture)
+    from dealt.figures.drawing import save
+
+    save(drawn.figure, picture)
     click.echo(say("Written to {file}", file=picture), err=True)
 
 

@@ -318,10 +318,11 @@ def _show(report: Report, seconds: float, form: str | None, *, histogram: bool) 
     if form is not None:
         return
     if histogram:
+        from dealt.figures.distributions import MOST_LINES, histograms
+        from dealt.terminal.charts import show
         from dealt.terminal.console import Console
-        from dealt.terminal.histogram import show
 
-        show(Console(), report)
+        show(Console(), histograms(report, MOST_LINES))
     line = say(
         "{matches} matches in {seconds} s",
         matches=number(report.matches), seconds=decimal(f"{seconds:.1f}"),

@@ -104,20 +104,20 @@ def _show(
     picture: str | None,
 ) -> None:
     """Show how it learned, and write what was asked for."""
+    from dealt.figures.learning import curve
     from dealt.storage.files import TextFile
+    from dealt.terminal.charts import show
     from dealt.terminal.console import Console
-    from dealt.terminal.curve import show
 
-    measured = _measurements(reports)
+    figure = curve(_measurements(reports), even=1 / game.bots.learning.seats)
     if len(reports) > 1:
-        show(Console(), measured)
+        show(Console(), figure)
     if weights is not None:
         TextFile(weights).write(_weights_text(game, last, weights))
     if picture is not None:
         from dealt.figures.drawing import save
-        from dealt.figures.learning import curve
 
-        save(curve(measured, even=1 / game.bots.learning.seats), picture)
+        save(figure, picture)
 
 
 def _measurements(reports: list[dict[str, Any]]) -> list[Any]:

@@ -1,10 +1,21 @@
-"""The colours for shares: light to dark blue, with black or white text on them.
+"""The colours of figures: six for series, and light to dark blue for shares.
 
-Source: the nine colours `Blues` of ColorBrewer by Cynthia Brewer, interpolated linearly, as in
-matplotlib. People with any kind of colour vision see them as steps from light to dark.
+People with any kind of colour vision tell them apart.
+
+Sources: Okabe and Ito's colours, darker on light paper and lighter on dark paper; the nine colours
+`Blues` of ColorBrewer by Cynthia Brewer, interpolated linearly, as in matplotlib.
 """
 
 from __future__ import annotations
+
+COLOURS = 6  # series, numbered from 0, and these
+INK, FAINT, GRID, PAPER = -1, -2, -3, -4
+_SERIES = ("#0063a6", "#b34700", "#007a55", "#8a3d74", "#6b5900", "#444444")
+WHITE = (*_SERIES, "#ffffff", "#dddddd", "#555555", "#000000")
+CREAM = (*_SERIES, "#f4f1ea", "#d0c9ba", "#5d6158", "#22261f")
+DARK = ("#6bb8f0", "#f2a05c", "#4fd0a5", "#e39bc9", "#e0cf5a", "#c8c8c8",
+        "#14191a", "#3d4849", "#a9b2ac", "#ecefe9")  # fmt: skip
+DASHES = ("", "9 4", "3 3", "12 4 3 4", "6 6", "2 5")  # tell lines apart besides colours
 
 Colour = tuple[int, int, int]  # red, green and blue, 0..255
 

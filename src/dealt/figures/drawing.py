@@ -1,63 +1,110 @@
-"""Drawing with matplotlib: the same figure everywhere, and the same bytes for the same figure.
+"""Figures as files: PNG, which needs matplotlib, and SVG, which needs nothing else.
 
-Figures are drawn and saved with matplotlib's default settings, whatever the user's are. No setting
-is changed, no window opened, and no figure added to a global list.
+The same figure always gives the same bytes.
 """
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
-import io
+import math
 import os
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from dealt.errors import SetupError
 from dealt.extras import not_installed
-from dealt.language import Phrase, listed
+from dealt.figures import colours
+from dealt.figures.colours import FAINT, GRID, INK, PAPER
+from dealt.figures.panels import (
+    Axis,
+    Bars,
+    Cell,
+    Grid,
+    Line,
+    Panel,
+    Plot,
+    Row,
+    Rows,
+    percent,
+    ticks,
+)
+from dealt.figures.picture import LETTER, Picture, wide
+from dealt.language import Phrase, decimal, listed
 from dealt.storage.files import TextFile
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-DOTS = 150  # per inch, of a PNG
 FORMATS = (".png", ".svg")
+WIDTH, LEAST_WIDTH = 640, 280  # pixels
+NARROWEST = 145  # of plots side by side
+MARGIN, ROW, GAP = 14, 26, 16
+TEXT, SMALL = 14, 12  # heights of letters
+MOST_POINTS = 40  # that are marked on a line
+CELL = 5.2  # a cell is as wide as so many letters are high
+FEW = 8  # names of a grid; more stand on all four sides
 
 
-@contextlib.contextmanager
-def drawing() -> Iterator[None]:
-    """A context in which matplotlib draws with this package's settings."""
-    import matplotlib as mpl
+@dataclass(frozen=True)
+class Figure:
+    """A picture as data; as the last value of a notebook's cell it shows itself.
 
-    with mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams["font.sans-serif"] = ["DejaVu Sans", "Verdana"]  # the first comes with it
-        mpl.rcParams["svg.fonttype"] = "none"  # letters stay letters, to be selected and read aloud
-        mpl.rcParams["svg.hashsalt"] = "dealt"  # names inside a file do not depend on chance
-        yield
+    Attributes:
+        title: above everything, and the name of the file's content.
+        groups: panels of one kind; those of a group stand side by side.
+        subtitle: below the title.
+        text: what is to be seen, for those who do not see it; else all names and values.
+        width: in pixels; more where a grid needs it.
+        is_white: whether it is drawn on white paper, not on that of the page.
+    """
+
+    title: str
+    groups: tuple[tuple[Panel, ...], ...]
+    subtitle: str = ""
+    text: str = ""
+    width: int = WIDTH
+    is_white: bool = True
+
+    def _repr_svg_(self) -> str:
+        """For notebooks."""
+        return svg(self)
+
+
+def svg(figure: Figure, *, dark: bool = False) -> str:
+    """A figure as a text of SVG, on dark paper if so asked."""
+    return _picture_of(figure, colours.DARK if dark else _paper(figure)).svg()
+
+
+def _paper(figure: Figure) -> Sequence[str]:
+    return colours.WHITE if figure.is_white else colours.CREAM
+
+
+def picture(figure: Figure, ending: str) -> bytes:
+    """A figure as file content in one of the `FORMATS`."""
+    if ending == ".svg":
+        return f"{svg(figure)}\n".encode()
+    return _picture_of(figure, _paper(figure)).png()
 
 
 def save(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Write a figure as PNG or SVG, by the extension of `path`; an existing file is replaced.
 
     Raises:
-        SetupError: another extension.
+        SetupError: another extension, or matplotlib is missing.
         StorageError: it cannot be written.
     """
+    check_picture(path)
     TextFile(path).write_bytes(picture(figure, _ending_of(path)))
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
     """Raise the errors that `save` would, before any work on the figure."""
-    check_drawing()
-    _ending_of(path)
+    if _ending_of(path) == ".png":
+        check_drawing()
     TextFile(path).check_writable()
 
 
 def check_drawing() -> None:
-    """Raise SetupError if figures cannot be drawn here."""
+    """Raise SetupError if PNG cannot be drawn here."""
     if importlib.util.find_spec("matplotlib") is None:
         raise SetupError(not_installed("matplotlib", "figures"))
 
@@ -79,11 +126,306 @@ def _ending_of(path: str | os.PathLike[str]) -> str:
     return ending
 
 
-def picture(figure: Figure, ending: str) -> bytes:
-    """A figure as file content in one of the `FORMATS`, without date or version."""
-    words: dict[str, Any] = {"Title": str(figure.get_label()) or None}
-    words |= {"Date": None, "Creator": None} if ending == ".svg" else {"Software": None}
-    file = io.BytesIO()
-    with drawing():
-        figure.savefig(file, format=ending[1:], dpi=DOTS, metadata=words)
-    return file.getvalue()
+# --- layout ---------------------------------------------------------------------------------------
+
+
+def _picture_of(figure: Figure, palette: Sequence[str]) -> Picture:
+    """A figure drawn from top to bottom, as high as it becomes."""
+    grids = [sum(_grid_width(each) + GAP for each in group) - GAP for group in figure.groups]
+    width = max(figure.width, round(2 * MARGIN + max(grids)))
+    picture, room = Picture(width, 0, figure.title, figure.text, palette), width - 2 * MARGIN
+    picture.text(MARGIN, 26, figure.title, size=17, bold=True, room=room)
+    y = 38.0
+    if figure.subtitle:
+        picture.text(MARGIN, 46, figure.subtitle, size=13, colour=FAINT, room=room)
+        y = 58.0
+    indent = max(_indent(panel) for group in figure.groups for panel in group)
+    for group in figure.groups:
+        rows = -(-len(group) // max(1, int(room // NARROWEST)))
+        across = len(group) if isinstance(group[0], Grid) else -(-len(group) // rows)
+        for first in range(0, len(group), across):
+            x, top = float(MARGIN), y
+            for panel in group[first : first + across]:
+                size = _grid_width(panel) or (room - (across - 1) * GAP) / across
+                y = max(y, _draw(picture, panel, x, top, size, indent) + GAP)
+                x += size + GAP
+    picture.height = round(y)
+    picture.description = picture.description or ". ".join(picture.words)
+    return picture
+
+
+def _draw(picture: Picture, panel: Panel, x: float, y: float, width: float, indent: float) -> float:
+    """A panel at a place; returns where it ends."""
+    if isinstance(panel, Grid):
+        return _draw_grid(picture, panel, x, y)
+    if isinstance(panel, Rows):
+        return _draw_rows(picture, panel, x, y, width)
+    return _draw_plot(picture, panel, x, y, width, indent)
+
+
+def _caption(
+    picture: Picture, title: str, notes: Sequence[str], x: float, y: float, width: float
+) -> float:
+    """The title of a panel, and the first of its notes that fits."""
+    if title:
+        picture.text(x, y + 16, title, bold=True, room=width)
+        y += 20
+    if notes:
+        note = next((note for note in notes if wide(note, SMALL) <= width), notes[-1])
+        picture.text(x, y + 14, note, size=SMALL, colour=FAINT, room=width)
+        y += 18
+    return y
+
+
+def _note(picture: Picture, text: str, x: float, y: float, width: float) -> float:
+    """Lines of small text."""
+    for line in textwrap.wrap(text, max(1, int(width / (SMALL * LETTER)))):
+        picture.text(x, y + 14, line, size=SMALL, colour=FAINT)
+        y += 18
+    return y
+
+
+# --- plots ----------------------------------------------------------------------------------------
+
+
+class _Scale:
+    """Where the numbers of an axis are, in pixels from `first` to `last`."""
+
+    def __init__(self, axis: Axis, numbers: Iterable[float], first: float, last: float) -> None:
+        self.ticks, self.low, self.high = _ticks_of(axis, numbers)
+        self._number = math.log if axis.is_log else float
+        self._first, self._length = first, last - first
+
+    def __call__(self, number: float) -> float:
+        low, high = self._number(self.low), self._number(self.high)
+        inside = self._number(min(max(number, self.low), self.high))
+        return self._first + (inside - low) / (high - low) * self._length
+
+
+def _ticks_of(
+    axis: Axis, numbers: Iterable[float]
+) -> tuple[tuple[tuple[float, str], ...], float, float]:
+    """The ticks of an axis, and its ends."""
+    numbers = [*filter(math.isfinite, numbers), *axis.ends, *(at for at, _ in axis.ticks)]
+    low, high = min(numbers), max(numbers)
+    if high == low:
+        high = low * 2 if axis.is_log else low + 1
+    chosen = tuple((at, axis.text(at)) for at in ticks(low, high, least=axis.step))
+    return axis.ticks or chosen, low, high
+
+
+def _numbers(plot: Plot) -> tuple[list[float], list[float]]:
+    """What the scales of x and y include."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for mark in plot.marks:
+        if isinstance(mark, Line):
+            xs += [x for x, _ in mark.points]
+            ys += [y for _, y in mark.points]
+            ys += [y for ends in mark.ends for y in ends]
+        else:
+            closed = [bar for bar in mark.bars if bar.at is not None]
+            room = max(0.7, 2.5 - len(closed) / 2) * mark.step  # one bar alone is not all there is
+            xs += [(bar.at or 0) + side for bar in closed for side in (-room, room)]
+            ys += [0, *(bar.share for bar in closed)]
+    return xs, ys
+
+
+def _y_axis(plot: Plot) -> Axis:
+    """The scale of y, from tick to tick."""
+    return replace(plot.y, ticks=_ticks_of(plot.y, _numbers(plot)[1])[0])
+
+
+def _indent(panel: Panel) -> float:
+    """The room for the numbers left of a plot."""
+    if not isinstance(panel, Plot):
+        return 0.0
+    return max(wide(text, SMALL) for _, text in _y_axis(panel).ticks) + 8
+
+
+def _draw_plot(
+    picture: Picture, plot: Plot, x: float, y: float, width: float, indent: float
+) -> float:
+    y = _caption(picture, plot.title, plot.notes, x, y, width) + 12
+    if plot.y.label:
+        picture.text(x, y + 6, plot.y.label, size=SMALL, colour=FAINT, room=width)
+        y += 22
+    last = plot.x.ticks[-1][1] if plot.x.ticks else "00"
+    left, right = x + indent, x + width - max(8, wide(last, SMALL) / 2)
+    bottom = y + plot.height
+    across = _Scale(plot.x, _numbers(plot)[0], left, right)
+    up = _Scale(_y_axis(plot), (), bottom, y)
+    for at, text in up.ticks:
+        picture.line([(left, up(at)), (right, up(at))], GRID if at else FAINT, 1)
+        picture.text(left - 8, up(at) + 4, text, anchor="end", size=SMALL, colour=FAINT)
+    inside = [(at, text) for at, text in across.ticks if across.low <= at <= across.high]
+    widest = max(wide(f"{text}  ", SMALL) for _, text in inside)
+    for at, text in inside[:: max(1, math.ceil(len(inside) * widest / (right - left)))]:
+        picture.text(across(at), bottom + 20, text, anchor="middle", size=SMALL, colour=FAINT)
+    far: list[str] = []
+    for mark in plot.marks:
+        if isinstance(mark, Line):
+            _draw_line(picture, mark, across, up)
+        else:
+            far += _draw_bars(picture, mark, across, up)
+    for row, text in enumerate(far):
+        picture.text(right, y + 14 + 16 * row, text, anchor="end", size=SMALL)
+    y = bottom + 26
+    if plot.x.label:
+        middle = (left + right) / 2
+        picture.text(middle, y + 12, plot.x.label, anchor="middle", size=SMALL, colour=FAINT)
+        y += 20
+    for mark in plot.marks:
+        if mark.name:
+            y += ROW
+            _draw_entry(picture, mark, x, y - 2, width)
+    return y
+
+
+def _draw_line(picture: Picture, line: Line, across: _Scale, up: _Scale) -> None:
+    xs = [across(x) for x, _ in line.points]
+    if line.ends:
+        lower = [(x, up(low)) for x, (low, _) in zip(xs, line.ends, strict=True)]
+        upper = [(x, up(high)) for x, (_, high) in zip(xs, line.ends, strict=True)]
+        picture.area([*lower, *reversed(upper)], line.colour, 1 if line.is_area else 0.2)
+    if line.is_area:
+        return
+    places = [(x, up(y)) for x, (_, y) in zip(xs, line.points, strict=True)]
+    picture.line(places, line.colour, 2.5 if line.has_points else 1.5, line.dash)
+    for x, y in places[:: -(-len(places) // MOST_POINTS)] if line.has_points else ():
+        picture.bar(x - 3, y - 3, 6, 6, line.colour)
+
+
+def _draw_bars(picture: Picture, bars: Bars, across: _Scale, up: _Scale) -> list[str]:
+    """The bars that have a place; returns what to say of the others."""
+    for bar in bars.bars:
+        if bar.at is not None:
+            left, right = (across(bar.at + side * 0.45 * bars.step) for side in (-1, 1))
+            top = up(bar.share)
+            picture.bar(left, top, right - left, up(0) - top, bars.colour)
+    far = [bar for bar in bars.bars if bar.at is None and bar.share]
+    return [decimal(f"{bar.label}: {bar.share:.2%}") for bar in far]
+
+
+def _draw_entry(picture: Picture, mark: Line | Bars, x: float, y: float, width: float) -> None:
+    """A line of the legend."""
+    value = ""
+    if isinstance(mark, Bars) or mark.is_area:
+        picture.bar(x + 11, y - 11, 12, 12, mark.colour)
+    else:
+        line, value = [(x, y - 5), (x + 34, y - 5)], mark.value
+        picture.line(line, mark.colour, 2.5 if mark.has_points else 1.5, mark.dash)
+        if mark.has_points:
+            picture.bar(x + 14, y - 8, 6, 6, mark.colour)
+    picture.text(x + 44, y, mark.name, room=width - 44 - wide(value, TEXT) - 12)
+    picture.text(x + width, y, value, anchor="end", bold=True)
+
+
+# --- rows and grids -------------------------------------------------------------------------------
+
+
+def _draw_rows(picture: Picture, panel: Rows, x: float, y: float, width: float) -> float:
+    """Bars or estimates with their names above them."""
+    y += 14
+    for colour, text in enumerate(panel.legend):
+        picture.bar(x, y - 11, 12, 12, colour)
+        picture.text(x + 20, y, text, size=13, colour=FAINT)
+        y += ROW
+    for row in panel.rows:
+        picture.text(x, y + 4, row.name, room=width - wide(row.value, TEXT) - 12)
+        picture.text(x + width, y + 4, row.value, anchor="end", bold=True)
+        if row.at is not None:
+            _draw_estimate(picture, row, row.at, x, y + 16, width)
+        else:
+            picture.bar(x, y + 11, width, 10, GRID)
+            left = x
+            for colour, share in enumerate(row.parts):
+                picture.bar(left, y + 11, share * width, 10, colour)
+                left += share * width
+        y += 40
+    if panel.label:  # of a scale
+        for share, anchor in ((0, "start"), (0.5, "middle"), (1, "end")):
+            place = x + share * width
+            picture.text(place, y, percent(share), anchor=anchor, size=SMALL, colour=FAINT)
+        y = _note(picture, panel.label, x, y + 6, width) + 8
+    return _note(picture, panel.note, x, y - 8, width)
+
+
+def _draw_estimate(
+    picture: Picture, row: Row, share: float, x: float, y: float, width: float
+) -> None:
+    """A point on a scale from 0 to 1, with its interval and what it is compared with."""
+    at, even, *ends = (
+        x + min(max(each, 0.0), 1.0) * width for each in (share, row.even, *(row.ends or ()))
+    )
+    colour = (0 if at > even else 1) if row.is_sure else FAINT
+    picture.line([(x, y), (x + width, y)], GRID, 1)
+    picture.line([(even, y - 9), (even, y + 9)], INK, 2)
+    for end in ends:
+        picture.line([(at, y), (end, y), (end, y - 5), (end, y + 5)], colour, 2)
+    picture.dot(at, y, 5.5, colour)
+    if not row.is_sure:
+        picture.dot(at, y, 3, PAPER)
+
+
+def _letters(grid: Grid) -> int:
+    """How high the letters in the cells are; smaller ones where there are many."""
+    return max(9, 17 - len(grid.names) // 4)
+
+
+def _names_width(grid: Grid) -> float:
+    return wide(grid.names[0], _letters(grid)) * 1.3 + 10  # they are capitals
+
+
+def _grid_width(panel: Panel) -> float:
+    """The width of a grid; 0 for other panels, which take what there is."""
+    if not isinstance(panel, Grid):
+        return 0.0
+    sides = 2 if len(panel.names) > FEW else 1
+    return 24 + sides * _names_width(panel) + len(panel.names) * _letters(panel) * CELL
+
+
+def _draw_grid(picture: Picture, grid: Grid, x: float, y: float) -> float:
+    """A heat map with its names left and below, and on all sides if there are many."""
+    letters, count = _letters(grid), len(grid.names)
+    y = _caption(picture, grid.title, [grid.note], x, y, _grid_width(grid)) + 8
+    size, is_around = letters * CELL, count > FEW
+    left, top = x + 24 + _names_width(grid), y + (letters + 8) * is_around
+    right, bottom = left + count * size, top + count * size
+    for i, name in enumerate(grid.names):
+        middle, base = left + (i + 0.5) * size, top + (i + 0.5) * size + 0.36 * letters
+        picture.text(left - 8, base, name, anchor="end", size=letters)
+        picture.text(middle, bottom + letters + 6, name, anchor="middle", size=letters)
+        if is_around:
+            picture.text(right + 8, base, name, size=letters)
+            picture.text(middle, top - 6, name, anchor="middle", size=letters)
+    picture.text((left + right) / 2, bottom + 2 * letters + 16, grid.across, anchor="middle")
+    picture.text(x + 14, (top + bottom) / 2, grid.down, anchor="middle", upright=True)
+    for i, row in enumerate(grid.rows):
+        for j, cell in enumerate(row):
+            _draw_cell(picture, cell, left + j * size, top + i * size, size)
+    y = bottom + 2 * letters + 24
+    _draw_box(picture, left, y + 1, 14, 2)
+    return _note(picture, grid.mark, left + 24, y - 2, right - left)
+
+
+def _draw_cell(picture: Picture, cell: Cell | None, x: float, y: float, size: float) -> None:
+    shade = colours.GREY if cell is None else colours.blue(cell.share)
+    picture.bar(x + 0.5, y + 0.5, size - 1, size - 1, colours.code(shade))
+    if cell is None:
+        return
+    letters = round(size / CELL)
+    middle, base, ink = x + size / 2, y + size / 2 + 0.36 * letters, colours.ink(shade)
+    picture.text(
+        middle, base, cell.text, anchor="middle", size=letters, colour=ink, bold=cell.is_marked
+    )
+    if cell.is_marked:
+        _draw_box(picture, x + 3, y + 3, size - 6, letters / 4)
+
+
+def _draw_box(picture: Picture, x: float, y: float, size: float, thick: float) -> None:
+    """A box with a white seam, so that it shows on the darkest cells."""
+    right, bottom = x + size, y + size
+    corners = [(x, y), (right, y), (right, bottom), (x, bottom), (x, y), (right, y)]
+    picture.line(corners, "#ffffff", 2 * thick)
+    picture.line(corners, "#000000", thick)

@@ -1,23 +1,16 @@
-"""A picture of learning: how often a player wins against others, generation by generation."""
+"""Learning as a figure: how often a player wins against others, generation by generation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dealt.errors import SetupError
-from dealt.figures.drawing import drawing
+from dealt.figures.colours import COLOURS, DASHES, FAINT
+from dealt.figures.drawing import Figure
+from dealt.figures.panels import Axis, Line, Plot, rule
 from dealt.language import decimal, number, say, say_n
 from dealt.simulate.estimates import with_half
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-# of Okabe and Ito, told apart by people with any colour sight; and by their marks without colour
-STYLES = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "^"), ("#cc79a7", "D"), ("#000000", "v"))
-MOST_MARKS = 40  # on a line
-ENTRY = 0.25  # inches of a line of the legend
 
 
 @dataclass(frozen=True)
@@ -55,56 +48,39 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
     Raises:
         SetupError: there are no measurements, or two for the same generation and opponent.
     """
-    from matplotlib.ticker import MaxNLocator, PercentFormatter
-
-    from dealt.figures.shown import ShownFigure
-
-    lines = by_opponent(history)
-    title = title_of(history)
-    with drawing():
-        entries = len(lines) + (even is not None)
-        below = 0.65 + ENTRY * ((entries + 1) // 2)  # for the legend, in two columns
-        high = below + 4.4
-        figure = ShownFigure(figsize=(8, high))
-        figure.set_label(title)
-        axes = figure.add_axes((0.09, below / high, 0.88, 1 - (below + 0.45) / high))
-        if even is not None:
-            label = say("even: {share}", share=decimal(f"{even:.1%}"))
-            axes.axhline(even, color="0.5", linestyle="--", label=label, gid="even")
-        for place, (opponent, measured) in enumerate(lines.items()):
-            colour, mark = STYLES[place % len(STYLES)]
-            generations = [one.generation for one in measured]
-            lows, highs = zip(*(one.interval for one in measured), strict=True)
-            last = measured[-1]
-            label = say(
-                "against {name}: {share} at the end",
-                name=opponent,
-                share=decimal(with_half(last.wins, last.half, ".1%", "±")),
-            )
-            axes.fill_between(
-                generations, lows, highs, color=colour, alpha=0.2, linewidth=0,
-                gid=f"band-{place + 1}",
-            )  # fmt: skip
-            axes.plot(
-                generations, [one.wins for one in measured], color=colour, marker=mark,
-                markersize=4, markevery=-(-len(measured) // MOST_MARKS), linewidth=1.5,
-                label=label, gid=f"line-{place + 1}",
-            )  # fmt: skip
-        highest = max(one.interval[1] for one in history)
-        axes.set_ylim(0, min(1.02, 1.1 * max(highest, even or 0, 0.1)))
-        axes.xaxis.set_major_locator(MaxNLocator(nbins=10, steps=[1, 2, 5, 10], integer=True))
-        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-        axes.grid(color="0.9")
-        axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.set_xlabel(say("generation"))
-        axes.set_ylabel(say("share of matches won, {share} interval", share="95%"))
-        figure.legend(loc="lower center", ncols=2, frameon=False)
-        axes.set_title(title)
-    return figure
+    lines = _by_opponent(history)
+    marks = [
+        Line(
+            tuple((one.generation, one.wins) for one in measured),
+            _line_name(opponent, measured[-1]),
+            ends=tuple(one.interval for one in measured),
+            colour=colour % COLOURS,
+            dash=DASHES[colour % COLOURS],
+        )
+        for colour, (opponent, measured) in enumerate(lines.items())
+    ]
+    if even is not None:
+        share = decimal(f"{even:.1%}")
+        marks.append(rule(y=even, name=say("even: {share}", share=share), colour=FAINT, dash="6 4"))
+    y = Axis(
+        say("share of matches won, {share} interval", share="95%"),
+        text=lambda share: f"{share:.0%}", step=0.01, ends=(0, 0.1),
+    )  # fmt: skip
+    plot = Plot(tuple(marks), Axis(say("generation")), y, height=320)
+    return Figure(_title_of(history), ((plot,),))
 
 
-def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
+def _line_name(opponent: str, last: Measured) -> str:
+    """Who the opponent is, and what the share of wins was at the end."""
+    share = decimal(with_half(last.wins, last.half, ".1%", "±"))
+    if last.half is None:
+        return say("against {name}: {share}", name=opponent, share=share)
+    return say(
+        "against {name}: {share} ({level} interval)", name=opponent, share=share, level="95 %"
+    )
+
+
+def _by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
     """The measurements against each opponent, by generation; opponents in order of appearance.
 
     Raises:
@@ -124,7 +100,7 @@ def by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
     return {name: [line[place] for place in sorted(line)] for name, line in by_name.items()}
 
 
-def title_of(history: Sequence[Measured]) -> str:
+def _title_of(history: Sequence[Measured]) -> str:
     """The number of generations, and how long they took."""
     last = max(one.generation for one in history)
     duration = _time_text(max(one.seconds for one in history))

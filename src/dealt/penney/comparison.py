@@ -62,9 +62,14 @@ class _Share:
         return float(self.count - expected) / deviation
 
 
-def shares(tally: Tally) -> Iterator[_Share]:
-    """All parts of all pairs under both scorings, the lower choice first."""
-    whole = exact.tally(tally.length, fast=tally.length > 4)
+def shares(tally: Tally, whole: Tally | None = None) -> Iterator[_Share]:
+    """All parts of all pairs under both scorings, the lower choice first.
+
+    Args:
+        tally: the counts.
+        whole: the counts of all decks, computed by default.
+    """
+    whole = whole or exact.tally(tally.length, fast=tally.length > 4)
     for by in SCORINGS:
         for choice, other in tally.pairs():
             if choice < other:

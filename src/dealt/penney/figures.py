@@ -5,134 +5,117 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from dealt.errors import SetupError
-from dealt.figures.colours import GREY, blue, code, ink
-from dealt.figures.drawing import drawing
-from dealt.games.penney.choices import LENGTH, choice_text
-from dealt.games.penney.heat import ACROSS, DOWN, MINE, HeatCell, HeatMap, heat_of
+from dealt.figures.colours import FAINT, GRID
+from dealt.figures.drawing import Figure
+from dealt.figures.panels import Axis, Bar, Bars, Cell, Grid, Line, Plot, percent, rule
+from dealt.games.penney.choices import LENGTH, LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.odds_report import share as share_text
-from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, check_scoring
-from dealt.language import decimal, message, number, say
+from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring
+from dealt.games.penney.tally import percent as rounded
+from dealt.language import decimal, listed, message, number, say
 from dealt.simulate.estimates import SURE, share_interval
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-INCH = 72.0  # points
-
-# points of the letters in a cell, by the length of a choice
-LETTERS = {2: 12.0, 3: 11.0, 4: 9.0, 5: 7.5, 6: 7.0}
-CELL = 5.2  # a cell is as wide as so many letters are high
-INSET = 0.035  # of a cell, from its edge to the middle of the line of a box
-LETTER_WIDE = 0.62  # of the height of letters, on average; rather too much
-NAMES_AROUND = 4  # from this length on, the choices stand on all four sides
-
-SIMULATED = "#0072b2"
 MOST_WRITTEN_OUT = 20_000_000  # decks; longer numbers along an axis would touch each other
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def heat_map(tally: Tally, by: str, *, side: str = MINE) -> Figure:
+# --- heat maps ------------------------------------------------------------------------------------
+
+MINE, OPPONENT = SIDES = "mine", "opponent"
+CHANCE = {
+    MINE: message("My Chance of Win(Draw)"),
+    OPPONENT: message("Opponent's Chance of Win(Draw)"),
+}
+BY = {TRICKS: message("By Tricks"), CARDS: message("By Cards")}
+BEST = {
+    MINE: message("my best reply to the choice of its row"),
+    OPPONENT: message("the opponent's best reply to the choice of its column"),
+}
+
+
+def heat_map(tally: Tally, *scorings: str, side: str = MINE, exact: Tally | None = None) -> Figure:
     """How often each choice wins and draws against each other one; best replies are boxed.
+
+    My choice runs across and the opponent's down, both from BBB to RRR. A cell shows how often one
+    side wins and, in brackets, how often there is a draw, in whole percent.
 
     Args:
         tally: the counts, for choices of 2 to 6 colours.
-        by: `tricks` or `cards`.
+        scorings: `tricks`, `cards`, or both, side by side.
         side: whose chances to show, `mine` or `opponent`; best replies are boxed row by row for
             mine, column by column for the opponent's, including ties.
+        exact: the tally of all decks, which the texts of cells compare with.
 
     Raises:
         SetupError: another scoring, side or length.
     """
-    return _sheet_of([heat_of(tally, by, side)])
-
-
-def heat_maps(tally: Tally, side: str = MINE) -> Figure:
-    """The heat maps of both scorings, tricks on the left and cards on the right."""
-    return _sheet_of([heat_of(tally, by, side) for by in SCORINGS])
-
-
-def _sheet_of(maps: Sequence[HeatMap]) -> Figure:
-    """Heat maps side by side, as large as their text requires."""
-    from dealt.figures.shown import ShownFigure
-
-    names = maps[0].names
-    length = len(names[0])
-    letters = LETTERS[length]
-    cells = len(names) * letters * CELL / INCH
-    words = max(letters + 3, 0.8 * cells)  # points: a large figure is looked at from further away
-    beside = (length * letters * 0.75 + 16) / INCH  # what the names of the choices take
-    below = beside if length > LENGTH else (letters + 12) / INCH
-    left, bottom = beside + 2 * words / INCH, below + 2 * words / INCH
-    right, top = 0.25, 5.5 * words / INCH
-    if length >= NAMES_AROUND:
-        right, top = right + beside, top + below
-    wide, high = left + cells + right, top + cells + bottom
-    longest = max(len(line) for heat in maps for line in heat.title)
-    title = min(words, (cells + 2 * right) * INCH / (LETTER_WIDE * longest))
-    with drawing():
-        figure = ShownFigure(figsize=(wide * len(maps), high))
-        figure.set_label(", ".join([maps[0].title[0], *(one.title[1] for one in maps)]))
-        for place, heat in enumerate(maps):
-            corner = (place * wide + left) / (wide * len(maps)), bottom / high
-            size = cells / (wide * len(maps)), cells / high
-            _draw_heat(figure.add_axes((*corner, *size)), heat, letters, words, title)
-    return figure
-
-
-def _draw_heat(axes: Axes, heat: HeatMap, letters: float, words: float, title: float) -> None:
-    """One heat map on axes that fit its cells; letters, words and title in points."""
-    n = len(heat.names)
-    length = len(heat.names[0])
-    axes.set_xlim(0, n)
-    axes.set_ylim(n, 0)
-    middles = [place + 0.5 for place in range(n)]
-    axes.set_xticks(middles, heat.names, rotation=90 if length > LENGTH else 0)
-    axes.set_yticks(middles, heat.names)
-    around = length >= NAMES_AROUND
-    axes.tick_params(
-        length=0, labelsize=letters, labeltop=around, labelright=around, pad=letters / 2
-    )
-    axes.spines[:].set_visible(False)
-    axes.set_xlabel(say(ACROSS), fontsize=words - 1, labelpad=words / 2)
-    axes.set_ylabel(say(DOWN), fontsize=words - 1, labelpad=words / 2)
-    axes.set_title("\n".join(heat.title), fontsize=title, pad=words, linespacing=1.3)
-    for y, row in enumerate(heat.rows):
-        for x, cell in enumerate(row):
-            _draw_cell(axes, heat, cell, x, y, letters)
-
-
-def _draw_cell(
-    axes: Axes, heat: HeatMap, cell: HeatCell | None, x: int, y: int, letters: float
-) -> None:
-    """One cell: its colour, its numbers, and the box around a best reply."""
-    from matplotlib.patches import Rectangle
-    from matplotlib.patheffects import withStroke
-
-    pair = f"{heat.by}-{heat.names[x]}-{heat.names[y]}"
-    colour = GREY if cell is None else blue(cell.share)
-    axes.add_artist(
-        Rectangle((x, y), 1, 1, facecolor=code(colour), edgecolor="white", gid=f"cell-{pair}")
-    )
-    if cell is None:
-        return
-    thick = letters / 4  # points
-    weight = "bold" if cell.is_best else "normal"
-    axes.text(
-        x + 0.5, y + 0.5, cell.text, ha="center", va="center_baseline", fontsize=letters,
-        fontweight=weight, color=ink(colour), gid=f"text-{pair}",
-    )  # fmt: skip
-    if cell.is_best:
-        box = Rectangle(
-            (x + INSET, y + INSET), 1 - 2 * INSET, 1 - 2 * INSET, fill=False, edgecolor="black",
-            linewidth=thick, gid=f"best-{pair}",
+    if side not in SIDES:
+        raise SetupError(
+            "no side {side}; the sides are {sides}", side=repr(side), sides=listed(SIDES)
+        )
+    if not SHORTEST <= tally.length <= LONGEST:
+        raise SetupError(
+            "no heat map for choices of {n} colours; available for {shortest} to {longest}",
+            n=tally.length, shortest=SHORTEST, longest=LONGEST,
         )  # fmt: skip
-        # a white seam, so that the box shows on the darkest cells
-        box.set_path_effects([withStroke(linewidth=2 * thick, foreground="white")])
-        axes.add_artist(box)
+    grids = tuple(_grid(tally, by, side, exact) for by in scorings)
+    return Figure(say(CHANCE[side]), (grids,))
+
+
+def source_text(tally: Tally) -> str:
+    """The number of decks counted: `N=5,000,000`, or all possible decks."""
+    if tally.is_exact:
+        return say("exact, all {decks} decks", decks=number(tally.decks))
+    return f"N={number(tally.decks)}"
+
+
+def _grid(tally: Tally, by: str, side: str, exact: Tally | None) -> Grid:
+    """The heat map of a scoring."""
+    check_scoring(by)
+    order = in_order(tally.length)
+    best = {first: tally.best_replies(by, first) if tally.decks else () for first in order}
+
+    def cell(own: int, other: int) -> Cell | None:
+        if own == other:
+            return None
+        me, you = (own, other) if side == MINE else (other, own)
+        wins, draws = tally.won(by, me, you), tally.drawn(by, me, you)
+        return Cell(
+            (rounded(wins, tally.decks), rounded(draws, tally.decks)),
+            wins / tally.decks if tally.decks else 0.0,
+            me in best[you],
+            _about(tally, by, me, you, exact),
+        )
+
+    return Grid(
+        say(BY[by]), source_text(tally), say("My Choice"), say("Opponent Choice"),
+        tuple(map(tally.text, order)),
+        tuple(tuple(cell(own, other) for own in order) for other in order),
+        say(BEST[side]),
+    )  # fmt: skip
+
+
+def _about(tally: Tally, by: str, me: int, you: int, exact: Tally | None) -> str:
+    """The counts of a pair, and the exact odds if they are there."""
+    wins, draws, decks = tally.won(by, me, you), tally.drawn(by, me, you), tally.decks
+    about = say(
+        "{won} won, {drawn} drawn, {lost} lost of {decks} ({wins} and {draws} drawn)",
+        won=number(wins), drawn=number(draws), lost=number(decks - wins - draws),
+        decks=number(decks), wins=share_text(wins, decks), draws=share_text(draws, decks),
+    )  # fmt: skip
+    if exact is None:
+        return about
+    of_all = say(
+        "exact {wins} and {draws} drawn",
+        wins=share_text(exact.won(by, me, you), exact.decks),
+        draws=share_text(exact.drawn(by, me, you), exact.decks),
+    )
+    return f"{about}; {of_all}"
+
+
+# --- one pair -------------------------------------------------------------------------------------
 
 
 def convergence(
@@ -147,66 +130,66 @@ def convergence(
     Args:
         exact_probability: 0 to 1.
         counts: (decks, won) for growing numbers of decks.
-        title: one or more lines.
+        title: of the figure.
 
     Raises:
         SetupError: there are no counts, or a count or the probability is not valid.
     """
-    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
-
-    from dealt.figures.shown import ShownFigure
-
     exact = float(exact_probability)
     counts = _checked(exact, counts)
-    with drawing():
-        figure = ShownFigure(figsize=(8, 6.5))
-        figure.set_label(title.replace("\n", ", "))
-        upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
-        # no layout engine: each drawing would start from where the last one ended
-        top = 0.97 - 0.03 * len(title.split("\n"))
-        figure.subplots_adjust(left=0.12, right=0.97, bottom=0.09, top=top, hspace=0.07)
-        _draw_funnel(upper, exact, counts[0][0], counts[-1][0])
-        _draw_estimates(upper, counts)
-        _draw_errors(lower, exact, counts)
-        upper.set_title(title)
-        upper.set_ylabel(say("Share of wins"))
-        upper.yaxis.set_major_formatter(FuncFormatter(_percent_text))
-        upper.legend()
-        lower.set_ylabel(say("Standard errors\nfrom exact"))
-        lower.set_xlabel(say("Decks"))
-        lower.set_xscale("log")
-        text = _power_text if counts[-1][0] > MOST_WRITTEN_OUT else _number_text
-        lower.xaxis.set_major_formatter(FuncFormatter(lambda n, _: text(round(n))))
-        is_short = counts[-1][0] < 10 * counts[0][0]  # hardly a power of ten in between
-        minor = FuncFormatter(lambda n, _: text(round(n)) if _is_two_or_five(n) else "")
-        lower.xaxis.set_minor_formatter(minor if is_short else NullFormatter())
-        lower.yaxis.set_major_locator(MaxNLocator(4, integer=True))
-        for axes in (upper, lower):
-            axes.grid(visible=True, color="0.9")
-            axes.set_axisbelow(True)
-    return figure
+    fewest, most = counts[0][0], counts[-1][0]
+    decks = Axis(say("Decks"), ticks=_deck_ticks(fewest, most), ends=(fewest, most), is_log=True)
+    estimates = Line(
+        tuple((n, won / n) for n, won in counts),
+        say("estimate with its {share} interval", share="95%"),
+        ends=tuple(share_interval(n, won) for n, won in counts),
+    )
+    exact_share = decimal(f"{100 * exact:.4f}%")
+    shares = (
+        _funnel(exact, fewest, max(most, 2 * fewest)),
+        rule(y=exact, name=say("exact: {share}", share=exact_share)),
+        estimates,
+    )
+    errors = math.sqrt(exact * (1 - exact))
+    apart = tuple(((won - n * exact) / math.sqrt(n) / errors, n) for n, won in counts if errors)
+    usual = Line(((fewest, 0), (most, 0)), ends=((-SURE, SURE),) * 2, colour=GRID, is_area=True)
+    below = (usual, rule(), *((Line(tuple((n, z) for z, n in apart)),) if apart else ()))
+    return Figure(
+        title,
+        (
+            (Plot(shares, decks, Axis(say("Share of wins"), percent, step=0), height=300),),
+            (Plot(below, decks, Axis(say("Standard errors from exact"), ends=(-4, 4)), height=90),),
+        ),
+    )
 
 
-def _is_two_or_five(n: float) -> bool:
-    """Whether a number of decks starts with 2 or 5; others have no label."""
-    return f"{n:.0e}"[0] in "25"
+def _funnel(exact: float, fewest: int, most: int, steps: int = 200) -> Line:
+    """The range of 95 % of simulations around the exact value."""
+    decks = [fewest * (most / fewest) ** (step / steps) for step in range(steps + 1)]
+    errors = [SURE * math.sqrt(exact * (1 - exact) / n) for n in decks]
+    return Line(
+        tuple((n, exact) for n in decks),
+        say("where {share} of simulations are", share="95%"),
+        ends=tuple((max(0.0, exact - e), min(1.0, exact + e)) for e in errors),
+        colour=GRID,
+        is_area=True,
+    )
 
 
-def _number_text(n: int) -> str:
-    """A number of decks on an axis: `1,000`."""
-    return number(n)
+def _deck_ticks(fewest: int, most: int) -> tuple[tuple[float, str], ...]:
+    """Powers of ten with their texts; where that leaves few, also twice and five times as many."""
+    firsts = (1, 2, 5) if most < 10 * fewest else (1,)
+    exponents = range(len(str(fewest)) - 1, len(str(most)))
+    decks = [first * 10**e for e in exponents for first in firsts]
+    text = _power_text if most > MOST_WRITTEN_OUT else number
+    return tuple((n, text(n)) for n in decks if fewest <= n <= most) or ((fewest, text(fewest)),)
 
 
 def _power_text(n: int) -> str:
-    """The same where space is short: `10⁹`, `2·10⁸`."""
+    """A number of decks where space is short: `10⁹`, `2·10⁸`."""
     first, exponent = f"{n:.0e}".split("e")
     power = "10" + str(int(exponent)).translate(RAISED)
     return power if first == "1" else f"{first}·{power}"
-
-
-def _percent_text(share: float, _: int | None) -> str:
-    """A share on an axis, in percent."""
-    return decimal(f"{100 * share:g}%")
 
 
 def _checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -225,51 +208,7 @@ def _checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int,
     return sorted(counts)
 
 
-def _draw_funnel(axes: Axes, exact: float, fewest: int, most: int) -> None:
-    """The exact value, and the range of 95 % of simulations around it."""
-    steps = 200
-    wide = math.log(most / fewest) if most > fewest else math.log(2)
-    decks = [fewest * math.exp(wide * step / steps) for step in range(steps + 1)]
-    errors = [SURE * math.sqrt(exact * (1 - exact) / n) for n in decks]
-    axes.fill_between(
-        decks,
-        [max(0.0, exact - error) for error in errors],
-        [min(1.0, exact + error) for error in errors],
-        color="0.85", label=say("where {share} of simulations are", share="95%"), gid="funnel",
-    )  # fmt: skip
-    label = say("exact: {share}", share=decimal(f"{100 * exact:.4f}%"))
-    axes.axhline(exact, color="black", label=label, gid="exact")
-
-
-def _draw_estimates(axes: Axes, counts: Sequence[tuple[int, int]]) -> None:
-    """The estimates and the band of their 95 % intervals."""
-    decks = [n for n, _ in counts]
-    ends = [share_interval(n, won) for n, won in counts]
-    axes.fill_between(
-        decks, [low for low, _ in ends], [high for _, high in ends], color=SIMULATED, alpha=0.25,
-        label=say("{share} interval of the estimate", share="95%"), gid="band",
-    )  # fmt: skip
-    axes.plot(
-        decks, [won / n for n, won in counts], color=SIMULATED, marker="o", markersize=4,
-        linewidth=1.5, label=say("estimate"), gid="estimate",
-    )  # fmt: skip
-
-
-def _draw_errors(axes: Axes, exact: float, counts: Sequence[tuple[int, int]]) -> None:
-    """How many standard errors the estimates are from the exact value; nothing if that is 0."""
-    axes.axhspan(-SURE, SURE, color="0.85")
-    axes.update_datalim([(counts[0][0], -2 * SURE), (counts[-1][0], 2 * SURE)])
-    axes.axhline(0, color="black")
-    if 0 < exact < 1:
-        axes.plot(
-            [n for n, _ in counts],
-            [(won - n * exact) / math.sqrt(n * exact * (1 - exact)) for n, won in counts],
-            color=SIMULATED, marker="o", markersize=4, linewidth=1.5, gid="errors",
-        )  # fmt: skip
-
-
-# of Okabe and Ito, told apart by people with any colour sight
-WINS, DRAW, LOSES = "#0072b2", "#999999", "#d55e00"
+WINS, LOSES = 0, 1
 DIFFERENCE = {
     TRICKS: message("{mine} against {other}: difference of tricks"),
     CARDS: message("{mine} against {other}: difference of cards"),
@@ -295,61 +234,38 @@ def differences(
     Raises:
         SetupError: an unknown scoring, or no decks.
     """
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
-    from dealt.figures.shown import ShownFigure
-
     check_scoring(by)
     total = sum(distribution.values())
     if total <= 0 or min(distribution.values()) < 0:
         raise SetupError("nothing to draw; each difference needs a count of decks")
-    me, you = choice_text(choice, length), choice_text(other, length)
-    with drawing():
-        figure = ShownFigure(figsize=(8, 5))
-        axes = figure.add_subplot()
-        figure.subplots_adjust(left=0.1, right=0.97, bottom=0.12, top=0.92)
-        handles = _draw_bars(axes, distribution, total) + _draw_mean(axes, distribution, total)
-        title = say(DIFFERENCE[by], mine=me, other=you)
-        figure.set_label(title)
-        axes.set_title(title)
-        axes.set_xlabel(say(LESS[by], mine=me, other=you))
-        axes.set_ylabel(say("Share of decks"))
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.yaxis.set_major_formatter(FuncFormatter(_percent_text))
-        axes.legend(handles=handles)
-    return figure
-
-
-def _draw_bars(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
-    """A bar for each difference, coloured by what it means for me; returns legend entries."""
+    names = {"mine": choice_text(choice, length), "other": choice_text(other, length)}
     groups = (
         (message("wins {share}"), WINS, [d for d in sorted(distribution) if d > 0]),
-        (message("draw {share}"), DRAW, [d for d in distribution if d == 0]),
+        (message("draw {share}"), FAINT, [d for d in distribution if d == 0]),
         (message("loses {share}"), LOSES, [d for d in sorted(distribution) if d < 0]),
     )
-    return [
-        axes.bar(
-            group,
-            [distribution[d] / total for d in group],
-            width=0.9,
-            color=colour,
-            label=say(label, share=share_text(sum(distribution[d] for d in group), total)),
+    bars = [
+        Bars(
+            tuple(Bar(f"{d:+}", d, distribution[d] / total) for d in group),
+            name=say(label, share=share_text(sum(distribution[d] for d in group), total)),
+            colour=colour,
         )
         for label, colour, group in groups
     ]
+    axes = Axis(say(LESS[by], **names)), Axis(say("Share of decks"), percent, step=0)
+    plot = Plot((*bars, *_mean_and_spread(distribution, total)), *axes, height=300)
+    return Figure(say(DIFFERENCE[by], **names), ((plot,),))
 
 
-def _draw_mean(axes: Axes, distribution: Mapping[int, int], total: int) -> list[Any]:
-    """The mean difference, and one standard deviation either way; returns legend entries."""
+def _mean_and_spread(distribution: Mapping[int, int], total: int) -> tuple[Line, ...]:
+    """The mean difference, and one standard deviation either way."""
     mean = Fraction(sum(d * n for d, n in distribution.items()), total)
     square = Fraction(sum(d * d * n for d, n in distribution.items()), total)
     middle, spread = float(mean), math.sqrt(square - mean * mean)
     average = say("mean {mean}", mean=decimal(f"{middle:+.2f}"))
-    axes.axvline(middle - spread, color="black", linestyle="--", gid="spread-below")
-    return [
-        axes.axvline(middle, color="black", label=average, gid="mean"),
-        axes.axvline(
-            middle + spread, color="black", linestyle="--", gid="spread-above",
-            label=say("standard deviation {spread}", spread=decimal(f"{spread:.2f}")),
-        ),
-    ]  # fmt: skip
+    deviation = say("standard deviation {spread}", spread=decimal(f"{spread:.2f}"))
+    return (
+        rule(x=middle, name=average),
+        rule(x=middle - spread, dash="6 4"),
+        rule(x=middle + spread, name=deviation, dash="6 4"),
+    )

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from fractions import Fraction
 from html import escape
 
 from dealt.errors import SetupError
 from dealt.figures.colours import blue, code, ink
-from dealt.games.penney.heat import (
-    ACROSS,
-    BEST,
-    BY,
-    DOWN,
-    MINE,
-    OPPONENT,
-    SIDES,
-    HeatCell,
-    HeatMap,
-    heat_of,
-    source_text,
-)
-from dealt.games.penney.odds_report import share as share_text
+from dealt.figures.panels import Cell, Grid
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.language import decimal, message, number, say, spoken
+from dealt.penney.comparison import shares
+from dealt.penney.figures import BY, MINE, OPPONENT, SIDES, heat_map, source_text
 
 STEPS = 20  # colours between 0 and 100 %
 HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's chance of a win")}
@@ -73,33 +60,32 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
     parts = [*_legend(tally)]
     for side in SIDES:
         parts += [f"<h2>{escape(say(HEADINGS[side]))}</h2>", '<div class="maps">']
-        for by in SCORINGS:
-            parts += _table(heat_of(tally, by, side), exact)
+        figure = heat_map(tally, *SCORINGS, side=side, exact=exact)
+        for panel in figure.groups[0]:
+            if isinstance(panel, Grid):
+                parts += _table(figure.title, panel)
         parts.append("</div>")
     if exact is not None and not tally.is_exact:
         parts += _comparison(tally, exact)
     heading = say("Penney's game with cards")
-    title = escape(f"{heading}, {source_text(tally)}")
-    return "\n".join(
-        [
-            "<!DOCTYPE html>",
-            f'<html lang="{spoken()}">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title}</title>",
-            f"<style>{STYLE}{_colours()}</style>",
-            "</head>",
-            "<body>",
-            "<main>",
-            f"<h1>{escape(heading, quote=False)}</h1>",
-            *parts,
-            "</main>",
-            "</body>",
-            "</html>",
-            "",
-        ]
-    )
+    title, body = escape(f"{heading}, {source_text(tally)}"), "\n".join(parts)
+    return f"""\
+<!DOCTYPE html>
+<html lang="{spoken()}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{STYLE}{_colours()}</style>
+</head>
+<body>
+<main>
+<h1>{escape(heading, quote=False)}</h1>
+{body}
+</main>
+</body>
+</html>
+"""
 
 
 def _colours() -> str:
@@ -163,54 +149,34 @@ def _legend(tally: Tally) -> Iterator[str]:
     yield "</ul>"
 
 
-def _table(heat: HeatMap, exact: Tally | None) -> Iterator[str]:
+def _table(title: str, grid: Grid) -> Iterator[str]:
     """One heat map."""
-    count = len(heat.names)
-    name = escape(", ".join(heat.title), quote=True)
-    yield f'<div class="scroll" role="region" aria-label="{name}" tabindex="0">'
-    yield "<table>"
-    yield f"<caption>{'<br>'.join(escape(line) for line in heat.title)}</caption>"
-    yield "<thead>"
-    across = f'<th scope="colgroup" colspan="{count}">{escape(say(ACROSS))}</th>'
-    yield f'<tr><td colspan="2" rowspan="2"></td>{across}</tr>'
-    heads = [f'<th scope="col">{escape(name)}</th>' for name in heat.names]
-    yield f"<tr>{''.join(heads)}</tr>"
-    yield "</thead>"
+    count = len(grid.names)
+    lines = [escape(line) for line in (title, grid.title, grid.note)]
+    yield f'<div class="scroll" role="region" aria-label="{", ".join(lines)}" tabindex="0">'
+    yield f"<table><caption>{'<br>'.join(lines)}</caption>"
+    across = f'<th scope="colgroup" colspan="{count}">{escape(grid.across)}</th>'
+    yield f'<thead><tr><td colspan="2" rowspan="2"></td>{across}</tr>'
+    heads = [f'<th scope="col">{escape(name)}</th>' for name in grid.names]
+    yield f"<tr>{''.join(heads)}</tr></thead>"
     yield "<tbody>"
-    down = escape(say(DOWN))
-    for place, (name, row) in enumerate(zip(heat.names, heat.rows, strict=True)):
-        first = f'<th scope="rowgroup" rowspan="{count}">{down}</th>' if not place else ""
-        cells = "".join(_cell_text(heat, cell, exact) for cell in row)
-        yield f'<tr>{first}<th scope="row">{escape(name)}</th>{cells}</tr>'
-    yield "</tbody>"
-    yield "</table>"
-    yield "</div>"
+    down = f'<th scope="rowgroup" rowspan="{count}">{escape(grid.down)}</th>'
+    for name, row in zip(grid.names, grid.rows, strict=True):
+        cells = "".join(_cell_text(cell, grid.mark) for cell in row)
+        yield f'<tr>{down}<th scope="row">{escape(name)}</th>{cells}</tr>'
+        down = ""
+    yield "</tbody></table></div>"
 
 
-def _cell_text(heat: HeatMap, cell: HeatCell | None, exact: Tally | None) -> str:
+def _cell_text(cell: Cell | None, mark: str) -> str:
     """One cell; its tooltip has the counts."""
     if cell is None:
         return f'<td class="same"><span class="aside">{escape(say("same choice"))}</span></td>'
-    about = say(
-        "{won} won, {drawn} drawn, {lost} lost of {decks} ({wins} and {draws} drawn)",
-        won=number(cell.wins), drawn=number(cell.draws), lost=number(cell.losses),
-        decks=number(cell.decks), wins=share_text(cell.wins, cell.decks),
-        draws=share_text(cell.draws, cell.decks),
-    )  # fmt: skip
-    if exact is not None:
-        me, you = (cell.choice, cell.other) if heat.side == MINE else (cell.other, cell.choice)
-        wins, draws = exact.won(heat.by, me, you), exact.drawn(heat.by, me, you)
-        of_all = say(
-            "exact {wins} and {draws} drawn",
-            wins=share_text(wins, exact.decks), draws=share_text(draws, exact.decks),
-        )  # fmt: skip
-        about = f"{about}; {of_all}"
-    best, words = "", cell.text
-    if cell.is_best:
-        best, about = " best", f"{say(BEST[heat.side])}; {about}"
+    best, about, words = "", cell.about, cell.text
+    if cell.is_marked:
+        best, about = " best", f"{mark}; {about}"
         words = f'{words}<span class="aside"> {escape(say("best reply"))}</span>'
-    title = escape(about, quote=True)
-    return f'<td class="{_step_of(cell.share)}{best}" title="{title}">{words}</td>'
+    return f'<td class="{_step_of(cell.share)}{best}" title="{escape(about)}">{words}</td>'
 
 
 def _comparison(tally: Tally, exact: Tally) -> Iterator[str]:
@@ -238,18 +204,14 @@ def _comparison(tally: Tally, exact: Tally) -> Iterator[str]:
 
 def deviations(tally: Tally, exact: Tally, by: str) -> list[tuple[float, str]]:
     """The deviations of wins and draws in standard errors, with their pairs."""
-    cells = []
-    for choice, other in tally.pairs():
-        pair = {"mine": tally.text(choice), "other": tally.text(other)}
-        wins = say("wins of {mine} against {other}", **pair)
-        cells.append((tally.won(by, choice, other), exact.won(by, choice, other), wins))
-        if choice < other:  # draws are the same from both sides
-            draws = tally.drawn(by, choice, other), exact.drawn(by, choice, other)
-            cells.append((*draws, say("draws of {mine} against {other}", **pair)))
     compared = []
-    for count, all_decks, where in cells:
-        expected = Fraction(tally.decks * all_decks, exact.decks)
-        spread = expected * (1 - Fraction(all_decks, exact.decks))
-        if spread >= FEWEST:
-            compared.append((abs(float(count - expected)) / math.sqrt(spread), where))
+    for each in shares(tally, exact) if tally.decks else ():
+        if each.by == by and each.chance * (1 - each.chance) * tally.decks >= FEWEST:
+            me, you = tally.text(each.choice), tally.text(each.other)
+            where = message("wins of {mine} against {other}")
+            if each.part == "draws":
+                where = message("draws of {mine} against {other}")
+            elif each.part == "losses":  # are wins of the other
+                me, you = you, me
+            compared.append((abs(each.z), say(where, mine=me, other=you)))
     return compared

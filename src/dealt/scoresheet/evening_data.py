@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from dealt.core.sheet import Sheet
+from dealt.figures.drawing import WIDTH, svg
 from dealt.games.tranca.scoring import winner_of
 from dealt.scoresheet.evenings import (
     EntryData,
@@ -29,7 +30,7 @@ from dealt.scoresheet.evenings import (
 from dealt.scoresheet.fields import Text
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.people import People, Seating, check_person
-from dealt.scoresheet.pictures import BOARD_PICTURES, WIDTH, Drawn, evening_picture, text_of
+from dealt.scoresheet.pictures import BOARD_PICTURES, Drawn, evening_picture, text_of
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, SideRound
 
 
@@ -203,11 +204,10 @@ def _drawn(drawn: Drawn | None, body: ResultsBody) -> dict[str, Any] | None:
     """A picture as SVG, and what is to be seen in it."""
     if drawn is None:
         return None
-    picture = drawn.picture
     return {
-        "svg": picture.svg(dark=body.dark),
-        "title": picture.title,
-        "description": picture.description,
+        "svg": svg(drawn.figure, dark=body.dark),
+        "title": drawn.figure.title,
+        "description": drawn.figure.text,
         "table": _table(drawn.sheet),
     }
 

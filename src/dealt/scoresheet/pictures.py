@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dealt.core.sheet import Cell, Sheet
-from dealt.figures.plain import COLOURS, DASHES, FAINT, GRID, INK, LETTER, Picture, ticks
+from dealt.figures.colours import COLOURS, DASHES
+from dealt.figures.drawing import LEAST_WIDTH, WIDTH, Figure
+from dealt.figures.panels import Axis, Line, Plot, Row, Rows, rule
 from dealt.language import decimal, message, number, say
 from dealt.nearest import same
 from dealt.scoresheet.people import evening_title
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, pairs, players
 
-WIDTH, LEAST_WIDTH, MOST_WIDTH = 640, 280, 1200  # pixels
-MARGIN, ROW, CHART, SMALL = 14, 26, 230, 12
+MOST_WIDTH = 1200  # pixels
 MOST_BARS = 16
 
 CANASTRAS = {
@@ -33,19 +34,10 @@ _MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])(?![0-9])")  # of a date in ISO 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A picture, and what is to be seen in it as a sheet."""
+    """A figure, and what is to be seen in it as a sheet."""
 
-    picture: Picture
+    figure: Figure
     sheet: Sheet
-
-
-@dataclass(frozen=True)
-class _Bar:
-    """A row of a bar chart: its name, the parts of its bar (0 to 1, by colour), and its value."""
-
-    name: str
-    parts: Mapping[int, float]
-    value: str
 
 
 def evening_picture(match: PlayedMatch, width: int = WIDTH) -> Drawn | None:
@@ -109,8 +101,8 @@ def partners_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Draw
         return None
     rows.sort(key=lambda row: (-row[1] / row[2], -row[2], row[0]))
     sheet = Sheet(title, (say("name"), say("won"), say("matches")), tuple(rows))
-    bars = [_Bar(name, {0: won / n}, say("{n} of {all}", n=won, all=n)) for name, won, n in rows]
-    return _bars(title, sheet, bars, {0: say("matches won")}, width)
+    bars = [Row(name, say("{n} of {all}", n=won, all=n), (won / n,)) for name, won, n in rows]
+    return _bars(title, sheet, bars, [say("matches won")], width)
 
 
 def canastras_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
@@ -128,14 +120,10 @@ def canastras_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Dra
     rows = [(name, *(decimal(f"{float(x):.2f}") for x in each)) for name, each in means.items()]
     sheet = Sheet(title, (say("name"), *kinds), tuple(rows))
     bars = [
-        _Bar(
-            name,
-            {colour: float(x / most) for colour, x in enumerate(each)},
-            decimal(f"{float(sum(each)):.1f}"),
-        )
+        Row(name, decimal(f"{float(sum(each)):.1f}"), tuple(float(x / most) for x in each))
         for name, each in sorted(means.items(), key=lambda item: -sum(item[1]))
     ]
-    return _bars(title, sheet, bars, dict(enumerate(kinds)), width)
+    return _bars(title, sheet, bars, kinds, width)
 
 
 BOARD_PICTURES = {  # by the names of `dealt.scoresheet.leaderboard.BOARDS`
@@ -169,81 +157,43 @@ def _curves(
     width: int,
     target: int = 0,
 ) -> Drawn:
-    """Lines over a common scale, a legend with the last values below; `marks` are those of x."""
-    width = min(max(width, LEAST_WIDTH), MOST_WIDTH)
-    values = [y for line in lines.values() for _, y in line]
-    scale = ticks(min(0, *values), max(target, *values))
-    labels = [number(each) for each in scale]
-    left = MARGIN + max(map(len, labels)) * SMALL * LETTER + 8
-    right, top = width - MARGIN - max(8, len(marks[-1][1]) * SMALL * LETTER / 2), 76
-    bottom = top + CHART
-    picture = Picture(width, bottom + 44 + ROW * len(lines), heading, described(sheet))
-    picture.text(MARGIN, 26, heading, size=17, bold=True, room=width - 2 * MARGIN)
-    if sheet.title != heading:
-        picture.text(MARGIN, 46, sheet.title, size=13, colour=FAINT, room=width - 2 * MARGIN)
-    x0, x1 = marks[0][0], max(marks[-1][0], marks[0][0] + 1)
-
-    def place(x: float, y: float) -> tuple[float, float]:
-        return (
-            left + (x - x0) / (x1 - x0) * (right - left),
-            bottom - (y - scale[0]) / (scale[-1] - scale[0]) * CHART,
+    """Lines over a common scale, with their last values in the legend; `marks` are those of x."""
+    drawn = [
+        Line(
+            tuple(line), name, number(round(line[-1][1])) if line else "",
+            colour=colour, dash=DASHES[colour],
         )
-
-    for each, label in zip(scale, labels, strict=True):
-        y = place(x0, each)[1]
-        picture.line([(left, y), (right, y)], GRID if each else FAINT, 1)
-        picture.text(left - 8, y + 4, label, anchor="end", size=SMALL, colour=FAINT)
-    every = -(
-        -len(marks) * max(len(label) + 2 for _, label in marks) * SMALL * LETTER // (right - left)
-    )
-    for x, label in marks[:: max(1, int(every))]:
-        picture.text(place(x, 0)[0], bottom + 20, label, anchor="middle", size=SMALL, colour=FAINT)
+        for colour, (name, line) in enumerate(lines.items())
+    ]  # fmt: skip
     if target:
-        y = place(x0, target)[1]
-        picture.line([(left, y), (right, y)], INK, 1.5, "2 4")
-        goal = say("target {points}", points=number(target))
-        picture.text(left + 4, y - 6, goal, size=SMALL)
-    for colour, (name, line) in enumerate(lines.items()):
-        places = [place(*each) for each in line]
-        picture.line(places, colour, 2.5, DASHES[colour])
-        for x, y in places:
-            picture.bar(x - 3, y - 3, 6, 6, colour)
-        y = bottom + 50 + ROW * colour
-        picture.line([(MARGIN, y - 5), (MARGIN + 34, y - 5)], colour, 2.5, DASHES[colour])
-        picture.bar(MARGIN + 14, y - 8, 6, 6, colour)
-        value = number(round(line[-1][1])) if line else ""
-        room = width - 2 * MARGIN - 44 - len(value) * 14 * LETTER - 12
-        picture.text(MARGIN + 44, y, name, room=room)
-        picture.text(width - MARGIN, y, value, anchor="end", bold=True)
-    return Drawn(picture, sheet)
+        drawn.insert(
+            0, rule(y=target, name=say("target {points}", points=number(target)), dash="2 4")
+        )
+    plot = Plot(
+        tuple(drawn),
+        Axis(ticks=tuple(marks), ends=(marks[0][0] + 1,)),
+        Axis(text=lambda n: number(round(n)), ends=(0,)),
+    )
+    return _drawn(heading, sheet, plot, width)
+
+
+def _drawn(heading: str, sheet: Sheet, panel: Plot | Rows, width: int) -> Drawn:
+    """A figure on the paper of the page, and its sheet."""
+    subtitle = sheet.title if sheet.title != heading else ""
+    width = min(max(width, LEAST_WIDTH), MOST_WIDTH)
+    groups: tuple[tuple[Plot | Rows, ...], ...] = ((panel,),)
+    return Drawn(
+        Figure(heading, groups, subtitle, described(sheet), width=width, is_white=False), sheet
+    )
 
 
 def _bars(
-    heading: str, sheet: Sheet, bars: Sequence[_Bar], legend: Mapping[int, str], width: int
+    heading: str, sheet: Sheet, rows: Sequence[Row], legend: Sequence[str], width: int
 ) -> Drawn:
-    """Bars with their names above them and a legend of the colours."""
-    width = min(max(width, LEAST_WIDTH), MOST_WIDTH)
-    more = len(bars) - MOST_BARS
-    bars, room, y = bars[:MOST_BARS], width - 2 * MARGIN, 52
-    high = y + ROW * len(legend) + 40 * len(bars) + (ROW if more > 0 else 0)
-    picture = Picture(width, high, heading, described(sheet))
-    picture.text(MARGIN, 26, heading, size=17, bold=True, room=room)
-    for colour, text in legend.items():
-        picture.bar(MARGIN, y - 11, 12, 12, colour)
-        picture.text(MARGIN + 20, y, text, size=13, colour=FAINT)
-        y += ROW
-    for bar in bars:
-        picture.text(MARGIN, y + 4, bar.name, room=room - len(bar.value) * 14 * LETTER - 12)
-        picture.text(width - MARGIN, y + 4, bar.value, anchor="end", bold=True)
-        picture.bar(MARGIN, y + 11, room, 10, GRID)
-        x = float(MARGIN)
-        for colour, share in bar.parts.items():
-            picture.bar(x, y + 11, share * room, 10, colour)
-            x += share * room
-        y += 40
-    if more > 0:
-        picture.text(MARGIN, y + 4, say("and {n} more", n=more), size=13, colour=FAINT)
-    return Drawn(picture, sheet)
+    """Bars with a legend of the colours."""
+    more = say("and {n} more", n=len(rows) - MOST_BARS) if len(rows) > MOST_BARS else ""
+    panel = Rows(tuple(rows[:MOST_BARS]), legend=tuple(legend), note=more)
+    return _drawn(heading, sheet, panel, width)
 
 
 def described(sheet: Sheet) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 from dealt.errors import ParseError, SetupError
 from dealt.games.penney import exact, odds_report
 from dealt.games.penney.choices import LENGTH, choice_text, in_order
-from dealt.games.penney.heat import HeatCell, HeatMap, heat_of
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.language import ENGLISH, Phrase, speaking, spoken
 
@@ -63,28 +62,31 @@ def all_pairs(n: int) -> dict[str, Any]:
         "decks": f"{tally.decks}",
         "offered": DECKS,
         "choices": CHOICES,
-        "maps": {by: _map(heat_of(tally, by), by, tally) for by in SCORINGS},
+        "maps": {by: _map(tally, by) for by in SCORINGS},
     }
 
 
-def _map(heat: HeatMap, by: str, tally: Tally) -> dict[str, Any]:
+def _map(tally: Tally, by: str) -> dict[str, Any]:
     """One heat map: a row for each choice of the opponent, a column for each of mine."""
     shares = exact.mixed(by, tally).shares
     first = exact.best_first(by, tally)
+    order = in_order(LENGTH)
     return {
-        "rows": [[None if cell is None else _cell(cell) for cell in row] for row in heat.rows],
+        "rows": [[_cell(tally, by, own, other) for own in order] for other in order],
         "first": [tally.text(choice) for choice in first],
         "mixed": {tally.text(i): float(share) for i, share in enumerate(shares) if share},
         "fair": [[tally.text(i), tally.text(j)] for i, j in exact.fair_pairs(by, tally)],
     }
 
 
-def _cell(cell: HeatCell) -> dict[str, Any]:
+def _cell(tally: Tally, by: str, own: int, other: int) -> dict[str, Any] | None:
+    if own == other:
+        return None
     return {
-        "win": _share(cell.wins, cell.decks),
-        "draw": _share(cell.draws, cell.decks),
-        "lose": _share(cell.losses, cell.decks),
-        "best": cell.is_best,
+        "win": _share(tally.won(by, own, other), tally.decks),
+        "draw": _share(tally.drawn(by, own, other), tally.decks),
+        "lose": _share(tally.lost(by, own, other), tally.decks),
+        "best": own in tally.best_replies(by, other),
     }
 
 

@@ -1,0 +1,268 @@
+"""Figures at a terminal, in lines of text: what they show is in `dealt.figures.panels`."""
+
+from __future__ import annotations
+
+import math
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from dealt.figures.colours import GREY as SAME_CHOICE
+from dealt.figures.colours import blue, code, ink
+from dealt.figures.drawing import Figure
+from dealt.figures.panels import SURE, UNSURE, UPRIGHT, Bars, Cell, Grid, Line, Plot, Row, Rows
+from dealt.language import decimal, say
+from dealt.terminal.boxes import columns_of, cut
+from dealt.terminal.console import Console
+
+Parts = list[tuple[str, str]]  # of a line, and how rich is to show them
+
+WIDE = 80  # columns where no terminal says how many there are
+WIDEST = 100  # longer bars are no better to read
+COLOURFUL = {"256", "truecolor"}  # with fewer colours, shades of blue are not told apart
+
+BLUE, ORANGE, GREY = "dodger_blue2", "dark_orange3", "grey50"
+FULL, HALF = "█", "▌"
+ENDS, LEVEL = ("├", "┤"), "─"
+
+GAP = 2
+NUMBER = 7  # columns of a share: ` 100.0%`
+NARROWEST, WIDEST_CELL = 16, 60  # columns of a cell with bar and share
+NAMES = 0.4  # of the width, at most, for names beside the intervals
+FEWEST = 11  # columns of a scale
+HIGH = 9  # rows of a plot of lines
+STEP = 0.05  # the ends of its scale are multiples of this
+
+
+def show(console: Console, figure: Figure) -> None:
+    """Print a figure in as many columns as the terminal has, in colour if it has colours.
+
+    A heat map is plain where shades cannot be told apart, and has lines of any length where the
+    output is no terminal.
+    """
+    is_grid = isinstance(figure.groups[0][0], Grid)
+    if not sys.stdout.isatty():
+        for line in lines(figure, sys.maxsize if is_grid else WIDE):
+            console.say(plain(line), cards=False)
+        return
+    from rich.text import Text
+
+    screen = console.screen
+    is_plain = is_grid and (screen.color_system not in COLOURFUL or screen.no_color)
+    for line in lines(figure, screen.width if is_grid else min(screen.width, WIDEST)):
+        text = Text(plain(line)) if is_plain else Text.assemble(*line)
+        screen.print(text, soft_wrap=True)
+
+
+def lines(figure: Figure, width: int) -> Iterator[Parts]:
+    """The lines of a figure in so many columns, each of parts of text with their styles."""
+    for group in figure.groups:
+        plots = [panel for panel in group if isinstance(panel, Plot)]
+        if any(isinstance(plot.marks[0], Bars) for plot in plots):
+            yield from _bar_lines(plots, width)
+        elif plots:
+            yield [(figure.title, "bold")]
+            for mark in plots[0].marks:
+                if isinstance(mark, Line) and mark.has_points:
+                    yield [(mark.name, "")]
+                    yield from _curve_lines(plots[0], mark, width - NUMBER)
+                    yield []
+        for panel in group:
+            if isinstance(panel, Rows):
+                yield from _row_lines(panel, width)
+            elif isinstance(panel, Grid):
+                yield [(figure.title, "bold")]
+                yield from _grid_lines(panel, width)
+
+
+def plain(line: Parts) -> str:
+    """A line without its styles."""
+    return "".join(text for text, _ in line).rstrip()
+
+
+def _padded(text: str, columns: int) -> str:
+    """A text in so many columns, cut where it is longer."""
+    short = cut(text, columns)
+    return short + " " * (columns - columns_of(short))
+
+
+# --- bars -----------------------------------------------------------------------------------------
+
+
+def _bar_lines(plots: Sequence[Plot], width: int) -> Iterator[Parts]:
+    """Histograms side by side, in blocks as wide as the terminal."""
+    yield [(plots[0].x.label, "bold")]
+    series = [mark.bars for plot in plots for mark in plot.marks if isinstance(mark, Bars)]
+    labels = [bar.label for bar in series[0]]
+    margin = max(map(columns_of, labels))
+    across = max(1, min(len(plots), (width - margin) // (NARROWEST + GAP)))
+    blocks = -(-len(plots) // across)
+    across = -(-len(plots) // blocks)  # blocks of one size
+    cell = max(NUMBER + 1, min(WIDEST_CELL, (width - margin) // across - GAP))
+    largest = max(bar.share for bars in series for bar in bars)
+    for first in range(0, len(plots), across):
+        block = range(len(plots))[first : first + across]
+        for heads in ([plots[i].title for i in block], [_note(plots[i], cell) for i in block]):
+            if any(heads):
+                cells = ((" " * GAP + _padded(head, cell), "") for head in heads)
+                yield [(" " * margin, ""), *cells]
+        for row, label in enumerate(labels):
+            line: Parts = [(label.rjust(margin), "")]
+            for share in (series[i][row].share for i in block):
+                length = _bar(share / largest, cell - NUMBER)
+                number = f" {_percent(share)}" if share else " "
+                line += [(" " * GAP, ""), (length, BLUE)]
+                line.append((number.ljust(cell - columns_of(length)), ""))
+            yield line
+        yield []
+
+
+def _note(plot: Plot, room: int) -> str:
+    """The first note that there is room for."""
+    return next((note for note in plot.notes if columns_of(note) <= room), plot.notes[-1])
+
+
+def _bar(share: float, columns: int) -> str:
+    """A bar that takes a share of so many columns."""
+    halves = round(share * columns * 2)
+    return FULL * (halves // 2) + HALF * (halves % 2)
+
+
+def _percent(share: float) -> str:
+    """A share in percent, which is 0 only where there is nothing."""
+    text = f"{share:.1%}"
+    return decimal("<0.1%" if share and text == "0.0%" else text)
+
+
+# --- rows with points -----------------------------------------------------------------------------
+
+
+def _row_lines(panel: Rows, width: int) -> Iterator[Parts]:
+    """A line for each row, with the scale above, and the note below."""
+    margin = max(columns_of(row.name) for row in panel.rows) + GAP
+    above = margin > NAMES * width  # then each name stands above its interval
+    margin = 0 if above else margin
+    scale = max(FEWEST, width - margin - NUMBER)
+    yield [(panel.label, "bold")]
+    yield [(" " * margin + _axis(scale), GREY)]
+    for row in panel.rows:
+        if above:
+            yield [(row.name, "")]
+        share = decimal(f"{row.at or 0:{NUMBER}.1%}")
+        before = _padded("" if above else row.name, margin)
+        yield [(before, ""), *_interval(row, scale), (share, "")]
+    for line in textwrap.wrap(panel.note, width):
+        yield [(line, "")]
+    yield []
+
+
+def _axis(columns: int) -> str:
+    """The numbers over a scale from 0 to 100%, each over its place."""
+    line = [" "] * columns
+    for share, text in ((0.0, "0%"), (0.5, "50%"), (1.0, "100%")):
+        start = min(_place(share, columns) - (len(text) // 2 if share else 0), columns - len(text))
+        line[start : start + len(text)] = text
+    return "".join(line)
+
+
+def _place(share: float, columns: int) -> int:
+    """The column of a share, on a scale from 0 to 1."""
+    return round(min(max(share, 0.0), 1.0) * (columns - 1))
+
+
+def _interval(row: Row, columns: int) -> Parts:
+    """An estimate on the scale: its interval, itself, and the mark of what it is compared with."""
+    line, at, even = [" "] * columns, row.at or 0.0, row.even
+    if row.ends is not None:
+        low, high = (_place(end, columns) for end in row.ends)
+        line[low : high + 1] = [LEVEL] * (high + 1 - low)
+        line[low], line[high] = ENDS
+    line[_place(even, columns)] = UPRIGHT
+    line[_place(at, columns)] = SURE if row.is_sure else UNSURE
+    colour = (BLUE if at > even else ORANGE) if row.is_sure else GREY
+    return [("".join(line), colour)]
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+def _curve_lines(plot: Plot, line: Line, columns: int) -> Iterator[Parts]:
+    """Intervals upright with a point in each, to a scale of their own, what x is under them."""
+    intervals = line.ends or tuple((y, y) for _, y in line.points)
+    low = math.floor(round(min(low for low, _ in intervals) / STEP, 9)) * STEP
+    high = math.ceil(round(max(high for _, high in intervals) / STEP, 9)) * STEP
+    high = max(high, low + STEP)
+    places = _spread(len(line.points), columns)
+    grid = [[" "] * columns for _ in range(HIGH)]
+
+    def row(y: float) -> int:
+        return round((high - min(max(y, low), high)) / (high - low) * (HIGH - 1))
+
+    for i, place in places.items():
+        for y in range(row(intervals[i][1]), row(intervals[i][0]) + 1):
+            grid[y][place] = UPRIGHT
+        grid[row(line.points[i][1])][place] = SURE
+    for y, cells in enumerate(grid):
+        number = high - y * (high - low) / (HIGH - 1)
+        text = plot.y.text(number) if y in (0, (HIGH - 1) // 2, HIGH - 1) else ""
+        yield [(f"{text:>{NUMBER - 3}} {UPRIGHT} ", GREY), ("".join(cells), BLUE)]
+    first, last = (plot.x.text(line.points[i][0]) for i in (0, -1))
+    gap = max(1, places[len(line.points) - 1] + 1 - len(first) - len(last))
+    axis = f"{first}{' ' * gap}{last}" if len(line.points) > 1 else first
+    yield [(" " * NUMBER + axis, GREY)]
+
+
+def _spread(n: int, columns: int) -> dict[int, int]:
+    """Which of n points are shown, and in which columns: the first, the last, those between.
+
+    >>> _spread(3, 11), _spread(5, 3)
+    ({0: 0, 1: 4, 2: 8}, {0: 0, 2: 1, 4: 2})
+    """
+    apart = min(4, (columns - 1) // (n - 1)) if n > 1 else 1
+    if apart:
+        return {i: i * apart for i in range(n)}
+    return {round(place * (n - 1) / (columns - 1)): place for place in range(columns)}
+
+
+# --- grids ----------------------------------------------------------------------------------------
+
+
+def _grid_lines(grid: Grid, width: int) -> Iterator[Parts]:
+    """Blue cells, the marked ones in brackets; the columns in blocks as wide as the terminal."""
+    cells = [cell for row in grid.rows for cell in row if cell is not None]
+    first, second = (max(len(str(cell.numbers[i])) for cell in cells) for i in (0, 1))
+    widest = first + second + len("[()]")
+    margin, count = len(grid.names[0]) + GAP, len(grid.names)
+    across = max(1, min(count, (width - margin) // widest))
+    yield from ([(line, "bold")] for line in (grid.title, grid.note))
+    yield []
+    yield [(say("Across: {across}. Down: {down}.", across=grid.across, down=grid.down), "")]
+    for start in range(0, count, across):
+        block = slice(start, start + across)
+        yield []
+        yield [(" " * margin, ""), *((name.center(widest), "") for name in grid.names[block])]
+        for name, row in zip(grid.names, grid.rows, strict=True):
+            texts = (
+                (_cell_text(cell, first, second).center(widest), _style_of(cell))
+                for cell in row[block]
+            )
+            yield [(name + " " * GAP, ""), *texts]
+    if any(cell.is_marked for cell in cells):
+        yield []
+        yield [(f"[ ] {grid.mark}", "")]
+    yield []
+
+
+def _cell_text(cell: Cell | None, first: int, second: int) -> str:
+    """One cell, with so many columns for each number: `[80( 8)]`."""
+    if cell is None:
+        return "--"
+    left, right = "[]" if cell.is_marked else "  "
+    return f"{left}{cell.numbers[0]:{first}}({cell.numbers[1]:{second}}){right}"
+
+
+def _style_of(cell: Cell | None) -> str:
+    """The colours of a cell, bold if it is marked."""
+    colour = SAME_CHOICE if cell is None else blue(cell.share)
+    bold = "bold " if cell is not None and cell.is_marked else ""
+    return f"{bold}{ink(colour)} on {code(colour)}"
