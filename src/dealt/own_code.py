@@ -48,12 +48,7 @@ class _Contained(threading.local):
         if self.depth == 1:
             _Guard.enter()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.depth -= 1
         if self.depth == 0:
             _Guard.leave()

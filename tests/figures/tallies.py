@@ -5,6 +5,7 @@ import random
 from fractions import Fraction
 from functools import cache
 
+from dealt.figures.colours import brightness
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.penney.figures import heat_map
 
@@ -72,3 +73,12 @@ def cells_of(grid):
         for mine, cell in zip(grid.names, row, strict=True)
         if cell is not None
     }
+
+
+def contrast(one, other):
+    """The contrast between two colours, 1 to 21.
+
+    Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
+    """
+    dark, light = sorted((brightness(one), brightness(other)))
+    return (light + 0.05) / (dark + 0.05)

@@ -1,6 +1,7 @@
 """Figures of Penney's game: every number, box and label of them."""
 
 import math
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dealt.errors import SetupError, StorageError
-from dealt.figures.colours import BLUES, GREY, blue, code, contrast, ink
+from dealt.figures.colours import BLUES, GREY, blue, code, ink
 from dealt.figures.drawing import picture, save, svg
 from dealt.figures.panels import Bars
 from dealt.games.penney.choices import choice_text, in_order
@@ -19,7 +20,7 @@ from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, Tally, share_text
 from dealt.penney.figures import convergence, differences, heat_map
 from dealt.penney.heat_page import page
 from dealt.simulate.estimates import share_interval
-from tests.figures.tallies import SVG, cells_of, heat, rounded, simulated, tally_of
+from tests.figures.tallies import SVG, cells_of, contrast, heat, rounded, simulated, tally_of
 
 
 def texts_of(figure):
@@ -178,11 +179,11 @@ def test_convergence_shows_estimates_the_exact_value_and_the_funnel():
         assert text in texts
     (upper,), (lower,) = convergence(0.8, counts, "x").groups
     funnel, exact, estimate = upper.marks
-    assert estimate.points == ((100, 0.77), (1_000, 0.797), (10_000, 0.802))
+    assert estimate.points == ((2, 0.77), (3, 0.797), (4, 0.802))  # powers of ten
     assert estimate.ends == tuple(share_interval(n, won) for n, won in sorted(counts))
     assert exact.points[0][1] == 0.8 and funnel.is_area
     assert math.isclose(funnel.ends[0][1], 0.8 + 1.96 * 0.04, abs_tol=1e-9)
-    assert funnel.points[0][0] == 100 and math.isclose(funnel.points[-1][0], 10_000)
+    assert funnel.points[0][0] == 2 and math.isclose(funnel.points[-1][0], 4)
     assert [round(z, 6) for _, z in lower.marks[2].points] == [-0.75, -0.237171, 0.5]
 
 
@@ -205,6 +206,9 @@ def test_convergence_of_little_still_has_numbers_to_read():
     assert len(figure.groups[1][0].marks) == 2 and "100" in svg(figure)
     texts = {text for text, _, _ in texts_of(convergence(0.5, [(100, 52), (600, 300)], "x"))}
     assert {"100", "200", "500"} <= texts and "300" not in texts
+    assert {">300<", ">400<"} <= set(
+        re.findall(r">\d+<", svg(convergence(0.5, [(300, 1), (400, 2)], "x")))
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dealt.figures import colours
-from dealt.figures.colours import contrast
 from dealt.figures.drawing import svg
 from dealt.figures.panels import ticks
 from dealt.figures.picture import LETTER
@@ -14,6 +13,7 @@ from dealt.language import speaking
 from dealt.scoresheet import pictures
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound, names_in
 from dealt.scoresheet.store import ScoreSheet
+from tests.figures.tallies import contrast
 from tests.scoresheet.driver import run
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,17 +17,17 @@ DARK = ("#6bb8f0", "#f2a05c", "#4fd0a5", "#e39bc9", "#e0cf5a", "#c8c8c8",
         "#14191a", "#3d4849", "#a9b2ac", "#ecefe9")  # fmt: skip
 DASHES = ("", "9 4", "3 3", "12 4 3 4", "6 6", "2 5")  # tell lines apart besides colours
 
-Colour = tuple[int, int, int]  # red, green and blue, 0..255
+_Colour = tuple[int, int, int]  # red, green and blue, 0..255
 
-BLUES: tuple[Colour, ...] = (
+BLUES: tuple[_Colour, ...] = (
     (247, 251, 255), (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214),
     (66, 146, 198), (33, 113, 181), (8, 81, 156), (8, 48, 107),
 )  # fmt: skip
 
-GREY: Colour = (150, 150, 150)  # where both choices are the same
+GREY: _Colour = (150, 150, 150)  # where both choices are the same
 
 
-def blue(share: float) -> Colour:
+def blue(share: float) -> _Colour:
     """The colour of a share from 0, nearly white, to 1, dark blue."""
     place = min(max(share, 0.0), 1.0) * (len(BLUES) - 1)
     step = min(int(place), len(BLUES) - 2)
@@ -38,27 +38,18 @@ def blue(share: float) -> Colour:
     return red, green, blue
 
 
-def code(colour: Colour) -> str:
+def code(colour: _Colour) -> str:
     """A colour as pages and pictures write it: `#08306b`."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def ink(colour: Colour) -> str:
+def ink(colour: _Colour) -> str:
     """Black or white, whichever is easier to read on a colour; contrast at least 4.5 to 1."""
-    bright = _brightness(colour)
+    bright = brightness(colour)
     return "#000000" if (bright + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 
 
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast between two colours, 1 to 21.
-
-    Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
-    """
-    dark, light = sorted((_brightness(one), _brightness(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _brightness(colour: Colour) -> float:
+def brightness(colour: _Colour) -> float:
     """Relative luminance, 0 for black to 1 for white.
 
     Source: Web Content Accessibility Guidelines 2.2, relative luminance.

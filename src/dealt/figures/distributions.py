@@ -10,13 +10,13 @@ from dealt.language import number, say
 from dealt.simulate.distributions import Distribution, rows
 from dealt.simulate.matches import Report, of_seats
 
-MOST_BARS, MOST_LINES = 50, 20  # on paper and at a terminal
-FEW_BARS = 12  # up to which each has its numbers under it
-ALIKE = 3  # plots whose highest bars differ by no more than this factor have one scale
-MEDIAN = 1  # its colour
+_MOST_BARS, MOST_LINES = 50, 20  # on paper and at a terminal
+_FEW_BARS = 12  # up to which each has its numbers under it
+_ALIKE = 3  # plots whose highest bars differ by no more than this factor have one scale
+_MEDIAN = 1  # its colour
 
 
-def histograms(report: Report, most: int = MOST_BARS) -> Figure:
+def histograms(report: Report, most: int = _MOST_BARS) -> Figure:
     """The number of decisions per round and, below, the points, with one plot for each seat.
 
     Partners, who have the same points, share a plot. A line marks the median.
@@ -41,7 +41,7 @@ def _plots(series: Sequence[tuple[str, Distribution]], label: str, most: int) ->
     ]
     places = [middle for middle in middles if middle is not None]
     x = Axis(label)
-    if len(places) <= FEW_BARS and all(row.low == row.high for row in bins if row.low is not None):
+    if len(places) <= _FEW_BARS and all(row.low == row.high for row in bins if row.low is not None):
         x = Axis(label, ticks=tuple((place, x.text(place)) for place in places))
     histogram = [
         Bars(
@@ -54,11 +54,11 @@ def _plots(series: Sequence[tuple[str, Distribution]], label: str, most: int) ->
         for i, (_, each) in enumerate(series)
     ]
     highest = [max(bar.share for bar in bars.bars) for bars in histogram]
-    is_alike = max(highest) <= ALIKE * min(highest)
+    is_alike = max(highest) <= _ALIKE * min(highest)
     y = Axis(text=percent, step=0.01, ends=(max(highest),) if is_alike else ())
     return tuple(
         Plot(
-            (bars, rule(x=each.quantile(0.5), colour=MEDIAN)),
+            (bars, rule(x=each.quantile(0.5), colour=_MEDIAN)),
             x, y, name,
             notes=(str(each), say("median {n}", n=each.quantile(0.5))),
             height=144,

@@ -34,14 +34,14 @@ from dealt.figures.picture import LETTER, Picture, wide
 from dealt.language import Phrase, decimal, listed
 from dealt.storage.files import TextFile
 
-FORMATS = (".png", ".svg")
+_FORMATS = (".png", ".svg")
 WIDTH, LEAST_WIDTH = 640, 280  # pixels
-NARROWEST = 145  # of plots side by side
-MARGIN, ROW, GAP = 14, 26, 16
-TEXT, SMALL = 14, 12  # heights of letters
-MOST_POINTS = 40  # that are marked on a line
-CELL = 5.2  # a cell is as wide as so many letters are high
-FEW = 8  # names of a grid; more stand on all four sides
+_NARROWEST = 145  # of plots side by side
+_MARGIN, _ROW, _GAP = 14, 26, 16
+_TEXT, _SMALL = 14, 12  # heights of letters
+_MOST_POINTS = 40  # that are marked on a line
+_CELL = 5.2  # a cell is as wide as so many letters are high
+_FEW = 8  # names of a grid; more stand on all four sides
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Figure:
         subtitle: below the title.
         text: what is to be seen, for those who do not see it; else all names and values.
         width: in pixels; more where a grid needs it.
-        is_white: whether it is drawn on white paper, not on that of the page.
+        palette: its colours on light paper.
     """
 
     title: str
@@ -62,7 +62,7 @@ class Figure:
     subtitle: str = ""
     text: str = ""
     width: int = WIDTH
-    is_white: bool = True
+    palette: Sequence[str] = colours.WHITE
 
     def _repr_svg_(self) -> str:
         """For notebooks."""
@@ -71,18 +71,14 @@ class Figure:
 
 def svg(figure: Figure, *, dark: bool = False) -> str:
     """A figure as a text of SVG, on dark paper if so asked."""
-    return _picture_of(figure, colours.DARK if dark else _paper(figure)).svg()
-
-
-def _paper(figure: Figure) -> Sequence[str]:
-    return colours.WHITE if figure.is_white else colours.CREAM
+    return _picture_of(figure, colours.DARK if dark else figure.palette).svg()
 
 
 def picture(figure: Figure, ending: str) -> bytes:
-    """A figure as file content in one of the `FORMATS`."""
+    """A figure as file content in one of the `_FORMATS`."""
     if ending == ".svg":
         return f"{svg(figure)}\n".encode()
-    return _picture_of(figure, _paper(figure)).png()
+    return _picture_of(figure, figure.palette).png()
 
 
 def save(figure: Figure, path: str | os.PathLike[str]) -> None:
@@ -110,18 +106,18 @@ def check_drawing() -> None:
 
 
 def _ending_of(path: str | os.PathLike[str]) -> str:
-    """One of the `FORMATS`.
+    """One of the `_FORMATS`.
 
     Raises:
         SetupError: another extension.
     """
     ending = Path(path).suffix.lower()
-    if ending not in FORMATS:
+    if ending not in _FORMATS:
         raise SetupError(
             "cannot save a figure as {ending}: {file}; use {formats}",
             ending=ending or Phrase("a file without ending"),
             file=repr(os.fspath(path)),
-            formats=listed(FORMATS),
+            formats=listed(_FORMATS),
         )
     return ending
 
@@ -131,24 +127,24 @@ def _ending_of(path: str | os.PathLike[str]) -> str:
 
 def _picture_of(figure: Figure, palette: Sequence[str]) -> Picture:
     """A figure drawn from top to bottom, as high as it becomes."""
-    grids = [sum(_grid_width(each) + GAP for each in group) - GAP for group in figure.groups]
-    width = max(figure.width, round(2 * MARGIN + max(grids)))
-    picture, room = Picture(width, 0, figure.title, figure.text, palette), width - 2 * MARGIN
-    picture.text(MARGIN, 26, figure.title, size=17, bold=True, room=room)
+    grids = [sum(_grid_width(each) + _GAP for each in group) - _GAP for group in figure.groups]
+    width = max(figure.width, round(2 * _MARGIN + max(grids)))
+    picture, room = Picture(width, 0, figure.title, figure.text, palette), width - 2 * _MARGIN
+    picture.text(_MARGIN, 26, figure.title, size=17, bold=True, room=room)
     y = 38.0
     if figure.subtitle:
-        picture.text(MARGIN, 46, figure.subtitle, size=13, colour=FAINT, room=room)
+        picture.text(_MARGIN, 46, figure.subtitle, size=13, colour=FAINT, room=room)
         y = 58.0
     indent = max(_indent(panel) for group in figure.groups for panel in group)
     for group in figure.groups:
-        rows = -(-len(group) // max(1, int(room // NARROWEST)))
+        rows = -(-len(group) // max(1, int(room // _NARROWEST)))
         across = len(group) if isinstance(group[0], Grid) else -(-len(group) // rows)
         for first in range(0, len(group), across):
-            x, top = float(MARGIN), y
+            x, top = float(_MARGIN), y
             for panel in group[first : first + across]:
-                size = _grid_width(panel) or (room - (across - 1) * GAP) / across
-                y = max(y, _draw(picture, panel, x, top, size, indent) + GAP)
-                x += size + GAP
+                size = _grid_width(panel) or (room - (across - 1) * _GAP) / across
+                y = max(y, _draw(picture, panel, x, top, size, indent) + _GAP)
+                x += size + _GAP
     picture.height = round(y)
     picture.description = picture.description or ". ".join(picture.words)
     return picture
@@ -171,16 +167,16 @@ def _caption(
         picture.text(x, y + 16, title, bold=True, room=width)
         y += 20
     if notes:
-        note = next((note for note in notes if wide(note, SMALL) <= width), notes[-1])
-        picture.text(x, y + 14, note, size=SMALL, colour=FAINT, room=width)
+        note = next((note for note in notes if wide(note, _SMALL) <= width), notes[-1])
+        picture.text(x, y + 14, note, size=_SMALL, colour=FAINT, room=width)
         y += 18
     return y
 
 
 def _note(picture: Picture, text: str, x: float, y: float, width: float) -> float:
     """Lines of small text."""
-    for line in textwrap.wrap(text, max(1, int(width / (SMALL * LETTER)))):
-        picture.text(x, y + 14, line, size=SMALL, colour=FAINT)
+    for line in textwrap.wrap(text, max(1, int(width / (_SMALL * LETTER)))):
+        picture.text(x, y + 14, line, size=_SMALL, colour=FAINT)
         y += 18
     return y
 
@@ -193,13 +189,10 @@ class _Scale:
 
     def __init__(self, axis: Axis, numbers: Iterable[float], first: float, last: float) -> None:
         self.ticks, self.low, self.high = _ticks_of(axis, numbers)
-        self._number = math.log if axis.is_log else float
-        self._first, self._length = first, last - first
+        self._first, self._unit = first, (last - first) / (self.high - self.low)
 
     def __call__(self, number: float) -> float:
-        low, high = self._number(self.low), self._number(self.high)
-        inside = self._number(min(max(number, self.low), self.high))
-        return self._first + (inside - low) / (high - low) * self._length
+        return self._first + (min(max(number, self.low), self.high) - self.low) * self._unit
 
 
 def _ticks_of(
@@ -208,8 +201,7 @@ def _ticks_of(
     """The ticks of an axis, and its ends."""
     numbers = [*filter(math.isfinite, numbers), *axis.ends, *(at for at, _ in axis.ticks)]
     low, high = min(numbers), max(numbers)
-    if high == low:
-        high = low * 2 if axis.is_log else low + 1
+    high += high == low
     chosen = tuple((at, axis.text(at)) for at in ticks(low, high, least=axis.step))
     return axis.ticks or chosen, low, high
 
@@ -240,7 +232,7 @@ def _indent(panel: Panel) -> float:
     """The room for the numbers left of a plot."""
     if not isinstance(panel, Plot):
         return 0.0
-    return max(wide(text, SMALL) for _, text in _y_axis(panel).ticks) + 8
+    return max(wide(text, _SMALL) for _, text in _y_axis(panel).ticks) + 8
 
 
 def _draw_plot(
@@ -248,20 +240,20 @@ def _draw_plot(
 ) -> float:
     y = _caption(picture, plot.title, plot.notes, x, y, width) + 12
     if plot.y.label:
-        picture.text(x, y + 6, plot.y.label, size=SMALL, colour=FAINT, room=width)
+        picture.text(x, y + 6, plot.y.label, size=_SMALL, colour=FAINT, room=width)
         y += 22
     last = plot.x.ticks[-1][1] if plot.x.ticks else "00"
-    left, right = x + indent, x + width - max(8, wide(last, SMALL) / 2)
+    left, right = x + indent, x + width - max(8, wide(last, _SMALL) / 2)
     bottom = y + plot.height
     across = _Scale(plot.x, _numbers(plot)[0], left, right)
     up = _Scale(_y_axis(plot), (), bottom, y)
     for at, text in up.ticks:
         picture.line([(left, up(at)), (right, up(at))], GRID if at else FAINT, 1)
-        picture.text(left - 8, up(at) + 4, text, anchor="end", size=SMALL, colour=FAINT)
+        picture.text(left - 8, up(at) + 4, text, anchor="end", size=_SMALL, colour=FAINT)
     inside = [(at, text) for at, text in across.ticks if across.low <= at <= across.high]
-    widest = max(wide(f"{text}  ", SMALL) for _, text in inside)
+    widest = max(wide(f"{text}  ", _SMALL) for _, text in inside)
     for at, text in inside[:: max(1, math.ceil(len(inside) * widest / (right - left)))]:
-        picture.text(across(at), bottom + 20, text, anchor="middle", size=SMALL, colour=FAINT)
+        picture.text(across(at), bottom + 20, text, anchor="middle", size=_SMALL, colour=FAINT)
     far: list[str] = []
     for mark in plot.marks:
         if isinstance(mark, Line):
@@ -269,15 +261,15 @@ def _draw_plot(
         else:
             far += _draw_bars(picture, mark, across, up)
     for row, text in enumerate(far):
-        picture.text(right, y + 14 + 16 * row, text, anchor="end", size=SMALL)
+        picture.text(right, y + 14 + 16 * row, text, anchor="end", size=_SMALL)
     y = bottom + 26
     if plot.x.label:
         middle = (left + right) / 2
-        picture.text(middle, y + 12, plot.x.label, anchor="middle", size=SMALL, colour=FAINT)
+        picture.text(middle, y + 12, plot.x.label, anchor="middle", size=_SMALL, colour=FAINT)
         y += 20
     for mark in plot.marks:
         if mark.name:
-            y += ROW
+            y += _ROW
             _draw_entry(picture, mark, x, y - 2, width)
     return y
 
@@ -292,7 +284,7 @@ def _draw_line(picture: Picture, line: Line, across: _Scale, up: _Scale) -> None
         return
     places = [(x, up(y)) for x, (_, y) in zip(xs, line.points, strict=True)]
     picture.line(places, line.colour, 2.5 if line.has_points else 1.5, line.dash)
-    for x, y in places[:: -(-len(places) // MOST_POINTS)] if line.has_points else ():
+    for x, y in places[:: -(-len(places) // _MOST_POINTS)] if line.has_points else ():
         picture.bar(x - 3, y - 3, 6, 6, line.colour)
 
 
@@ -317,7 +309,7 @@ def _draw_entry(picture: Picture, mark: Line | Bars, x: float, y: float, width: 
         picture.line(line, mark.colour, 2.5 if mark.has_points else 1.5, mark.dash)
         if mark.has_points:
             picture.bar(x + 14, y - 8, 6, 6, mark.colour)
-    picture.text(x + 44, y, mark.name, room=width - 44 - wide(value, TEXT) - 12)
+    picture.text(x + 44, y, mark.name, room=width - 44 - wide(value, _TEXT) - 12)
     picture.text(x + width, y, value, anchor="end", bold=True)
 
 
@@ -330,9 +322,9 @@ def _draw_rows(picture: Picture, panel: Rows, x: float, y: float, width: float) 
     for colour, text in enumerate(panel.legend):
         picture.bar(x, y - 11, 12, 12, colour)
         picture.text(x + 20, y, text, size=13, colour=FAINT)
-        y += ROW
+        y += _ROW
     for row in panel.rows:
-        picture.text(x, y + 4, row.name, room=width - wide(row.value, TEXT) - 12)
+        picture.text(x, y + 4, row.name, room=width - wide(row.value, _TEXT) - 12)
         picture.text(x + width, y + 4, row.value, anchor="end", bold=True)
         if row.at is not None:
             _draw_estimate(picture, row, row.at, x, y + 16, width)
@@ -346,7 +338,7 @@ def _draw_rows(picture: Picture, panel: Rows, x: float, y: float, width: float) 
     if panel.label:  # of a scale
         for share, anchor in ((0, "start"), (0.5, "middle"), (1, "end")):
             place = x + share * width
-            picture.text(place, y, percent(share), anchor=anchor, size=SMALL, colour=FAINT)
+            picture.text(place, y, percent(share), anchor=anchor, size=_SMALL, colour=FAINT)
         y = _note(picture, panel.label, x, y + 6, width) + 8
     return _note(picture, panel.note, x, y - 8, width)
 
@@ -381,15 +373,15 @@ def _grid_width(panel: Panel) -> float:
     """The width of a grid; 0 for other panels, which take what there is."""
     if not isinstance(panel, Grid):
         return 0.0
-    sides = 2 if len(panel.names) > FEW else 1
-    return 24 + sides * _names_width(panel) + len(panel.names) * _letters(panel) * CELL
+    sides = 2 if len(panel.names) > _FEW else 1
+    return 24 + sides * _names_width(panel) + len(panel.names) * _letters(panel) * _CELL
 
 
 def _draw_grid(picture: Picture, grid: Grid, x: float, y: float) -> float:
     """A heat map with its names left and below, and on all sides if there are many."""
     letters, count = _letters(grid), len(grid.names)
     y = _caption(picture, grid.title, [grid.note], x, y, _grid_width(grid)) + 8
-    size, is_around = letters * CELL, count > FEW
+    size, is_around = letters * _CELL, count > _FEW
     left, top = x + 24 + _names_width(grid), y + (letters + 8) * is_around
     right, bottom = left + count * size, top + count * size
     for i, name in enumerate(grid.names):
@@ -414,7 +406,7 @@ def _draw_cell(picture: Picture, cell: Cell | None, x: float, y: float, size: fl
     picture.bar(x + 0.5, y + 0.5, size - 1, size - 1, colours.code(shade))
     if cell is None:
         return
-    letters = round(size / CELL)
+    letters = round(size / _CELL)
     middle, base, ink = x + size / 2, y + size / 2 + 0.36 * letters, colours.ink(shade)
     picture.text(
         middle, base, cell.text, anchor="middle", size=letters, colour=ink, bold=cell.is_marked

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from dealt.figures.colours import INK
 from dealt.language import decimal
 
-Pair = tuple[float, float]
+_Pair = tuple[float, float]
 
 # what points are compared with; a point whose interval leaves that out; one that may be equal
 UPRIGHT, SURE, UNSURE = "│", "●", "○"
 
 
-def whole(number: float) -> str:
+def _whole(number: float) -> str:
     """A number without decimals and separators."""
     return f"{number:.0f}"
 
@@ -43,15 +43,13 @@ class Axis:
         ticks: numbers with what stands beside them; empty: round numbers.
         step: the least distance between round numbers.
         ends: numbers that it includes besides those of the marks.
-        is_log: whether equal factors are equally wide.
     """
 
     label: str = ""
-    text: Callable[[float], str] = whole
+    text: Callable[[float], str] = _whole
     ticks: tuple[tuple[float, str], ...] = ()
     step: float = 1
     ends: tuple[float, ...] = ()
-    is_log: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,10 +67,10 @@ class Line:
         is_area: whether only what lies between the `ends` is drawn.
     """
 
-    points: tuple[Pair, ...]
+    points: tuple[_Pair, ...]
     name: str = ""
     value: str = ""
-    ends: tuple[Pair, ...] = ()
+    ends: tuple[_Pair, ...] = ()
     colour: int = 0
     dash: str = ""
     has_points: bool = True
@@ -147,7 +145,7 @@ class Row:
     parts: tuple[float, ...] = ()
     at: float | None = None
     even: float = 0
-    ends: Pair | None = None
+    ends: _Pair | None = None
 
     @property
     def is_sure(self) -> bool:

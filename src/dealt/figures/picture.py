@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LETTER = 0.56  # width of a letter, in its height
-FONTS = "system-ui, 'DejaVu Sans', Verdana, sans-serif"
-DOTS = 150  # per inch, of a PNG, which has two for each pixel
+_FONTS = "system-ui, 'DejaVu Sans', Verdana, sans-serif"
+_DOTS = 150  # per inch, of a PNG, which has two for each pixel
 _POINT = 72 / 75  # of a pixel
-LARGE = 13  # letters of what is said, not only written
+_LARGE = 13  # letters of what is said, not only written
 _SIDES = {"start": "left", "middle": "center", "end": "right"}
 
 _Colour = int | str
@@ -119,7 +119,7 @@ class Picture:
             text = text[: max(1, letters - 1)].rstrip() + "…"
         if not text:
             return
-        if size >= LARGE:
+        if size >= _LARGE:
             self.words.append(text)
         weight = ' font-weight="700"' if bold else ""
         turn = f' transform="rotate(-90 {x:.1f} {y:.1f})"' if upright else ""
@@ -139,7 +139,7 @@ class Picture:
         """The picture as a text of SVG, which needs nothing else."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
-            f'viewBox="0 0 {self.width} {self.height}" role="img" font-family="{FONTS}">'
+            f'viewBox="0 0 {self.width} {self.height}" role="img" font-family="{_FONTS}">'
             f"<title>{escape(self.title)}</title><desc>{escape(self.description)}</desc>"
             f'<rect width="100%" height="100%" fill="{self.colours[PAPER]}"/>'
             f"{''.join(self._elements)}</svg>"
@@ -153,7 +153,7 @@ class Picture:
         file = io.BytesIO()
         with mpl.rc_context():
             mpl.rcdefaults()
-            figure = Figure(figsize=(self.width * 2 / DOTS, self.height * 2 / DOTS))
+            figure = Figure(figsize=(self.width * 2 / _DOTS, self.height * 2 / _DOTS))
             figure.set_facecolor(self.colours[PAPER])
             axes = figure.add_axes((0, 0, 1, 1))
             axes.set_axis_off()
@@ -162,7 +162,7 @@ class Picture:
             for order, draw in enumerate(self._drawings):
                 draw(axes, order)
             words = {"Title": self.title, "Description": self.description, "Software": None}
-            figure.savefig(file, format="png", dpi=DOTS, metadata=words)
+            figure.savefig(file, format="png", dpi=_DOTS, metadata=words)
         return file.getvalue()
 
 

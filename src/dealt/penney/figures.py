@@ -138,29 +138,26 @@ def convergence(
     exact = float(exact_probability)
     counts = _checked(exact, counts)
     fewest, most = counts[0][0], counts[-1][0]
-    decks = Axis(say("Decks"), ticks=_deck_ticks(fewest, most), ends=(fewest, most), is_log=True)
-    estimates = Line(
-        tuple((n, won / n) for n, won in counts),
-        say("estimate with its {share} interval", share="95%"),
-        ends=tuple(share_interval(n, won) for n, won in counts),
-    )
-    exact_share = decimal(f"{100 * exact:.4f}%")
+    decks = Axis(say("Decks"), ticks=_deck_ticks(fewest, most))
     shares = (
         _funnel(exact, fewest, max(most, 2 * fewest)),
-        rule(y=exact, name=say("exact: {share}", share=exact_share)),
-        estimates,
-    )
-    errors = math.sqrt(exact * (1 - exact))
-    apart = tuple(((won - n * exact) / math.sqrt(n) / errors, n) for n, won in counts if errors)
-    usual = Line(((fewest, 0), (most, 0)), ends=((-SURE, SURE),) * 2, colour=GRID, is_area=True)
-    below = (usual, rule(), *((Line(tuple((n, z) for z, n in apart)),) if apart else ()))
-    return Figure(
-        title,
-        (
-            (Plot(shares, decks, Axis(say("Share of wins"), percent, step=0), height=300),),
-            (Plot(below, decks, Axis(say("Standard errors from exact"), ends=(-4, 4)), height=90),),
+        rule(y=exact, name=say("exact: {share}", share=decimal(f"{100 * exact:.4f}%"))),
+        Line(
+            tuple((math.log10(n), won / n) for n, won in counts),
+            say("estimate with its {share} interval", share="95%"),
+            ends=tuple(share_interval(n, won) for n, won in counts),
         ),
     )
+    one = math.sqrt(exact * (1 - exact))  # standard error, of one deck
+    errors = tuple(
+        (math.log10(n), (won / n - exact) * math.sqrt(n) / one) for n, won in counts if one
+    )
+    sides = ((math.log10(fewest), 0), (math.log10(most), 0))
+    usual = Line(sides, ends=((-SURE, SURE),) * 2, colour=GRID, is_area=True)
+    below = (usual, rule(), *((Line(errors),) if errors else ()))
+    above = Plot(shares, decks, Axis(say("Share of wins"), percent, step=0), height=300)
+    scale = Axis(say("Standard errors from exact"), ends=(-4, 4))
+    return Figure(title, ((above,), (Plot(below, decks, scale, height=90),)))
 
 
 def _funnel(exact: float, fewest: int, most: int, steps: int = 200) -> Line:
@@ -168,21 +165,22 @@ def _funnel(exact: float, fewest: int, most: int, steps: int = 200) -> Line:
     decks = [fewest * (most / fewest) ** (step / steps) for step in range(steps + 1)]
     errors = [SURE * math.sqrt(exact * (1 - exact) / n) for n in decks]
     return Line(
-        tuple((n, exact) for n in decks),
+        tuple((math.log10(n), exact) for n in decks),
         say("where {share} of simulations are", share="95%"),
-        ends=tuple((max(0.0, exact - e), min(1.0, exact + e)) for e in errors),
+        ends=tuple((max(0.0, exact - error), min(1.0, exact + error)) for error in errors),
         colour=GRID,
         is_area=True,
     )
 
 
 def _deck_ticks(fewest: int, most: int) -> tuple[tuple[float, str], ...]:
-    """Powers of ten with their texts; where that leaves few, also twice and five times as many."""
+    """Powers of ten at their logarithms; where these are few, also twice and five times as many."""
     firsts = (1, 2, 5) if most < 10 * fewest else (1,)
     exponents = range(len(str(fewest)) - 1, len(str(most)))
-    decks = [first * 10**e for e in exponents for first in firsts]
+    numbers = (first * 10**exponent for exponent in exponents for first in firsts)
+    decks = [n for n in numbers if fewest <= n <= most] or [fewest, most]
     text = _power_text if most > MOST_WRITTEN_OUT else number
-    return tuple((n, text(n)) for n in decks if fewest <= n <= most) or ((fewest, text(fewest)),)
+    return tuple((math.log10(n), text(n)) for n in decks)
 
 
 def _power_text(n: int) -> str:

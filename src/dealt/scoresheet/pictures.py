@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dealt.core.sheet import Cell, Sheet
-from dealt.figures.colours import COLOURS, DASHES
+from dealt.figures.colours import COLOURS, CREAM, DASHES
 from dealt.figures.drawing import LEAST_WIDTH, WIDTH, Figure
 from dealt.figures.panels import Axis, Line, Plot, Row, Rows, rule
 from dealt.language import decimal, message, number, say
@@ -183,7 +183,7 @@ def _drawn(heading: str, sheet: Sheet, panel: Plot | Rows, width: int) -> Drawn:
     width = min(max(width, LEAST_WIDTH), MOST_WIDTH)
     groups: tuple[tuple[Plot | Rows, ...], ...] = ((panel,),)
     return Drawn(
-        Figure(heading, groups, subtitle, described(sheet), width=width, is_white=False), sheet
+        Figure(heading, groups, subtitle, described(sheet), width=width, palette=CREAM), sheet
     )
 
 

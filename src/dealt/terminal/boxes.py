@@ -11,12 +11,12 @@ from dealt.language import say
 from dealt.terminal.console import Console, Leave, number_in, symbols_in
 from dealt.terminal.verbs import verb_in
 
-YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
+_YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
 QUIT = ("q", "quit")
 
 BOX = 50  # columns
 FEWEST = 6  # lines for moves, however low the screen
-FRAMES = 7  # lines of three boxes, and the line for the answer
+_FRAMES = 7  # lines of three boxes, and the line for the answer
 
 
 class Screen(Console):
@@ -78,7 +78,7 @@ class Screen(Console):
         if not self.live:
             return sys.maxsize
         wrapped = sum(-(-max(1, self.columns(line)) // self.screen.width) for line in around)
-        return max(FEWEST, self.screen.height - wrapped - FRAMES)
+        return max(FEWEST, self.screen.height - wrapped - _FRAMES)
 
     def table(self, cells: Sequence[str]) -> list[str]:
         """Cells in as many columns as a box is wide for."""
@@ -162,7 +162,7 @@ def leave_by(answer: str) -> None:
 def yes_or_no(answer: str) -> bool | None:
     """What an answer says, in English or in the language that is spoken; None for neither."""
     own = {say("yes"): True, say("yes")[0]: True, say("no"): False, say("no")[0]: False}
-    return {**own, **YES_OR_NO}.get(answer.lower())
+    return {**own, **_YES_OR_NO}.get(answer.lower())
 
 
 def columns_of(text: str) -> int:

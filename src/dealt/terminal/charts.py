@@ -15,23 +15,23 @@ from dealt.language import decimal, say
 from dealt.terminal.boxes import columns_of, cut
 from dealt.terminal.console import Console
 
-Parts = list[tuple[str, str]]  # of a line, and how rich is to show them
+_Parts = list[tuple[str, str]]  # of a line, and how rich is to show them
 
-WIDE = 80  # columns where no terminal says how many there are
-WIDEST = 100  # longer bars are no better to read
-COLOURFUL = {"256", "truecolor"}  # with fewer colours, shades of blue are not told apart
+_WIDE = 80  # columns where no terminal says how many there are
+_WIDEST = 100  # longer bars are no better to read
+_COLOURFUL = {"256", "truecolor"}  # with fewer colours, shades of blue are not told apart
 
-BLUE, ORANGE, GREY = "dodger_blue2", "dark_orange3", "grey50"
-FULL, HALF = "█", "▌"
-ENDS, LEVEL = ("├", "┤"), "─"
+_BLUE, _ORANGE, _GREY = "dodger_blue2", "dark_orange3", "grey50"
+_FULL, _HALF = "█", "▌"
+_ENDS, _LEVEL = ("├", "┤"), "─"
 
-GAP = 2
-NUMBER = 7  # columns of a share: ` 100.0%`
-NARROWEST, WIDEST_CELL = 16, 60  # columns of a cell with bar and share
-NAMES = 0.4  # of the width, at most, for names beside the intervals
-FEWEST = 11  # columns of a scale
-HIGH = 9  # rows of a plot of lines
-STEP = 0.05  # the ends of its scale are multiples of this
+_GAP = 2
+_NUMBER = 7  # columns of a share: ` 100.0%`
+_NARROWEST, _WIDEST_CELL = 16, 60  # columns of a cell with bar and share
+_NAMES = 0.4  # of the width, at most, for names beside the intervals
+_FEWEST = 11  # columns of a scale
+_HIGH = 9  # rows of a plot of lines
+_STEP = 0.05  # the ends of its scale are multiples of this
 
 
 def show(console: Console, figure: Figure) -> None:
@@ -42,19 +42,19 @@ def show(console: Console, figure: Figure) -> None:
     """
     is_grid = isinstance(figure.groups[0][0], Grid)
     if not sys.stdout.isatty():
-        for line in lines(figure, sys.maxsize if is_grid else WIDE):
+        for line in lines(figure, sys.maxsize if is_grid else _WIDE):
             console.say(plain(line), cards=False)
         return
     from rich.text import Text
 
     screen = console.screen
-    is_plain = is_grid and (screen.color_system not in COLOURFUL or screen.no_color)
-    for line in lines(figure, screen.width if is_grid else min(screen.width, WIDEST)):
+    is_plain = is_grid and (screen.color_system not in _COLOURFUL or screen.no_color)
+    for line in lines(figure, screen.width if is_grid else min(screen.width, _WIDEST)):
         text = Text(plain(line)) if is_plain else Text.assemble(*line)
         screen.print(text, soft_wrap=True)
 
 
-def lines(figure: Figure, width: int) -> Iterator[Parts]:
+def lines(figure: Figure, width: int) -> Iterator[_Parts]:
     """The lines of a figure in so many columns, each of parts of text with their styles."""
     for group in figure.groups:
         plots = [panel for panel in group if isinstance(panel, Plot)]
@@ -65,7 +65,7 @@ def lines(figure: Figure, width: int) -> Iterator[Parts]:
             for mark in plots[0].marks:
                 if isinstance(mark, Line) and mark.has_points:
                     yield [(mark.name, "")]
-                    yield from _curve_lines(plots[0], mark, width - NUMBER)
+                    yield from _curve_lines(plots[0], mark, width - _NUMBER)
                     yield []
         for panel in group:
             if isinstance(panel, Rows):
@@ -75,7 +75,7 @@ def lines(figure: Figure, width: int) -> Iterator[Parts]:
                 yield from _grid_lines(panel, width)
 
 
-def plain(line: Parts) -> str:
+def plain(line: _Parts) -> str:
     """A line without its styles."""
     return "".join(text for text, _ in line).rstrip()
 
@@ -89,29 +89,29 @@ def _padded(text: str, columns: int) -> str:
 # --- bars -----------------------------------------------------------------------------------------
 
 
-def _bar_lines(plots: Sequence[Plot], width: int) -> Iterator[Parts]:
+def _bar_lines(plots: Sequence[Plot], width: int) -> Iterator[_Parts]:
     """Histograms side by side, in blocks as wide as the terminal."""
     yield [(plots[0].x.label, "bold")]
     series = [mark.bars for plot in plots for mark in plot.marks if isinstance(mark, Bars)]
     labels = [bar.label for bar in series[0]]
     margin = max(map(columns_of, labels))
-    across = max(1, min(len(plots), (width - margin) // (NARROWEST + GAP)))
+    across = max(1, min(len(plots), (width - margin) // (_NARROWEST + _GAP)))
     blocks = -(-len(plots) // across)
     across = -(-len(plots) // blocks)  # blocks of one size
-    cell = max(NUMBER + 1, min(WIDEST_CELL, (width - margin) // across - GAP))
+    cell = max(_NUMBER + 1, min(_WIDEST_CELL, (width - margin) // across - _GAP))
     largest = max(bar.share for bars in series for bar in bars)
     for first in range(0, len(plots), across):
         block = range(len(plots))[first : first + across]
         for heads in ([plots[i].title for i in block], [_note(plots[i], cell) for i in block]):
             if any(heads):
-                cells = ((" " * GAP + _padded(head, cell), "") for head in heads)
+                cells = ((" " * _GAP + _padded(head, cell), "") for head in heads)
                 yield [(" " * margin, ""), *cells]
         for row, label in enumerate(labels):
-            line: Parts = [(label.rjust(margin), "")]
+            line: _Parts = [(label.rjust(margin), "")]
             for share in (series[i][row].share for i in block):
-                length = _bar(share / largest, cell - NUMBER)
+                length = _bar(share / largest, cell - _NUMBER)
                 number = f" {_percent(share)}" if share else " "
-                line += [(" " * GAP, ""), (length, BLUE)]
+                line += [(" " * _GAP, ""), (length, _BLUE)]
                 line.append((number.ljust(cell - columns_of(length)), ""))
             yield line
         yield []
@@ -125,7 +125,7 @@ def _note(plot: Plot, room: int) -> str:
 def _bar(share: float, columns: int) -> str:
     """A bar that takes a share of so many columns."""
     halves = round(share * columns * 2)
-    return FULL * (halves // 2) + HALF * (halves % 2)
+    return _FULL * (halves // 2) + _HALF * (halves % 2)
 
 
 def _percent(share: float) -> str:
@@ -137,18 +137,18 @@ def _percent(share: float) -> str:
 # --- rows with points -----------------------------------------------------------------------------
 
 
-def _row_lines(panel: Rows, width: int) -> Iterator[Parts]:
+def _row_lines(panel: Rows, width: int) -> Iterator[_Parts]:
     """A line for each row, with the scale above, and the note below."""
-    margin = max(columns_of(row.name) for row in panel.rows) + GAP
-    above = margin > NAMES * width  # then each name stands above its interval
+    margin = max(columns_of(row.name) for row in panel.rows) + _GAP
+    above = margin > _NAMES * width  # then each name stands above its interval
     margin = 0 if above else margin
-    scale = max(FEWEST, width - margin - NUMBER)
+    scale = max(_FEWEST, width - margin - _NUMBER)
     yield [(panel.label, "bold")]
-    yield [(" " * margin + _axis(scale), GREY)]
+    yield [(" " * margin + _axis(scale), _GREY)]
     for row in panel.rows:
         if above:
             yield [(row.name, "")]
-        share = decimal(f"{row.at or 0:{NUMBER}.1%}")
+        share = decimal(f"{row.at or 0:{_NUMBER}.1%}")
         before = _padded("" if above else row.name, margin)
         yield [(before, ""), *_interval(row, scale), (share, "")]
     for line in textwrap.wrap(panel.note, width):
@@ -170,46 +170,46 @@ def _place(share: float, columns: int) -> int:
     return round(min(max(share, 0.0), 1.0) * (columns - 1))
 
 
-def _interval(row: Row, columns: int) -> Parts:
+def _interval(row: Row, columns: int) -> _Parts:
     """An estimate on the scale: its interval, itself, and the mark of what it is compared with."""
     line, at, even = [" "] * columns, row.at or 0.0, row.even
     if row.ends is not None:
         low, high = (_place(end, columns) for end in row.ends)
-        line[low : high + 1] = [LEVEL] * (high + 1 - low)
-        line[low], line[high] = ENDS
+        line[low : high + 1] = [_LEVEL] * (high + 1 - low)
+        line[low], line[high] = _ENDS
     line[_place(even, columns)] = UPRIGHT
     line[_place(at, columns)] = SURE if row.is_sure else UNSURE
-    colour = (BLUE if at > even else ORANGE) if row.is_sure else GREY
+    colour = (_BLUE if at > even else _ORANGE) if row.is_sure else _GREY
     return [("".join(line), colour)]
 
 
 # --- lines ----------------------------------------------------------------------------------------
 
 
-def _curve_lines(plot: Plot, line: Line, columns: int) -> Iterator[Parts]:
+def _curve_lines(plot: Plot, line: Line, columns: int) -> Iterator[_Parts]:
     """Intervals upright with a point in each, to a scale of their own, what x is under them."""
     intervals = line.ends or tuple((y, y) for _, y in line.points)
-    low = math.floor(round(min(low for low, _ in intervals) / STEP, 9)) * STEP
-    high = math.ceil(round(max(high for _, high in intervals) / STEP, 9)) * STEP
-    high = max(high, low + STEP)
+    low = math.floor(round(min(low for low, _ in intervals) / _STEP, 9)) * _STEP
+    high = math.ceil(round(max(high for _, high in intervals) / _STEP, 9)) * _STEP
+    high = max(high, low + _STEP)
     places = _spread(len(line.points), columns)
-    grid = [[" "] * columns for _ in range(HIGH)]
+    grid = [[" "] * columns for _ in range(_HIGH)]
 
     def row(y: float) -> int:
-        return round((high - min(max(y, low), high)) / (high - low) * (HIGH - 1))
+        return round((high - min(max(y, low), high)) / (high - low) * (_HIGH - 1))
 
     for i, place in places.items():
         for y in range(row(intervals[i][1]), row(intervals[i][0]) + 1):
             grid[y][place] = UPRIGHT
         grid[row(line.points[i][1])][place] = SURE
     for y, cells in enumerate(grid):
-        number = high - y * (high - low) / (HIGH - 1)
-        text = plot.y.text(number) if y in (0, (HIGH - 1) // 2, HIGH - 1) else ""
-        yield [(f"{text:>{NUMBER - 3}} {UPRIGHT} ", GREY), ("".join(cells), BLUE)]
+        number = high - y * (high - low) / (_HIGH - 1)
+        text = plot.y.text(number) if y in (0, (_HIGH - 1) // 2, _HIGH - 1) else ""
+        yield [(f"{text:>{_NUMBER - 3}} {UPRIGHT} ", _GREY), ("".join(cells), _BLUE)]
     first, last = (plot.x.text(line.points[i][0]) for i in (0, -1))
     gap = max(1, places[len(line.points) - 1] + 1 - len(first) - len(last))
     axis = f"{first}{' ' * gap}{last}" if len(line.points) > 1 else first
-    yield [(" " * NUMBER + axis, GREY)]
+    yield [(" " * _NUMBER + axis, _GREY)]
 
 
 def _spread(n: int, columns: int) -> dict[int, int]:
@@ -227,12 +227,12 @@ def _spread(n: int, columns: int) -> dict[int, int]:
 # --- grids ----------------------------------------------------------------------------------------
 
 
-def _grid_lines(grid: Grid, width: int) -> Iterator[Parts]:
+def _grid_lines(grid: Grid, width: int) -> Iterator[_Parts]:
     """Blue cells, the marked ones in brackets; the columns in blocks as wide as the terminal."""
     cells = [cell for row in grid.rows for cell in row if cell is not None]
     first, second = (max(len(str(cell.numbers[i])) for cell in cells) for i in (0, 1))
     widest = first + second + len("[()]")
-    margin, count = len(grid.names[0]) + GAP, len(grid.names)
+    margin, count = len(grid.names[0]) + _GAP, len(grid.names)
     across = max(1, min(count, (width - margin) // widest))
     yield from ([(line, "bold")] for line in (grid.title, grid.note))
     yield []
@@ -246,7 +246,7 @@ def _grid_lines(grid: Grid, width: int) -> Iterator[Parts]:
                 (_cell_text(cell, first, second).center(widest), _style_of(cell))
                 for cell in row[block]
             )
-            yield [(name + " " * GAP, ""), *texts]
+            yield [(name + " " * _GAP, ""), *texts]
     if any(cell.is_marked for cell in cells):
         yield []
         yield [(f"[ ] {grid.mark}", "")]

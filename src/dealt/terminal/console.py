@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from rich.console import Console as Screen
     from rich.text import Text
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
-ERASE_ABOVE = "\x1b[3J"  # what a terminal keeps above its screen, where clearing may move lines
+_ERASE_ABOVE = "\x1b[3J"  # what a terminal keeps above its screen: clearing may move lines there
 DIGITS = 9  # more are no number of anything here
 
-WRAPPED = 20  # the last column of a table may be wrapped to so many letters
+_WRAPPED = 20  # the last column of a table may be wrapped to so many letters
 
 # told apart by people with any colour sight, and by symbol and letter without colour
 SUIT_STYLES = {
@@ -35,12 +35,12 @@ SUIT_STYLES = {
     "S": "bold default",
     "P": "bold green",
 }
-INITIALS = 2  # one letter can be a move that is typed twice
-STEERING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
-PRINTED = rf"\b(10|[{RANKS}])([♣♦♥♠])"  # as on the card, where it is not written in letters
+_INITIALS = 2  # one letter can be a move that is typed twice
+_STEERING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
+_PRINTED = rf"\b(10|[{RANKS}])([♣♦♥♠])"  # as on the card, where it is not written in letters
 # what stands in quotes was typed, or is to be typed, and is no card
-CARD = re.compile(rf"(?<!\w)'[^'\n]*'(?!\w)|{FACE.pattern}|{PRINTED}")
+_CARD = re.compile(rf"(?<!\w)'[^'\n]*'(?!\w)|{_FACE.pattern}|{_PRINTED}")
 
 
 def is_terminal() -> bool:
@@ -127,7 +127,7 @@ class Console:
             if self.screen.is_dumb_terminal:  # it cannot be cleared
                 self.screen.file.write("\n" * self.screen.height)
             elif self.screen.is_terminal and not self.screen.legacy_windows:
-                self.screen.file.write(ERASE_ABOVE)
+                self.screen.file.write(_ERASE_ABOVE)
                 self.screen.file.flush()
 
     def show_news(self) -> None:
@@ -184,7 +184,7 @@ class Console:
             self.say(answer)
         return typed.strip() if as_typed else answer
 
-    def ask_read(self, prompt: str, read: Callable[[str], T], *, cards: bool = True) -> T:
+    def ask_read(self, prompt: str, read: Callable[[str], _T], *, cards: bool = True) -> _T:
         """What `read` makes of an answer; what it refuses is said and asked again, see `say`."""
         while True:
             answer = self.ask(prompt)
@@ -251,7 +251,7 @@ class Console:
         from rich.table import Table
 
         widths = column_widths(sheet)
-        if sum(widths[:-1]) + min(widths[-1], WRAPPED) + 2 * len(widths) <= self.screen.width:
+        if sum(widths[:-1]) + min(widths[-1], _WRAPPED) + 2 * len(widths) <= self.screen.width:
             table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold underline")
             for i, (column, left) in enumerate(
                 zip(sheet.columns, left_columns(sheet), strict=True)
@@ -270,7 +270,7 @@ class Console:
 
 def _initials(name: str) -> str:
     """The first two letters or digits of a name; of one without any, what it begins with."""
-    return _spelled(name)[:INITIALS] or clean(name)[:1]
+    return _spelled(name)[:_INITIALS] or clean(name)[:1]
 
 
 def _is_beginning(answer: str, name: str) -> bool:
@@ -294,7 +294,7 @@ def _spelled(text: str) -> str:
 
 def clean(text: str) -> str:
     """`text` without characters that steer a terminal or turn the direction of writing."""
-    return "".join(letter for letter in text if unicodedata.category(letter) not in STEERING)
+    return "".join(letter for letter in text if unicodedata.category(letter) not in _STEERING)
 
 
 def _shows_suits() -> bool:
@@ -308,7 +308,7 @@ def _shows_suits() -> bool:
 
 def symbols_in(text: str) -> int:
     """How many symbols `in_colour` adds to a text."""
-    return len(FACE.findall(text)) if _shows_suits() else 0
+    return len(_FACE.findall(text)) if _shows_suits() else 0
 
 
 def in_colour(text: str) -> Text:
@@ -320,7 +320,7 @@ def in_colour(text: str) -> Text:
 
     coloured = Text()
     end, has_symbols = 0, _shows_suits()
-    for card in CARD.finditer(text):
+    for card in _CARD.finditer(text):
         rank, suit, _, symbol = card.groups()
         if rank is None and symbol is None:
             continue

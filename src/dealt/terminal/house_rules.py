@@ -11,14 +11,14 @@ from dealt.nearest import or_nearest
 from dealt.terminal.boxes import QUIT, Screen
 from dealt.terminal.console import number_in
 
-WORD = message("rules")  # what is entered to see them
+_WORD = message("rules")  # what is entered to see them
 
 Options = dict[str, int | str]
 
 
 def is_wanted(answer: str) -> bool:
     """Whether an answer to another question asks for the rules, in English or as it is said."""
-    return answer.lower() in (WORD, say(WORD).lower())
+    return answer.lower() in (_WORD, say(_WORD).lower())
 
 
 def ask_rules(

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dealt.terminal.console import is_terminal
 
 ENTER, ERASE, ESCAPE, TAB = "\n", "\x7f", "\x1b", "\t"
-END = "\x04"  # Ctrl-D
-SAME = {"\r": ENTER, "\x08": ERASE}
-PAUSE_S = 0.1  # an escape that stands alone so long is a key
-BRACKETS = "\x1b[?2004h", "\x1b[?2004l"  # terminals mark what is pasted, and no longer
+_END = "\x04"  # Ctrl-D
+_SAME = {"\r": ENTER, "\x08": ERASE}
+_PAUSE_S = 0.1  # an escape that stands alone so long is a key
+_BRACKETS = "\x1b[?2004h", "\x1b[?2004l"  # terminals mark what is pasted, and no longer
 _PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
 # a sequence of ECMA-48 and those of arrows and function keys; strings that terminals answer with
 _SEQUENCE = re.compile(
@@ -120,9 +120,9 @@ def read_key() -> str:
     if not _keys:
         _wait()
     key = _keys.popleft()
-    if key == END:
+    if key == _END:
         raise EOFError
-    return SAME.get(key, key)
+    return _SAME.get(key, key)
 
 
 def put_back(key: str) -> None:
@@ -171,7 +171,7 @@ else:
         descriptor = sys.stdin.fileno()
         with _unbuffered(descriptor):
             while not _keys:
-                if _parser.awaits_pause and not select.select([descriptor], [], [], PAUSE_S)[0]:
+                if _parser.awaits_pause and not select.select([descriptor], [], [], _PAUSE_S)[0]:
                     _keys.extend(_parser.pause())
                     continue
                 # what comes behind a key is left to whoever reads next, who may want a line
@@ -192,7 +192,7 @@ else:
 
         def begin(*_: object) -> None:
             tty.setcbreak(descriptor, termios.TCSADRAIN)
-            sys.stdout.write(BRACKETS[0])
+            sys.stdout.write(_BRACKETS[0])
             sys.stdout.flush()
 
         before = termios.tcgetattr(descriptor)
@@ -205,6 +205,6 @@ else:
         finally:
             with contextlib.suppress(ValueError):
                 signal.signal(signal.SIGCONT, resumed)
-            sys.stdout.write(BRACKETS[1])
+            sys.stdout.write(_BRACKETS[1])
             sys.stdout.flush()
             termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

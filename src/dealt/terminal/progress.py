@@ -9,13 +9,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
 
 from dealt.language import message, say
 
 # before each line where there is no terminal: the first soon, then fewer; a day in all
-PAUSES_S = (15.0, 15.0, 30.0, 60.0, 120.0, *[300.0] * 288)
+_PAUSES_S = (15.0, 15.0, 30.0, 60.0, 120.0, *[300.0] * 288)
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -42,7 +42,7 @@ class Work:
         unit: str,
         is_ready: Callable[[], bool] = lambda: True,
         *,
-        pauses: Iterable[float] = PAUSES_S,
+        pauses: Iterable[float] = _PAUSES_S,
     ) -> None:
         self.is_stopped = False
         self._title = title
@@ -61,12 +61,7 @@ class Work:
             self._before = signal.signal(signal.SIGINT, self._stop)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._lines.stop()
         if self._bar is not None:
             self._bar.stop()
