@@ -68,9 +68,9 @@ def heat(tally, by, side="mine"):
 def cells_of(grid):
     """The cells of a grid by my choice and the opponent's, such as `("BBR", "RRB")`."""
     return {
-        (mine, other): cell
+        (own, other): cell
         for other, row in zip(grid.names, grid.rows, strict=True)
-        for mine, cell in zip(grid.names, row, strict=True)
+        for own, cell in zip(grid.names, row, strict=True)
         if cell is not None
     }
 

@@ -38,13 +38,13 @@ def test_each_cell_says_win_and_draw_of_its_pair(by, side):
     tally = simulated()
     cells = cells_of(heat(tally, by, side))
     assert len(cells) == 56
-    for mine in range(8):
-        most = max(tally.won(by, reply, mine) for reply in range(8) if reply != mine)
-        for reply in (reply for reply in range(8) if reply != mine):
-            pair = (reply, mine) if side == "mine" else (mine, reply)
+    for own in range(8):
+        most = max(tally.won(by, reply, own) for reply in range(8) if reply != own)
+        for reply in (reply for reply in range(8) if reply != own):
+            pair = (reply, own) if side == "mine" else (own, reply)
             cell = cells[choice_text(pair[0]), choice_text(pair[1])]
-            won, drawn = tally.won(by, reply, mine), tally.drawn(by, reply, mine)
-            assert cell.text == f"{rounded(won, 60)}({rounded(drawn, 60)})"
+            won, draws = tally.won(by, reply, own), tally.drawn(by, reply, own)
+            assert cell.text == f"{rounded(won, 60)}({rounded(draws, 60)})"
             assert cell.share == won / 60 and cell.is_marked == (won == most)
 
 
@@ -60,13 +60,16 @@ def test_choices_run_from_bbb_left_and_at_the_top():
     titles = ["My Chance of Win(Draw)", "By Tricks", "N=60", "My Choice", "Opponent Choice"]
     assert [text for text, _, _ in texts if text in titles] == titles
     grid = heat(simulated(), TRICKS)
-    for (mine, other), cell in cells_of(grid).items():
-        x, y = places[names.index(mine)][1][0], places[names.index(other)][0][1]
+    for (own, other), cell in cells_of(grid).items():
+        x, y = places[names.index(own)][1][0], places[names.index(other)][0][1]
         assert (cell.text, x, y) in texts
-    drawn = svg(figure)
-    assert drawn.count(f'fill="{code(GREY)}"') == 8 and drawn.count('font-weight="700"') > 8
+    picture_text = svg(figure)
+    assert (
+        picture_text.count(f'fill="{code(GREY)}"') == 8
+        and picture_text.count('font-weight="700"') > 8
+    )
     marked = sum(cell.is_marked for cell in cells_of(grid).values())
-    assert drawn.count('stroke="#000000"') == marked + 1  # and what a box means
+    assert picture_text.count('stroke="#000000"') == marked + 1  # and what a box means
 
 
 def test_titles_tell_data_from_exact_odds_and_one_side_from_the_other():
@@ -88,7 +91,7 @@ def test_all_best_replies_are_boxed_if_equal():
     row = {
         pair[0]: cell for pair, cell in cells_of(heat(tally, TRICKS)).items() if pair[1] == "BBB"
     }
-    assert {mine for mine, cell in row.items() if cell.is_marked} == {"RBR", "RRB"}
+    assert {own for own, cell in row.items() if cell.is_marked} == {"RBR", "RRB"}
     assert {cell.text for cell in row.values()} == {"50(50)"}
 
 

@@ -63,9 +63,9 @@ def test_the_page_has_every_number_of_both_scorings_and_sides():
         ):  # fmt: skip
             heads = [words for tag, a, words in table["cells"] if a.get("scope") == scope]
             assert heads == wished
-        found = [cell for cell in table["cells"] if cell[0] == "td"][1:]
+        data_cells = [cell for cell in table["cells"] if cell[0] == "td"][1:]
         cells = [cell for row in grid.rows for cell in row]
-        for (_, attributes, words), cell in zip(found, cells, strict=True):
+        for (_, attributes, words), cell in zip(data_cells, cells, strict=True):
             if cell is None:
                 assert words == "same choice" and attributes == {"class": "same"}
                 continue
@@ -107,7 +107,7 @@ def test_the_page_holds_data_against_the_exact_odds():
     facts = Reader(text).tables[-1]
     rows = [words for tag, _, words in facts["cells"]][4:]
     for by, row in zip(SCORINGS, (rows[:4], rows[4:]), strict=True):
-        found = []
+        differences = []
         for a in range(8):
             for b in range(8):
                 shares = [(tally.won(by, a, b), exact.won(by, a, b), f"wins of {choice_text(a)}")]
@@ -118,10 +118,14 @@ def test_the_page_holds_data_against_the_exact_odds():
                     p = of_exact / 90
                     if 60 * p * (1 - p) > 10 - 1e-9:
                         z = (count - 60 * p) / math.sqrt(60 * p * (1 - p))
-                        found.append((abs(z), f"{where} against {choice_text(b)}"))
+                        differences.append((abs(z), f"{where} against {choice_text(b)}"))
         assert row[0] == ("By Tricks" if by == TRICKS else "By Cards")
-        assert row[1:] == [f"{len(found)} shares", f"{max(found)[0]:.2f}", max(found)[1]]
+        assert row[1:] == [
+            f"{len(differences)} shares",
+            f"{max(differences)[0]:.2f}",
+            max(differences)[1],
+        ]
     assert deviations(Tally.empty(), exact, TRICKS) == []
-    won, drawn = (share_text(n, 90) for n in (exact.won(TRICKS, 6, 7), exact.drawn(TRICKS, 6, 7)))
-    assert f"; exact {won.replace('<', '&lt;')} and {drawn} drawn" in text
+    won, draws = (share_text(n, 90) for n in (exact.won(TRICKS, 6, 7), exact.drawn(TRICKS, 6, 7)))
+    assert f"; exact {won.replace('<', '&lt;')} and {draws} drawn" in text
     assert "N=0" in page(Tally.empty(), exact)

@@ -44,8 +44,8 @@ def test_the_table_at_a_terminal_has_every_number(by, side, capsys):
         assert line.startswith(f"{name}  ")
         cells = re.findall(r"--|\[? *\d+\( *\d+\)\]?", line)
         for text, cell in zip(cells, row, strict=True):
-            wanted = "--" if cell is None else f"[{cell.text}]" if cell.is_marked else cell.text
-            assert text.replace(" ", "") == wanted
+            expected = "--" if cell is None else f"[{cell.text}]" if cell.is_marked else cell.text
+            assert text.replace(" ", "") == expected
     assert max(map(len, lines)) <= 80
     whose = "my" if side == "mine" else "the opponent's"
     assert f"[ ] {whose} best reply to the choice of its" in lines[16]
@@ -99,5 +99,5 @@ def test_where_no_terminal_limits_the_lines_there_are_no_blocks(capsys):
 
 def test_nothing_counted_is_shown_without_marks(capsys):
     show(Console(live=False), heat_map(Tally.empty(), TRICKS))
-    shown = capsys.readouterr().out
-    assert "[" not in shown and shown.count("0(0)") == 56
+    output = capsys.readouterr().out
+    assert "[" not in output and output.count("0(0)") == 56

@@ -89,8 +89,8 @@ def test_pictures_say_it_in_portuguese():
                 differences({-1: 1, 2: 2}, 1, 2, CARDS),
             )
         )
-    for said in ("Minha escolha", "Escolha do adversário", "Por vazas", "5.000.000 baralhos"):
-        assert f"{said}<" in heat
+    for words in ("Minha escolha", "Escolha do adversário", "Por vazas", "5.000.000 baralhos"):
+        assert f"{words}<" in heat
     assert "leduc: 100 rodadas, semente 4" in bars and "Pontos numa rodada" in bars
     assert "Aprendizado: 3 gerações em 1 min 30 s" in lines and "igual: 25,0%" in lines
     assert "diferença de cartas" in odds and "vitórias 66,67%" in odds and "média +1,00" in odds

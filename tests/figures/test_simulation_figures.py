@@ -38,9 +38,9 @@ def report(*points, players=None, lengths=LENGTHS):
 
 def texts_of(figure):
     """The texts of a picture, which is always the same."""
-    drawn = svg(figure)
-    assert drawn == svg(figure)
-    return [text.text for text in ET.fromstring(drawn).iter(f"{SVG}text")]
+    picture_text = svg(figure)
+    assert picture_text == svg(figure)
+    return [text.text for text in ET.fromstring(picture_text).iter(f"{SVG}text")]
 
 
 def heights(plot):
@@ -75,8 +75,8 @@ def test_the_bars_of_a_picture_are_the_counts():
 
 def test_bars_are_drawn_to_scale():
     """In the SVG, from the floor of the plot."""
-    drawn = svg(histograms(report(AHEAD)))
-    bars = re.findall(r'points="([^"]*)" fill="#0063a6"', drawn)
+    picture_text = svg(histograms(report(AHEAD)))
+    bars = re.findall(r'points="([^"]*)" fill="#0063a6"', picture_text)
     ends = [[float(place.split(",")[1]) for place in bar.split()] for bar in bars[:5]]
     assert [round((max(ys) - min(ys)) / 144 * 40) for ys in ends] == [10, 30, 40, 0, 19]
     assert len({max(ys) for ys in ends}) == 1
@@ -202,8 +202,8 @@ def test_charts_are_coloured_at_a_terminal_and_plain_elsewhere(monkeypatch, caps
     show(console, histograms(report(AHEAD, BEHIND)))
     show(console, ladder(contest()))
     show(console, curve(HISTORY))
-    said = capsys.readouterr().out
-    assert "\x1b" not in said and max(map(columns_of, said.split("\n"))) <= 80
+    output = capsys.readouterr().out
+    assert "\x1b" not in output and max(map(columns_of, output.split("\n"))) <= 80
     file = io.StringIO()
     console._screen = Screen(file=file, force_terminal=True, color_system="truecolor", width=200)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
@@ -222,8 +222,8 @@ def contest(*meetings, deals=100):
     met = meetings or (
         ("AI", "random", 0.9, 0.02), ("bad", "random", 0.3, 0.05), ("AI", "bad", 0.52, 0.02),
     )  # fmt: skip
-    made = tuple(Meeting(a, b, deals, wins, e, 0.5, 0.0, 0.0) for a, b, wins, e in met)
-    return Result("penney", 1, deals, True, made, ())
+    meetings = tuple(Meeting(a, b, deals, wins, e, 0.5, 0.0, 0.0) for a, b, wins, e in met)
+    return Result("penney", 1, deals, True, meetings, ())
 
 
 def test_the_ladder_shows_each_meeting_at_its_place():
@@ -283,8 +283,11 @@ def test_a_curve_has_a_line_and_a_band_for_each_opponent():
 
 
 def test_nothing_and_twice_the_same_cannot_be_drawn():
-    for history, why in (([], "nothing was measured"), (HISTORY[:1] * 2, "generation 3 met AI")):
-        with pytest.raises(SetupError, match=why):
+    for history, problem in (
+        ([], "nothing was measured"),
+        (HISTORY[:1] * 2, "generation 3 met AI"),
+    ):
+        with pytest.raises(SetupError, match=problem):
             curve(history)
     assert [one.generation for one in _by_opponent(HISTORY)["AI"]] == [1, 2, 3]
     assert [_time_text(s) for s in (59.94, 60, 3_600)] == ["59.9 s", "1 min 0 s", "1 h 0 min"]

@@ -11,7 +11,7 @@ const MISSING: Record<string, string> = {
   numba: "numba",
   matplotlib: "Matplotlib",
   examples: "the examples that come with the source code",
-  "dealt.figures": "Matplotlib",
+  "dealt.figures": "the simulator", // whose results they show
   "dealt.simulate": "the simulator",
 };
 

@@ -158,7 +158,7 @@ def _curves(
     target: int = 0,
 ) -> Drawn:
     """Lines over a common scale, with their last values in the legend; `marks` are those of x."""
-    drawn = [
+    curves = [
         Line(
             tuple(line), name, number(round(line[-1][1])) if line else "",
             colour=colour, dash=DASHES[colour],
@@ -166,18 +166,18 @@ def _curves(
         for colour, (name, line) in enumerate(lines.items())
     ]  # fmt: skip
     if target:
-        drawn.insert(
+        curves.insert(
             0, rule(y=target, name=say("target {points}", points=number(target)), dash="2 4")
         )
     plot = Plot(
-        tuple(drawn),
+        tuple(curves),
         Axis(ticks=tuple(marks), ends=(marks[0][0] + 1,)),
         Axis(text=lambda n: number(round(n)), ends=(0,)),
     )
-    return _drawn(heading, sheet, plot, width)
+    return _with_sheet(heading, sheet, plot, width)
 
 
-def _drawn(heading: str, sheet: Sheet, panel: Plot | Rows, width: int) -> Drawn:
+def _with_sheet(heading: str, sheet: Sheet, panel: Plot | Rows, width: int) -> Drawn:
     """A figure on the paper of the page, and its sheet."""
     subtitle = sheet.title if sheet.title != heading else ""
     width = min(max(width, LEAST_WIDTH), MOST_WIDTH)
@@ -193,7 +193,7 @@ def _bars(
     """Bars with a legend of the colours."""
     more = say("and {n} more", n=len(rows) - MOST_BARS) if len(rows) > MOST_BARS else ""
     panel = Rows(tuple(rows[:MOST_BARS]), legend=tuple(legend), note=more)
-    return _drawn(heading, sheet, panel, width)
+    return _with_sheet(heading, sheet, panel, width)
 
 
 def described(sheet: Sheet) -> str:
