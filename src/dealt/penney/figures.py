@@ -140,7 +140,7 @@ def convergence(
     fewest, most = counts[0][0], counts[-1][0]
     decks = Axis(say("Decks"), ticks=_deck_ticks(fewest, most))
     shares = (
-        _funnel(exact, fewest, max(most, 2 * fewest)),
+        _funnel(exact, fewest, most if most > fewest else 2 * fewest),
         rule(y=exact, name=say("exact: {share}", share=decimal(f"{100 * exact:.4f}%"))),
         Line(
             tuple((math.log10(n), won / n) for n, won in counts),
