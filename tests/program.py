@@ -7,6 +7,7 @@ and the encoding of its streams, needs one.
 import contextlib
 import io
 import os
+import re
 import subprocess
 import sys
 from unittest import mock
@@ -16,6 +17,14 @@ import pytest
 from dealt import games
 from dealt.cli.main import main
 from dealt.language import ENGLISH, speak
+
+# what slow work writes every few seconds on the standard error stream
+PROGRESS = re.compile(r"^.*: \S+ of \S+ \w+ after [\d:]+\n", re.MULTILINE)
+
+
+def without_progress(text):
+    """Messages without the lines of progress, which depend on the speed of the machine."""
+    return PROGRESS.sub("", text)
 
 
 def process(*arguments, typed="", cwd=None, timeout=120, **environment):

@@ -88,9 +88,7 @@ def test_the_commands_of_a_page_print_what_it_says(page, session, folder, module
     save_modules(page, folder)
     for command, expected in session:
         result = finished(command)
-        messages = re.sub(
-            r"^.*: \S+ of \S+ \w+ after [\d:]+\n", "", result.stderr, flags=re.MULTILINE
-        )
+        messages = program.without_progress(result.stderr)
         assert result.returncode == 0 and messages in ("", f"{COMPILING}\n"), command
         printed = [line.rstrip() for line in result.stdout.strip().splitlines()]
         wished = expected.strip().splitlines()
