@@ -402,7 +402,6 @@ def score_file(
     """
     from dealt.games.tranca.house import PRESETS, TRANCA
     from dealt.games.tranca.scoring import score
-    from dealt.scoresheet.typed import no_morto, read_round
 
     text = _text(path)
     name = Phrase("standard input") if path == STANDARD_INPUT else path
