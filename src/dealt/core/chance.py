@@ -300,7 +300,7 @@ class _Attributes:
 
 def turn_up(s: Any, cards: Mapping[int, int]) -> bool:
     """Turn cards of a plain state face up, by their places; return whether there were any."""
-    found = [(holder, at, place) for holder, at, place in face_down(s) if place in cards]
-    for holder, at, place in found:
+    lying = [(holder, at, place) for holder, at, place in face_down(s) if place in cards]
+    for holder, at, place in lying:
         holder[at] = cards[place]
-    return bool(found)
+    return bool(lying)

@@ -63,9 +63,9 @@ def place(game: Game, s: Any, places: Mapping[str, list[int]]) -> bool:
     return True
 
 
-def _check_names(game: Game, places: Iterable[str], there: Iterable[str], /) -> None:
+def _check_names(game: Game, places: Iterable[str], known_names: Iterable[str], /) -> None:
     """Raise SetupError if one of the places is not there."""
-    names = list(there)
+    names = list(known_names)
     for name in places:
         if name not in names:
             problem = Phrase("{game} has no place {name}", {"game": game.name, "name": repr(name)})
@@ -84,11 +84,11 @@ def _deck_for(game: Game, s: Any, places: Mapping[str, Sequence[int]]) -> list[i
             cards = left.get(name, [])
             if (place is None) is by_order:
                 continue
-            found = next((card for card in cards if place in (None, card[0])), None)
-            if found is None:
+            fitting = next((card for card in cards if place in (None, card[0])), None)
+            if fitting is None:
                 return None
-            cards.remove(found)
-            deck[at] = found[1]
+            cards.remove(fitting)
+            deck[at] = fitting[1]
     return None if any(left.values()) else [card for card in deck if card is not None]
 
 
@@ -111,9 +111,9 @@ def _spots(
         for name, cards in game.words.cards_in_play(s).items():
             for place, card in enumerate(cards):
                 of_card.setdefault(card, set()).add((name, place))
-        here = [of_card.get(card, set()) for card in dealer.deck]
-        spots = [old & new for old, new in zip(spots or here, here, strict=True)]
-        names_here = [{name for name, _ in each} for each in here]
+        spots_in_deal = [of_card.get(card, set()) for card in dealer.deck]
+        spots = [old & new for old, new in zip(spots or spots_in_deal, spots_in_deal, strict=True)]
+        names_here = [{name for name, _ in each} for each in spots_in_deal]
         names = [old & new for old, new in zip(names or names_here, names_here, strict=True)]
     return [
         next(iter(exact)) if len(exact) == 1 else (next(iter(some)) if len(some) == 1 else "", None)

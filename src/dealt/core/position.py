@@ -299,14 +299,14 @@ class _Hands:
         self._unknown: dict[str, int] = {}
         for name, value in setup.places.items():
             self._lists[name], self._unknown[name] = _cards_in(game, value)
-        named = Counter(card for cards in self._lists.values() for card in cards)
+        named_cards = Counter(card for cards in self._lists.values() for card in cards)
         whole = Counter(pack.cards())
-        doubled = Counter[int]() if self._replaces else named - whole
+        doubled = Counter[int]() if self._replaces else named_cards - whole
         if doubled:
             raise DeckError("too often in the position: {cards}", cards=_some(game, doubled))
-        self._pool = sorted((whole - named).elements())
+        self._pool = sorted((whole - named_cards).elements())
         if self._replaces:
-            self._pool = [0] * max(0, len(pack) - named.total())
+            self._pool = [0] * max(0, len(pack) - named_cards.total())
         if sum(self._unknown.values()) > len(self._pool):
             raise DeckError(
                 "{n} unknown cards, but only {left} are left",
@@ -386,8 +386,8 @@ def _cards_in(game: Game, value: str | Sequence[str] | int) -> tuple[list[int], 
 
 def _field(game: Game, name: str) -> Field:
     """A field of the state."""
-    found: Field = next(each for each in game.state.FIELDS if each.name == name)
-    return found
+    field: Field = next(each for each in game.state.FIELDS if each.name == name)
+    return field
 
 
 def _written_fields(game: Game) -> Iterable[Field]:
@@ -403,8 +403,8 @@ def _unknown_field(game: Game, name: str, texts: Mapping[str, object]) -> Phrase
     if any(each.name == name for each in game.state.FIELDS):
         return Phrase("{name} follows from the cards of {game}: leave it out", facts)
     problem = Phrase("{game} has no field {name}", facts)
-    there = Phrase("its fields: {names}", {"names": ", ".join(texts)})
-    return or_nearest(problem, name, texts, there)
+    field_names = Phrase("its fields: {names}", {"names": ", ".join(texts)})
+    return or_nearest(problem, name, texts, field_names)
 
 
 def _some(game: Game, cards: Counter[int]) -> str:

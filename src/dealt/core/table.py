@@ -371,7 +371,7 @@ class Table:
             return self.game.wording.hint(self.view(self.seat_in_turn))
         agent = self._advisers.of(adviser)
         action = self.choice_of(agent)
-        reason = self._asked(agent, lambda: agent.why if isinstance(agent, Explaining) else "")
+        reason = self._answer_of(agent, lambda: agent.why if isinstance(agent, Explaining) else "")
         purpose = self.game.wording.purpose(action.id)
         if action.text[:1].islower():
             sentence = say("{name} would {action}", name=say(agent.name), action=purpose)
@@ -397,13 +397,13 @@ class Table:
         if not actions:
             raise IllegalAction("no computer player has a choice now: the round is over")
         deals = partial(self.deals, seat)
-        chosen = self._asked(agent, lambda: choice_by(agent, view, actions, deals))
+        chosen = self._answer_of(agent, lambda: choice_by(agent, view, actions, deals))
         try:
             return actions[self._open().index(self._number_of(chosen))]
         except (ParseError, IllegalAction) as error:
             raise self.misplay(self._called(agent), error) from None
 
-    def _asked(self, agent: AnyAgent, question: Callable[[], T]) -> T:
+    def _answer_of(self, agent: AnyAgent, question: Callable[[], T]) -> T:
         """What a computer player answers, which may be anybody's own code.
 
         Raises:

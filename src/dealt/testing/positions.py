@@ -44,7 +44,7 @@ def positions_have_a_text(walk: Walk) -> None:
 def _go_on_alike(game: Game, one: Any, other: Any, dice: random.Random, text: str) -> None:
     """Play on from two states; raise Broken when they look different."""
     for number in range(_PLAYED_ON):
-        where = difference(_seen(game, one), _seen(game, other))
+        where = difference(_possibilities(game, one), _possibilities(game, other))
         if where is not None:
             raise Broken(
                 "{n} actions after it was set up from its text, the position differs: {wrong}; "
@@ -59,7 +59,7 @@ def _go_on_alike(game: Game, one: Any, other: Any, dice: random.Random, text: st
             game.rules.apply(s, action)
 
 
-def _seen(game: Game, s: Any) -> dict[str, Any]:
+def _possibilities(game: Game, s: Any) -> dict[str, Any]:
     """What can be done and seen."""
     points = [0] * s.seats
     game.rules.score(s, points)

@@ -207,20 +207,20 @@ class _Rest(NamedTuple):
     Attributes:
         window: the last cards, with those of the last trick.
         cards: how many were drawn since that trick, as far as that matters.
-        seen: for each choice, whether it came up among them.
+        came_up: for each choice, whether it did among them.
         missed: the choice, 0 or 1, without which the last trick would not have counted; None: it
             came up meanwhile, or there was no trick.
     """
 
     window: _Word
     cards: int
-    seen: tuple[bool, bool]
+    came_up: tuple[bool, bool]
     missed: int | None
 
     @property
     def is_right(self) -> bool:
         """Whether a deck may end here: the last trick counted, and the next one would not have."""
-        return not all(self.seen) and self.missed is None
+        return not all(self.came_up) and self.missed is None
 
     def after(self, colour: int, words: tuple[_Word, _Word]) -> _Rest | None:
         """With a card more; None if a trick would have counted after all."""
@@ -230,7 +230,7 @@ class _Rest(NamedTuple):
         missed = None if self.missed is not None and colours == words[self.missed] else self.missed
         places = [
             old or cards == length and colours == word
-            for old, word in zip(self.seen, words, strict=True)
+            for old, word in zip(self.came_up, words, strict=True)
         ]
         window = colours[1:] if len(colours) == length else colours
         rest = _Rest(window, cards, (places[0], places[1]), missed)

@@ -50,12 +50,12 @@ def scoring(view: View) -> str:
 
 
 @cache
-def _value(mine: int, other: str, by: str) -> int:
+def _value(choice: int, other: str, by: str) -> int:
     """The number of decks a choice wins; if it comes first, the number its best reply leaves."""
     counted = exact.tally()
     if other:
-        return counted.won(by, mine, parse_choice(other))
-    return -exact.best_reply(mine, by, counted).wins
+        return counted.won(by, choice, parse_choice(other))
+    return -exact.best_reply(choice, by, counted).wins
 
 
 def hint(view: View) -> str:

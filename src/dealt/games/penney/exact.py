@@ -287,9 +287,9 @@ def odds(
     leads = differences(first, second, length, by, red=red, black=black)
     both = differences(first, second, length, by, red=red, black=black, worth=TOGETHER)
     mean, together = mean_and_variance(leads)[0], mean_and_variance(both)[0]
-    taken = ((together + mean) / 2, (together - mean) / 2)
+    winnings = ((together + mean) / 2, (together - mean) / 2)
     names = choice_text(first, length), choice_text(second, length)
-    return Odds(*names, by, red, black, leads, taken)
+    return Odds(*names, by, red, black, leads, winnings)
 
 
 def first_trick(
@@ -424,8 +424,8 @@ def best_reply(other: str | int, by: str = TRICKS, counted: Tally | None = None)
     number, length = read(other, counted.length if counted is not None else None)
     counted = counted or tally(length)
     best = counted.best_replies(check_scoring(by), number)
-    mine = best[0]
-    wins, losses = counted.won(by, mine, number), counted.lost(by, mine, number)
+    reply = best[0]
+    wins, losses = counted.won(by, reply, number), counted.lost(by, reply, number)
     return Reply(number, best, wins, counted.decks - wins - losses, losses)
 
 

@@ -79,29 +79,31 @@ class Tally(Displayed):
         """
         return self.cards if check_scoring(by) == CARDS else self.tricks
 
-    def won(self, by: str, mine: int, other: int) -> int:
-        """The number of decks in which `mine` beats `other`."""
-        return self.counts(by)[mine][other]
+    def won(self, by: str, choice: int, other: int) -> int:
+        """The number of decks in which `choice` beats `other`."""
+        return self.counts(by)[choice][other]
 
-    def lost(self, by: str, mine: int, other: int) -> int:
-        """The number of decks in which `other` beats `mine`."""
-        return self.counts(by)[other][mine]
+    def lost(self, by: str, choice: int, other: int) -> int:
+        """The number of decks in which `other` beats `choice`."""
+        return self.counts(by)[other][choice]
 
-    def drawn(self, by: str, mine: int, other: int) -> int:
+    def drawn(self, by: str, choice: int, other: int) -> int:
         """The number of decks in which neither wins."""
-        return self.decks - self.won(by, mine, other) - self.lost(by, mine, other)
+        return self.decks - self.won(by, choice, other) - self.lost(by, choice, other)
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """All ordered pairs of different choices, in the order of the document's files."""
         every = range(1 << self.length)
-        return ((mine, other) for mine in every for other in every if mine != other)
+        return ((choice, other) for choice in every for other in every if choice != other)
 
     def best_replies(self, by: str, other: int) -> tuple[int, ...]:
         """The choices that win most often against `other`; several if they are equal."""
         counts = self.counts(by)
-        won = {mine: counts[mine][other] for mine in range(1 << self.length) if mine != other}
+        won = {
+            choice: counts[choice][other] for choice in range(1 << self.length) if choice != other
+        }
         best = max(won.values())
-        return tuple(mine for mine, decks in won.items() if decks == best)
+        return tuple(choice for choice, decks in won.items() if decks == best)
 
     def outcomes(self, by: str) -> dict[tuple[str, str], Outcome]:
         """The outcomes of each choice against each other one.
@@ -112,10 +114,12 @@ class Tally(Displayed):
             SetupError: a scoring other than `tricks` and `cards`.
         """
         return {
-            (self.text(mine), self.text(other)): Outcome(
-                self.won(by, mine, other), self.drawn(by, mine, other), self.lost(by, mine, other)
+            (self.text(choice), self.text(other)): Outcome(
+                self.won(by, choice, other),
+                self.drawn(by, choice, other),
+                self.lost(by, choice, other),
             )
-            for mine, other in self.pairs()
+            for choice, other in self.pairs()
         }
 
     def text(self, choice: int) -> str:

@@ -169,8 +169,8 @@ class _Round:
     @property
     def dollars(self) -> int:
         """How many red threes count apart on the table."""
-        named = sum(card in RED_THREES for card in self.table)
-        return named + self.unnamed if self.rules.threes else 0
+        named_dollars = sum(card in RED_THREES for card in self.table)
+        return named_dollars + self.unnamed if self.rules.threes else 0
 
     def canastras(self, kind: str) -> int:
         """How many canastras there are of a kind."""
