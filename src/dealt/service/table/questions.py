@@ -1,7 +1,6 @@
-"""Questions besides the socket, whatever carries them: HTTP, or messages within a browser.
+"""Requests outside of the socket, independent of HTTP, so that a browser tab answers them, too.
 
-Each is a method, an address and perhaps a body, and gets a `Reply`.  Who carries them does so by
-`answers`: a server makes routes of it, a tab looks them up by `reply_to`.
+A `Question` is a request, a `Reply` a response, and an `Answer` is what a server makes a route of.
 """
 
 from __future__ import annotations
@@ -21,30 +20,25 @@ T = TypeVar("T")
 Whose = Callable[[], Awaitable[str]]
 
 JSON = "application/json"
-STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by the codes of refusals
+STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by code of a refusal
 NO_ADDRESS = 404
 
 
 async def _nobody() -> str:
-    """Refuse: it is not known who asks.
-
-    Raises:
-        Refused: always.
-    """
+    """Refuse, because the client is unknown."""
     raise Refused("rights", NOBODY)
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question.
+    """A request.
 
     Attributes:
-        address: where it comes from, for counting.
-        path: the named parts of its address.
-        query: what stands behind its `?`.
-        headers: by their names in small letters.
-        content: its body, piece by piece.
-        person: finds out who asks; raises `Refused` if nobody knows.
+        address: the client's network address, for limits.
+        path, query: parameters of the path and of the query.
+        headers: by lower-case name.
+        content: streams the body.
+        person: gives the id of the person who asks; raises `Refused` if unknown.
     """
 
     address: str
@@ -74,10 +68,10 @@ class Question:
         return data
 
     async def read(self, kind: type[T], most: int) -> T:
-        """What a short body carries as JSON; a long one is decoded by a worker, see `decoded`.
+        """A short JSON body, decoded; long ones are decoded by a worker.
 
         Raises:
-            Refused: it is not of this kind, or longer than allowed.
+            Refused: it is not of this type, or too long.
         """
         self.check_json()
         return decoded(await self.body(most), kind)
@@ -89,10 +83,10 @@ class Question:
 
 
 def decoded(body: bytearray, kind: type[T]) -> T:
-    """What a body carries as JSON.
+    """A JSON body, decoded.
 
     Raises:
-        Refused: it is not of this kind.
+        Refused: it is not of this type.
     """
     try:
         return msgspec.json.decode(body, type=kind)
@@ -107,14 +101,14 @@ def _check_size(size: int, most: int) -> None:
 
 @dataclass(frozen=True)
 class Reply:
-    """What comes back.
+    """A response.
 
     Attributes:
-        content: its body.
+        content: the body.
         kind: the media type of the body.
         status: as in HTTP.
-        headers: besides those.
-        packed: the content compressed by gzip, for those who can unpack it; empty: it is short.
+        headers: further headers.
+        packed: the body compressed by gzip; empty: not worth compressing.
     """
 
     content: bytes
@@ -125,23 +119,23 @@ class Reply:
 
     @staticmethod
     def from_data(data: Any, status: int = 200) -> Reply:
-        """Some data as JSON."""
+        """A JSON response."""
         return Reply(msgspec.json.encode(data), status=status)
 
     @staticmethod
     def refusal(refused: Refused) -> Reply:
-        """Why there is nothing else."""
+        """The response to a request that is refused."""
         body = {"why": str(refused), **refused.for_programs()}
         return Reply.from_data(body, STATUS.get(refused.code, 400))
 
 
 @dataclass(frozen=True)
 class Answer:
-    """How one kind of question is answered.
+    """How one kind of request is answered.
 
     Attributes:
         method: `GET` or `POST`.
-        path: the address, with `{name}` where it varies.
+        path: the path, with `{name}` for its parameters.
         give: makes the reply; a `Refused` becomes one, too.
     """
 

@@ -1,4 +1,4 @@
-"""Who has sat at which table, and what people have made of the deals of the day."""
+"""Who has sat at which table, and people's results of the deals of the day."""
 
 import json
 
@@ -10,12 +10,12 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-# of these two events somebody has a seat; their person has been kept with the others
+# the events that give a person a seat
 SEATING = ('{"e":"sat"%', '{"e":"moved"%')
 
 
 def upgrade() -> None:
-    """Make the tables; who has sat somewhere so far is read from the events."""
+    """Make the tables, and read from the events who has sat where so far."""
     seated = op.create_table(
         "seated",
         sa.Column("person", sa.String(40), sa.ForeignKey("persons.id"), primary_key=True),
