@@ -16,9 +16,9 @@ from dealt.service.store.database import PERSONS, RESULTS, SEATED
 from dealt.service.store.store import Store
 from dealt.service.table.refusals import guests
 
-MOST_FRIENDS = 100  # the latest results, that are listed
+_MOST_FRIENDS = 100  # the latest results, that are listed
 # the first result stays; SQLite and PostgreSQL share this syntax
-KEEP = text(
+_KEEP = text(
     "INSERT INTO results (person, day, game, points, at) "
     "VALUES (:person, :day, :game, :points, :at) ON CONFLICT DO NOTHING"
 )
@@ -60,7 +60,7 @@ class Friends:
         )
 
         def work(connection: Connection) -> Comparison:
-            connection.execute(KEEP, row)
+            connection.execute(_KEEP, row)
             first = connection.execute(own).scalar_one()
             rows = connection.execute(_of_friends(person, day, game)).all()
             return Comparison(first, [FriendResult(row.name, row.points) for row in rows])
@@ -79,5 +79,5 @@ def _of_friends(person: str, day: str, game: str) -> Select[Any]:
         .where(RESULTS.c.day == day, RESULTS.c.game == game)
         .where(PERSONS.c.id.in_(met), PERSONS.c.name.not_in((*guests(), own_name)))
         .order_by(RESULTS.c.at.desc(), PERSONS.c.id)
-        .limit(MOST_FRIENDS)
+        .limit(_MOST_FRIENDS)
     )

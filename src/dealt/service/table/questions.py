@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -17,11 +17,10 @@ from dealt.language import number as numeral
 from dealt.service.table.refusals import NOBODY, Refused
 
 T = TypeVar("T")
-Whose = Callable[[], Awaitable[str]]
+_Whose = Callable[[], Awaitable[str]]
 
-JSON = "application/json"
-STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by code of a refusal
-NO_ADDRESS = 404
+_JSON = "application/json"
+_STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by code of a refusal
 
 
 async def _nobody() -> str:
@@ -46,7 +45,7 @@ class Question:
     query: Mapping[str, str]
     headers: Mapping[str, str]
     content: Callable[[], AsyncIterator[bytes]]
-    person: Whose = _nobody
+    person: _Whose = _nobody
 
     @property
     def kind(self) -> str:
@@ -78,7 +77,7 @@ class Question:
 
     def check_json(self) -> None:
         """Raise Refused if the body is not JSON."""
-        if self.kind != JSON:
+        if self.kind != _JSON:
             raise Refused("unreadable", "the body is application/json")
 
 
@@ -112,7 +111,7 @@ class Reply:
     """
 
     content: bytes
-    kind: str = JSON
+    kind: str = _JSON
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     packed: bytes = b""
@@ -126,7 +125,7 @@ class Reply:
     def refusal(refused: Refused) -> Reply:
         """The response to a request that is refused."""
         body = {"why": str(refused), **refused.for_programs()}
-        return Reply.from_data(body, STATUS.get(refused.code, 400))
+        return Reply.from_data(body, _STATUS.get(refused.code, 400))
 
 
 @dataclass(frozen=True)
@@ -144,30 +143,6 @@ class Answer:
     give: Callable[[Question], Awaitable[Reply]]
 
     def parts(self, path: str) -> dict[str, str] | None:
-        """The named parts of an address; None: it is another one."""
+        """The parameters in a path; None: it is another path."""
         match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path), path)
         return None if match is None else match.groupdict()
-
-
-async def reply_to(
-    answers: Sequence[Answer],
-    method: str,
-    path: str,
-    make_question: Callable[[dict[str, str]], Question],
-) -> Reply:
-    """The reply to a question.
-
-    Args:
-        answers: all there are.
-        method: `GET` or `POST`.
-        path: the address that is asked for.
-        make_question: makes the question of the named parts of its address.
-    """
-    for answer in answers:
-        parts = answer.parts(path)
-        if answer.method == method and parts is not None:
-            try:
-                return await answer.give(make_question(parts))
-            except Refused as refused:
-                return Reply.refusal(refused)
-    return Reply(b"not found\n", "text/plain", NO_ADDRESS)
