@@ -19,7 +19,7 @@ from dealt.service.table.seats import check_level, turn_of
 
 PAUSE_S = 0.7  # before a computer player moves, so that people can follow
 HINT_S = 30.0  # exact odds take a while at first
-PAUSES_TO_UNDO = 2  # to wait after a move that a person can still undo
+_PAUSES_TO_UNDO = 2  # to wait after a move that a person can still undo
 
 
 class Movers:
@@ -63,7 +63,7 @@ class Movers:
         state, pause_s = live.state, self._tables.around.pause_s
         taker = state.takers[-1] if state.takers else None
         can_undo = taker is not None and state.may_undo(taker)
-        return PAUSES_TO_UNDO * pause_s if can_undo else pause_s
+        return _PAUSES_TO_UNDO * pause_s if can_undo else pause_s
 
     async def _move_by_clock(self, live: LiveTable, moved: int) -> None:
         """Move for a person who was too slow."""
@@ -154,8 +154,8 @@ class Movers:
 
 # --- clocks ---------------------------------------------------------------------------------------
 
-IDLE_S = 60.0  # after which a table without connections is dropped from memory
-HANDOVER_S = 1.0  # the same if people attend it through another process
+_IDLE_S = 60.0  # after which a table without connections is dropped from memory
+_HANDOVER_S = 1.0  # the same if people attend it through another process
 
 
 class Clocks:
@@ -171,7 +171,7 @@ class Clocks:
             if live.lock.locked() or (live.is_quiet and live.sessions):
                 continue
             if not live.sessions:
-                if time_s - live.idle_since >= (HANDOVER_S if live.present else IDLE_S):
+                if time_s - live.idle_since >= (_HANDOVER_S if live.present else _IDLE_S):
                     async with live.lock:
                         await self._tables.forget(live)
             elif live.owned:

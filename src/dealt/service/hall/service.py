@@ -23,8 +23,8 @@ from dealt.service.table.limits import Addresses, Clock, Limits
 from dealt.service.table.parts import TableRow
 from dealt.service.table.refusals import GUEST, Refused, clean_name
 
-TICK_S = 0.25
-MOST_IN_LOBBY = 30
+_TICK_S = 0.25
+_MOST_IN_LOBBY = 30
 LISTED_S = 14 * 86_400  # after which a lobby omits a table without a name of its own
 
 
@@ -162,7 +162,7 @@ class Service:
         for session in self.sessions:
             if session.person == person:
                 session.name = name
-        for table in await self.store.tables(person, MOST_IN_LOBBY):
+        for table in await self.store.tables(person, _MOST_IN_LOBBY):
             try:
                 live = await self.tables.load(table)
                 if live.state.seats_of(person):
@@ -222,7 +222,7 @@ class Service:
     async def lobby(self, person: str) -> list[TableRow]:
         """The tables in a person's lobby, the latest first."""
         rows = []
-        for name in await self.store.tables(person, MOST_IN_LOBBY):
+        for name in await self.store.tables(person, _MOST_IN_LOBBY):
             try:
                 state = (await self.tables.load(name)).state
             except Refused:  # its game is not offered now; `enter` says so
@@ -265,7 +265,7 @@ class Service:
 
     async def _tick_for_ever(self) -> None:
         while True:
-            await asyncio.sleep(TICK_S)
+            await asyncio.sleep(_TICK_S)
             try:
                 await self.tick()
             except Exception as error:  # a failure at one table must not stop the clocks

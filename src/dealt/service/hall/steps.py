@@ -34,12 +34,12 @@ from dealt.service.table.parts import OpenAction, Step
 from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 
-NOT_OVER = message("a round is shown again once it is over")
+_NOT_OVER = message("a round is shown again once it is over")
 MOST_STEPS = 16  # in one answer; the largest have 5 kB each
 
 
 @dataclass(frozen=True)
-class PlayedRound:
+class _PlayedRound:
     """A round as sent to a worker, which plays it again.
 
     Attributes:
@@ -77,8 +77,8 @@ def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, 
         raise Refused("phase", "all hands are shown face up once the match is over")
     table = state.match.tables[number - 1]
     if not table.is_over:
-        raise Refused("phase", NOT_OVER)
-    played = PlayedRound(
+        raise Refused("phase", _NOT_OVER)
+    played = _PlayedRound(
         Job.from_table(state.match.dealt_again(number - 1), RANDOM, 0),
         tuple(table.history),
         tuple(state.by[number - 1]),
@@ -89,7 +89,7 @@ def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, 
 
 
 def encoded_steps(
-    played: PlayedRound,
+    played: _PlayedRound,
     number: int,
     seat: int | None,
     first: int,
@@ -129,7 +129,7 @@ def part_of(
     """
     dealt, table = rounds
     if not table.is_over:
-        raise Refused("phase", NOT_OVER)
+        raise Refused("phase", _NOT_OVER)
     total = len(table.history) + 1
     if first >= total:
         raise Refused("unknown", "no step {n}; the last one is {last}", n=first, last=total - 1)

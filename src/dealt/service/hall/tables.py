@@ -32,7 +32,7 @@ from dealt.service.table.state import TableState
 
 NO_TABLE = message("there is no such table")
 NOT_HERE = message("that is not possible here")
-NOT_OPEN = message("the table is no longer open to you")
+_NOT_OPEN = message("the table is no longer open to you")
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ class Tables:
         state = live.state
         at = int(self.clock() * 1000)
         rows = tuple(Row(at, ev.event_text(event)) for event in events)
-        batch = batch_of(state, events, rows)
+        batch = _batch_of(state, events, rows)
         notice = None
         if self.others is not None:
             notice = self.others.notice(live.name, state.version + len(events))
@@ -371,7 +371,7 @@ class Tables:
                 self.leave(session)
                 with speaking(session.language):
                     is_closed = live.state.is_closed
-                    text = say(commands.CLOSED if is_closed else NOT_OPEN)
+                    text = say(commands.CLOSED if is_closed else _NOT_OPEN)
                 code = "closed" if is_closed else "revoked"
                 session.send(p.Closing(code=code, why=text))
 
@@ -423,7 +423,7 @@ def _check_offered(game: str) -> None:
         raise Refused("settings", text) from None
 
 
-def batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
+def _batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
     """What to store for events that are still to be applied to a state."""
     return Batch(
         table=state.name,

@@ -24,10 +24,10 @@ from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")
 
-BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
-PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to compile it
-CLERKS = 2  # processes for all other work
-CANNOT = message("{name} cannot be prepared here. Instead: {told}")
+_BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
+_PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to compile it
+_CLERKS = 2  # processes for all other work
+_CANNOT = message("{name} cannot be prepared here. Instead: {told}")
 
 
 class _NotReady(Exception):  # noqa: N818 - not an error: callers wait
@@ -59,10 +59,10 @@ class Thinkers:
         self,
         players: Workers,
         workers: Workers,
-        budget_s: float = BUDGET_S,
+        budget_s: float = _BUDGET_S,
         *,
         make_searcher: Callable[[], Workers],
-        patience_s: float = PATIENCE_S,
+        patience_s: float = _PATIENCE_S,
     ) -> None:
         self.workers: AnyWorkers = workers
         self._players = players
@@ -154,7 +154,7 @@ class Thinkers:
         if isinstance(ready.exception(), Refused):  # killed: the next call tries again
             self._searchers.pop(game, None)
         if ready.exception() is not None:
-            raise _NotReady(CANNOT)
+            raise _NotReady(_CANNOT)
         return searcher
 
     def close(self) -> None:
@@ -170,7 +170,7 @@ def _is_noticed(ready: asyncio.Future[None]) -> None:
         ready.exception()
 
 
-def in_threads(workers: int = 1, budget_s: float = BUDGET_S) -> Thinkers:
+def in_threads(workers: int = 1, budget_s: float = _BUDGET_S) -> Thinkers:
     """Workers in threads, quick to start, for a few tables; each search has a process."""
     limit = Limit(wall_s=budget_s)
     players = Workers(workers, limit, in_threads=True)
@@ -178,8 +178,8 @@ def in_threads(workers: int = 1, budget_s: float = BUDGET_S) -> Thinkers:
     return Thinkers(players, clerks, budget_s, make_searcher=lambda: Workers(1, Limit()))
 
 
-def in_processes(workers: int, budget_s: float = BUDGET_S) -> Thinkers:
+def in_processes(workers: int, budget_s: float = _BUDGET_S) -> Thinkers:
     """Workers in processes, which never delay the service."""
     players = Workers(workers, Limit(wall_s=budget_s))
-    clerks = Workers(CLERKS)
+    clerks = Workers(_CLERKS)
     return Thinkers(players, clerks, budget_s, make_searcher=lambda: Workers(workers, Limit()))

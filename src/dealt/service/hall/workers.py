@@ -37,15 +37,15 @@ MEMORY = 1 << 30  # bytes that a worker may address
 IDLE_S = 300.0  # after which a worker ends, to free its memory
 NICENESS = 10  # moves come first
 MOST_OF_ONE, MOST_OF_ALL = 8, 64  # questions of one address, and of all, at a time
-LEAST_COST_S = 0.01  # of any job, for its overhead
-MOST_KEPT = 2 / 3  # of the memory limit, after which a process is replaced
-MOST_UNPACKED = 1000  # bytes; shorter replies are not worth compressing
+_LEAST_COST_S = 0.01  # of any job, for its overhead
+_MOST_KEPT = 2 / 3  # of the memory limit, after which a process is replaced
+_MOST_UNPACKED = 1000  # bytes; shorter replies are not worth compressing
 PACKING = 5  # gzip's level
 TOO_LONG = message("this would take too long here: try again with less")
 TOO_MUCH = message("this needs too much memory: try again with less")
 BROKEN = message("this could not be computed: try again")
-OWN_QUEUE = message("too many requests at a time: wait for the answers")
-FULL = message("the service is busy with other requests: try again in a moment")
+_OWN_QUEUE = message("too many requests at a time: wait for the answers")
+_FULL = message("the service is busy with other requests: try again in a moment")
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Limit:
     niceness: int = 0
 
 
-FOR_ALL = Limit(CPU_S, PATIENCE_S, MEMORY, IDLE_S, NICENESS)
+_FOR_ALL = Limit(CPU_S, PATIENCE_S, MEMORY, IDLE_S, NICENESS)
 
 
 class _Outcome(NamedTuple):
@@ -195,13 +195,13 @@ class Workers:
     def __init__(
         self,
         size: int = 1,
-        limit: Limit = FOR_ALL,
+        limit: Limit = _FOR_ALL,
         *,
         in_threads: bool = False,
         most_of_one: int = MOST_OF_ONE,
         most_of_all: int = MOST_OF_ALL,
-        own_queue: str = OWN_QUEUE,
-        full: str = FULL,
+        own_queue: str = _OWN_QUEUE,
+        full: str = _FULL,
     ) -> None:
         self.accounts: Addresses | None = None
         self._limit = limit
@@ -278,7 +278,7 @@ class Workers:
         finally:
             address = self._busy[worker]
             if self.accounts is not None and address is not None:
-                self.accounts.spend(address, max(outcome.cost_s, LEAST_COST_S))
+                self.accounts.spend(address, max(outcome.cost_s, _LEAST_COST_S))
             self._release(worker, is_late=not doing.done())
         if outcome.error is not None:
             raise outcome.error
@@ -374,7 +374,7 @@ def allow_processes() -> None:
 def _packed(work: Callable[..., bytes], *arguments: Any) -> Reply:
     """Call a function, and make a reply of its result, compressed if that is worthwhile."""
     content = work(*arguments)
-    is_long = len(content) > MOST_UNPACKED
+    is_long = len(content) > _MOST_UNPACKED
     return Reply(content, packed=gzip.compress(content, PACKING, mtime=0) if is_long else b"")
 
 
@@ -396,7 +396,7 @@ def _work(pipe: Any, limit: Limit) -> None:
             outcome = job.outcome(time.process_time)
             del job
             _limit("RLIMIT_CPU", None)
-            is_last = limit.memory is not None and _addressed() > MOST_KEPT * limit.memory
+            is_last = limit.memory is not None and _addressed() > _MOST_KEPT * limit.memory
             pipe.send((outcome, is_last))
         except (EOFError, OSError):
             return

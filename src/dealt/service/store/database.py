@@ -38,7 +38,7 @@ from dealt.extras import not_installed
 from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
 
-APPLICATION = 0x444C5454  # the application id of our SQLite files: DLTT
+_APPLICATION = 0x444C5454  # the application id of our SQLite files: DLTT
 # a silently lost connection to PostgreSQL is noticed within half a minute
 NOTICING: dict[str, Any] = {
     "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
@@ -109,15 +109,15 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
     """Check that the database is ours, and bring its tables up to date, one process at a time."""
     with connection.begin():
         if is_postgresql(url):
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _APPLICATION})
         else:
             _check_file(connection, name_of(url))
             if is_shared:
                 connection.execute(CreateTable(NOTICES, if_not_exists=True))
-        if not inspect(connection).has_table(STAMP.name):
+        if not inspect(connection).has_table(_STAMP.name):
             _make_tables(connection)
             return
-        version = connection.scalars(select(STAMP.c.version_num)).one_or_none() or ""
+        version = connection.scalars(select(_STAMP.c.version_num)).one_or_none() or ""
         if version > VERSION:
             raise StorageError(
                 "{file} was written by a newer dealt; update dealt to open it", file=name_of(url)
@@ -158,8 +158,8 @@ def _in_use(url: URL) -> StorageError:
 def _make_tables(connection: Connection) -> None:
     """Create the tables of this version, as the migrations would."""
     METADATA.create_all(connection, checkfirst=False)
-    STAMP.create(connection, checkfirst=False)
-    connection.execute(insert(STAMP), {"version_num": VERSION})
+    _STAMP.create(connection, checkfirst=False)
+    connection.execute(insert(_STAMP), {"version_num": VERSION})
 
 
 def _upgrade(connection: Connection, name: str) -> None:
@@ -183,9 +183,9 @@ def _upgrade(connection: Connection, name: str) -> None:
 def _check_file(connection: Connection, name: str) -> None:
     whose = connection.exec_driver_sql("PRAGMA application_id").scalar()
     tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar()
-    if whose != APPLICATION and (whose or tables):
+    if whose != _APPLICATION and (whose or tables):
         raise StorageError("{file} is a database of another program", file=name)
-    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+    connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION}")
 
 
 def plain_error(error: BaseException, url: URL) -> StorageError:
@@ -218,7 +218,7 @@ NOTICES = Table(
     sqlite_autoincrement=True,
 )
 # where Alembic stores the version
-STAMP = Table(
+_STAMP = Table(
     "alembic_version",
     MetaData(),
     Column("version_num", String(32), primary_key=True),

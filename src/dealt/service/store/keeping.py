@@ -67,7 +67,7 @@ async def do(
     if wish.do == "backup":
         await backup(store, Path(wish.path))
         return [wish.path]
-    await close(store, wish.table, time_ms)
+    await _close(store, wish.table, time_ms)
     return [wish.table]
 
 
@@ -169,7 +169,7 @@ def _is_free(store: Store, connection: Connection, name: str) -> bool:
     return bool(connection.execute(ask, {"key": lock_key(name)}).scalar())
 
 
-async def close(store: Store, name: str, at: int) -> None:
+async def _close(store: Store, name: str, at: int) -> None:
     """Close a table that nobody serves.
 
     Raises:

@@ -50,24 +50,24 @@ from dealt.service.store.database import (
 from dealt.service.store.table_store import Batch, Figures, Row
 
 T = TypeVar("T")
-NumberedEvent = tuple[str, int, int, str]  # its table, its number, its time, and its text
+_NumberedEvent = tuple[str, int, int, str]  # its table, its number, its time, and its text
 
-MOST_IN_A_COMMIT = 256
+_MOST_IN_A_COMMIT = 256
 MOST_IN_A_STATEMENT = 200  # events; older SQLite takes 999 values
 MOST_NOTICES = 500  # in a file; a process that has missed some looks for all changes
 CHANNEL = "dealt"  # of PostgreSQL's notifications
 
 # the most frequent statements, built once
-ADD_EVENTS = "INSERT INTO events (table_name, number, at, body) VALUES"
-PLACE = {"qmark": "?", "pyformat": "%s"}  # of a value, by the driver's style
-EVENTS_AFTER = (
+_ADD_EVENTS = "INSERT INTO events (table_name, number, at, body) VALUES"
+_PLACE = {"qmark": "?", "pyformat": "%s"}  # of a value, by the driver's style
+_EVENTS_AFTER = (
     select(EVENTS.c.at, EVENTS.c.body)
     .where(EVENTS.c.table_name == bindparam("table"), EVENTS.c.number > bindparam("after"))
     .order_by(EVENTS.c.number)
 )
-TOUCH = text("UPDATE alembic_version SET version_num = version_num")
-PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
-TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
+_TOUCH = text("UPDATE alembic_version SET version_num = version_num")
+_PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
+_TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
 
 
 @dataclass
@@ -75,7 +75,7 @@ class _Job:
     work: Callable[[Connection], Any]
     finish: Callable[[Any, BaseException | None], None]
     writes: bool
-    events: Sequence[NumberedEvent]  # to be written after `work`, with those of other jobs
+    events: Sequence[_NumberedEvent]  # to be written after `work`, with those of other jobs
     bare: bool  # without a transaction
     passing: bool  # need not survive a crash of the computer
 
@@ -146,7 +146,7 @@ class Store:
     async def events(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table with numbers greater than `after`, in order."""
         values = {"table": table, "after": after}
-        return await self.ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, values)])
+        return await self.ask(lambda c: [Row(*row) for row in c.execute(_EVENTS_AFTER, values)])
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Add a person."""
@@ -160,7 +160,7 @@ class Store:
 
     async def person_of(self, token_hash: str) -> tuple[str, str] | None:
         """The id and name of a token's person."""
-        row = await self.ask(lambda c: c.execute(PERSON_OF, {"token": token_hash}).first())
+        row = await self.ask(lambda c: c.execute(_PERSON_OF, {"token": token_hash}).first())
         return None if row is None else (row[0], row[1])
 
     async def name_of(self, person: str) -> str | None:
@@ -170,7 +170,7 @@ class Store:
 
     async def table_of(self, code_hash: str) -> str | None:
         """The table that a link leads to."""
-        return await self.ask(lambda c: c.execute(TABLE_OF, {"code": code_hash}).scalar())
+        return await self.ask(lambda c: c.execute(_TABLE_OF, {"code": code_hash}).scalar())
 
     async def tables(self, person: str, most: int) -> list[str]:
         """The tables that a person has visited, and public ones, the latest first."""
@@ -228,14 +228,14 @@ class Store:
 
     async def check(self) -> None:
         """Raise StorageError unless the database answers and can be written."""
-        await self.ask(lambda c: c.execute(TOUCH), writes=True)
+        await self.ask(lambda c: c.execute(_TOUCH), writes=True)
 
     async def ask(
         self,
         work: Callable[[Connection], T],
         *,
         writes: bool = False,
-        events: Sequence[NumberedEvent] = (),
+        events: Sequence[_NumberedEvent] = (),
         bare: bool = False,
         passing: bool = False,
     ) -> T:
@@ -278,7 +278,7 @@ class Store:
     def _waiting_jobs(self) -> list[_Job | None]:
         """The jobs that wait now, at least one."""
         jobs = [self._jobs.get()]
-        while jobs[-1] is not None and len(jobs) < MOST_IN_A_COMMIT:
+        while jobs[-1] is not None and len(jobs) < _MOST_IN_A_COMMIT:
             try:
                 jobs.append(self._jobs.get_nowait())
             except queue.Empty:
@@ -374,17 +374,17 @@ def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
         _notify(connection, notice)
 
 
-def _add_events(connection: Connection, events: Sequence[NumberedEvent]) -> None:
+def _add_events(connection: Connection, events: Sequence[_NumberedEvent]) -> None:
     """Write events of any tables, many in one statement.
 
     The thread releases the interpreter lock at each statement and must wait for it again: one
     statement for each event would delay the whole commit.
     """
-    place = f"({', '.join([PLACE[connection.dialect.paramstyle]] * 4)})"
+    place = f"({', '.join([_PLACE[connection.dialect.paramstyle]] * 4)})"
     for first in range(0, len(events), MOST_IN_A_STATEMENT):
         some = events[first : first + MOST_IN_A_STATEMENT]
         values = tuple(value for event in some for value in event)
-        connection.exec_driver_sql(f"{ADD_EVENTS} {', '.join([place] * len(some))}", values)
+        connection.exec_driver_sql(f"{_ADD_EVENTS} {', '.join([place] * len(some))}", values)
 
 
 def _add_once(connection: Connection, to: Table, row: dict[str, Any], **more: Any) -> None:

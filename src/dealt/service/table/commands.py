@@ -34,12 +34,12 @@ from dealt.service.table.seats import (
 from dealt.service.table.state import TableState
 
 REVEAL_S = 10  # to reveal a committed number; then the cards are dealt without it
-READY_S = 60  # the least time to get ready for the next deal, at tables with a clock
+_READY_S = 60  # the least time to get ready for the next deal, at tables with a clock
 MOST_CODES = 40  # of a table; one more replaces the oldest of the person who has most
 CLOSED = message("the host has closed the table")
 NOT_YOUR_MOVE = message("the last move is not yours; only the last one is taken back")
 NO_LINK = message("this link does not work, or no longer")
-STAND_INS = (agents.SEED, agents.RANDOM)  # known in every game
+_STAND_INS = (agents.SEED, agents.RANDOM)  # known in every game
 
 
 class MakeCode(m.Message, frozen=True, kw_only=True, tag="(code"):
@@ -99,7 +99,7 @@ def checked(settings: Settings) -> Settings:
         if settings.deck is not None:
             replacing = game.replaces(options)
             pack.order(settings.deck.split(), replacing=replacing)
-        if settings.stand_in not in STAND_INS:
+        if settings.stand_in not in _STAND_INS:
             agents.check_bot(game, settings.stand_in)
     except (DeckError, ParseError, SetupError) as error:
         raise Refused("settings", error) from None
@@ -419,7 +419,7 @@ def patience_s(state: TableState) -> int | None:
         return seconds if is_person else None
     if state.is_between_matches or state.phase == "revealing":
         return None
-    return max(seconds, READY_S)
+    return max(seconds, _READY_S)
 
 
 def ready_by_clock(state: TableState) -> ev.Events:

@@ -32,22 +32,22 @@ from dealt.language import no_json, wrong_entry
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-FORMAT = 1
-DOMAIN = f"dealt fair {FORMAT}"
+_FORMAT = 1
+_DOMAIN = f"dealt fair {_FORMAT}"
 SEED_BYTES = 32
 ENTROPY_BYTES = 16
 NO_ENTROPY = "00" * ENTROPY_BYTES  # for seats that reveal nothing, such as computer players
 WORDS = 1 << 32
 
-MOST_SEATS = 16
+_MOST_SEATS = 16
 LEAST_SHOWN = 16  # digits of a commitment that are enough to recognize it
-HEX = re.compile(r"[0-9a-f]*")
+_HEX = re.compile(r"[0-9a-f]*")
 
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z")]
-Word = Annotated[str, Meta(pattern=r"^[\0-\x7f]*\Z")]
-Number = Annotated[int, Meta(ge=0, lt=1 << 53)]
-Hash = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * SEED_BYTES}}}\Z")]
-Entropy = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * ENTROPY_BYTES}}}\Z")]
+_Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z")]
+_Word = Annotated[str, Meta(pattern=r"^[\0-\x7f]*\Z")]
+_Number = Annotated[int, Meta(ge=0, lt=1 << 53)]
+_Hash = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * SEED_BYTES}}}\Z")]
+_Entropy = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * ENTROPY_BYTES}}}\Z")]
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class Subject:
         options: the options of the round, as numbers.
     """
 
-    table: Name
-    match: Number
-    round: Number
-    game: Name
-    version: Number
-    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
-    options: dict[Word, Number]
+    table: _Name
+    match: _Number
+    round: _Number
+    game: _Name
+    version: _Number
+    seats: Annotated[int, Meta(ge=1, le=_MOST_SEATS)]
+    options: dict[_Word, _Number]
 
     def lines(self) -> list[str]:
         """The subject as lines of text, to be hashed."""
@@ -85,7 +85,7 @@ class Subject:
 
 def _hashed(purpose: str, *lines: str) -> str:
     """The SHA-256 of lines of text in hexadecimal digits; each purpose has texts of its own."""
-    return sha256("\n".join([DOMAIN, purpose, *lines]).encode("ascii")).hexdigest()
+    return sha256("\n".join([_DOMAIN, purpose, *lines]).encode("ascii")).hexdigest()
 
 
 def dealer_commitment(table: str, match: int, number: int, seed: str) -> str:
@@ -114,7 +114,7 @@ class Stream:
     def word(self) -> int:
         """The next number from 0 to 2**32 - 1."""
         if not self._words:
-            text = f"{DOMAIN}\nstream\n{self._blocks}".encode("ascii")
+            text = f"{_DOMAIN}\nstream\n{self._blocks}".encode("ascii")
             block = hmac.digest(self._key, text, "sha256")
             self._words = [int.from_bytes(block[i : i + 4], "big") for i in range(28, -1, -4)]
             self._blocks += 1
@@ -188,19 +188,19 @@ class Receipt:
     """
 
     subject: Subject
-    commitment: Hash
-    seed: Hash
-    commitments: tuple[Hash | None, ...]
-    entropy: tuple[Entropy | None, ...]
+    commitment: _Hash
+    seed: _Hash
+    commitments: tuple[_Hash | None, ...]
+    entropy: tuple[_Entropy | None, ...]
     deck: str
     faces: str
-    copies: Number
+    copies: _Number
     replacing: bool
 
     def to_data(self) -> dict[str, Any]:
         """The receipt for JSON."""
         own = {name: value for name, value in asdict(self).items() if name != "subject"}
-        return {"dealt receipt": FORMAT, **asdict(self.subject), **own}
+        return {"dealt receipt": _FORMAT, **asdict(self.subject), **own}
 
     def to_json(self) -> str:
         """The receipt as text."""
@@ -255,10 +255,10 @@ def _receipt(data: Any) -> Receipt:
             "not a receipt: it has no entry 'dealt receipt'; a receipt is the file that a "
             "table gives after a round"
         )
-    if data["dealt receipt"] != FORMAT:
+    if data["dealt receipt"] != _FORMAT:
         raise ParseError(
             "receipt of format {found}; this version reads {format}",
-            found=repr(data["dealt receipt"]), format=FORMAT,
+            found=repr(data["dealt receipt"]), format=_FORMAT,
         )  # fmt: skip
     try:
         receipt = msgspec.convert({**data, "subject": data}, Receipt)
@@ -280,7 +280,7 @@ def check_promise(receipts: Sequence[Receipt], promised: str) -> None:
         ParseError: it is not a commitment, or another one.
     """
     digits = promised.strip().lower()
-    if not LEAST_SHOWN <= len(digits) <= 2 * SEED_BYTES or not HEX.fullmatch(digits):
+    if not LEAST_SHOWN <= len(digits) <= 2 * SEED_BYTES or not _HEX.fullmatch(digits):
         raise ParseError(
             "{promised} is not a commitment; it has {n} hexadecimal digits, and the first "
             "{least} are enough",

@@ -32,7 +32,7 @@ def fold(state: TableState, event: ev.AnyEvent, at: int) -> None:
     try:
         state.version += 1
         was_over = state.is_between_matches
-        HAPPENS[type(event)](state, event, at)
+        _HAPPENS[type(event)](state, event, at)
         state.changed_at = at
         if state.match is not None and state.is_between_matches and not was_over:
             state.past.append(past_match(state.matches, state.match, state.places, at))
@@ -392,7 +392,7 @@ def _closed(state: TableState, event: ev.Closed, at: int) -> None:
     state.is_closed = True
 
 
-HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
+_HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.Opened: _opened,
     ev.Changed: _changed,
     ev.Hosted: _hosted,

@@ -41,9 +41,9 @@ from dealt.service.table.parts import (
 from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 
-LOG_LINES = 30
+_LOG_LINES = 30
 MOVES_TOLD = 8  # the latest lines, which contain data about what moved; older ones are words
-SEAT_NEWS = {
+_SEAT_NEWS = {
     "taken": message("{name} plays on for {other}"),
     "back": message("{name} is back"),
     "left": message("{name} plays on for {other}"),
@@ -51,7 +51,7 @@ SEAT_NEWS = {
     "level": message("{name} now plays at another level: {other}"),
     "swapped": message("{name} and {other} have changed seats"),
 }
-MOST_WORDS = 1 << 13  # cached texts of actions; large games have more actions
+_MOST_WORDS = 1 << 13  # cached texts of actions; large games have more actions
 
 
 @dataclass(frozen=True)
@@ -98,9 +98,9 @@ class Showing:
     ) -> None:
         self._state, self._deadline = state, deadline
         table = state.table
-        entries = [] if table is None else _events(state, len(state.by), None, LOG_LINES)
+        entries = [] if table is None else _events(state, len(state.by), None, _LOG_LINES)
         self._entries = _in_short(entries)
-        numbers = range(0 if table is None else len(table.history))[-LOG_LINES:]
+        numbers = range(0 if table is None else len(table.history))[-_LOG_LINES:]
         self._private = [n for n in numbers if table is not None and not table.is_public(n)]
         self._open = self._open_frame(present)
 
@@ -248,7 +248,7 @@ def open_actions(table: Table) -> list[OpenAction]:
     return [_open_action(table.game, action, language) for action in table.actions]
 
 
-@lru_cache(maxsize=MOST_WORDS)
+@lru_cache(maxsize=_MOST_WORDS)
 def _open_action(game: Game, action: Action, language: str) -> OpenAction:
     """One open action; the language is an argument because the answer is cached."""
     return OpenAction(
@@ -304,7 +304,7 @@ def _seat_event(state: TableState, news: SeatNews) -> Event:
     if news.kind == "level":
         level = agents.levels(state.game).get(other)
         other = other if level is None else say(level.word)
-    text = say(SEAT_NEWS[news.kind], name=news.name, other=other)
+    text = say(_SEAT_NEWS[news.kind], name=news.name, other=other)
     return Event(seat=news.seat, text=text, verb="seat")
 
 
@@ -320,7 +320,7 @@ def _latest(state: TableState, lines: list[Event]) -> list[Event]:
     if state.took_back is not None:
         text = say("{name} took a move back", name=state.took_back)
         lines = [*lines, Event(seat=state.turn or 0, text=text, verb="undo")]
-    return lines[-LOG_LINES:]
+    return lines[-_LOG_LINES:]
 
 
 def _winners(state: TableState) -> list[str]:

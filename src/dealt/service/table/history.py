@@ -16,7 +16,7 @@ from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import MatchInfo, PairInfo, Place, Standing
 
-MOST_MATCHES = 500  # the latest ones, that a frame lists
+_MOST_MATCHES = 500  # the latest ones, that a frame lists
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> 
         table=table,
         matches=[
             replace(each.info, game=say(registered(each.info.game).title))
-            for each in reversed(past[-MOST_MATCHES:])
+            for each in reversed(past[-_MOST_MATCHES:])
         ],
         standings=_standings(past),
         pairs=_pairs(past),

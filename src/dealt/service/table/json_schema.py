@@ -15,7 +15,7 @@ from msgspec.inspect import DataclassType, Field, StructType, Type
 from dealt.service.table.messages import ClientMessage
 from dealt.service.table.protocol import PROTOCOL, ServerFrame
 
-REF = "#/$defs/{name}"
+_REF = "#/$defs/{name}"
 
 
 def schema() -> dict[str, Any]:
@@ -24,18 +24,18 @@ def schema() -> dict[str, Any]:
     Clients may omit fields with a default; the service sends them, unless the struct has
     `omit_defaults`.  So a struct that goes both ways has a second entry, `Wanted...`, for clients.
     """
-    (client,), components = msgspec.json.schema_components([ClientMessage], ref_template=REF)
-    (server,), sent = msgspec.json.schema_components([ServerFrame], ref_template=REF)
+    (client,), components = msgspec.json.schema_components([ClientMessage], ref_template=_REF)
+    (server,), sent = msgspec.json.schema_components([ServerFrame], ref_template=_REF)
     for name in set(_sent_whole()) & set(sent):
         sent[name]["required"] = list(sent[name]["properties"])
     for name in components.keys() & sent.keys():
         components["Wanted" + name] = {**components.pop(name), "title": "Wanted" + name}
-        old, new = (json.dumps(REF.format(name=each)) for each in (name, "Wanted" + name))
+        old, new = (json.dumps(_REF.format(name=each)) for each in (name, "Wanted" + name))
         components = json.loads(json.dumps(components).replace(old, new))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"dealt protocol {PROTOCOL}",
-        "anyOf": [{"$ref": REF.format(name=each)} for each in ("client", "server")],
+        "anyOf": [{"$ref": _REF.format(name=each)} for each in ("client", "server")],
         "$defs": {**components, **sent, "client": client, "server": server},
     }
 

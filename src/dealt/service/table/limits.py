@@ -15,12 +15,12 @@ Clock = Callable[[], float]
 PEOPLE = 40  # people at one address for whom the usual limits are enough
 LOOP_WEIGHT = 10  # work in the event loop costs more: everybody else waits for it
 SPARE_FILES = 100  # files that a service needs besides its connections
-AT_A_TIME = ("sockets", "asking", "connections", "cameras")
-MANY = message("too many requests from here; wait a minute")
-A_MINUTE = {  # what is counted for each address, and the message at the limit
+_AT_A_TIME = ("sockets", "asking", "connections", "cameras")
+_MANY = message("too many requests from here; wait a minute")
+_A_MINUTE = {  # what is counted for each address, and the message at the limit
     "tables_min": message("too many tables from here; wait a minute"),
-    "posts_min": MANY,
-    "polls_min": MANY,
+    "posts_min": _MANY,
+    "polls_min": _MANY,
     "work_min": message("your last requests took too much computing time: wait a minute"),
 }
 
@@ -83,8 +83,8 @@ def limits_for(people: int) -> Limits:
     share = max(1.0, people / PEOPLE)
     return replace(
         usual,
-        **{name: round(getattr(usual, name) * share) for name in AT_A_TIME},
-        **{name: getattr(usual, name) * share for name in A_MINUTE},
+        **{name: round(getattr(usual, name) * share) for name in _AT_A_TIME},
+        **{name: getattr(usual, name) * share for name in _A_MINUTE},
     )
 
 
@@ -159,18 +159,18 @@ class Addresses:
             self._sockets[address] = count
 
     def check(self, limit: str, address: str) -> None:
-        """Count a request of an address against a limit, a key of `A_MINUTE`.
+        """Count a request of an address against a limit, a key of `_A_MINUTE`.
 
         Raises:
             Refused: there were too many in the last minute.
         """
         if not self._bucket(limit, address).take():
-            raise Refused("rate", A_MINUTE[limit])
+            raise Refused("rate", _A_MINUTE[limit])
 
     def check_cost(self, address: str) -> None:
         """Raise Refused if an address has used its processor time."""
         if self.left(address) <= 0:
-            raise Refused("rate", A_MINUTE["work_min"])
+            raise Refused("rate", _A_MINUTE["work_min"])
 
     def left(self, address: str) -> float:
         """Seconds of processor time that an address may still use."""

@@ -287,13 +287,13 @@ Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
-OptionName = Annotated[str, Meta(max_length=60)]
-OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
-LabelText = Annotated[str, Meta(max_length=200)]
+_OptionName = Annotated[str, Meta(max_length=60)]
+_OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | _OptionName
+_LabelText = Annotated[str, Meta(max_length=200)]
 PageAddress = Annotated[str, Meta(max_length=300, pattern=r"^https?://[^\s#]+$")]
 SeedNumber = Annotated[int, Meta(ge=0, le=MAX_SEED)]
 PositionText = Annotated[str, Meta(min_length=1, max_length=8000)]
-DeckText = Annotated[str, Meta(max_length=4000)]
+_DeckText = Annotated[str, Meta(max_length=4000)]
 LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
 FaceText = Annotated[str, Meta(max_length=20)]
 ZoneId = Annotated[str, Meta(max_length=60)]
@@ -326,17 +326,17 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     game: GameName
     seats: Annotated[int, Meta(ge=1, le=16)]
-    options: dict[OptionName, OptionValue] = msgspec.field(default_factory=dict)
+    options: dict[_OptionName, _OptionValue] = msgspec.field(default_factory=dict)
     rounds: Annotated[int, Meta(ge=1, le=999)] | None = None
     public: bool = False
     move_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = None
     stand_in_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = 60
     stand_in: Level = "seed"
-    label: LabelText = ""
+    label: _LabelText = ""
     ask_first: bool = False
     friends: bool = False
     seed: SeedNumber | None = None
-    deck: DeckText | None = None
+    deck: _DeckText | None = None
     position: PositionText | None = None
 
     @property

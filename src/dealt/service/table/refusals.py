@@ -34,8 +34,8 @@ class Refused(DealtError):  # noqa: N818 - the protocol's word
         return {"code": self.code, "reason": self.reason, "rule": self.rule, "facts": self.data()}
 
 
-NO_STORAGE = message("the service cannot read or save anything now; try again later")
-MISTAKE = message("the service made a mistake")
+_NO_STORAGE = message("the service cannot read or save anything now; try again later")
+_MISTAKE = message("the service made a mistake")
 NOBODY = message("no session yet: get one with POST /session")
 
 CODES = {
@@ -60,7 +60,7 @@ def failure(error: Exception) -> Refused:
     """The refusal for an error of the service, whose own message is not for clients."""
     if isinstance(error, Refused):
         return error
-    return Refused("busy", NO_STORAGE if isinstance(error, StorageError) else MISTAKE)
+    return Refused("busy", _NO_STORAGE if isinstance(error, StorageError) else _MISTAKE)
 
 
 # --- names and lines of chat ----------------------------------------------------------------------
@@ -69,18 +69,18 @@ GUEST = message("Guest")  # the name of people who have not given one
 LONGEST_NAME = 24
 LONGEST_LABEL = 40
 LONGEST_LINE = 280
-MOST_MARKS = 3  # on one letter; more would cover the lines above and below
+_MOST_MARKS = 3  # on one letter; more would cover the lines above and below
 
-JOINER = "\u200d"  # joins several emoji into one
-VARIANTS = {"\ufe0e", "\ufe0f"}
+_JOINER = "\u200d"  # joins several emoji into one
+_VARIANTS = {"\ufe0e", "\ufe0f"}
 # a spreadsheet treats a cell that begins with one of these as a formula
-FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 # invisible, though Unicode counts them as letters or symbols
-BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"}
-SHADE = re.compile("[\U000e0020-\U000e007f]")  # tags: they spell flags, and can hide a text
+_BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"}
+_SHADE = re.compile("[\U000e0020-\U000e007f]")  # tags: they spell flags, and can hide a text
 # control, format (including bidirectional overrides), private, unassigned, surrogates
-UNWANTED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
-MARKS = {"Mn", "Me", "Mc"}
+_UNWANTED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
+_MARKS = {"Mn", "Me", "Mc"}
 
 
 def _cleaned(text: str) -> str:
@@ -91,18 +91,18 @@ def _cleaned(text: str) -> str:
     for place, letter in enumerate(letters):
         after = letters[place + 1 : place + 2]
         category = unicodedata.category(letter)
-        marks = marks + 1 if category in MARKS and letter not in VARIANTS else 0
-        if letter == JOINER:
+        marks = marks + 1 if category in _MARKS and letter not in _VARIANTS else 0
+        if letter == _JOINER:
             # between two symbols it makes an emoji; anywhere else it is invisible
-            if clean and _is_picture(after) and (_is_picture(clean[-1]) or clean[-1] in VARIANTS):
+            if clean and _is_picture(after) and (_is_picture(clean[-1]) or clean[-1] in _VARIANTS):
                 clean.append(letter)
         elif category in {"Zs", "Cc", "Zl", "Zp"}:
             clean.append(" ")
         elif (
-            category not in UNWANTED
-            and marks <= MOST_MARKS
-            and letter not in BLANKS
-            and not SHADE.match(letter)
+            category not in _UNWANTED
+            and marks <= _MOST_MARKS
+            and letter not in _BLANKS
+            and not _SHADE.match(letter)
         ):
             clean.append(letter)
     return " ".join("".join(clean).split())
@@ -136,7 +136,7 @@ def clean_name(text: str) -> str:
         raise Refused(
             "name", "a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=len(name)
         )
-    if name.startswith(FORMULA):
+    if name.startswith(_FORMULA):
         raise Refused("name", "a name must not begin with {letter}", letter=name[0])
     return name
 
@@ -153,7 +153,7 @@ def clean_label(text: str) -> str:
             "name", "the name of a table has {most} letters at most, not {n}",
             most=LONGEST_LABEL, n=len(label),
         )  # fmt: skip
-    if label.startswith(FORMULA):
+    if label.startswith(_FORMULA):
         raise Refused("name", "a name must not begin with {letter}", letter=label[0])
     return label
 

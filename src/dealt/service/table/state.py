@@ -12,7 +12,7 @@ from dealt.service.table import fairness
 from dealt.service.table.history import PastMatch
 from dealt.service.table.parts import Code, Phase, Place, Request, Seal, SeatNews, Settings
 
-CHAT_LINES = 30
+_CHAT_LINES = 30
 
 
 class TableState:
@@ -82,7 +82,7 @@ class TableState:
         self.changed_at = 0
         self.past: list[PastMatch] = []
         self.codes: dict[str, Code] = {}
-        self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_LINES)
+        self.chat: deque[tuple[str, str]] = deque(maxlen=_CHAT_LINES)
         self.host_ready = False
         self.before_move: Table | None = None
         self.has_shown: bool | None = None

@@ -1,4 +1,4 @@
-"""A camera for whoever sits at a terminal: a small server, which phones of the network reach."""
+"""A camera for a score sheet at a terminal: a small server for phones in the same network."""
 
 from __future__ import annotations
 
@@ -16,18 +16,14 @@ from dealt.service.table.limits import Addresses, Limits
 from dealt.service.web.server import NO_PAGE, PAGE, camera_app
 from dealt.service.web.serving import Offer, lan_address, listen, site_of
 
-STOP_S = 2
+_STOP_S = 2
 
 
 class PhoneServer:
-    """Takes photos from phones until it is closed.
-
-    Attributes:
-        camera: where they come.
-        link: what a phone opens.
+    """Receives photos from phones, which open `link`, until it is closed.
 
     Raises:
-        SetupError: photos cannot be read here, there is no page, or this machine is in no network.
+        SetupError: photos cannot be read here, there is no page, or this machine has no network.
     """
 
     def __init__(self) -> None:
@@ -49,7 +45,7 @@ class PhoneServer:
         config = uvicorn.Config(
             camera_app(cameras, site, limits),
             access_log=False, log_config=None, log_level="critical", lifespan="off",
-            proxy_headers=False, server_header=False, timeout_graceful_shutdown=STOP_S,
+            proxy_headers=False, server_header=False, timeout_graceful_shutdown=_STOP_S,
         )  # fmt: skip
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
@@ -58,15 +54,15 @@ class PhoneServer:
         self._thread.start()
 
     def attend(self, title: str) -> None:
-        """Have phones told what is being photographed."""
+        """Show phones what to photograph."""
         self.camera.title, self.camera.asked_s = title, math.inf
 
     def leave(self) -> None:
-        """Have phones told that nobody fetches photos at the moment."""
+        """Show phones that nobody fetches photos at the moment."""
         self.camera.asked_s = -math.inf
 
     def close(self) -> None:
-        """Take no more photos."""
+        """Stop the server."""
         self._server.should_exit = True
-        self._thread.join(STOP_S + 1)
+        self._thread.join(_STOP_S + 1)
         self._listening.close()

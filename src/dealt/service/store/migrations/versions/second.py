@@ -11,7 +11,7 @@ branch_labels = None
 depends_on = None
 
 # the events that give a person a seat
-SEATING = ('{"e":"sat"%', '{"e":"moved"%')
+_SEATING = ('{"e":"sat"%', '{"e":"moved"%')
 
 
 def upgrade() -> None:
@@ -32,7 +32,7 @@ def upgrade() -> None:
     )
     connection = op.get_bind()
     events = sa.table("events", sa.column("table_name"), sa.column("body"))
-    bodies = sa.or_(*(events.c.body.like(start) for start in SEATING))
+    bodies = sa.or_(*(events.c.body.like(start) for start in _SEATING))
     seatings = connection.execute(sa.select(events.c.table_name, events.c.body).where(bodies))
     persons = sa.table("persons", sa.column("id", sa.String))
     known_ids: set[str] = set(connection.scalars(sa.select(persons.c.id)))
