@@ -295,20 +295,12 @@ class Photos:
         accounts: of the addresses to charge.
         cameras: where photos of phones wait for a desk.
         in_threads: the worker is a thread of this process.
-        limit: what the worker may use.
     """
 
-    def __init__(
-        self,
-        accounts: Addresses,
-        cameras: Cameras,
-        *,
-        in_threads: bool = True,
-        limit: Limit = _READING,
-    ) -> None:
+    def __init__(self, accounts: Addresses, cameras: Cameras, *, in_threads: bool = True) -> None:
         self._cameras = cameras
         self.workers = Workers(
-            1, limit, in_threads=in_threads, most_of_one=1, most_of_all=_PHOTOS_AT_A_TIME,
+            1, _READING, in_threads=in_threads, most_of_one=1, most_of_all=_PHOTOS_AT_A_TIME,
             own_queue=_ONE_AT_A_TIME, full=_FULL,
         )  # fmt: skip
         self.workers.accounts = accounts

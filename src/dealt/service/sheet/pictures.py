@@ -29,7 +29,7 @@ def picture_of(link: str) -> Picture | None:
     return Picture(size=len(rows) + 2 * _QUIET, path=path)
 
 
-def drawn(link: str) -> str | None:
+def qr_text(link: str) -> str | None:
     """A link as a QR code in characters; None if the standard output cannot show it.
 
     With colours the code is black on white; without, it is right on a dark screen.

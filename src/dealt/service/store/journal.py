@@ -22,17 +22,13 @@ class Journal:
     def trouble(self, error: BaseException) -> None:
         """Count and report a failure, without anybody's texts."""
         self.figures["troubles"] += 1
-        line = str(error) if isinstance(error, DealtError) else _where(error)
-        self._say(f"dealt: {line}")
+        place = getattr(error, PLACE, place_of(error))
+        mistake = f"mistake: {type(error).__name__}{place}"
+        self._say(f"dealt: {error if isinstance(error, DealtError) else mistake}")
 
     def refused(self, code: str) -> None:
         """Count a refusal."""
         self.figures[f"refused {code}"] += 1
-
-
-def _where(error: BaseException) -> str:
-    """An unexpected error and its place, in one line without anybody's texts."""
-    return f"mistake: {type(error).__name__}{getattr(error, PLACE, place_of(error))}"
 
 
 def place_of(error: BaseException) -> str:

@@ -21,7 +21,7 @@ from dealt.service.hall.live import LiveTable
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.tab.store import BrowserShelf, MemoryShelf, Shelf, TabStore
-from dealt.service.tab.thinkers import SEARCH_S, Elsewhere, TabThinkers
+from dealt.service.tab.thinkers import SEARCH_S, SearchWorker, TabThinkers
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.limits import Limits
@@ -57,7 +57,7 @@ class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: SeedNumber
 
 
-class _TabService(Service):
+class TabService(Service):
     """A service for one browser, which nobody else can reach."""
 
     store: TabStore
@@ -100,7 +100,7 @@ class Tab:
     def __init__(
         self,
         shelf: Shelf,
-        elsewhere: Elsewhere,
+        elsewhere: SearchWorker,
         show: Callable[[str], object],
         *,
         pause_s: float = PAUSE_S,
@@ -114,7 +114,7 @@ class Tab:
         if say is not None:
             around = replace(around, say=say)
         thinkers = TabThinkers(elsewhere, search_s)
-        self.service = _TabService(TabStore(shelf), thinkers, limits=_LIMITS, around=around)
+        self.service = TabService(TabStore(shelf), thinkers, limits=_LIMITS, around=around)
         self._answers = [
             Answer("POST", "/session", self._session_of),
             Answer("POST", "/join", self._join),
@@ -283,7 +283,7 @@ def in_browser(database: Any | None, elsewhere: Any, show: Any, settings: str, s
 
     Args:
         database: see `BrowserShelf`; None: the browser cannot store anything.
-        elsewhere: see `Elsewhere`.
+        elsewhere: see `SearchWorker`.
         show: gets each frame.
         settings: JSON of `pause_s` and `search_s`.
         say: gets a line about each failure.

@@ -34,7 +34,7 @@ _BUDGET_S = 10.0  # after which a worker is ended
 _WORKS: dict[str, Callable[[Job], int | str]] = {"choose": choose, "advise": advise}
 
 
-class Elsewhere(Protocol):
+class SearchWorker(Protocol):
     """The second worker, created when it is needed."""
 
     def start(self) -> None:
@@ -85,7 +85,7 @@ class TabThinkers:
 
     def __init__(
         self,
-        elsewhere: Elsewhere,
+        elsewhere: SearchWorker,
         search_s: float = SEARCH_S,
         *,
         patience_s: float = PATIENCE_S,

@@ -222,28 +222,21 @@ def _deal(state: TableState) -> ev.Dealt:
         assert state.match is not None, "a later round without a match"
         options, rounds = state.match.options, state.match.rounds
         names = list(state.names)
-    subject = fairness.Subject(
-        table=state.name,
+    dealt = ev.Dealt(
         match=state.seal.match,
         round=number,
-        game=state.settings.game,
-        version=game.version,
-        seats=len(names),
-        options=options,
-    )
-    deck = _arranged_deck(state, options, number)
-    if deck is None:
-        entropy = [place.entropy or fairness.NO_ENTROPY for place in state.places]
-        deck = fairness.deck_of(game, subject, state.seal.seed, entropy)
-    return ev.Dealt(
-        match=state.seal.match,
-        round=number,
-        deck=game.deck_for(len(names), options).text(deck),
+        deck="",
         version=game.version,
         options=options,
         rounds=rounds,
         names=names,
     )
+    deck = _arranged_deck(state, options, number)
+    if deck is None:
+        entropy = [place.entropy or fairness.NO_ENTROPY for place in state.places]
+        deck = fairness.deck_of(game, state.subject_of(dealt), state.seal.seed, entropy)
+    text = game.deck_for(len(names), options).text(deck)
+    return msgspec.structs.replace(dealt, deck=text)
 
 
 def _arranged_deck(

@@ -298,15 +298,7 @@ def _receipt(state: TableState, event: ev.Dealt) -> fairness.Receipt:
     assert state.seal is not None
     return fairness.receipt_of(
         state.game,
-        fairness.Subject(
-            table=state.name,
-            match=event.match,
-            round=event.round,
-            game=state.settings.game,
-            version=event.version,
-            seats=len(event.names),
-            options=dict(event.options),
-        ),
+        state.subject_of(event),
         state.seal.seed,
         [place.commit for place in state.places],
         [place.entropy for place in state.places],

@@ -58,7 +58,11 @@ def _game_info(game: Game) -> GameInfo:
         ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
         suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
         wild={face: list(others) for face, others in game.cards.wild.items()},
-        faces=[face for face in _faces_of(game) if face not in _usual_faces(spoken())],
+        faces=[
+            face
+            for face in map(game.deck.face_of, game.deck.faces)
+            if face not in _usual_faces(spoken())
+        ],
         lesson=game.lesson is not None,
     )
 
@@ -76,11 +80,6 @@ def option_info(option: Option) -> OptionInfo:
         words={c: option.choice_text(c) for c in option.words if c not in words} | words,
         title=option.title and say(option.title),
     )
-
-
-def _faces_of(game: Game) -> list[Face]:
-    """The faces of a game's cards."""
-    return [game.deck.face_of(text) for text in game.deck.faces]
 
 
 @cache

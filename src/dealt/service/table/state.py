@@ -9,6 +9,7 @@ from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.games import registered
 from dealt.service.table import fairness
+from dealt.service.table.events import Dealt
 from dealt.service.table.history import PastMatch
 from dealt.service.table.parts import Code, Phase, Place, Request, Seal, SeatNews, Settings
 
@@ -165,6 +166,18 @@ class TableState:
         if place.person is None:
             return place.level
         return self.settings.stand_in if place.away else None
+
+    def subject_of(self, dealt: Dealt) -> fairness.Subject:
+        """What a deal of this table is for."""
+        return fairness.Subject(
+            table=self.name,
+            match=dealt.match,
+            round=dealt.round,
+            game=self.settings.game,
+            version=dealt.version,
+            seats=len(dealt.names),
+            options=dict(dealt.options),
+        )
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that a person holds."""

@@ -259,10 +259,10 @@ class Bus:
         if notice.by == self.id:
             return
         self._heard_at[notice.by] = self.service.timer()
-        hears: dict[type, Callable[[Any], None]] = {
+        hears: dict[type, Callable[[Any], object]] = {
             _Moved: self._moved,
             _Attended: self._attended_elsewhere,
-            _Ordered: self._ordered,
+            _Ordered: lambda ordered: self._tasks.spawn(self._do(ordered)),
             _Answered: self._answered,
             _Freed: self._freed,
             _Alive: lambda _: None,
@@ -300,9 +300,6 @@ class Bus:
             self._tasks.spawn(self._tell(self._attending(live, [], asks=False)))
         live.changed()
         self._tables.wake(live)
-
-    def _ordered(self, ordered: _Ordered) -> None:
-        self._tasks.spawn(self._do(ordered))
 
     async def _do(self, ordered: _Ordered) -> None:
         """Carry out a message that was passed on, if this process owns the table."""

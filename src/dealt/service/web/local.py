@@ -16,7 +16,6 @@ from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_threads
-from dealt.service.hall.thinking import AnyThinkers
 from dealt.service.store.store import Store
 from dealt.service.table.limits import Limits
 from dealt.service.table.refusals import Refused
@@ -33,9 +32,7 @@ _KEYS = "table-keys.json"
 
 @contextlib.asynccontextmanager
 async def service_on(
-    path: str | Path,
-    around: Surroundings | None = None,
-    thinkers: AnyThinkers | None = None,
+    path: str | Path, around: Surroundings | None = None
 ) -> AsyncIterator[Service]:
     """A table service in the running loop, with its tables in a file.
 
@@ -44,7 +41,6 @@ async def service_on(
     Args:
         path: of the file, which is created if necessary.
         around: see `Surroundings`; None: computer players pause, and failures are not printed.
-        thinkers: where computer players think; None: in threads. They are closed with the service.
 
     Raises:
         StorageError: the file cannot be used.
@@ -53,9 +49,7 @@ async def service_on(
         around = Surroundings(pause_s=PAUSE_S, say=lambda line: None, own=True)
     store = Store(path, shared=True)
     try:
-        service = Service(
-            store, in_threads() if thinkers is None else thinkers, limits=_ALONE, around=around
-        )
+        service = Service(store, in_threads(), limits=_ALONE, around=around)
         service.start()
         bus = await Bus.started(service)
         try:

@@ -45,15 +45,13 @@ class Notices(Protocol):
     async def open(self) -> None:
         """Begin to collect notices; raises StorageError if the database cannot be reached."""
 
-    async def listen(
-        self, hear: _Hear, miss: _Miss, trouble: Callable[[StorageError], None]
-    ) -> None:
+    async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
         """Receive notices until cancelled.
 
         Args:
             hear: gets each text, also those of this process.
             miss: called when notices may have been lost.
-            trouble: gets each error.
+            warn: gets each error.
         """
 
     async def tell(self, text: str) -> None:
@@ -90,9 +88,7 @@ class FileNotices:
         earlier = await self._store.notices(0)
         self._last = earlier[-1][0] if earlier else 0
 
-    async def listen(
-        self, hear: _Hear, miss: _Miss, trouble: Callable[[StorageError], None]
-    ) -> None:
+    async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
         """Poll the file until cancelled."""
         while True:
             await asyncio.sleep(_LIVELY_S if self._lively else LOOK_S)
@@ -100,7 +96,7 @@ class FileNotices:
             try:
                 notices = await self._store.notices(self._last)
             except StorageError as error:
-                trouble(error)
+                warn(error)
                 continue
             if not notices:
                 continue
@@ -178,9 +174,7 @@ class PostgresNotices:
             raise
         return connection
 
-    async def listen(
-        self, hear: _Hear, miss: _Miss, trouble: Callable[[StorageError], None]
-    ) -> None:
+    async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
         """Receive notifications until cancelled; reconnect when the connection is lost."""
         while True:
             assert self._connection is not None, "not open"
@@ -189,7 +183,7 @@ class PostgresNotices:
                     hear(notification.payload)
             except psycopg.Error as error:
                 await self._connection.close()
-                trouble(
+                warn(
                     StorageError(
                         "messages from other processes do not arrive: {error}", error=error
                     )

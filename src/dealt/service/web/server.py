@@ -368,17 +368,20 @@ def app(
         if bus is not None:
             await bus.stop()
 
-    routes = [*_routes(ends), *(_carried(answer, site, ends.person_id) for answer in answers)]
-    routes.append(Route("/control", control.answer, methods=["POST"]))
+    routes: list[Any] = [
+        Route("/health", ends.health),
+        Route("/metrics", ends.metrics),
+        Route("/session", ends.session, methods=["POST"]),
+        Route("/join", ends.join, methods=["POST"]),
+        Route("/control", control.answer, methods=["POST"]),
+        WebSocketRoute("/socket", _Socket(ends)),
+        *(_carried(answer, site, ends.person_id) for answer in answers),
+    ]
     if (page / "index.html").is_file():
         routes.append(Mount("/", PageFiles(page)))
     else:
         routes.append(Route("/", _no_page))
-    application = Starlette(
-        routes=routes,
-        lifespan=life,
-        exception_handlers=_handlers(service),
-    )
+    application = Starlette(routes=routes, lifespan=life, exception_handlers=_handlers(service))
     return _Guard(application, site, service.journal.trouble)
 
 
@@ -390,7 +393,7 @@ def _photo_answers(photos: Photos, cameras: Cameras) -> list[Answer]:
     ]
 
 
-def camera_app(cameras: Cameras, site: Site, accounts: Addresses, page: Path = PAGE) -> ASGIApp:
+def camera_app(cameras: Cameras, site: Site, accounts: Addresses) -> ASGIApp:
     """An ASGI application for the phones of one desk: the page, and photos for a camera."""
     answers = _photo_answers(Photos(accounts, cameras), cameras)
 
@@ -398,17 +401,6 @@ def camera_app(cameras: Cameras, site: Site, accounts: Addresses, page: Path = P
         raise Refused("rights", NOBODY)
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
-    routes.append(Mount("/", PageFiles(page)))
+    routes.append(Mount("/", PageFiles(PAGE)))
     handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
     return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)
-
-
-def _routes(ends: _Endpoints) -> list[Any]:
-    """The routes that a server has and a tab does not."""
-    return [
-        Route("/health", ends.health),
-        Route("/metrics", ends.metrics),
-        Route("/session", ends.session, methods=["POST"]),
-        Route("/join", ends.join, methods=["POST"]),
-        WebSocketRoute("/socket", _Socket(ends)),
-    ]

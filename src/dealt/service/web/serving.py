@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import math
 import signal
 import socket
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -24,13 +27,22 @@ from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_processes
-from dealt.service.sheet.cameras import can_read, how_to_read
-from dealt.service.sheet.pictures import drawn
+from dealt.service.hall.workers import Workers
+from dealt.service.sheet.cameras import MISSING, Camera, Cameras, can_read, how_to_read, link_of
+from dealt.service.sheet.pictures import qr_text
 from dealt.service.store.store import Store
-from dealt.service.table.limits import PEOPLE, SPARE_FILES, Clock, Limits, limits_for, source_of
+from dealt.service.table.limits import (
+    PEOPLE,
+    SPARE_FILES,
+    Addresses,
+    Clock,
+    Limits,
+    limits_for,
+    source_of,
+)
 from dealt.service.table.messages import MOST_READ
 from dealt.service.web.control import Control, GarbageLooks, offered
-from dealt.service.web.server import NO_PAGE, PAGE, app
+from dealt.service.web.server import NO_PAGE, PAGE, app, camera_app
 from dealt.service.web.site import Site
 
 _LOOPBACK = "127.0.0.1"
@@ -39,6 +51,7 @@ _NOWHERE = "192.0.2.1"  # reserved for documentation; nothing is sent there
 TICKS_TO_SET_ASIDE = 50  # tenths of a second
 _TICKS_TO_SWEEP = 10
 _STOP_S = 5  # for requests that have begun
+_CAMERA_STOP_S = 2
 
 
 @dataclass(frozen=True)
@@ -248,7 +261,7 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
     tell(f"Tables at {link} (kept in {store.name}); stop with Ctrl-C.")
     if offer.lan:
         tell("Everybody in this network can come by this link:")
-        picture = drawn(link)
+        picture = qr_text(link)
         if picture is not None:
             tell(picture)
     if not (PAGE / "index.html").is_file():
@@ -419,3 +432,55 @@ class _Caller(H11Protocol):
         unread = self.transport.get_write_buffer_size()
         if unread != self.unread:
             self.unread, self.active_at = unread, time_s
+
+
+# --- cameras for a score sheet at a terminal ------------------------------------------------------
+
+
+class PhoneServer:
+    """Receives photos from phones, which open `link`, until it is closed.
+
+    Raises:
+        SetupError: photos cannot be read here, there is no page, or this machine has no network.
+    """
+
+    def __init__(self) -> None:
+        if not can_read():
+            raise SetupError(MISSING)
+        if not (PAGE / "index.html").is_file():
+            raise SetupError(NO_PAGE)
+        address = lan_address()
+        if address is None:
+            raise SetupError("this machine is in no network, so no phone finds it")
+        offer = Offer(port=0, lan=True)
+        self._listening = listen(offer)
+        site, page = site_of(offer, self._listening.getsockname()[1], address)
+        limits = Addresses(Limits(), time.monotonic)
+        count, workers = functools.partial(limits.check, "polls_min"), Workers(in_threads=True)
+        cameras = Cameras(time.monotonic, lambda: None, count, workers, are_needed=True)
+        self.camera: Camera = cameras.open("")
+        self.link = link_of(page, self.camera)
+        config = uvicorn.Config(
+            camera_app(cameras, site, limits),
+            access_log=False, log_config=None, log_level="critical", lifespan="off",
+            proxy_headers=False, server_header=False, timeout_graceful_shutdown=_CAMERA_STOP_S,
+        )  # fmt: skip
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [self._listening]}, daemon=True
+        )
+        self._thread.start()
+
+    def attend(self, title: str) -> None:
+        """Show phones what to photograph."""
+        self.camera.title, self.camera.asked_s = title, math.inf
+
+    def leave(self) -> None:
+        """Show phones that nobody fetches photos at the moment."""
+        self.camera.asked_s = -math.inf
+
+    def close(self) -> None:
+        """Stop the server."""
+        self._server.should_exit = True
+        self._thread.join(_CAMERA_STOP_S + 1)
+        self._listening.close()
