@@ -146,7 +146,7 @@ class Movers:
             raise Refused("busy", error) from None
 
     def hurry(self, live: LiveTable) -> None:
-        """Start to move for a person who was too slow."""
+        """Start a move for a person who was too slow."""
         if live.thinking is None or live.thinking.done():
             work = self._move_by_clock(live, live.state.moved)
             live.thinking = self._tables.tasks.spawn(work)

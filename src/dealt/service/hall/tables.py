@@ -252,7 +252,7 @@ class Tables:
                 await self.forget(live)
 
     def disown(self) -> None:
-        """Own no table any more, because the connection to the database was lost."""
+        """Give up all tables, because the connection to the database was lost."""
         for live in self.live.values():
             live.owned = False
 

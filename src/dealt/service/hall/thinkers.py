@@ -81,7 +81,7 @@ class Thinkers:
         self._warming = asyncio.ensure_future(self._players.do(None, len, ()))
 
     def prepare(self, game: str, level: str) -> None:
-        """Start to compile a search that will be needed; in the running loop."""
+        """Start compiling a search that will be needed; in the running loop."""
         if self._is_closed or game in self._searchers or not is_search(game, level):
             return
         searcher = self._make_searcher()

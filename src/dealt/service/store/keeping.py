@@ -129,7 +129,7 @@ def _note(connection: Connection, name: str, **facts: Any) -> _TableNote:
 async def prune(
     store: Store, older_than: int, *, spare: Collection[str], with_labels: bool
 ) -> list[str]:
-    """Delete tables, and results of deals of the day, that are old; the names of the tables.
+    """Delete old tables, and old results of deals of the day; the names of the tables.
 
     Args:
         store: the database.

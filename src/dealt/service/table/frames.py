@@ -266,7 +266,7 @@ def _open_action(game: Game, action: Action, language: str) -> OpenAction:
 def _events(
     state: TableState, number: int, seat: int | None, most: int | None = None
 ) -> list[Event]:
-    """The latest actions of a round, from 1, as a seat or (None) a spectator heard of them."""
+    """The latest actions of a round as a seat or (None) a spectator heard of them."""
     assert state.match is not None, "what was done without a match"
     table, by, doers = state.match.tables[number - 1], state.by[number - 1], state.doers[number - 1]
     first = 0 if most is None else max(0, len(by) - most)

@@ -70,7 +70,7 @@ class Open(Message, frozen=True, kw_only=True, tag="open"):
 
 
 class Enter(Message, frozen=True, kw_only=True, tag="enter"):
-    """Follow a table, and end it in my other windows; a `returning` window gives way to them."""
+    """Follow a table, in place of my other windows; a `returning` window gives way to them."""
 
     table: TableName
     window: Annotated[str, Meta(max_length=40)] = ""

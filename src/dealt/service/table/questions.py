@@ -30,7 +30,7 @@ async def _nobody() -> str:
 
 @dataclass(frozen=True)
 class Question:
-    """A request.
+    """A request, without HTTP.
 
     Attributes:
         address: the client's network address, for limits.
@@ -100,7 +100,7 @@ def _check_size(size: int, most: int) -> None:
 
 @dataclass(frozen=True)
 class Reply:
-    """A response.
+    """A response, without HTTP.
 
     Attributes:
         content: the body.

@@ -117,7 +117,7 @@ class TableState:
 
     @property
     def phase(self) -> Phase:
-        """See `protocol.TableFrame.phase`."""
+        """The phase of the table, as frames show it."""
         if self.is_playing:
             return "playing"
         if self.is_agreed:

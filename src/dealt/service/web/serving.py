@@ -56,7 +56,7 @@ _CAMERA_STOP_S = 2
 
 @dataclass(frozen=True)
 class Offer:
-    """How to serve.
+    """The options of `dealt serve`.
 
     Attributes:
         port: 0: any free one.

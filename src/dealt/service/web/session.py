@@ -311,7 +311,7 @@ class Session:
         return frame
 
     def _ask(self, live: LiveTable, message: m.Hint) -> None:
-        """Start to work out a hint, while later messages are carried out."""
+        """Start working out a hint, while later messages are carried out."""
         if message.adviser is not None and not self._hints.take():
             most = f"{self.service.limits.hints_s:g}"
             raise Refused("rate", "at most {n} question a second", n=most)
