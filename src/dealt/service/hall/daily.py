@@ -140,7 +140,7 @@ class Days:
 
     async def moment(self, question: Question) -> Reply:
         """GET /daily/GAME: a `DailyMoment` after some moves; once over, compared with `strong`."""
-        deal, language, name = self._asked(question)
+        deal, language, name = self._deal_of(question)
         strong = None
         if question.query.get("compare") != "0":
             points = await self._workers.do(question.address, _result, *deal)
@@ -152,7 +152,7 @@ class Days:
         first = question.query.get("first", "0")
         if not _STEP.fullmatch(first):
             raise Refused("unreadable", "the number of a step is a whole number from 0")
-        deal, language, name = self._asked(question)
+        deal, language, name = self._deal_of(question)
         more = language, name, int(first), question.query.get("face_up") == "1"
         return await self._workers.reply(question, 0, _steps, *deal, *more)
 
@@ -175,7 +175,7 @@ class Days:
         at = int(self._clock() * 1000)
         return Reply.from_data(await self._friends.compare(person, day, game.name, points, at))
 
-    def _asked(self, question: Question) -> tuple[_Deal, str, str]:
+    def _deal_of(self, question: Question) -> tuple[_Deal, str, str]:
         """The deal of a request, the language, and the reader's name; empty: none given."""
         game = game_of(question)
         language = language_of(question.query.get("lang", "")) or ENGLISH
@@ -332,7 +332,7 @@ def _next_job(game: str, day: str, actions: tuple[int, ...], level: str) -> Job 
     return _score_of(table) if table.is_over else Job.from_table(table, level, seed)
 
 
-def _named(deal: _Deal, name: str) -> Match:
+def _match_for(deal: _Deal, name: str) -> Match:
     """The match of a deal, with the reader's name in the current language."""
     match = _played(*deal)
     match.name_seats(_names_for(name or say(GUEST), len(match.names)))
@@ -344,7 +344,7 @@ def _moment(
 ) -> bytes:
     """The content of `Days.moment`."""
     with speaking(language):
-        return msgspec.json.encode(_moment_of(_named((game, day, actions), name), day, strong))
+        return msgspec.json.encode(_moment_of(_match_for((game, day, actions), name), day, strong))
 
 
 def _steps(
@@ -358,7 +358,7 @@ def _steps(
 ) -> bytes:
     """The content of `Days.steps`."""
     with speaking(language):
-        match = _named((game, day, actions), name)
+        match = _match_for((game, day, actions), name)
         rounds = match.dealt_again(0), match.table
         steps = part_of(rounds, 1, _SEAT, first, face_up, lambda n: _event(match.table, n))
         return msgspec.json.encode(steps)

@@ -201,21 +201,21 @@ class Cameras:
     async def desk(self, question: Question) -> Reply:
         """POST /camera: open a camera, or fetch the next photo."""
         self._count(question.address)
-        asked = await question.read(_Desk, _MOST_BODY)
+        body = await question.read(_Desk, _MOST_BODY)
         data: dict[str, Any] = {}
-        if asked.key:
-            camera = next((c for c in self._by_code.values() if c.key == asked.key), None)
+        if body.key:
+            camera = next((c for c in self._by_code.values() if c.key == body.key), None)
             if camera is None:
                 raise Refused("unknown", _NO_CAMERA)
         else:
-            camera = self.open(asked.title, question.address)
+            camera = self.open(body.title, question.address)
             origin = self._origin()
-            page = asked.page if origin is None else f"{origin}/"
+            page = body.page if origin is None else f"{origin}/"
             link = link_of(page, camera)
             picture = await self._workers.do(question.address, picture_of, link)
             data = {"key": camera.key, "link": link, "picture": picture}
-        camera.title, camera.asked_s = asked.title, self._clock()
-        camera.shots = [shot for shot in camera.shots if shot.number > asked.got]
+        camera.title, camera.asked_s = body.title, self._clock()
+        camera.shots = [shot for shot in camera.shots if shot.number > body.got]
         data = {**data, "photos": camera.shots[:1]}  # `got` of the next request is its number
         if not camera.shots:
             return Reply.from_data(data)

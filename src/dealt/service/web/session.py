@@ -254,8 +254,8 @@ class Session:
         await self._refresh(live)
         if isinstance(message, m.Sync):
             self.show_table()
-            done = p.Done(ack=message.ack, table=live.name, version=live.state.version)
-            return None if message.ack is None else done
+            answer = p.Done(ack=message.ack, table=live.name, version=live.state.version)
+            return None if message.ack is None else answer
         if isinstance(message, m.Look):
             return self._look(live, message)
         if isinstance(message, m.Hint):
