@@ -18,13 +18,13 @@ for library in ("cv2", "onnxruntime", "uvicorn"):
 def link(monkeypatch, tmp_path, capsys):
     """Finds the link that was shown last; photos show a small table, and no network is needed."""
     from dealt.service.sheet import cameras
-    from dealt.service.web import phones
+    from dealt.service.web import serving
     from dealt.vision import reading
 
     (tmp_path / "index.html").write_text("<!doctype html><title>dealt</title>")
     eyes = Eyes(small_table()[1])
-    monkeypatch.setattr(phones, "PAGE", tmp_path)
-    monkeypatch.setattr(phones, "lan_address", lambda: "127.0.0.1")
+    monkeypatch.setattr(serving, "PAGE", tmp_path)
+    monkeypatch.setattr(serving, "lan_address", lambda: "127.0.0.1")
     monkeypatch.setattr(cameras, "_own_eyes", lambda: eyes)
     monkeypatch.setattr(reading, "default_eyes", lambda: eyes)
     lines = []
@@ -92,14 +92,14 @@ def test_without_a_usable_phone_one_line_gives_the_reason(
     link, monkeypatch, tmp_path, capsys, lacks
 ):
     """And the score is entered otherwise."""
-    from dealt.service.web import phones
+    from dealt.service.web import serving
 
     if lacks == "network":
-        monkeypatch.setattr(phones, "lan_address", lambda: None)
+        monkeypatch.setattr(serving, "lan_address", lambda: None)
     elif lacks == "page":
-        monkeypatch.setattr(phones, "PAGE", tmp_path / "none")
+        monkeypatch.setattr(serving, "PAGE", tmp_path / "none")
     else:
-        monkeypatch.setitem(sys.modules, "dealt.service.web.phones", None)
+        monkeypatch.setitem(sys.modules, "dealt.service.web.serving", None)
     sheet = ScoreSheet(str(tmp_path / "tranca.db"))
     match = sheet.match(sheet.new_match("Friday", ["Ana", "Bob"], target=3500, decks=2))
     typing(monkeypatch, [PHOTOS, "phone", "500 300"])

@@ -40,7 +40,7 @@ async def quiet(*services, seconds=0.25):
 async def test_two_processes_serve_one_table(place):
     """One decides, the other hands on and follows; both show the same; nobody appears twice."""
     async with house(place, shared=True) as one, house(place, shared=True, clock=Clock()) as two:
-        buses = await Bus.of(one), await Bus.of(two)
+        buses = await Bus.started(one), await Bus.started(two)
         ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
         name = await open_table(ana, "mason-rummy", 2)
         await bob.done("enter", table=name)
@@ -80,9 +80,9 @@ async def test_a_table_is_taken_over_from_a_process_that_has_died(place):
     """Its lock is free, its people are forgotten, and the game goes on."""
     clock = Clock()
     async with house(place, shared=True, clock=clock) as two:
-        own = await Bus.of(two)
+        own = await Bus.started(two)
         async with house(place, shared=True, clock=clock) as one:
-            other = await Bus.of(one)
+            other = await Bus.started(one)
             ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
             name = await open_table(ana, "penney", 2)
             await bob.done("enter", table=name)
@@ -108,7 +108,7 @@ async def test_a_table_is_taken_over_from_a_process_that_has_died(place):
 async def test_an_owner_that_does_not_answer_is_not_waited_for(database, monkeypatch):
     """Nor is anything handed on that is too long, or heard that cannot be read."""
     async with house(database, shared=True) as one, house(database, shared=True) as two:
-        listening = await Bus.of(two)
+        listening = await Bus.started(two)
         ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
         name = await open_table(ana, "penney", 2)
         await bob.done("enter", table=name)
@@ -128,7 +128,7 @@ async def test_a_lost_ear_is_mended(database, monkeypatch):
     """What was not heard meanwhile is read from the events."""
     monkeypatch.setattr(notices, "AGAIN_S", 0.3)
     async with house(database, shared=True) as one, house(database, shared=True) as two:
-        buses = await Bus.of(one), await Bus.of(two)
+        buses = await Bus.started(one), await Bus.started(two)
         ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
         name = await open_table(ana, "penney", 2)
         await bob.done("enter", table=name)
@@ -184,7 +184,7 @@ async def test_a_lost_connection_costs_nothing_that_was_acknowledged(database):
     """The server ends the connection; claims are gone, events are there, and it goes on."""
     async with house(database, shared=True) as service:
         service.start()
-        own = await Bus.of(service)
+        own = await Bus.started(service)
         ana = await Client.of(service, "Ana")
         name = await open_table(ana, "penney", 2, "seed")
         with psycopg.connect(database, autocommit=True) as admin:
@@ -260,7 +260,7 @@ class Two:
 
         monkeypatch.setattr(bus, "_notices_of", held)
         async with house(place, shared=True) as world.one, house(place, shared=True) as world.two:
-            world.buses = await Bus.of(world.one), await Bus.of(world.two)
+            world.buses = await Bus.started(world.one), await Bus.started(world.two)
             world.line = line
             world.ana = await Client.of(world.one, "Ana")
             world.bob = await Client.of(world.two, "Bob")
@@ -479,7 +479,7 @@ async def test_messages_between_processes_do_not_pile_up(tmp_path, monkeypatch):
     monkeypatch.setattr(store_module, "MOST_NOTICES", 5)
     path = fresh_file(tmp_path)
     async with house(path, shared=True) as one, house(path, shared=True) as two:
-        buses = await Bus.of(one), await Bus.of(two)
+        buses = await Bus.started(one), await Bus.started(two)
         ana, bob = await Client.of(one, "Ana"), await Client.of(two, "Bob")
         name = await open_table(ana, "penney", 2)
         await bob.done("enter", table=name)

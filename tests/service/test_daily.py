@@ -3,7 +3,6 @@
 import asyncio
 import re
 import unicodedata
-from datetime import date
 
 import msgspec
 import pytest
@@ -13,9 +12,9 @@ from dealt.core.zones import Hand
 from dealt.games import games
 from dealt.language import LANGUAGES, say, speaking
 from dealt.service.hall.daily import (
-    Daily,
     DailyMoment,
     DailyResult,
+    Days,
     _dealt_on,
     _result_of,
     _seed_of,
@@ -28,32 +27,38 @@ from dealt.service.table.refusals import Refused
 from tests.service.talk import tab_thinkers
 
 GAMES = games()
-TODAY = date(2026, 11, 24)
+NOON_S = 1_795_521_600  # of 2026-11-24
 
 
-class Deals(Daily):
+class Deals(Days):
     """Deals of the day for somebody; what is sent is decoded strictly."""
 
-    question = Question("10.0.0.1", {}, {}, {}, iter)
-
-    async def moment(self, *deal, **more):
-        reply = await super().moment(self.question, *deal, **more)
+    async def moment(self, game, *deal, compare=True):
+        reply = await super().moment(question(game, *deal, compare=str(int(compare))))
         return msgspec.json.decode(reply.content, type=DailyMoment)
 
-    async def steps(self, *deal, **more):
-        reply = await super().steps(self.question, *deal, **more)
+    async def steps(self, game, *deal, first=0, face_up=False):
+        more = {"first": str(first), "face_up": str(int(face_up))}
+        reply = await super().steps(question(game, *deal, **more))
         return msgspec.json.decode(reply.content, type=StepsFrame)
+
+
+def question(game, day, moves, language, name=None, **more):
+    """A request of somebody at the page."""
+    query = {"day": day, "moves": ".".join(map(str, moves)), "lang": language, **more}
+    query |= {} if name is None else {"name": name}
+    return Question("10.0.0.1", {"game": game.name}, query, {}, iter)
 
 
 async def played(game, choose):
     """Play a deal to its end; each moment."""
     thinkers = in_threads()
-    days = Deals(thinkers, lambda: TODAY)
+    days = Deals(thinkers, lambda: NOON_S)
     moves, moments = [], [await days.moment(game, "", [], "en")]
     while moments[-1].actions:
         moves.append(choose(moments[-1].actions).id)
         moments.append(await days.moment(game, "", moves, "en"))
-    again = await Deals(thinkers, lambda: TODAY).moment(game, "2026-11-24", moves, "en")
+    again = await Deals(thinkers, lambda: NOON_S).moment(game, "2026-11-24", moves, "en")
     thinkers.close()
     return moments, again
 
@@ -78,7 +83,7 @@ def test_the_daily_deal_comes_in_the_requested_language(language):
 
     async def titles():
         thinkers = in_threads()
-        days = Deals(thinkers, lambda: TODAY)
+        days = Deals(thinkers, lambda: NOON_S)
         titles_of_games = [(await days.moment(game, "", [], language)).title for game in GAMES]
         thinkers.close()
         return titles_of_games
@@ -91,7 +96,7 @@ def test_the_daily_deal_comes_in_the_requested_language(language):
 async def test_a_finished_deal_is_shown_again(game):
     """From the deal on, and with all hands face up if that is asked for; not before its end."""
     thinkers = in_threads()
-    days = Deals(thinkers, lambda: TODAY)
+    days = Deals(thinkers, lambda: NOON_S)
     moves = []
     while actions := (moment := await days.moment(game, "", moves, "en", "Bia")).actions:
         with pytest.raises(Refused, match="once it is over"):
@@ -113,7 +118,7 @@ async def test_a_finished_deal_is_shown_again(game):
 async def test_who_plays_is_called_by_name():
     """The computer players by other ones; the deal is the same."""
     game, thinkers = GAMES[-1], in_threads()
-    days = Deals(thinkers, lambda: TODAY)
+    days = Deals(thinkers, lambda: NOON_S)
     guest = await days.moment(game, "", [], "en")
     moves = [guest.actions[-1].id]
     bia = await days.moment(game, "", moves, "en", "Bia")
@@ -197,12 +202,12 @@ class Spy:
 async def test_strong_plays_the_same_deal(game):
     """From the same seat; its score is there once it has played; before that, nothing."""
     spy = Spy()
-    days = Deals(spy, lambda: TODAY)
+    days = Deals(spy, lambda: NOON_S)
     moves = []
     while (moment := await days.moment(game, "", moves, "en")).actions:
         assert moment.result is None and not spy.chosen
         moves.append(moment.actions[-1].id)
-    other = Deals(spy, lambda: TODAY)
+    other = Deals(spy, lambda: NOON_S)
     alone = await other.moment(game, "", moves, "en", compare=False)
     assert alone.result.lead is None and not other._strong
     while moment.result.strong is None:
@@ -234,7 +239,7 @@ def test_impossible_results_are_refused(day, moves, reason):
     async def ask():
         thinkers = in_threads()
         try:
-            await Deals(thinkers, lambda: TODAY).moment(GAMES[0], day, moves, "en")
+            await Deals(thinkers, lambda: NOON_S).moment(GAMES[0], day, moves, "en")
         finally:
             thinkers.close()
 

@@ -9,14 +9,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from dealt.games import games
-from dealt.service.hall.daily import Comparison
-from dealt.service.hall.friends import Friends
+from dealt.service.hall.daily import Days
+from dealt.service.hall.friends import Comparison, Friends
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
 from dealt.service.table.questions import Question
 from dealt.service.table.refusals import Refused
-from dealt.service.web.answers import Days
 from dealt.service.web.server import app
 from dealt.service.web.site import Site
 from tests.service.talk import Client, Clock, fresh_file, house, in_loop, two_at_table
@@ -75,7 +74,7 @@ async def friends_at(service):
     """Ana and Bob, who sit at a table, and Cid, who does not."""
     ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
     cid = await Client.of(service, "Cid")
-    days = Days(service, Friends(service.store))
+    days = Days(service.thinkers, service.clock, Friends(service.store))
     return [Player(days, client.session.person) for client in (ana, bob, cid)]
 
 
@@ -156,6 +155,6 @@ def test_without_others_the_service_says_what_is_needed(tmp_path):
 
     async def ask():
         async with house(fresh_file(tmp_path), clock=noon()) as service:
-            return await Player(Days(service), "p").refused("penney", [])
+            return await Player(Days(service.thinkers, service.clock), "p").refused("penney", [])
 
     assert "dealt serve" in str(asyncio.run(ask()))

@@ -20,7 +20,7 @@ from dealt.service.store.store import Store
 from dealt.service.table.limits import Limits
 from dealt.service.table.questions import Question
 from dealt.service.table.refusals import Refused
-from dealt.service.web.answers import Figures
+from dealt.service.web.answers import AnswerCache
 from dealt.service.web.server import app
 from tests.service.talk import fresh_file
 from tests.service.test_server import HERE, SITE
@@ -127,7 +127,7 @@ async def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
     """Who comes again while it is worked out gets it in the end."""
     calls, may_end = [], threading.Event()
     workers = Workers(in_threads=True)
-    figures = Figures(workers, patience_s=0.01)
+    figures = AnswerCache(workers, patience_s=0.01)
 
     def work(n):
         assert may_end.wait(60)
@@ -154,7 +154,7 @@ def dies(n):
 async def test_a_worker_that_dies_is_made_again():
     """The reader is asked to try again, and then gets the answer of another worker."""
     workers = Workers()
-    figures = Figures(workers)
+    figures = AnswerCache(workers)
     with pytest.raises(Refused, match="try again"):
         await figures.get(ASKED, dies, 1)
     reply = await figures.get(ASKED, all_pairs, 10)

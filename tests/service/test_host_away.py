@@ -6,7 +6,7 @@ from tests.service.talk import Client, house, open_table, two_at_table
 
 pytestmark = pytest.mark.usefixtures("kept")
 
-PATIENCE_S = 240
+PATIENCE_S = 60  # `Settings.stand_in_s`
 
 
 async def played(service, **settings):

@@ -288,7 +288,7 @@ def test_a_service_for_a_network_shows_its_link(tmp_path, monkeypatch):
     """As text and as a picture to be photographed; the host hears what is missing for players."""
     lines = []
     monkeypatch.setattr(serving, "PAGE", tmp_path)
-    monkeypatch.setattr(serving, "drawn", lambda link: f"picture of {link}")
+    monkeypatch.setattr(serving, "qr_text", lambda link: f"picture of {link}")
     monkeypatch.setattr(cameras, "NEEDED", ("no_such_library",))
     store = Store(fresh_file(tmp_path))
     serving._announce(serving.Offer(lan=True), store, "http://192.168.0.7:8420/", lines.append)
@@ -321,7 +321,7 @@ def test_a_link_is_drawn_where_a_phone_can_read_it(
     for name, value in {"COLUMNS": f"{columns}", "TERM": "xterm", **variables}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "stdout", screen)
-    picture = pictures.drawn("http://192.168.0.7:8420/#/camera/abcdefghijklmnopqrstuv")
+    picture = pictures.qr_text("http://192.168.0.7:8420/#/camera/abcdefghijklmnopqrstuv")
     if shows is None:
         assert picture is None
     else:

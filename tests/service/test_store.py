@@ -16,8 +16,7 @@ from sqlalchemy import create_engine, insert, make_url, select
 
 from dealt.errors import StorageError
 from dealt.language import speaking
-from dealt.service.hall.daily import Comparison, FriendResult
-from dealt.service.hall.friends import Friends
+from dealt.service.hall.friends import Comparison, FriendResult, Friends
 from dealt.service.hall.tables import rebuilt
 from dealt.service.store import keeping
 from dealt.service.store import store as store_module

@@ -378,7 +378,7 @@ async def test_what_needs_a_server_says_so():
 async def test_a_mistake_of_ours_is_answered(monkeypatch):
     lines = []
     page = await Page(MemoryShelf(), say=lines.append).comes()
-    monkeypatch.setattr("dealt.service.web.answers.registered", lambda name: 1 / 0)
+    monkeypatch.setattr("dealt.service.hall.daily.registered", lambda name: 1 / 0)
     status, _, text = await page.asks("GET", "/rules/tranca")
     assert (status, json.loads(text)["code"]) == (500, "busy")
     assert "ZeroDivisionError" in lines[0]

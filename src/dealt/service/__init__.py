@@ -1,6 +1,6 @@
-"""Tables on a network: the service behind every face, its protocol, and the server around it.
+"""The table service: what every client talks to, its protocol, and the server around it.
 
-Its rooms, each of which may use those before it: `table`, what a table is and may become; `store`,
-how tables last; `hall`, tables in memory, persons, and who moves; `sheet`, score sheets, photos and
-pictures; `web`, browsers and processes; `tab`, the whole service in a browser tab.
+Each of its rooms may use those before it: `table`, the state of a table and how it changes;
+`store`, the database; `hall`, tables in memory, persons and computer players; `sheet`, score
+sheets, photos and QR codes; `web`, HTTP and several processes; `tab`, the service in a browser tab.
 """

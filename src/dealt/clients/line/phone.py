@@ -13,7 +13,7 @@ from dealt.terminal.console import Console
 if TYPE_CHECKING:
     from dealt.scoresheet.terminal.photo_desk import Source
     from dealt.service.sheet.cameras import Shot
-    from dealt.service.web.phones import PhoneServer
+    from dealt.service.web.serving import PhoneServer
 
 TAKEN = {
     "table": message("Photo {n}, the table"),
@@ -66,7 +66,7 @@ class Phone:
     def _opened(self) -> PhoneServer:
         if self._server is None:
             try:
-                from dealt.service.web.phones import PhoneServer
+                from dealt.service.web.serving import PhoneServer
             except ModuleNotFoundError as error:
                 raise SetupError(not_installed(error.name, "web")) from None
             self._server = PhoneServer()
@@ -75,9 +75,9 @@ class Phone:
 
 def _show_link(link: str, console: Console) -> None:
     """Show what a phone opens, and what to do if it cannot."""
-    from dealt.service.sheet.pictures import drawn
+    from dealt.service.sheet.pictures import qr_text
 
-    picture = drawn(link)
+    picture = qr_text(link)
     if picture is not None:
         print(picture)  # noqa: T201 - its colours are its own
     how = say(

@@ -1,1 +1,1 @@
-"""Tables in memory: who attends them, who moves at them, and the workers that compute for them."""
+"""Tables in memory: who attends them, who moves, and the workers that compute for them."""

@@ -1,4 +1,4 @@
-"""What tables do by themselves: computer players move, and clocks run out."""
+"""Computer players that move, and clocks that run out."""
 
 from __future__ import annotations
 
@@ -19,22 +19,18 @@ from dealt.service.table.seats import check_level, turn_of
 
 PAUSE_S = 0.7  # before a computer player moves, so that people can follow
 HINT_S = 30.0  # exact odds take a while at first
-PAUSES_TO_UNDO = 2  # that it waits after a move which a person can still take back
+_PAUSES_TO_UNDO = 2  # to wait after a move that a person can still undo
 
 
 class Movers:
-    """Lets computer players move at the tables of a service.
-
-    Args:
-        tables: at which they move; they wake them.
-    """
+    """Lets computer players move at the tables of a service, which wake them."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         tables.wake = self.wake
 
     def wake(self, live: LiveTable) -> None:
-        """Let the computer player in turn think, if there is one and anybody looks on."""
+        """Let the computer player to move think, if there is one and anybody is present."""
         if live.is_driven:
             return
         for place in live.state.places:
@@ -45,12 +41,12 @@ class Movers:
             live.thinking = self._tables.tasks.spawn(self._think(live))
 
     def _is_needed(self, live: LiveTable) -> bool:
-        """Whether a computer player is in turn whom nobody else lets move."""
+        """Whether it is the turn of a computer player that this process moves."""
         is_here = live.owned and not live.is_driven
         return is_here and bool(live.present) and live.state.mover is not None
 
     async def _think(self, live: LiveTable) -> None:
-        """Computer players move until it is a person's turn, or nobody looks on."""
+        """Let computer players move until it is a person's turn, or nobody is present."""
         try:
             while self._is_needed(live):
                 moved = live.state.moved
@@ -63,17 +59,17 @@ class Movers:
             live.thinking = None
 
     def _pause_s(self, live: LiveTable) -> float:
-        """How long a computer player waits before it moves."""
+        """Seconds that a computer player waits before it moves."""
         state, pause_s = live.state, self._tables.around.pause_s
         taker = state.takers[-1] if state.takers else None
         can_undo = taker is not None and state.may_undo(taker)
-        return PAUSES_TO_UNDO * pause_s if can_undo else pause_s
+        return _PAUSES_TO_UNDO * pause_s if can_undo else pause_s
 
     async def _move_by_clock(self, live: LiveTable, moved: int) -> None:
-        """A computer player moves for somebody who was too slow."""
+        """Move for a person who was too slow."""
         try:
             await self._move_for(live, live.state.settings.stand_in, moved, "clock")
-        except Exception as error:  # the clock comes again
+        except Exception as error:  # the next tick tries again
             self._tables.journal.trouble(error)
         finally:
             live.thinking = None
@@ -82,13 +78,13 @@ class Movers:
     async def _move_for(
         self, live: LiveTable, level: str | None, moved: int, by: str | None = None
     ) -> None:
-        """Have a computer player make one move, unless the table has moved on meanwhile.
+        """Let a computer player make one move, unless the table has moved on meanwhile.
 
         Args:
             live: the table.
             level: the computer player.
-            moved: the position, see `TableState.moved`.
-            by: `clock`, if the one in turn was too slow; else the one in turn is a computer player.
+            moved: identifies the position, see `TableState.moved`.
+            by: `clock` for a person who was too slow; None: it is a computer player's turn.
         """
         state, table = live.state, live.state.table
         if table is None or level is None or state.moved != moved or not state.is_playing:
@@ -107,9 +103,9 @@ class Movers:
             await self._tables.follow(live)
 
     async def _chosen(self, table: Table, level: str) -> Choice:
-        """What a computer player does; where there is no choice nobody is asked.
+        """A computer player's choice, or the only open action.
 
-        A random one moves for a player whose choice is not open, so that the table goes on.
+        A random player replaces one that fails, so that the table goes on.
         """
         open_now = table.actions
         if len(open_now) == 1:
@@ -122,14 +118,14 @@ class Movers:
             return await self._tables.thinkers.choose(job.by(agents.RANDOM))
 
     def _seed(self) -> int:
-        """What decides what a computer player leaves to chance; nobody can guess it."""
+        """A seed for a computer player, which nobody can guess."""
         return int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
 
     async def hint(self, live: LiveTable, person: str, adviser: str | None, address: str) -> str:
-        """What the seat in turn should know about its choice, for somebody at an address.
+        """A hint for the seat to move, from the game or from a computer player.
 
         Raises:
-            Refused: somebody else is in turn, or there is no such adviser.
+            Refused: it is somebody else's turn, or there is no such adviser.
         """
         turn_of(live.state, person)
         table = live.state.table
@@ -150,37 +146,32 @@ class Movers:
             raise Refused("busy", error) from None
 
     def hurry(self, live: LiveTable) -> None:
-        """Let a computer player move for somebody who was too slow."""
+        """Start a move for a person who was too slow."""
         if live.thinking is None or live.thinking.done():
             work = self._move_by_clock(live, live.state.moved)
             live.thinking = self._tables.tasks.spawn(work)
 
 
-# --- what is due by the clock ---------------------------------------------------------------------
+# --- clocks ---------------------------------------------------------------------------------------
 
-IDLE_S = 60.0  # after which a table that nobody attends leaves the memory
-HANDOVER_S = 1.0  # after which it does so where others attend it by another process
+_IDLE_S = 60.0  # after which a table without connections is dropped from memory
+_HANDOVER_S = 1.0  # the same if people attend it through another process
 
 
 class Clocks:
-    """The clocks of all tables of a service.
-
-    Args:
-        tables: at which they run.
-        movers: move for those who are too slow.
-    """
+    """The clocks of all tables of a service; `movers` move for people who are too slow."""
 
     def __init__(self, tables: Tables, movers: Movers) -> None:
         self._tables, self._movers = tables, movers
 
     async def tick(self) -> None:
-        """Do what is due."""
+        """Do what the clocks require at all tables."""
         time_s = self._tables.timer()
         for live in list(self._tables.live.values()):
             if live.lock.locked() or (live.is_quiet and live.sessions):
                 continue
             if not live.sessions:
-                if time_s - live.idle_since >= (HANDOVER_S if live.present else IDLE_S):
+                if time_s - live.idle_since >= (_HANDOVER_S if live.present else _IDLE_S):
                     async with live.lock:
                         await self._tables.forget(live)
             elif live.owned:
@@ -188,7 +179,7 @@ class Clocks:
                     await self._tick_table(live)
                 except DealtError as error:
                     self._tables.journal.trouble(error)
-                await asyncio.sleep(0)  # many tables must not keep people waiting
+                await asyncio.sleep(0)  # many tables must not delay people's messages
 
     async def _tick_table(self, live: LiveTable) -> None:
         async with live.lock:
@@ -202,7 +193,7 @@ class Clocks:
 
 
 def _due(live: LiveTable) -> ev.Events:
-    """What happens by the clock: somebody is away, or is taken to be ready."""
+    """The events that a clock brings: somebody is away, or back, or counts as ready."""
     state = live.state
     events: ev.Events = []
     for seat, place in enumerate(state.places):
@@ -217,7 +208,7 @@ def _due(live: LiveTable) -> ev.Events:
 
 
 def _is_silent(live: LiveTable, seat: int) -> bool:
-    """Whether others have waited long enough for somebody who is not there."""
+    """Whether others have waited long enough for an absent person."""
     state = live.state
     place, patience = state.places[seat], state.settings.stand_in_s
     if patience is None or place.person is None or place.away or state.is_between_matches:
@@ -229,10 +220,7 @@ def _is_silent(live: LiveTable, seat: int) -> bool:
 
 
 def _is_quiet(live: LiveTable) -> bool:
-    """Whether nothing happens by the clock until something else does.
-
-    That is so where nobody is waited for but people who are there and have all the time they want.
-    """
+    """Whether clocks can ignore a table until it changes: everybody is present, without a clock."""
     state = live.state
     if state.settings.move_s is not None or state.phase == "revealing" or state.mover is not None:
         return False

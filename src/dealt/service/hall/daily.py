@@ -1,23 +1,24 @@
 """The deal of the day: one round of each game, the same for everybody, against computer players.
 
-Whoever plays says which moves have been made so far, and hears what the seat sees then; nothing of
-that is kept.  The deal and what the computer players do follow from the date alone, so the same
-moves lead to the same table everywhere; and `strong` plays the same deal from the same seat for
-comparison.  What friends have made of it is kept by a service that they share, see `Comparing`.
+A client sends the moves made so far, and gets what the seat sees then; nothing of that is stored.
+The deal, and the computer players' moves, follow from the date alone, so the same moves lead to the
+same table everywhere; and `strong` plays the same deal from the same seat for comparison.  Friends'
+results are stored by a service that they share, see `dealt.service.hall.friends`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
-from typing import Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from dealt import agents, match
@@ -27,43 +28,55 @@ from dealt.core.match import Match
 from dealt.core.presentation import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event
+from dealt.errors import SetupError
 from dealt.games import game as game_called
-from dealt.language import number, say, say_n, speaking
+from dealt.games import registered
+from dealt.language import ENGLISH, language_of, message, number, say, say_n, speaking
 from dealt.service.hall.steps import part_of
 from dealt.service.hall.thinking import AnyThinkers, Job
 from dealt.service.table.frames import event, open_actions, reasons, sheet_data
+from dealt.service.table.limits import Clock
 from dealt.service.table.parts import OpenAction, SheetData
 from dealt.service.table.questions import Question, Reply
-from dealt.service.table.refusals import GUEST, Refused
+from dealt.service.table.refusals import GUEST, Refused, clean_name
 
-DOMAIN = "dealt daily 1"
-FIRST = date(2026, 1, 1)
-AHEAD = timedelta(days=1)  # somewhere it is tomorrow already
-LATE = timedelta(days=1)  # somewhere it is yesterday still, and a round goes on past midnight
-MOST_KEPT = 100  # tables that are not dealt and played again for the next move
-MOST_MOVES = 1000
-LOG_LINES = 30
-WAIT_S = 3.0  # until `strong` is asked again, which takes a minute to be compiled
-MOST_WAITS = 60
-SEAT = 0  # of whoever plays
+if TYPE_CHECKING:  # a tab has neither a database nor friends
+    from dealt.service.hall.friends import Friends
+
+_DOMAIN = "dealt daily 1"
+_FIRST = date(2026, 1, 1)
+_AHEAD = timedelta(days=1)  # somewhere it is tomorrow already
+_LATE = timedelta(days=1)  # somewhere it is yesterday still, and a round goes on past midnight
+_MOST_KEPT = 100  # matches in memory, so that the next move need not play all again
+_MOST_MOVES = 1000
+_MOST_DEAL = 9 * _MOST_MOVES  # bytes of a finished deal
+_MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
+_STEP = re.compile(r"\d{1,5}", re.ASCII)
+_LOG_LINES = 30
+_WAIT_S = 3.0  # before `strong` is asked again, which takes a minute to compile
+_MOST_WAITS = 60
+_SEAT = 0  # the reader's
 STRONG, GOOD = "strong", "good"
-OTHER = "⬜"  # a place that somebody else has
-# the own place: not compared yet, better than the computer player, the same, worse
-OWN = {None: "🟦", 1: "🟩", 0: "🟨", -1: "🟥"}
+_OTHER = "⬜"  # somebody else's place
+# the reader's place: not compared yet, better than the computer player, the same, worse
+_OWN = {None: "🟦", 1: "🟩", 0: "🟨", -1: "🟥"}
+_ALONE = message(
+    "Comparing with friends needs a server. Install dealt on one computer and run: dealt serve"
+)
 
 
 class DailyResult(Struct, frozen=True):
-    """What the seat has made of a deal, beside the others and a strong computer player.
+    """The seat's result of a deal, compared with the others and a strong computer player.
 
     Attributes:
         points: of the seat.
         low_wins: whether fewer points are better.
         place: 1 is the best; partners share one.
-        places: how many there are; 1: nobody else gets points.
-        level: what the computer player is called that has played from the same seat.
+        places: number of places; 1: nobody else gets points.
+        level: the computer player that played from the same seat.
         strong: its points, once it is done.
-        lead: 1: more was made than by it, 0: the same, -1: less; None: it is not done.
-        text: to be shared: a few short lines that name no card.
+        lead: 1: the seat did better, 0: the same, -1: worse; None: it is not done.
+        text: to share: a few short lines without cards.
     """
 
     points: int
@@ -81,9 +94,9 @@ class DailyMoment(Struct, frozen=True):
 
     Attributes:
         day: the date.
-        names: who plays; `seat` is the reader's.
+        names: of the players; `seat` is the reader's.
         log: the latest lines.
-        outcome, sheet, reasons, result: once the round is over; else empty.
+        outcome, sheet, reasons, result: empty until the round is over.
     """
 
     game: str
@@ -101,181 +114,148 @@ class DailyMoment(Struct, frozen=True):
     result: DailyResult | None
 
 
-class FriendResult(Struct, frozen=True):
-    """What somebody has made of a deal, by the name that was given."""
+class _FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /daily/GAME: the moves that end a deal of the day, by their ids."""
 
-    name: str
-    points: int
-
-
-class Comparison(Struct, frozen=True):
-    """What the reader and friends have made of a deal.
-
-    Attributes:
-        points: the reader's own first result.
-        friends: of people with whom the reader has sat at a table, the latest first.
-    """
-
-    points: int
-    friends: list[FriendResult]
+    day: Annotated[str, Meta(max_length=10)]
+    moves: Annotated[list[Annotated[int, Meta(ge=0, lt=10**7)]], Meta(max_length=_MOST_MOVES)]
 
 
-class Comparing(Protocol):
-    """Keeps results, see `dealt.service.hall.friends`."""
-
-    async def compare(self, person: str, day: str, game: str, points: int, at: int) -> Comparison:
-        """Keep a result, unless there is one of this person, and show those of friends."""
+_Deal = tuple[str, str, tuple[int, ...]]  # the game, the date, and the moves of the seat so far
 
 
-class Daily:
-    """Deals of the day.
+class Days:
+    """Answers requests about deals of the day.
 
     Args:
         thinkers: where `strong` thinks, and moves are played again.
-        today: gives the date, by UTC.
+        clock: seconds since 1970.
+        friends: compares results; None: a tab has no friends.
     """
 
-    def __init__(self, thinkers: AnyThinkers, today: Callable[[], date]) -> None:
+    def __init__(self, thinkers: AnyThinkers, clock: Clock, friends: Friends | None = None) -> None:
         self._thinkers, self._workers = thinkers, thinkers.workers
-        self._today = today
+        self._clock, self._friends = clock, friends
         self._strong: dict[tuple[str, str], asyncio.Task[int]] = {}
 
-    async def moment(
-        self,
-        question: Question,
-        game: Game,
-        day: str,
-        actions: Sequence[int],
-        language: str,
-        name: str = "",
-        *,
-        compare: bool = True,
-    ) -> Reply:
-        """What the seat sees after these moves of its own, a `DailyMoment`.
-
-        Args:
-            question: whose address it costs something.
-            game: what is played.
-            day: a date such as `2026-11-24`; empty: today.
-            actions: the moves of the seat so far, by their ids.
-            language: of texts.
-            name: what whoever plays is called; empty: has given no name.
-            compare: whether `strong` plays a finished deal, too, which takes a while.
-
-        Raises:
-            Refused: there is no deal for this day, or a move is not open.
-        """
-        deal = game.name, self._day(day), _checked(actions)
+    async def moment(self, question: Question) -> Reply:
+        """GET /daily/GAME: a `DailyMoment` after some moves; once over, compared with `strong`."""
+        deal, language, name = self._deal_of(question)
         strong = None
-        if compare and await self._workers.do(question.address, _result, *deal) is not None:
-            strong = self._compared(game, deal[1])
+        if question.query.get("compare") != "0":
+            points = await self._workers.do(question.address, _result, *deal)
+            strong = None if points is None else self._compared(*deal[:2])
         return await self._workers.reply(question, 0, _moment, *deal, language, name, strong)
 
-    async def steps(
-        self,
-        question: Question,
-        game: Game,
-        day: str,
-        actions: Sequence[int],
-        language: str,
-        name: str = "",
-        *,
-        first: int = 0,
-        face_up: bool = False,
-    ) -> Reply:
-        """Some steps of a finished deal shown again, see `dealt.service.hall.steps`.
+    async def steps(self, question: Question) -> Reply:
+        """GET /daily/GAME/steps: some steps of a finished deal, see `dealt.service.hall.steps`."""
+        first = question.query.get("first", "0")
+        if not _STEP.fullmatch(first):
+            raise Refused("unreadable", "the number of a step is a whole number from 0")
+        deal, language, name = self._deal_of(question)
+        more = language, name, int(first), question.query.get("face_up") == "1"
+        return await self._workers.reply(question, 0, _steps, *deal, *more)
 
-        Args:
-            question: whose address it costs something.
-            game: what is played.
-            day: a date, see `moment`.
-            actions: the moves of the seat, by their ids.
-            language: of texts.
-            name: what whoever plays is called; empty: has given no name.
-            first: the number of the first step, from 0.
-            face_up: whether all hands are shown.
+    async def compare(self, question: Question) -> Reply:
+        """POST /daily/GAME: store a result, and compare it with those of friends.
 
-        Raises:
-            Refused: the deal is not over, or see `moment`.
+        The moves are played again here, so that nobody can claim another result.
         """
-        deal = game.name, self._day(day), _checked(actions)
-        return await self._workers.reply(question, 0, _steps, *deal, language, name, first, face_up)
-
-    async def result(self, address: str, game: Game, day: str, actions: Sequence[int]) -> int:
-        """The score of the seat after these moves, which end the round of a day that is not past.
-
-        Raises:
-            Refused: they do not end it, are not open, or the day is another one.
-        """
-        if day == "" or date.fromisoformat(self._day(day)) < self._today() - LATE:
+        if self._friends is None:
+            raise Refused("settings", _ALONE)
+        game = game_of(question)
+        person = await question.person()
+        deal = await question.read(_FinishedDeal, _MOST_DEAL)
+        day, moves = deal.day, _checked(deal.moves)
+        if day == "" or date.fromisoformat(self._day(day)) < self._today - _LATE:
             raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
-        points: int | None = await self._workers.do(
-            address, _result, game.name, day, _checked(actions)
-        )
+        points = await self._workers.do(question.address, _result, game.name, day, moves)
         if points is None:
             raise Refused("phase", "results are compared once you have finished the deal")
-        return points
+        at = int(self._clock() * 1000)
+        return Reply.from_data(await self._friends.compare(person, day, game.name, points, at))
+
+    def _deal_of(self, question: Question) -> tuple[_Deal, str, str]:
+        """The deal of a request, the language, and the reader's name; empty: none given."""
+        game = game_of(question)
+        language = language_of(question.query.get("lang", "")) or ENGLISH
+        moves = question.query.get("moves", "")
+        if not _MOVES.fullmatch(moves):
+            raise Refused("unreadable", "moves are numbers with dots between them")
+        actions = [int(move) for move in moves.split(".") if move]
+        name = clean_name(question.query["name"]) if "name" in question.query else ""
+        day = self._day(question.query.get("day", ""))
+        return (game.name, day, _checked(actions)), language, name
+
+    @property
+    def _today(self) -> date:
+        """The date, by UTC."""
+        return datetime.fromtimestamp(self._clock(), UTC).date()
 
     def _day(self, day: str) -> str:
-        """The date that is meant.
-
-        Raises:
-            Refused: it is no date, or there is no deal for it.
-        """
-        today = self._today()
+        """A valid date, by default today; raises Refused if there is no deal for it."""
+        today = self._today
         if day == "":
             return today.isoformat()
         with contextlib.suppress(ValueError):
             date_of = date.fromisoformat(day)
-            if FIRST <= date_of <= today + AHEAD and date_of.isoformat() == day:
+            if _FIRST <= date_of <= today + _AHEAD and date_of.isoformat() == day:
                 return day
         raise Refused("unknown", "no deal for the day {day}", day=repr(day[:20]))
 
-    def _compared(self, game: Game, day: str) -> int | None:
-        """What `strong` made of the deal; it begins to play when that is first asked for."""
-        key = game.name, day
+    def _compared(self, game: str, day: str) -> int | None:
+        """The score of `strong`, which begins to play at the first call; None: not done yet."""
+        key = game, day
         if key in self._strong and self._strong[key].done() and _is_noticed(self._strong[key]):
-            del self._strong[key]  # it could not play, and is asked again
+            del self._strong[key]  # it failed: let it try again
         if key not in self._strong:
-            while len(self._strong) >= MOST_KEPT:
+            while len(self._strong) >= _MOST_KEPT:
                 self._strong.pop(next(iter(self._strong))).cancel()
             self._strong[key] = asyncio.ensure_future(self._by_strong(game, day))
             self._strong[key].add_done_callback(_is_noticed)
         task = self._strong[key]
         return task.result() if task.done() and not _is_noticed(task) else None
 
-    async def _by_strong(self, game: Game, day: str) -> int:
-        level, waits = _level_of(game), 0
+    async def _by_strong(self, game: str, day: str) -> int:
+        level, waits = _level_of(game_called(game)), 0
         actions: tuple[int, ...] = ()
         while True:
-            job: Job | int = await self._workers.do(None, _next_job, game.name, day, actions, level)
+            job: Job | int = await self._workers.do(None, _next_job, game, day, actions, level)
             if isinstance(job, int):
                 return job
             chosen = await self._thinkers.choose(job)
             if chosen.level == level:
                 actions = (*actions, chosen.action)
                 continue
-            waits += 1  # it is not ready yet: nobody else is to play in its place
-            if waits > MOST_WAITS:
+            waits += 1  # it is not ready yet, and the player in its place does not count
+            if waits > _MOST_WAITS:
                 raise Refused("busy", "{name} is taking too long; ask again", name=level)
-            await asyncio.sleep(WAIT_S)
+            await asyncio.sleep(_WAIT_S)
+
+
+def game_of(question: Question) -> Game:
+    """The game in the path of a request; raises Refused if there is none."""
+    try:
+        return registered(question.path["game"])
+    except SetupError as error:
+        raise Refused("unknown", error) from None
 
 
 def _checked(actions: Sequence[int]) -> tuple[int, ...]:
     """The moves of a seat; raises Refused if there are too many."""
-    if len(actions) > MOST_MOVES:
-        raise Refused("unreadable", "a round has {n} moves at most", n=MOST_MOVES)
+    if len(actions) > _MOST_MOVES:
+        raise Refused("unreadable", "a round has {n} moves at most", n=_MOST_MOVES)
     return tuple(actions)
 
 
 def _is_noticed(task: asyncio.Task[int]) -> bool:
-    """Whether a task has failed, as those do that are under way when the service stops."""
+    """Whether a task has failed or was cancelled; this marks its error as retrieved."""
     return task.cancelled() or task.exception() is not None
 
 
 def _seed_of(game: Game, day: str) -> int:
-    """The seed of a day: everybody can work it out, and nobody chose it."""
-    digest = sha256(f"{DOMAIN}\n{game.name}\n{game.version}\n{day}".encode()).digest()
+    """The seed of a day, which everybody can compute, and nobody chose."""
+    digest = sha256(f"{_DOMAIN}\n{game.name}\n{game.version}\n{day}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 1
 
 
@@ -285,7 +265,7 @@ def _level_of(game: Game) -> str:
 
 
 def _dealt_on(game: Game, day: str) -> Match:
-    """The deal of a day, with the computer players in all seats but the first."""
+    """The deal of a day, with computer players in all seats but the first."""
     level = GOOD if GOOD in game.bots.by_name else agents.usual(game)
     seats = [GUEST, *[level] * (game.seats_offered - 1)]
     dealt = match(game, seats, seed=_seed_of(game, day), rounds=1)
@@ -294,7 +274,7 @@ def _dealt_on(game: Game, day: str) -> Match:
 
 
 def _names_for(name: str, seats: int) -> list[str]:
-    """Who plays: somebody of this name, and computer players with other ones."""
+    """The names of a person and of computer players, which all differ."""
     names = [name]
     while len(names) < seats:
         names.append(given_name(names))
@@ -302,11 +282,7 @@ def _names_for(name: str, seats: int) -> list[str]:
 
 
 def _play(table: Table, action: int) -> None:
-    """A move of the seat; the computer players answer.
-
-    Raises:
-        Refused: it is not open.
-    """
+    """Play a move of the seat, and let computer players answer; raises Refused if not open."""
     if table.is_over or action not in [each.id for each in table.actions]:
         raise Refused("illegal", "that move is not open now")
     table.play(action)
@@ -314,16 +290,16 @@ def _play(table: Table, action: int) -> None:
 
 def _score_of(table: Table) -> int:
     """The score of the seat, once the round is over."""
-    return list(table.scores.values())[SEAT]
+    return list(table.scores.values())[_SEAT]
 
 
-# --- by a worker ----------------------------------------------------------------------------------
+# --- in a worker ----------------------------------------------------------------------------------
 
 _matches: OrderedDict[tuple[str, str, tuple[int, ...]], Match] = OrderedDict()
 
 
 def _played(name: str, day: str, actions: tuple[int, ...]) -> Match:
-    """The match of a day after some moves; dealt and played again if it is not at hand.
+    """The match of a day after some moves, played again unless it is in memory.
 
     Raises:
         Refused: one of the moves is not open.
@@ -338,7 +314,7 @@ def _played(name: str, day: str, actions: tuple[int, ...]) -> Match:
         for action in left:
             _play(match.table, action)
     _matches[name, day, actions] = match
-    while len(_matches) > MOST_KEPT:
+    while len(_matches) > _MOST_KEPT:
         _matches.popitem(last=False)
     return match
 
@@ -356,19 +332,19 @@ def _next_job(game: str, day: str, actions: tuple[int, ...], level: str) -> Job 
     return _score_of(table) if table.is_over else Job.from_table(table, level, seed)
 
 
+def _match_for(deal: _Deal, name: str) -> Match:
+    """The match of a deal, with the reader's name in the current language."""
+    match = _played(*deal)
+    match.name_seats(_names_for(name or say(GUEST), len(match.names)))
+    return match
+
+
 def _moment(
-    game: str,
-    day: str,
-    actions: tuple[int, ...],
-    language: str,
-    name: str,
-    strong: int | None,
+    game: str, day: str, actions: tuple[int, ...], language: str, name: str, strong: int | None
 ) -> bytes:
-    """See `Daily.moment`."""
-    match = _played(game, day, actions)
+    """The content of `Days.moment`."""
     with speaking(language):
-        match.name_seats(_names_for(name or say(GUEST), len(match.names)))
-        return msgspec.json.encode(_moment_of(match, day, strong))
+        return msgspec.json.encode(_moment_of(_match_for((game, day, actions), name), day, strong))
 
 
 def _steps(
@@ -380,35 +356,34 @@ def _steps(
     first: int,
     face_up: bool,
 ) -> bytes:
-    """See `Daily.steps`."""
-    match = _played(game, day, actions)
+    """The content of `Days.steps`."""
     with speaking(language):
-        match.name_seats(_names_for(name or say(GUEST), len(match.names)))
+        match = _match_for((game, day, actions), name)
         rounds = match.dealt_again(0), match.table
-        steps = part_of(rounds, 1, SEAT, first, face_up, lambda n: _event(match.table, n))
+        steps = part_of(rounds, 1, _SEAT, first, face_up, lambda n: _event(match.table, n))
         return msgspec.json.encode(steps)
 
 
 def _event(table: Table, n: int) -> Event:
     """One action as the seat heard of it."""
-    return event(table, n, SEAT, "person")
+    return event(table, n, _SEAT, "person")
 
 
 def _moment_of(match: Match, day: str, strong: int | None) -> DailyMoment:
-    """A table as the seat sees it, in the language that is spoken."""
+    """A table as the seat sees it, in the current language."""
     table, title = match.table, say(match.game.title)
-    view = table.view(SEAT)
+    view = table.view(_SEAT)
     moves = len(table.history)
     return DailyMoment(
         game=table.game.name,
         title=title,
         day=day,
         names=table.names,
-        seat=SEAT,
+        seat=_SEAT,
         board=view.open,
         zones=with_orders(table.game, view.own).zones,
         actions=[] if table.is_over else open_actions(table),
-        log=[_event(table, n) for n in range(max(0, moves - LOG_LINES), moves)],
+        log=[_event(table, n) for n in range(max(0, moves - _LOG_LINES), moves)],
         outcome=table.outcome if table.is_over else "",
         sheet=_sheet_of(match, title) if table.is_over else None,
         reasons=reasons(match),
@@ -417,16 +392,16 @@ def _moment_of(match: Match, day: str, strong: int | None) -> DailyMoment:
 
 
 def _sheet_of(match: Match, title: str) -> SheetData:
-    """The points of the one round; they are the totals, too."""
+    """The score sheet without its totals, because there is one round."""
     sheet = sheet_data(match.sheet, title)
     return replace(sheet, rows=sheet.rows[:1])
 
 
 def _result_of(table: Table, day: str, strong: int | None) -> DailyResult:
-    """What the seat has made of a deal that is over."""
+    """The seat's result of a finished deal."""
     game, scores = table.game, list(table.scores.values())
-    points = scores[SEAT]
-    sides = [side.seats for side in table.view(SEAT).open.sides]
+    points = scores[_SEAT]
+    sides = [side.seats for side in table.view(_SEAT).open.sides]
     sides = sides or [(seat,) for seat in range(len(scores))]
     better = [side for side in sides if game.worth(scores[side[0]]) > game.worth(points)]
     gain = None if strong is None else game.worth(points) - game.worth(strong)
@@ -445,11 +420,11 @@ def _result_of(table: Table, day: str, strong: int | None) -> DailyResult:
 
 
 def _text_of(result: DailyResult, title: str, day: str) -> str:
-    """A result to be shared, in lines of about 30 letters: a square is the own place among all."""
+    """A result to share, in lines of about 30 letters: a coloured square is the reader's place."""
     n = result.points
     points = say_n("{number} point", "{number} points", abs(n), number=number(n))
-    own = OWN[result.lead]
-    row = OTHER * (result.place - 1) + own + OTHER * (result.places - result.place)
+    own = _OWN[result.lead]
+    row = _OTHER * (result.place - 1) + own + _OTHER * (result.places - result.place)
     compared = ""
     if result.strong is not None:
         compared = " " + say("computer: {points}", points=number(result.strong))

@@ -1,47 +1,57 @@
-"""What friends have made of the deal of the day, kept in the database of a service.
+"""Friends' results of the deal of the day, in the database of a service.
 
-Friends are people who have sat at the same table, as long as that table is kept.  Of each person
-the first result of a deal counts.  Who has none hears of no other.  Nobody is listed who has not
-given a name; and people of one's own name are taken for oneself, at another device.
+Friends are people who have sat at the same table, as long as that table is stored.  A person's
+first result of a deal counts, and only people with a result see others'.  People without a name are
+not listed, nor are people of the reader's name: they may be the reader, on another device.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, Select, select, text
 
-from dealt.service.hall.daily import Comparison, FriendResult
 from dealt.service.store.database import PERSONS, RESULTS, SEATED
 from dealt.service.store.store import Store
 from dealt.service.table.refusals import guests
 
-MOST_FRIENDS = 100  # that are listed, the latest
-# SQLite and PostgreSQL know it alike; whatever was first stays
-KEEP = text(
+_MOST_FRIENDS = 100  # the latest results, that are listed
+# the first result stays; SQLite and PostgreSQL share this syntax
+_KEEP = text(
     "INSERT INTO results (person, day, game, points, at) "
     "VALUES (:person, :day, :game, :points, :at) ON CONFLICT DO NOTHING"
 )
 
 
-class Friends:
-    """Results of the people of a service.
+class FriendResult(Struct, frozen=True):
+    """A friend's result of a deal."""
 
-    Args:
-        store: the database.
-    """
+    name: str
+    points: int
+
+
+class Comparison(Struct, frozen=True):
+    """The reader's first result of a deal, and those of friends, the latest first."""
+
+    points: int
+    friends: list[FriendResult]
+
+
+class Friends:
+    """Results of the people of a service, in its database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def compare(self, person: str, day: str, game: str, points: int, at: int) -> Comparison:
-        """Keep a result, unless there is one of this person, and show those of friends.
+        """Store a person's first result, and compare it with those of friends.
 
         Args:
-            person: who has finished the deal.
+            person: id of the person who has finished the deal.
             day: of the deal.
             game: its name.
-            points: the result, as the service has found it out itself.
+            points: the result, computed by the service itself.
             at: milliseconds since 1970.
         """
         row = {"person": person, "day": day, "game": game, "points": points, "at": at}
@@ -50,7 +60,7 @@ class Friends:
         )
 
         def work(connection: Connection) -> Comparison:
-            connection.execute(KEEP, row)
+            connection.execute(_KEEP, row)
             first = connection.execute(own).scalar_one()
             rows = connection.execute(_of_friends(person, day, game)).all()
             return Comparison(first, [FriendResult(row.name, row.points) for row in rows])
@@ -69,5 +79,5 @@ def _of_friends(person: str, day: str, game: str) -> Select[Any]:
         .where(RESULTS.c.day == day, RESULTS.c.game == game)
         .where(PERSONS.c.id.in_(met), PERSONS.c.name.not_in((*guests(), own_name)))
         .order_by(RESULTS.c.at.desc(), PERSONS.c.id)
-        .limit(MOST_FRIENDS)
+        .limit(_MOST_FRIENDS)
     )

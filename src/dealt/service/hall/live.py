@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from dealt.language import ENGLISH, speaking
@@ -18,11 +18,11 @@ from dealt.service.table.state import TableState
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Who attends a table by another process.
+    """The people who attend a table through another process.
 
     Attributes:
-        windows: by which window each person does.
-        looks: which seats each person looks from there, of those with several.
+        windows: the window of each person.
+        looks: the seats that people with several look from.
     """
 
     windows: dict[str, str]
@@ -34,20 +34,20 @@ class LiveTable:
 
     Args:
         state: of the table.
-        owned: whether this process decides what happens there.
+        owned: whether this process decides what happens at the table.
         clock: seconds since 1970.
         timer: seconds that pass.
 
     Attributes:
-        lock: held by whoever lets something happen.
+        lock: held while the table changes.
         sessions: the connections of this process that attend it.
-        elsewhere: who attends it by other processes, by process.
-        left_at: when each person was connected last, by the timer.
-        thinking: the task of the computer player in turn.
+        elsewhere: the people who attend it through other processes, by process.
+        left_at: when each person was last connected, by the timer.
+        thinking: the task of the computer player to move.
         idle_since: when the last connection left, by the timer.
-        is_driven: whoever plays here in this process lets computer players move, not the service.
-        redirected: called when a connection looks from another seat than before the last change.
-        is_quiet: the clock brings about nothing here until something changes.
+        is_driven: a client in this process moves the computer players, not the service.
+        redirected: called when a connection looks from another seat after a change.
+        is_quiet: the clock has nothing to do here until something changes.
     """
 
     def __init__(self, state: TableState, *, owned: bool, clock: Clock, timer: Clock) -> None:
@@ -55,7 +55,7 @@ class LiveTable:
         self._clock, self._timer = clock, timer
         self.owned = owned
         self.lock = asyncio.Lock()
-        self.sessions: set[Attendant[LiveTable]] = set()
+        self.sessions: set[Attendant] = set()
         self.elsewhere: dict[str, Elsewhere] = {}
         self.left_at: dict[str, float] = {}
         self._loaded_at = timer()
@@ -64,12 +64,12 @@ class LiveTable:
         self.is_driven = False
         self.is_quiet = False
         self.redirected: Callable[[LiveTable], None] = lambda live: None
-        self._seats: dict[str, list[int]] = {}  # of the persons here, before the last change
-        # the seats that connections looked from before somebody else was in turn
-        self._turned_away: WeakKeyDictionary[Attendant[LiveTable], int] = WeakKeyDictionary()
+        self._seats: dict[str, list[int]] = {}  # of the people here, before the last change
+        # the seats that connections looked from before another of their seats had the turn
+        self._turned_away: WeakKeyDictionary[Attendant, int] = WeakKeyDictionary()
         self._showings: dict[str, Showing] = {}  # by language
         self._frames: dict[tuple[str, str | None, bool, int | None], bytes] = {}
-        # what the table waits for, and since when; before it came here others counted the time
+        # what the table waits for, and since when; the wait may have begun in another process
         self._wait = self._awaited
         self._waits_since = self._loaded_at - max(0.0, clock() - state.waiting_since / 1000)
 
@@ -80,17 +80,17 @@ class LiveTable:
 
     @property
     def local_persons(self) -> frozenset[str]:
-        """The persons who attend it by this process."""
+        """The people who attend it through this process."""
         return frozenset(session.person for session in self.sessions)
 
     @property
     def windows(self) -> dict[str, str]:
-        """By which window each of them does."""
+        """The window of each of them."""
         return {session.person: session.window for session in self.sessions}
 
     @property
     def looks(self) -> dict[str, list[int]]:
-        """Which seats each person of this process looks from, of those with several."""
+        """The seats that people of this process with several look from."""
         looks: dict[str, list[int]] = {}
         for session in self.sessions:
             if session.looking is not None:
@@ -98,7 +98,7 @@ class LiveTable:
         return looks
 
     def is_attended_elsewhere(self, person: str, window: str) -> bool:
-        """Whether a person attends it by another window."""
+        """Whether a person attends it in another window."""
         return any(
             windows.get(person, window) != window
             for windows in (self.windows, *(each.windows for each in self.elsewhere.values()))
@@ -106,20 +106,20 @@ class LiveTable:
 
     @property
     def present(self) -> frozenset[str]:
-        """The persons who attend it."""
+        """The people who attend it."""
         return self.local_persons.union(*(each.windows for each in self.elsewhere.values()))
 
-    def has_other_windows(self, session: Attendant[LiveTable]) -> bool:
-        """Whether a person attends it by other connections at the same time."""
+    def has_other_windows(self, session: Attendant) -> bool:
+        """Whether the person attends it through other connections, too."""
         return any(session.person in each.windows for each in self.elsewhere.values()) or any(
             other.person == session.person for other in self.sessions - {session}
         )
 
-    def _is_looked_from(self, seat: int, session: Attendant[LiveTable]) -> bool:
-        """Whether the person looks from a seat by another connection."""
-        here = [other for other in self.sessions - {session} if other.person == session.person]
-        return any(other.looking == seat for other in here) or any(
-            seat in each.looks.get(session.person, ()) for each in self.elsewhere.values()
+    def _is_looked_from(self, seat: int, session: Attendant) -> bool:
+        """Whether another connection of the person looks from a seat."""
+        person, others = session.person, self.sessions - {session}
+        return any(other.person == person and other.looking == seat for other in others) or any(
+            seat in each.looks.get(person, ()) for each in self.elsewhere.values()
         )
 
     def absent_for(self, person: str) -> float:
@@ -130,12 +130,12 @@ class LiveTable:
 
     @property
     def _awaited(self) -> tuple[int, int]:
-        """What the table waits for: the same until it waits for something else."""
+        """Identifies what the table waits for now."""
         return self.state.moved, self.state.waiting_since
 
     @property
     def waited_s(self) -> float:
-        """For how many seconds the table has waited for the one in turn, or for the next deal."""
+        """For how many seconds the table has waited for a move, or for the next deal."""
         return self._timer() - self._waits_since
 
     @property
@@ -146,12 +146,12 @@ class LiveTable:
 
     @property
     def deadline(self) -> int | None:
-        """When the clock of the table runs out, milliseconds since 1970; None: it has none."""
+        """When the clock of the table runs out, milliseconds since 1970; None: no clock runs."""
         limit_s = patience_s(self.state)
         return None if limit_s is None else round(1000 * (self._clock() + limit_s - self.waited_s))
 
     def changed(self) -> None:
-        """Something that is seen has changed: everybody gets a new frame."""
+        """Send everybody a new frame, because something visible has changed."""
         self.is_quiet = False
         if self._wait != self._awaited:
             self._wait, self._waits_since = self._awaited, self._timer()
@@ -167,8 +167,8 @@ class LiveTable:
         if looks != self.looks:
             self.redirected(self)
 
-    def _direct(self, session: Attendant[LiveTable]) -> None:
-        """Choose the seat that a connection of a person with several seats looks from now."""
+    def _direct(self, session: Attendant) -> None:
+        """Choose the seat to look from, for a connection of a person with several."""
         own, turn = self.state.seats_of(session.person), self.state.turn
         if len(own) < 2:
             return
@@ -181,11 +181,11 @@ class LiveTable:
             if session.looking is not None:
                 self._turned_away[session] = session.looking
             session.looking = None  # the screen goes to somebody else first
-        elif session.looking is None:  # that one has a window, which was heard of only now
+        elif session.looking is None:  # the seat to move has a window, as we know only now
             session.looking = self._turned_away.pop(session, None)
 
     def frame(self, person: str, looking: int | None, language: str = ENGLISH) -> bytes:
-        """The frame for a viewer, told in a language; spectators share theirs."""
+        """The frame for a viewer in a language; all spectators share one."""
         state = self.state
         has_part = state.has_part(person)
         viewer = Viewer(person if has_part else None, looking if has_part else None)
@@ -200,29 +200,27 @@ class LiveTable:
         return self._frames[key]
 
 
-# --- who attends a table --------------------------------------------------------------------------
+# --- connections ----------------------------------------------------------------------------------
 
-AnyTable = TypeVar("AnyTable")
-
-# how a connection is closed, in the numbers of RFC 6455
+# close codes of RFC 6455
 GOING_AWAY = 1001
 BROKE_RULES = 1008
 TRY_AGAIN = 1013
 
 
-class Attendant(Protocol[AnyTable]):
+class Attendant(Protocol):
     """A connection, see `dealt.service.web.session`.
 
     Attributes:
-        address: where it comes from.
-        person, name: who it is, if that is known.
-        is_known: `hello` has been said.
-        began: when the connection was made, in seconds that pass.
-        language: of all texts that it is sent.
+        address: the client's network address.
+        person, name: of the client, once known.
+        is_known: the client has sent `hello`.
+        began: when the connection was made, by the timer.
+        language: of all texts for the client.
         live: the table that it attends.
-        looking: which of several own seats it shows.
-        window: which window of the person it is; empty: it has not said.
-        is_returning: it attends its table by itself, and gives way to another window.
+        looking: the seat to look from, for a person with several.
+        window: identifies the person's window; empty: unknown.
+        is_returning: the window came back by itself, and gives way to others.
     """
 
     address: str
@@ -231,19 +229,19 @@ class Attendant(Protocol[AnyTable]):
     is_known: bool
     began: float
     language: str
-    live: AnyTable | None
+    live: LiveTable | None
     looking: int | None
     window: str
     is_returning: bool
 
     def send(self, frame: p.Frame) -> None:
-        """Have a frame sent."""
+        """Send a frame."""
 
     def show_table(self) -> None:
-        """Have the table sent, as it will be when the client has read what waits before it."""
+        """Send the table as it is once earlier frames have been sent."""
 
     def close(self, number: int, farewell: p.Frame | None = None) -> None:
-        """End the connection, after what waits has been sent."""
+        """Close the connection after sending what waits."""
 
     def drop_question(self, unless: int | None = None) -> None:
-        """Think no longer about what was asked, unless the table is still at that position."""
+        """Cancel the hint being worked out, unless it is about that position."""

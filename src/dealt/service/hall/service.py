@@ -1,4 +1,4 @@
-"""The table service: connections, persons and links, without any web framework."""
+"""The table service: connections, people and links, without any web framework."""
 
 from __future__ import annotations
 
@@ -23,24 +23,22 @@ from dealt.service.table.limits import Addresses, Clock, Limits
 from dealt.service.table.parts import TableRow
 from dealt.service.table.refusals import GUEST, Refused, clean_name
 
-TICK_S = 0.25
-MOST_IN_LOBBY = 30
-LISTED_S = 14 * 86_400  # after which a table without a name of its own is not listed any more
+_TICK_S = 0.25
+_MOST_IN_LOBBY = 30
+LISTED_S = 14 * 86_400  # after which a lobby omits a table without a name of its own
 
 
 class Service:
-    """Tables and those who attend them.
+    """A table service: its tables, and the connections that attend them.
 
     Args:
-        store: where events are kept; whoever made it closes it.
-        thinkers: where computer players think.
-        limits: what is allowed.
+        store: where events are stored; the caller closes it.
+        thinkers: where computer players think; they are closed with the service.
         clock: seconds since 1970, for dates that are stored or shown.
-        timer: seconds that pass, for all that lasts; it never goes back.
-        around: see `Surroundings`.
+        timer: seconds that pass, for durations; it never goes back.
 
     Attributes:
-        workers: for whatever takes long.
+        workers: for long computations.
         helpers: all workers but those of computer players; they end with the service.
     """
 
@@ -67,14 +65,12 @@ class Service:
             store, thinkers, clock=clock, timer=timer, around=self.around, journal=self.journal
         )
         self.movers = Movers(self.tables)
-        self.sessions: set[Attendant[LiveTable]] = set()
+        self.sessions: set[Attendant] = set()
         self._clocks = Clocks(self.tables, self.movers)
         self._ticking: asyncio.Task[None] | None = None
 
-    # --- its life
-
     def start(self) -> None:
-        """Let clocks run, in the running loop."""
+        """Start the clocks, in the running loop."""
         self.thinkers.warm()
         self._ticking = asyncio.create_task(self._tick_for_ever())
         loop = asyncio.get_running_loop()
@@ -86,7 +82,7 @@ class Service:
             self.store.lost = lost
 
     def farewell(self) -> None:
-        """Tell everybody that the service stops, and take nothing more."""
+        """Say goodbye to all connections, and accept nothing more."""
         self.tables.is_stopping = True
         for workers in self.helpers:
             workers.close()
@@ -96,7 +92,7 @@ class Service:
             session.close(GOING_AWAY, p.Closing(code="stopping", why=text))
 
     async def stop(self) -> None:
-        """Finish what has begun; nothing is lost that was acknowledged."""
+        """Finish all tasks, and drop the tables from memory; acknowledged changes are stored."""
         self.farewell()
         if self._ticking is not None:
             self._ticking.cancel()
@@ -110,16 +106,16 @@ class Service:
         await self.tables.forget_all()
 
     def welcome(self, language: str) -> p.Welcome:
-        """The first message, in a language, not yet addressed to a person."""
+        """The `welcome` in a language, not yet addressed to a person."""
         return offers.welcome(language)
 
     # --- connections
 
-    def admit(self, session: Attendant[LiveTable]) -> None:
-        """Count a new connection among those that attend tables.
+    def admit(self, session: Attendant) -> None:
+        """Admit a new connection.
 
         Raises:
-            Refused: there are enough of this address, or the service stops.
+            Refused: its address has too many, or the service stops.
         """
         if self.tables.is_stopping:
             raise Refused("busy", "the service stops")
@@ -128,17 +124,17 @@ class Service:
             raise Refused("rate", "at most {n} connections of one address", n=most)
         self.sessions.add(session)
 
-    def disconnect(self, session: Attendant[LiveTable]) -> None:
-        """A connection has ended; seats are kept."""
+    def disconnect(self, session: Attendant) -> None:
+        """Forget a connection that has ended; its person keeps the seats."""
         if session in self.sessions:
             self.sessions.discard(session)
             self.addresses.disconnect(session.address)
             self.tables.leave(session)
 
-    # --- persons
+    # --- people
 
     async def new_person(self, name: str | None = None) -> tuple[str, str]:
-        """A new person: name and token. The token is known to the person alone.
+        """Add a person; the name, and the token, which is stored as its hash alone.
 
         Raises:
             Refused: the name cannot be shown.
@@ -149,49 +145,41 @@ class Service:
         return name, token
 
     async def person_of(self, token: str) -> tuple[str, str]:
-        """The id and the name of whom a token belongs to.
-
-        Raises:
-            Refused: nobody.
-        """
+        """The id and name of a token's person; raises Refused if there is none."""
         person = await self.store.person_of(hashed(token))
         if person is None:
             raise Refused("rights", "this session is not known here; begin a new one")
         return person
 
     async def rename(self, person: str, name: str, before: str) -> str:
-        """Call a person so from now on, also where it sits; the name as it is shown.
-
-        Args:
-            person: who.
-            name: as it was typed.
-            before: the name until now.
+        """Change a person's name, also in their seats; the new name, cleaned for display.
 
         Raises:
-            Refused: it cannot be shown.
+            Refused: the name cannot be shown.
         """
         name = clean_name(name)
         await self.store.rename(person, name)
         for session in self.sessions:
             if session.person == person:
                 session.name = name
-        for table in await self.store.tables(person, MOST_IN_LOBBY):
+        for table in await self.store.tables(person, _MOST_IN_LOBBY):
             try:
                 live = await self.tables.load(table)
                 if live.state.seats_of(person):
                     await self.tables.order(live, person, before, m.Rename(name=name))
-            except DealtError as error:  # at one table; the others have heard of it
+            except DealtError as error:  # one table's; rename at the others all the same
                 self.journal.trouble(error)
         return name
 
     # --- tables
 
-    async def attend(self, session: Attendant[LiveTable], name: str) -> bool:
-        """Let a connection attend a table; the newest of a person is the one that counts.
+    async def attend(self, session: Attendant, name: str) -> bool:
+        """Let a connection attend a table, in place of the person's earlier ones.
 
-        At one's own tables all of them do.
+        At own tables a person may have several.
 
-        False: it returns by itself, and gives way to another window of the person.
+        Returns:
+            False: the window came back by itself, and gives way to another one of the person.
 
         Raises:
             Refused: there is no such table, or the person may not see it.
@@ -225,21 +213,21 @@ class Service:
             await self.depart(before, session)
         return True
 
-    async def depart(self, live: LiveTable, session: Attendant[LiveTable]) -> None:
-        """Somebody has left a table by their own will, not by a broken connection."""
+    async def depart(self, live: LiveTable, session: Attendant) -> None:
+        """Let another person act as host, after a person has deliberately left a table."""
         if live.state.acting_host == session.person and session.person not in live.present:
-            with contextlib.suppress(DealtError):  # it passes by the clock, too
+            with contextlib.suppress(DealtError):  # the clock does it later
                 await self.tables.order(live, session.person, session.name, commands.Depart())
 
     async def lobby(self, person: str) -> list[TableRow]:
-        """The tables that a person may enter, the latest first."""
+        """The tables in a person's lobby, the latest first."""
         rows = []
-        for name in await self.store.tables(person, MOST_IN_LOBBY):
+        for name in await self.store.tables(person, _MOST_IN_LOBBY):
             try:
                 state = (await self.tables.load(name)).state
-            except Refused:  # of a game that is not offered now: whoever enters it hears so
+            except Refused:  # its game is not offered now; `enter` says so
                 continue
-            except DealtError as error:  # a table of other rules, say, is no reason to list none
+            except DealtError as error:  # such as other rules; list the other tables
                 self.journal.trouble(error)
                 continue
             is_new = state.changed_at >= 1000 * (self.clock() - LISTED_S)
@@ -250,10 +238,10 @@ class Service:
     # --- links
 
     async def invite(self, live: LiveTable, person: str, message: m.Invite) -> str:
-        """A code by which people come to a table.
+        """Make a link to a table; its code.
 
         Raises:
-            Refused: it may not be had.
+            Refused: the person may not make it.
         """
         code = secrets.token_urlsafe(16)
         command = commands.MakeCode(kind=message.kind, seat=message.seat, code_hash=hashed(code))
@@ -261,10 +249,10 @@ class Service:
         return code
 
     async def join(self, person: str, name: str, code: str) -> str:
-        """Let a person in by a code; the name of the table.
+        """Let a person in by the code of a link; the name of the table.
 
         Raises:
-            Refused: the code does not work.
+            Refused: the code is not valid.
         """
         row = await self.store.table_of(hashed(code))
         if row is None:
@@ -277,14 +265,14 @@ class Service:
 
     async def _tick_for_ever(self) -> None:
         while True:
-            await asyncio.sleep(TICK_S)
+            await asyncio.sleep(_TICK_S)
             try:
                 await self.tick()
-            except Exception as error:  # clocks go on, whatever happens at one table
+            except Exception as error:  # a failure at one table must not stop the clocks
                 self.journal.trouble(error)
 
     async def tick(self) -> None:
-        """Do what is due by the clock."""
+        """Do what the clocks require."""
         time_s = self.timer()
         self.addresses.forget()
         for session in list(self.sessions):
@@ -294,5 +282,5 @@ class Service:
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a token or a code; both are long and random, so that this is enough."""
+    """The hash to store of a token or code; both are long and random, so SHA-256 is enough."""
     return sha256(secret.encode()).hexdigest()

@@ -1,9 +1,9 @@
-"""A finished round shown again step by step, and guided first rounds.
+"""Finished rounds step by step, and guided first rounds.
 
 A step is made from the view of the same seat, by the same functions, as the frames of the round
-were, so that what was hidden then stays hidden here. Beside that stand the hands as they were dealt
-and what was left of them, as on the receipt of a round that is over. Once the match is over, and
-its record is public, the steps can be seen with all hands face up, each with its position as text.
+were, so what was hidden then stays hidden here.  The hands as dealt, and what was left of them, are
+added, as the receipt of a finished round has them, too.  Once the match is over, and its record
+public, the steps are available with all hands face up, each with its position as text.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from dealt.service.table.parts import OpenAction, Step
 from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 
-NOT_OVER = message("a round is shown again once it is over")
-MOST_STEPS = 16  # of one answer; the largest have 5 kB each
+_NOT_OVER = message("a round is shown again once it is over")
+MOST_STEPS = 16  # in one answer; the largest have 5 kB each
 
 
 @dataclass(frozen=True)
-class PlayedRound:
-    """A round as it goes to a worker, which plays it again.
+class _PlayedRound:
+    """A round as sent to a worker, which plays it again.
 
     Attributes:
         deal: the table before anybody moved.
@@ -54,7 +54,7 @@ class PlayedRound:
     doers: dict[int, str]
 
     def tables(self) -> tuple[Table, Table]:
-        """The table as it was dealt, and at the end."""
+        """The table as dealt, and at the end."""
         finished = self.deal.table()
         for _, action in self.history:
             finished.repeat(action)
@@ -62,15 +62,10 @@ class PlayedRound:
 
 
 def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, ...]:
-    """What `encoded_steps` needs to show some steps of a round of this match.
-
-    Args:
-        state: of the table.
-        person: who asks; sees what the seat saw that this person held then.
-        message: what is asked for.
+    """The arguments of `encoded_steps` for a person's request, from a seat held in that round.
 
     Raises:
-        Refused: there is no such round, it is not over, or the seat was another's.
+        Refused: there is no such round, it is not over, or the seat was somebody else's.
     """
     number = frames.round_number(state, message.round)
     assert state.match is not None, "rounds without a match"
@@ -82,8 +77,8 @@ def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, 
         raise Refused("phase", "all hands are shown face up once the match is over")
     table = state.match.tables[number - 1]
     if not table.is_over:
-        raise Refused("phase", NOT_OVER)
-    played = PlayedRound(
+        raise Refused("phase", _NOT_OVER)
+    played = _PlayedRound(
         Job.from_table(state.match.dealt_again(number - 1), RANDOM, 0),
         tuple(table.history),
         tuple(state.by[number - 1]),
@@ -94,18 +89,14 @@ def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, 
 
 
 def encoded_steps(
-    played: PlayedRound,
+    played: _PlayedRound,
     number: int,
     seat: int | None,
     first: int,
     face_up: bool,
     place: dict[str, Any],
 ) -> bytes:
-    """The frame with some steps of a round, see `steps_asked` and `part_of`.
-
-    Raises:
-        Refused: there is no such step.
-    """
+    """A frame with some steps of a round, see `part_of`; raises Refused for a step too late."""
     rounds = played.tables()
 
     def event_of(n: int) -> Event:
@@ -126,19 +117,19 @@ def part_of(
     """Some steps of a finished round, for the owner of a seat.
 
     Args:
-        rounds: the round as it was dealt, whose table is used up, and at its end.
+        rounds: the round as dealt, which is played through, and at its end.
         number: of the round, from 1.
-        seat: from which it is looked; None: a spectator saw it.
+        seat: the point of view; None: a spectator's.
         first: the number of the first step, from 0.
-        face_up: with all hands; only for a match that is over.
-        event_of: one action of the round, by its number from 0, as that seat heard of it.
+        face_up: show all hands; only for a finished match.
+        event_of: gives an action of the round, by its number from 0, as that seat heard of it.
 
     Raises:
         Refused: the round is not over, or has no such step.
     """
     dealt, table = rounds
     if not table.is_over:
-        raise Refused("phase", NOT_OVER)
+        raise Refused("phase", _NOT_OVER)
     total = len(table.history) + 1
     if first >= total:
         raise Refused("unknown", "no step {n}; the last one is {last}", n=first, last=total - 1)
@@ -166,7 +157,7 @@ def _moments(
     face_up: bool,
     event_of: Callable[[int], Event],
 ) -> Iterator[Step]:
-    """The steps of a round, from step `first` on; see `part_of`."""
+    """The steps of a round from `first` on, see `part_of`."""
     table, history = rounds[0], rounds[1].history
     for _, action in history[:first]:
         table.repeat(action)
@@ -177,7 +168,7 @@ def _moments(
 
 
 def _step_of(table: Table, seat: int | None, event: Event | None, face_up: bool = False) -> Step:
-    """A table as it is, as a step."""
+    """A step of the current position of a table."""
     view = table.view(seat or 0)  # the board is the same from every seat
     own = None if seat is None else with_orders(table.game, view.own)
     if not face_up:
@@ -207,11 +198,11 @@ class _Moment(Struct, frozen=True):
     """The table before a move of the round.
 
     Attributes:
-        say: what is said now; empty: nothing.
-        board, zones: what all see, and what the learner alone sees.
-        event: what was done just before, as the learner heard of it.
-        actions: what the learner may do, if it is the learner's turn.
-        action: the one of them to be done; None: somebody else moves, or nobody.
+        say: the text to show; it may be empty.
+        board, zones: what everybody sees, and what the learner alone sees.
+        event: the last action, as the learner heard of it.
+        actions: the open actions, on the learner's turn.
+        action: the one to take; None: it is not the learner's turn.
     """
 
     say: str
@@ -223,7 +214,7 @@ class _Moment(Struct, frozen=True):
 
 
 class _Lesson(Struct, frozen=True):
-    """A guided round from the deal on; the last moment is the end."""
+    """A guided round from the deal to the end."""
 
     game: str
     title: str
@@ -234,15 +225,7 @@ class _Lesson(Struct, frozen=True):
 
 @cache
 def lesson_of(game: Game, language: str) -> bytes:
-    """The guided round of a game, as JSON.
-
-    Args:
-        game: that has one.
-        language: in which it is told.
-
-    Raises:
-        Refused: it has none.
-    """
+    """The guided round of a game in a language, as JSON; raises Refused if it has none."""
     if game.lesson is None:
         raise Refused("unknown", "{game} has no guided round", game=game.title)
     with speaking(language):

@@ -1,7 +1,7 @@
-"""The tables of a service: opened, taken up again, and what happens at them.
+"""The tables of a service: opening them, loading them, and changing them.
 
-Whatever happens at a table is decided under its lock, written to the disk, and only then shown.  A
-table is taken up again from its events alone, whenever somebody enters it; nothing is dealt twice.
+A change of a table is decided under its lock, written to the disk, and only then shown.  A table is
+loaded from its events alone, when somebody enters it; nothing is dealt twice.
 """
 
 from __future__ import annotations
@@ -32,23 +32,22 @@ from dealt.service.table.state import TableState
 
 NO_TABLE = message("there is no such table")
 NOT_HERE = message("that is not possible here")
-NOT_OPEN = message("the table is no longer open to you")
+_NOT_OPEN = message("the table is no longer open to you")
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a service stands on besides its database.
+    """What a service depends on besides its database.
 
     Attributes:
-        pause_s: before a computer player moves, so that people can follow.
-        origin: where people of other machines reach the service, such as
-            `http://192.168.1.5:8420`; None: as its host does.
-        fresh: so many random bytes that nobody can guess.
-        say: gets a line about trouble.
-        ended: gets a table of this process whose match has just ended, once.
-        own: the tables are those of one account on its own machine, or of one browser: a table may
-            be dealt from a seed or begin in a position, and one person may sit at it in several
-            windows.
+        pause_s: seconds before a computer player moves, so that people can follow.
+        origin: the address of the service for other machines, such as `http://192.168.1.5:8420`;
+            None: the one that its host uses.
+        fresh: gives a number of random bytes that nobody can guess.
+        say: gets a line about each failure.
+        ended: called once with each table whose match has ended in this process.
+        own: the tables belong to one account of the machine, or to one browser: a table may be
+            dealt from a seed or begin in a position, and a person may sit in several windows.
     """
 
     pause_s: float = 0.0
@@ -63,39 +62,31 @@ class _Others(Protocol):
     """The other processes that serve the same database, see `dealt.service.web.bus`."""
 
     def notice(self, table: str, version: int) -> str:
-        """What they are told when something has happened at a table."""
+        """The text to send them when a table has come to a version."""
 
     def present(self, live: LiveTable) -> None:
-        """Tell them who attends a table here."""
+        """Send them the people who attend a table here."""
 
     def free(self, live: LiveTable) -> None:
-        """Let them have a table."""
+        """Offer them a table that this process has given up."""
 
     async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
-        """Have the process that owns a table do something; its version then.
+        """Have a table's owner carry out a message; the version of the table after it.
 
         Raises:
-            Refused: as the owner says, or it does not answer.
+            Refused: the owner refuses, or does not answer.
         """
 
 
 class Tables:
-    """The tables of a service.
-
-    Args:
-        store: where events are kept.
-        thinkers: where a table is taken up, so that nobody waits for it.
-        clock: seconds since 1970, for what is stored.
-        timer: seconds that pass.
-        around: see `Surroundings`.
-        journal: counts what happens.
+    """The tables of a service, see `Service` for the arguments.
 
     Attributes:
         live: the tables in memory, by name.
-        tasks: what goes on at them.
+        tasks: background tasks at the tables.
         others: the other processes; None: there are none.
-        wake: lets the computer player in turn think at a table, if there is one.
-        is_stopping: nothing new begins.
+        wake: lets the computer player to move think at a table, if there is one.
+        is_stopping: the service stops, and starts nothing new.
     """
 
     def __init__(
@@ -120,14 +111,8 @@ class Tables:
         self.is_stopping = False
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
 
-    # --- in memory
-
     async def open(self, person: str, settings: Settings) -> LiveTable:
-        """A new table.
-
-        Raises:
-            Refused: settings that cannot be had.
-        """
+        """Open a new table; raises Refused if its settings are not possible."""
         if settings.is_arranged and not self.around.own:
             raise Refused("settings", commands.ARRANGED)
         settings = commands.checked(settings)
@@ -142,11 +127,11 @@ class Tables:
         return live
 
     async def load(self, name: str) -> LiveTable:
-        """A table as it is on the disk by now, taken up from its events if it is not in memory.
+        """A table, up to date with the disk.
 
         Raises:
-            Refused: there is none.
-            StorageError: it cannot be taken up.
+            Refused: there is no such table.
+            StorageError: it cannot be loaded.
         """
         live = self.live.get(name)
         if live is None:
@@ -158,12 +143,12 @@ class Tables:
         return live
 
     async def refresh(self, live: LiveTable) -> None:
-        """Let happen here what has happened elsewhere: whoever asks then sees what was answered.
+        """Apply the events that other processes have written to a table.
 
-        Notices of it come later, and perhaps never; the disk has it before anybody hears of it.
+        Their notices come late, or never, but the disk has an event before any client sees it.
 
         Raises:
-            Refused: it was deleted.
+            Refused: the table was deleted.
             StorageError: it cannot be read.
         """
         if live.owned or not self.store.is_shared:
@@ -186,7 +171,7 @@ class Tables:
         """A table that a person may see.
 
         Raises:
-            Refused: there is none, as far as the person may know.
+            Refused: there is no such table, or the person may not know of it.
         """
         live = await self.load(name)
         if not live.state.may_attend(person):
@@ -195,12 +180,12 @@ class Tables:
 
     @property
     def loading(self) -> tuple[str, ...]:
-        """The tables that are being taken up."""
+        """The tables that are being loaded."""
         return tuple(self._loading)
 
     async def _load(self, name: str) -> LiveTable:
         state = await self.thinkers.aside(rebuilt, name, await self.store.events(name))
-        # where there are other processes, a table belongs to the one where somebody does something
+        # among several processes, the one where somebody sends a command owns the table
         owned = not self.store.is_shared and await self.store.claim(name)
         live = self._live(state, owned=owned)
         if live.owned:
@@ -214,16 +199,16 @@ class Tables:
         return live
 
     async def _resume(self, live: LiveTable) -> None:
-        """Let the clock of a table start anew, if it has one."""
+        """Start the clock of a table again, if it has one."""
         if live.state.settings.move_s is not None:
             await self.commit(live, [ev.Resumed()])
 
     async def own(self, live: LiveTable) -> bool:
-        """Decide what happens at a table from now on; False: another process does.
+        """Own a table, if no other process does; False: another process does.
 
         Raises:
-            Refused: it cannot be saved there.
-            StorageError: the table cannot be taken up.
+            Refused: its clock could not be restarted.
+            StorageError: the table cannot be loaded.
         """
         async with live.lock:
             if live.owned:
@@ -242,39 +227,39 @@ class Tables:
         return True
 
     async def reload(self, live: LiveTable) -> None:
-        """Take a table up anew, under its lock, when it may differ from what is stored."""
+        """Load a table again, under its lock, because it may differ from what is stored."""
         rows = await self.store.events(live.name)
         live.state = await self.thinkers.aside(rebuilt, live.name, rows)
         live.changed()
 
     async def forget(self, live: LiveTable) -> None:
-        """Take a table out of the memory, under its lock."""
+        """Drop a table from memory, under its lock."""
         self.live.pop(live.name, None)
         if live.owned:
             live.owned = False
             try:
                 await self.store.release(live.name)
-            except StorageError as error:  # whoever lost the database has lost its claims, too
+            except StorageError as error:  # a lost database has dropped the claim anyway
                 self.journal.trouble(error)
             if self.others is not None:
                 self.others.free(live)
 
     async def forget_all(self) -> None:
-        """Take all tables out of the memory."""
+        """Drop all tables from memory."""
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         for live in list(self.live.values()):
             async with live.lock:
                 await self.forget(live)
 
     def disown(self) -> None:
-        """The connection to the database was lost, and with it the claims to tables."""
+        """Give up all tables, because the connection to the database was lost."""
         for live in self.live.values():
             live.owned = False
 
-    # --- what happens
+    # --- changes
 
     async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
-        """Do what a person says; the version of the table then, on the disk.
+        """Carry out a person's message; the table's version after it, on the disk.
 
         Raises:
             Refused: it may not be done now.
@@ -285,7 +270,7 @@ class Tables:
             if self.others is None:
                 raise Refused("busy", "the table does not answer; try again")
             return await self.others.order(live, person, name, message)
-        # whoever asked may go away meanwhile; what has begun to be written is done all the same
+        # the client may disconnect meanwhile, but a write that has begun must be completed
         return await asyncio.shield(self.tasks.spawn(self._order(live, person, name, message)))
 
     async def _order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
@@ -306,11 +291,11 @@ class Tables:
         return version
 
     async def commit(self, live: LiveTable, events: ev.Events) -> None:
-        """Write events to the disk, let them happen, and show them; under the table's lock."""
+        """Write events to the disk, apply them, and show them; under the table's lock."""
         state = live.state
         at = int(self.clock() * 1000)
         rows = tuple(Row(at, ev.event_text(event)) for event in events)
-        batch = batch_of(state, events, rows)
+        batch = _batch_of(state, events, rows)
         notice = None
         if self.others is not None:
             notice = self.others.notice(live.name, state.version + len(events))
@@ -333,7 +318,7 @@ class Tables:
             self.around.ended(state)
 
     async def follow(self, live: LiveTable) -> None:
-        """Let happen what follows by itself; under the table's lock."""
+        """Commit what follows without a command; under the table's lock."""
         while live.owned:
             events = commands.follows(
                 live.state, live.waited_s, lambda: self.around.fresh(32).hex()
@@ -344,25 +329,25 @@ class Tables:
             await self.commit(live, events)
         self.wake(live)
 
-    # --- who attends
+    # --- connections
 
     def say(self, live: LiveTable, event: ev.Chatted) -> None:
-        """Send a line of chat to all who attend."""
+        """Send a line of chat to all connections of a table."""
         for session in live.sessions:
             session.send(p.Said(table=live.name, who=event.who, text=event.text))
 
     def announce(self, live: LiveTable) -> None:
-        """Show who attends a table now, here and by other processes."""
+        """Show here and in other processes who attends a table now."""
         self.tell_of(live)
         live.changed()
 
     def tell_of(self, live: LiveTable) -> None:
-        """Tell other processes who attends a table here, and looks from where."""
+        """Send other processes the people who attend a table here."""
         if self.others is not None:
             self.others.present(live)
 
-    def leave(self, session: Attendant[LiveTable]) -> None:
-        """A connection attends its table no longer."""
+    def leave(self, session: Attendant) -> None:
+        """End a connection's attendance at its table."""
         live = session.live
         if live is None:
             return
@@ -372,29 +357,29 @@ class Tables:
         live.left_at[session.person] = live.idle_since = self.timer()
         self.announce(live)
 
-    def put_out(self, session: Attendant[LiveTable]) -> None:
-        """The same person attends the table by another connection."""
+    def put_out(self, session: Attendant) -> None:
+        """End a connection's attendance, because its person has connected elsewhere."""
         self.leave(session)
         with speaking(session.language):
             text = say("you have connected again elsewhere")
         session.send(p.Closing(code="elsewhere", why=text))
 
     def put_out_strangers(self, live: LiveTable) -> None:
-        """Nobody attends a table who may not, or no longer."""
+        """End the attendance of everybody who may no longer attend a table."""
         for session in list(live.sessions):
             if not live.state.may_attend(session.person):
                 self.leave(session)
                 with speaking(session.language):
                     is_closed = live.state.is_closed
-                    text = say(commands.CLOSED if is_closed else NOT_OPEN)
+                    text = say(commands.CLOSED if is_closed else _NOT_OPEN)
                 code = "closed" if is_closed else "revoked"
                 session.send(p.Closing(code=code, why=text))
 
 
 def _hosting(live: LiveTable) -> ev.Events:
-    """The host's part passes to somebody present in a seat, and returns with the host.
+    """Make a seated person the acting host while the host is away, and end that with the return.
 
-    It passes when others have waited long enough, or at once when whoever did it has left.
+    It happens when others have waited long enough, or at once when the acting host has left.
     """
     state, patience = live.state, live.state.settings.stand_in_s
     if state.host in live.present:
@@ -412,8 +397,8 @@ def rebuilt(name: str, rows: list[Row]) -> TableState:
     """A table from its events.
 
     Raises:
-        Refused: there are none, or of a game that is not offered here.
-        StorageError: they are damaged, or of other rules.
+        Refused: there are none, or the game is not offered here.
+        StorageError: they are damaged, or of another version of the rules.
     """
     if not rows:
         raise Refused("unknown", NO_TABLE)
@@ -430,7 +415,7 @@ def rebuilt(name: str, rows: list[Row]) -> TableState:
 
 
 def _check_offered(game: str) -> None:
-    """Raise Refused if a game is not played here: one of somebody's own that was not added."""
+    """Raise Refused if a game is not offered, such as somebody's own that was not added."""
     try:
         registered(game)
     except SetupError:
@@ -438,17 +423,8 @@ def _check_offered(game: str) -> None:
         raise Refused("settings", text) from None
 
 
-# --- what is stored beside the events of a table --------------------------------------------------
-
-
-def batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
-    """Events as they are written; they have not happened yet.
-
-    Args:
-        state: of the table, before them.
-        events: what is to happen.
-        rows: their texts.
-    """
+def _batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
+    """What to store for events that are still to be applied to a state."""
     return Batch(
         table=state.name,
         first=state.version + 1,
@@ -462,7 +438,7 @@ def batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Bat
 
 
 def _listed(state: TableState, events: ev.Events) -> bool | None:
-    """Whether the lobby lists a table, at moments that make it the latest; else None."""
+    """Whether lobbies list a table, if the events move it to the top; None: they do not."""
     for event in reversed(events):
         if isinstance(event, ev.Closed):
             return False
@@ -474,6 +450,6 @@ def _listed(state: TableState, events: ev.Events) -> bool | None:
 
 
 def _visitors(events: ev.Events) -> list[str]:
-    """The persons who find the table in their lobby from now on."""
+    """The people whose lobby lists the table from now on."""
     hosts = [e.host for e in events if isinstance(e, ev.Opened)]
     return hosts + [e.person for e in events if isinstance(e, ev.Joined | ev.Sat | ev.SeatMoved)]

@@ -1,7 +1,4 @@
-"""Computer players at work: never in the loop that serves people, and never for longer than told.
-
-A computer player gets what a person in its seat would get: `Table` asks it as at any other table.
-"""
+"""Computer players in workers, outside of the event loop and within a time limit."""
 
 from __future__ import annotations
 
@@ -27,51 +24,50 @@ from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")
 
-BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
-PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to make it
-CLERKS = 2  # processes for everything but players
-CANNOT = message("{name} cannot be prepared here. Instead: {told}")
+_BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
+_PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to compile it
+_CLERKS = 2  # processes for all other work
+_CANNOT = message("{name} cannot be prepared here. Instead: {told}")
 
 
-class _NotReady(Exception):  # noqa: N818 - it is waited for, it is no error
-    """A search is being compiled, in a process of its own."""
+class _NotReady(Exception):  # noqa: N818 - not an error: callers wait
+    """A search is being compiled in a process of its own."""
 
 
 def make_ready(game: str) -> None:
-    """Have the search of a game compiled in this process."""
+    """Compile the search of a game in this process."""
     from dealt.agents.search import compile_search
 
     compile_search(games.game(game))
 
 
 class Thinkers:
-    """Workers that computer players think in.
+    """The workers of computer players.
 
-    A search has workers of its own for each game: it is compiled there, which takes up to a minute
-    the first time, and meanwhile all others think on.
+    The search of each game has workers of its own.  They compile it, which takes up to a minute the
+    first time, while all other players think on.
 
     Args:
-        players: where computer players think.
-        workers: for everything else.
+        players: the workers of the other computer players.
+        workers: for all other work.
         budget_s: seconds for a choice.
         make_searcher: makes the workers of one search.
-        patience_s: seconds that a search is given to be ready, once; then somebody else chooses
-            in its place until it is.
+        patience_s: seconds to wait once for a search; then another player replaces it for now.
     """
 
     def __init__(
         self,
         players: Workers,
         workers: Workers,
-        budget_s: float = BUDGET_S,
+        budget_s: float = _BUDGET_S,
         *,
         make_searcher: Callable[[], Workers],
-        patience_s: float = PATIENCE_S,
+        patience_s: float = _PATIENCE_S,
     ) -> None:
         self.workers: AnyWorkers = workers
         self._players = players
         self._make_searcher = make_searcher
-        # by game: its workers, whether they are ready, and until when that is waited for
+        # by game: its workers, whether they are ready, and how long to wait for them
         self._searchers: dict[str, tuple[Workers, asyncio.Future[None], float]] = {}
         self._budget_s = budget_s
         self._patience_s = patience_s
@@ -81,11 +77,11 @@ class Thinkers:
         self.choices = 0
 
     def warm(self) -> None:
-        """Have a worker made before it is needed; in the running loop."""
+        """Start a worker before it is needed; in the running loop."""
         self._warming = asyncio.ensure_future(self._players.do(None, len, ()))
 
     def prepare(self, game: str, level: str) -> None:
-        """Begin to make a computer player ready that will be needed; in the running loop."""
+        """Start compiling a search that will be needed; in the running loop."""
         if self._is_closed or game in self._searchers or not is_search(game, level):
             return
         searcher = self._make_searcher()
@@ -95,11 +91,11 @@ class Thinkers:
         self._searchers[game] = searcher, ready, until
 
     async def aside(self, work: Callable[..., T], *arguments: object) -> T:
-        """Do something to objects of this process, in a thread."""
+        """Call a function on objects of this process, in a thread."""
         return await asyncio.to_thread(work, *arguments)
 
     async def choose(self, job: Job) -> Choice:
-        """What the computer player chooses, or a quick one if it takes too long."""
+        """The computer player's choice, or a quick player's if it takes too long."""
         self.choices += 1
         quick = job.by(quick_level(job))
         try:
@@ -113,7 +109,7 @@ class Thinkers:
         return Choice(await asyncio.to_thread(choose, quick), quick.level)
 
     async def advise(self, job: Job, address: str) -> str:
-        """What the computer player would do, and why; of a quick one while it gets ready.
+        """The computer player's advice, or a quick player's while a search is being compiled.
 
         Raises:
             Refused: it takes too long, or the address has asked for too much.
@@ -137,7 +133,7 @@ class Thinkers:
             return choice
         searcher = await self._searcher(job.game)
         searcher.accounts = self.workers.accounts
-        try:  # it keeps its own time, and is not ended: it would have to be compiled again
+        try:  # a search keeps its own time; killing it would mean to compile it again
             return await asyncio.wait_for(searcher.do(address, work, job), self._budget_s)
         except TimeoutError:
             raise Refused("busy", "{name} is taking too long; ask again", name=job.level) from None
@@ -147,11 +143,7 @@ class Thinkers:
             raise
 
     async def _searcher(self, game: str) -> Workers:
-        """The workers of a search that is ready.
-
-        Raises:
-            _NotReady: it is not, or cannot be made so here.
-        """
+        """The workers of a search; raises _NotReady if it is not compiled, or cannot be."""
         if game not in self._searchers:
             raise _NotReady(GETTING_READY)
         searcher, ready, until = self._searchers[game]
@@ -159,35 +151,35 @@ class Thinkers:
         await asyncio.wait([ready], timeout=left_s)
         if not ready.done() or ready.cancelled():
             raise _NotReady(GETTING_READY)
-        if isinstance(ready.exception(), Refused):  # killed: the next one tries again
+        if isinstance(ready.exception(), Refused):  # killed: the next call tries again
             self._searchers.pop(game, None)
         if ready.exception() is not None:
-            raise _NotReady(CANNOT)
+            raise _NotReady(_CANNOT)
         return searcher
 
     def close(self) -> None:
-        """Let the workers go; what they think of no longer matters."""
+        """End all workers."""
         self._is_closed = True
         for each in (self._players, self.workers, *(one for one, *_ in self._searchers.values())):
             each.close()
 
 
 def _is_noticed(ready: asyncio.Future[None]) -> None:
-    """A search that cannot be made ready is told by those who ask for it."""
+    """Mark the error of a search as retrieved; `_searcher` reports it to those who need it."""
     if not ready.cancelled():
         ready.exception()
 
 
-def in_threads(workers: int = 1, budget_s: float = BUDGET_S) -> Thinkers:
-    """Workers of this process, quick to start, for few tables; searches have one of their own."""
+def in_threads(workers: int = 1, budget_s: float = _BUDGET_S) -> Thinkers:
+    """Workers in threads, quick to start, for a few tables; each search has a process."""
     limit = Limit(wall_s=budget_s)
     players = Workers(workers, limit, in_threads=True)
     clerks = Workers(in_threads=True)
     return Thinkers(players, clerks, budget_s, make_searcher=lambda: Workers(1, Limit()))
 
 
-def in_processes(workers: int, budget_s: float = BUDGET_S) -> Thinkers:
-    """Workers of their own, which do not hold up the service however long they think."""
+def in_processes(workers: int, budget_s: float = _BUDGET_S) -> Thinkers:
+    """Workers in processes, which never delay the service."""
     players = Workers(workers, Limit(wall_s=budget_s))
-    clerks = Workers(CLERKS)
+    clerks = Workers(_CLERKS)
     return Thinkers(players, clerks, budget_s, make_searcher=lambda: Workers(workers, Limit()))

@@ -1,6 +1,6 @@
-"""What computer players are asked, and what they answer, wherever they think.
+"""What computer players are asked, and what they answer, in any kind of worker.
 
-A computer player gets what a person in its seat would get: `Table` asks it as at any other table.
+A computer player sees what a person in its seat would see: `Table` asks it as at any other table.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ GETTING_READY = message("{name} is warming up. Until then: {told}")
 
 @dataclass(frozen=True)
 class Job:
-    """A position to think about, so that it can go to another process.
+    """A position to think about, which can be sent to another process.
 
     Attributes:
         game: name of the game.
-        names: who sits there.
+        names: of the players.
         fields: the state, field by field.
         history: seats and actions of the round so far.
         level: the computer player.
-        seed: decides what chance decides.
-        language: in which a reason is told.
-        seconds: that a search takes; None: as it does usually.
-        address: of the computer player, if it is one of the host's own, see `agents.offer`.
+        seed: of its random choices.
+        language: of its advice.
+        seconds: for a search; None: its usual time.
+        address: of a computer player of the host's own, see `agents.offer`.
     """
 
     game: str
@@ -54,10 +54,10 @@ class Job:
 
     @staticmethod
     def from_table(table: Table, level: str, seed: int) -> Job:
-        """The position of a table; it can go on meanwhile.
+        """The position of a table, as a copy.
 
-        A random player stands in for one that is not offered: a table that was stored may name
-        anything, and nothing is imported for its sake.
+        A random player replaces one that is not offered: a stored table may name any module, and
+        nothing is imported for it.
         """
         level = level if level in agents.bots(table.game) else agents.RANDOM
         history = tuple((seat, action.id) for seat, action in table.history)
@@ -72,11 +72,11 @@ class Job:
         return replace(self, level=level, address=None)
 
     def table(self) -> Table:
-        """The table again, with the computer player in the seat in turn."""
+        """The table, with the computer player in the seat to move."""
         game = games.game(self.game)
         s = game.state()
         for name, value in self.fields.items():
-            setattr(s, name, copied(value))  # a job can be done again
+            setattr(s, name, copied(value))  # a job can be done more than once
         seats = [Seat(name) for name in self.names]
         seats[s.turn] = Seat(self.names[s.turn], self._player(game))
         table = Table(game, seats, s, make_adviser=lambda name: self._player(game))
@@ -85,26 +85,21 @@ class Job:
         return table
 
     def _player(self, game: Game) -> AnyAgent:
-        given = self.level if self.address is None else self.address
-        player = agents.bot(game, given, self.seed, clock=time.monotonic, seconds=self.seconds)
+        name = self.level if self.address is None else self.address
+        player = agents.bot(game, name, self.seed, clock=time.monotonic, seconds=self.seconds)
         return RandomAgent(self.seed) if player is None else player
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen.
-
-    Attributes:
-        action: its id.
-        level: the computer player that chose it; another one if that of the job was not ready.
-    """
+    """A choice: the id of an action, and the level of the player that chose it."""
 
     action: int
     level: str
 
 
 def quick_level(job: Job) -> str:
-    """Who chooses in the place of one that takes too long, such as a search that is compiled."""
+    """The level that replaces a player that takes too long, such as a search being compiled."""
     quick = agents.GOOD
     is_there = quick in agents.bots(games.game(job.game))
     return quick if is_there and job.level != quick else agents.RANDOM
@@ -112,7 +107,7 @@ def quick_level(job: Job) -> str:
 
 @cache
 def is_search(game: str, level: str) -> bool:
-    """Whether a computer player searches, and so takes a while."""
+    """Whether a computer player searches, which takes a while."""
     return agents.is_search(games.game(game), level)
 
 
@@ -122,65 +117,65 @@ def choose(job: Job) -> int:
 
 
 def advise(job: Job) -> str:
-    """What the computer player would do in the seat in turn, and why."""
+    """What the computer player would do in the seat to move, and why."""
     with speaking(job.language):
         return job.table().hint(job.level)
 
 
 def hint(job: Job) -> str:
-    """What the game says to the seat in turn about its choice."""
+    """The game's own hint for the seat to move."""
     with speaking(job.language):
         return job.table().hint()
 
 
 class AnyWorkers(Protocol):
-    """Where everything is worked out that is not a move, see `dealt.service.hall.workers`.
+    """The interface of workers, see `dealt.service.hall.workers`.
 
     Attributes:
-        accounts: what each address has cost; None: nobody is charged.
+        accounts: of the addresses to charge; None: nobody is charged.
     """
 
     accounts: Addresses | None
 
     async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function returns, in the language of whoever asks.
+        """Call a function in the current language; its result.
 
         Args:
-            address: whom it costs something; None: nobody.
+            address: charged for it; None: nobody.
             work: a function of a module.
-            arguments: what can go to another process.
+            arguments: must be picklable.
 
         Raises:
-            Refused: it takes too long or too much memory, or the worker broke down.
-            Exception: whatever the function raises.
+            Refused: it takes too long or too much memory, or the worker died.
+            Exception: raised by the function.
         """
 
     async def reply(
         self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
     ) -> Reply:
-        """Have the answer to a question worked out; it comes back as JSON.
+        """Answer a question with JSON.
 
         Args:
-            question: whose body is handed over before the arguments, unless `most` is 0.
-            most: bytes of the body.
+            question: its body is the first argument, unless `most` is 0.
+            most: the longest body, in bytes.
             work: makes the content of the reply.
-            arguments: the rest of its arguments.
+            arguments: its other arguments.
 
         Raises:
-            Refused: see `do`; or the body is longer, or its address has asked too much lately.
+            Refused: see `do`; or the body is too long, or the address asks too much.
         """
 
     def close(self) -> None:
-        """Work no more; whoever waits is refused."""
+        """End all workers, and refuse what waits."""
 
 
 class AnyThinkers(Protocol):
-    """Where computer players think, and whatever else takes a while.
+    """The interface of what computer players think in.
 
     Attributes:
-        workers: for all but choices.
-        choices: choices that were asked for.
-        late: choices that took too long.
+        workers: for all other work.
+        choices: number of choices so far.
+        late: number of choices that took too long.
     """
 
     workers: AnyWorkers
@@ -188,23 +183,23 @@ class AnyThinkers(Protocol):
     late: int
 
     def warm(self) -> None:
-        """Make ready what will be needed first."""
+        """Start what will be needed first."""
 
     def prepare(self, game: str, level: str) -> None:
-        """Begin to make a computer player ready that will be needed; in the running loop."""
+        """Prepare a computer player that will be needed; in the running loop."""
 
     async def choose(self, job: Job) -> Choice:
-        """What the computer player chooses, or a quick one in its place."""
+        """The computer player's choice, or a quick player's if it takes too long."""
 
     async def advise(self, job: Job, address: str) -> str:
-        """What the computer player would do, and why, for somebody at an address.
+        """The computer player's advice, for a client at an address.
 
         Raises:
             Refused: it takes too long.
         """
 
     async def aside(self, work: Callable[..., T], *arguments: object) -> T:
-        """Do something to objects of this process, so that nobody waits if that can be helped."""
+        """Call a function on objects of this process, if possible outside of the event loop."""
 
     def close(self) -> None:
-        """Let what thinks go."""
+        """End all workers."""

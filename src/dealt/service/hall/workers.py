@@ -1,7 +1,7 @@
-"""Whatever takes long, worked out beside the loop that serves moves: within limits, fairly shared.
+"""Workers: long computations outside of the event loop, limited, and shared fairly.
 
-A worker is a process that does one thing after the other, and is ended when that takes too long.
-Where nothing is to be feared, as at one's own terminal, it is a thread instead.
+A worker is a process that does one job after the other, and is killed when a job takes too long.
+Where clients are trusted, as in a local terminal, it is a thread instead.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ from dealt.service.table.limits import Addresses
 from dealt.service.table.questions import Question, Reply
 from dealt.service.table.refusals import Refused
 
-CPU_S = 20.0  # of processor time, for one thing
-PATIENCE_S = 60.0  # of the clock on the wall, where the machine is busy or knows no other limit
+CPU_S = 20.0  # processor time for one job
+PATIENCE_S = 60.0  # wall-clock time, for busy machines or systems without a CPU limit
 MEMORY = 1 << 30  # bytes that a worker may address
-IDLE_S = 300.0  # after which a worker gives its memory back
+IDLE_S = 300.0  # after which a worker ends, to free its memory
 NICENESS = 10  # moves come first
 MOST_OF_ONE, MOST_OF_ALL = 8, 64  # questions of one address, and of all, at a time
-LEAST_COST_S = 0.01  # of anything: what it takes besides
-MOST_KEPT = 2 / 3  # of the memory that may be addressed, after which a process makes room
-MOST_UNPACKED = 1000  # bytes of a reply that is not worth compressing
-PACKING = 5  # of 9
+_LEAST_COST_S = 0.01  # of any job, for its overhead
+_MOST_KEPT = 2 / 3  # of the memory limit, after which a process is replaced
+_MOST_UNPACKED = 1000  # bytes; shorter replies are not worth compressing
+PACKING = 5  # gzip's level
 TOO_LONG = message("this would take too long here: try again with less")
 TOO_MUCH = message("this needs too much memory: try again with less")
 BROKEN = message("this could not be computed: try again")
-OWN_QUEUE = message("too many requests at a time: wait for the answers")
-FULL = message("the service is busy with other requests: try again in a moment")
+_OWN_QUEUE = message("too many requests at a time: wait for the answers")
+_FULL = message("the service is busy with other requests: try again in a moment")
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What a worker may use.
+    """What a worker may use; None: no limit.
 
     Attributes:
-        cpu_s: seconds of processor time for one thing, where the system can limit it; None: any.
-        wall_s: seconds for one thing; None: any.
-        memory: bytes of its addresses, where the system can limit them; None: any.
-        idle_s: seconds without work after which it ends, until it is needed again; None: never.
-        niceness: how much it steps back behind others.
+        cpu_s: seconds of processor time for one job, where the system can limit it.
+        wall_s: seconds for one job.
+        memory: bytes of address space, where the system can limit it.
+        idle_s: seconds without a job after which it ends, until it is needed again.
+        niceness: as of `os.nice`.
     """
 
     cpu_s: float | None = None
@@ -67,11 +67,11 @@ class Limit:
     niceness: int = 0
 
 
-FOR_ALL = Limit(CPU_S, PATIENCE_S, MEMORY, IDLE_S, NICENESS)
+_FOR_ALL = Limit(CPU_S, PATIENCE_S, MEMORY, IDLE_S, NICENESS)
 
 
 class _Outcome(NamedTuple):
-    """What came of a job: a result, or an error, and the seconds of processor time."""
+    """The result of a job, or its error, and the seconds of processor time it took."""
 
     result: Any
     error: BaseException | None
@@ -80,7 +80,7 @@ class _Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class _Job:
-    """What a worker is asked to do, in a language, and how many seconds it may take."""
+    """A function to call in a language, and the seconds of processor time it may take."""
 
     language: str
     cpu_s: float | None
@@ -88,7 +88,7 @@ class _Job:
     arguments: tuple[Any, ...]
 
     def outcome(self, clock: Callable[[], float]) -> _Outcome:
-        """Do it, by a clock of processor time."""
+        """Do the job, timed by a clock of processor time."""
         began = clock()
         result: Any = None
         error: Exception | None = None
@@ -99,19 +99,16 @@ class _Job:
             error = Refused("busy", TOO_MUCH)
         except Exception as raised:
             setattr(raised, PLACE, place_of(raised))
-            error = raised.with_traceback(None)  # whose frames would stay in memory
+            error = raised.with_traceback(None)  # its frames would stay in memory
         return _Outcome(result, error, clock() - began)
 
 
 class _Worker:
-    """A worker; as it is here a thread of this process, which nobody can end.
-
-    Args:
-        limit: what it may use.
+    """A worker that is a thread of this process, which cannot be killed.
 
     Attributes:
-        address: for which it worked last.
-        rest: ends it when nobody has needed it for long.
+        address: whose job it did last.
+        rest: the timer that ends it when it has long been idle.
     """
 
     def __init__(self, limit: Limit) -> None:
@@ -121,19 +118,19 @@ class _Worker:
 
     @property
     def is_started(self) -> bool:
-        """Whether it is ready to work at once."""
+        """Whether it can begin a job at once."""
         return True
 
     def do(self, job: _Job) -> _Outcome:
-        """What comes of a job."""
+        """Do a job."""
         return job.outcome(time.thread_time)
 
     def end(self) -> None:
-        """End it, whatever it is at."""
+        """End it, even within a job."""
 
 
 class _ProcessWorker(_Worker):
-    """A process, started when it is first asked to do something, and anew after its end."""
+    """A worker that is a process, started by a job, and again after its end."""
 
     _process: Any = None
     _pipe: Any = None
@@ -141,11 +138,11 @@ class _ProcessWorker(_Worker):
 
     @property
     def is_started(self) -> bool:
-        """See `_Worker`."""
+        """Whether its process runs."""
         return self._process is not None
 
     def do(self, job: _Job) -> _Outcome:
-        """See `_Worker`; the process may end instead."""
+        """Do a job; if the process dies, the outcome says why."""
         process = self._process or self._start()
         try:
             self._pipe.send(job)
@@ -168,64 +165,61 @@ class _ProcessWorker(_Worker):
         process = context.Process(target=_work, args=(other, self.limit))
         process.start()
         other.close()
-        util.Finalize(self, process.kill, exitpriority=1)  # the program would wait for it
+        util.Finalize(self, process.kill, exitpriority=1)  # or the program waits for it at exit
         self._process = process
         if self._is_ended:
             process.kill()
         return process
 
     def end(self) -> None:
-        """See `_Worker`."""
+        """Kill its process."""
         self._is_ended = True
         if self._process is not None:
             self._process.kill()
 
 
 class Workers:
-    """Workers that share what is asked of them.
+    """A pool of workers, see `AnyWorkers`.
 
-    One address never has all of several workers, and whoever has cost least lately comes first.
+    No address ever occupies the whole pool, and the address that has cost least comes first.
 
     Args:
-        size: how many.
+        size: number of workers.
         limit: what each of them may use.
-        in_threads: they are threads of this process; of the limits only that of the clock holds.
+        in_threads: they are threads of this process; only the limit of wall-clock time applies.
         most_of_one: questions of one address that are read, wait or are worked on.
         most_of_all: those of all addresses.
-        own_queue, full: what is said to those who are one too many.
-
-    Attributes:
-        accounts: what each address has cost; None: nobody is charged.
+        own_queue, full: the messages of refusals at these two limits.
     """
 
     def __init__(
         self,
         size: int = 1,
-        limit: Limit = FOR_ALL,
+        limit: Limit = _FOR_ALL,
         *,
         in_threads: bool = False,
         most_of_one: int = MOST_OF_ONE,
         most_of_all: int = MOST_OF_ALL,
-        own_queue: str = OWN_QUEUE,
-        full: str = FULL,
+        own_queue: str = _OWN_QUEUE,
+        full: str = _FULL,
     ) -> None:
         self.accounts: Addresses | None = None
         self._limit = limit
         self._most = (most_of_one, own_queue), (most_of_all, full)
         self._make = partial(_Worker if in_threads else _ProcessWorker, limit)
         self._free = [self._make() for _ in range(size)]
-        self._share = max(1, size - 1)  # of the workers, for one address
-        self._busy: dict[_Worker, str | None] = {}  # for which address
+        self._share = max(1, size - 1)  # the most workers for one address
+        self._busy: dict[_Worker, str | None] = {}  # by worker, the address
         self._waiting: dict[asyncio.Future[_Worker], str | None] = {}
         self._asking: Counter[str] = Counter()
         self._is_closed = False
 
     @contextlib.contextmanager
     def admitted(self, address: str) -> Iterator[None]:
-        """Count a question from when its body is read until it is answered.
+        """Count a question while its body is read and its answer worked out.
 
         Raises:
-            Refused: the address has asked or cost too much lately, or others ask a lot.
+            Refused: the address asks or costs too much, or the pool is full.
         """
         self._check_cost(address)
         counts = self._asking[address], self._asking.total()
@@ -241,14 +235,14 @@ class Workers:
     async def reply(
         self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
     ) -> Reply:
-        """Have the answer to a question worked out; see `AnyWorkers`."""
+        """Have a worker answer a question with JSON, see `AnyWorkers`."""
         with self.admitted(question.address):
             body = [await question.body(most)] if most else []
             reply: Reply = await self.do(question.address, _packed, work, *body, *arguments)
             return reply
 
     async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function returns, in the language of whoever asks; see `AnyWorkers`."""
+        """Have a worker call a function in the current language, see `AnyWorkers`."""
         if self._is_closed:
             raise Refused("busy", BROKEN)
         self._check_cost(address)
@@ -263,7 +257,7 @@ class Workers:
                 self._release(turn.result())
             raise
         job = _Job(spoken(), self._limit.cpu_s, work, arguments)
-        # whoever asked may go away meanwhile; the worker is free again only when it is done
+        # the caller may be cancelled, but the worker is free only when the job is done
         doing = asyncio.ensure_future(self._do(worker, job))
         doing.add_done_callback(lambda task: task.cancelled() or task.exception())
         return await asyncio.shield(doing)
@@ -284,14 +278,14 @@ class Workers:
         finally:
             address = self._busy[worker]
             if self.accounts is not None and address is not None:
-                self.accounts.spend(address, max(outcome.cost_s, LEAST_COST_S))
+                self.accounts.spend(address, max(outcome.cost_s, _LEAST_COST_S))
             self._release(worker, is_late=not doing.done())
         if outcome.error is not None:
             raise outcome.error
         return outcome.result
 
     def _assign(self) -> None:
-        """Hand free workers to those whose turn it is."""
+        """Assign free workers to waiting jobs."""
         while self._free and (turn := self._next_turn()) is not None:
             address = self._waiting.pop(turn)
             worker = min(self._free, key=lambda one: (one.address != address, not one.is_started))
@@ -302,7 +296,7 @@ class Workers:
             turn.set_result(worker)
 
     def _next_turn(self) -> asyncio.Future[_Worker] | None:
-        """Whose turn it is: who has most left of what an address may cost, else who came first."""
+        """The next job: of the address with most processor time left, else the first that came."""
         count, accounts = Counter(self._busy.values()), self.accounts
         turns = [
             turn
@@ -314,7 +308,7 @@ class Workers:
         return max(turns, key=lambda turn: accounts.left(self._waiting[turn] or ""), default=None)
 
     def _release(self, worker: _Worker, *, is_late: bool = False) -> None:
-        """A worker is free again, or another takes its place."""
+        """Put a worker back into the pool, or replace it if it was killed."""
         del self._busy[worker]
         if self._is_closed:
             worker.end()
@@ -326,12 +320,12 @@ class Workers:
             worker.rest = loop.call_later(self._limit.idle_s, self._rest, worker)
 
     def _rest(self, worker: _Worker) -> None:
-        """End a worker that nobody has needed for long; another can be started."""
+        """Replace a worker that has long been idle by one that is not started."""
         worker.end()
         self._free[self._free.index(worker)] = self._make()
 
     def close(self) -> None:
-        """Work no more; what the workers are at no longer matters."""
+        """Refuse what waits, and end all workers."""
         self._is_closed = True
         for turn in self._waiting:
             turn.set_exception(Refused("busy", BROKEN))
@@ -343,7 +337,7 @@ class Workers:
 
 
 def _in_thread(work: Callable[[], Any]) -> asyncio.Future[Any]:
-    """What a function returns in a thread, for which nobody waits when the program ends."""
+    """Call a function in a thread that does not delay the end of the program."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
 
@@ -365,10 +359,10 @@ def _in_thread(work: Callable[[], Any]) -> asyncio.Future[Any]:
 
 
 def allow_processes() -> None:
-    """Let processes be started later, from within a program that takes the terminal over.
+    """Prepare for starting processes from a program that takes over the terminal.
 
-    Python starts a helper with the first of them, and hands it the standard error stream: that has
-    to be a real one then.
+    Python starts a helper with the first process, and passes it the standard error stream, which
+    must be a real one then.
     """
     if sys.platform != "win32":
         resource_tracker.ensure_running()
@@ -378,14 +372,14 @@ def allow_processes() -> None:
 
 
 def _packed(work: Callable[..., bytes], *arguments: Any) -> Reply:
-    """What a function returns, as a reply that need not be compressed by the service."""
+    """Call a function, and make a reply of its result, compressed if that is worthwhile."""
     content = work(*arguments)
-    is_long = len(content) > MOST_UNPACKED
+    is_long = len(content) > _MOST_UNPACKED
     return Reply(content, packed=gzip.compress(content, PACKING, mtime=0) if is_long else b"")
 
 
 def _work(pipe: Any, limit: Limit) -> None:
-    """Do what comes by a pipe, until nothing comes any more."""
+    """Do the jobs that come through a pipe, until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service
     parent = multiprocessing.parent_process()
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -402,20 +396,20 @@ def _work(pipe: Any, limit: Limit) -> None:
             outcome = job.outcome(time.process_time)
             del job
             _limit("RLIMIT_CPU", None)
-            is_last = limit.memory is not None and _addressed() > MOST_KEPT * limit.memory
+            is_last = limit.memory is not None and _addressed() > _MOST_KEPT * limit.memory
             pipe.send((outcome, is_last))
         except (EOFError, OSError):
             return
-        except Exception as raised:  # it is too large, or cannot leave its process
+        except Exception as raised:  # the outcome is too large, or cannot be pickled
             problem = TOO_MUCH if isinstance(raised, MemoryError) else BROKEN
             pipe.send((_Outcome(None, Refused("busy", problem), 0.0), True))
             return
-        if is_last:  # the next job has all the memory again
+        if is_last:  # a new process has all of its memory for the next job
             return
 
 
 def _addressed() -> int:
-    """The bytes that this process addresses, where the system can limit them; else 0."""
+    """The bytes of this process's address space, where the system can limit it; else 0."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
     except OSError:
@@ -424,7 +418,7 @@ def _addressed() -> int:
 
 
 def _limit(name: str, most: int | None) -> None:
-    """Set a soft limit of this process, or (None) lift it, where the system knows it."""
+    """Set a soft limit of this process, or (None) lift it."""
     import resource
 
     kind: int = getattr(resource, name)
@@ -434,6 +428,6 @@ def _limit(name: str, most: int | None) -> None:
 
 
 def _end_with(parent: Any) -> None:
-    """End with the service; what is being worked out no longer matters."""
+    """End with the service, even within a job."""
     parent.join()
     os._exit(0)

@@ -1,1 +1,1 @@
-"""Score sheets, photos and pictures, computed by workers beside the loop that serves moves."""
+"""Score sheets, photos and QR codes, all computed by workers."""

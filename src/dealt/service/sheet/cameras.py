@@ -1,10 +1,10 @@
-"""Photos of cards: read by workers, and sent by phones that serve as cameras for a desk.
+"""Photos of cards: read by a worker, and sent by phones that serve as cameras for a desk.
 
-A desk opens a camera and shows its link. A phone that has the link may send photos. They stay in
-memory until the desk has them, and are written nowhere.
+A desk, which is a browser with a score sheet, opens a camera and shows its link.  A phone with the
+link may send photos.  They stay in memory until the desk has them, and are written nowhere.
 
-Each photo is decoded and read by a worker of its own, one after the other: a file from outside can
-take long, or worse, and must hold up nobody. The libraries for it are imported there alone.
+One worker decodes and reads all photos, one after the other: a file from outside can take long, or
+worse, and must delay nobody.  It alone imports the libraries for it.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from dealt.service.table.refusals import Refused
 if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
 
-HEADER = "camera"  # of a request: the code of a link, which so is in no address and no log
+_HEADER = "camera"  # has the code of a link, which must not be in an address, and so in a log
 MOST = 2000  # cameras of all addresses
 WAITING = 6  # photos that a desk has not fetched
-MOST_BYTES = 128 * 1024 * 1024  # of photos of all cameras
+MOST_BYTES = 128 * 1024 * 1024  # of the photos of all cameras
 MOST_OF_ADDRESS = MOST_BYTES // 4
-AWAY_S = 15.0  # a desk that has not asked for so long is away
-LEFT_S = 600.0  # after which its camera makes room for others
-MOST_BODY = 4096
-NO_CAMERA = message("this link is not in use any more; scan the one on the other screen again")
+AWAY_S = 15.0  # without a request, after which a desk counts as away
+LEFT_S = 600.0  # the same, after which its camera makes room for others
+_MOST_BODY = 4096
+_NO_CAMERA = message("this link is not in use any more; scan the one on the other screen again")
 
 
 class _Desk(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /camera.
 
     Attributes:
-        key: of the camera that was opened before; without it a new one is opened.
+        key: of a camera opened before; empty: open a new one.
         title: what is being photographed, such as whose round; the phone shows it.
         page: the address of the page, for the link.
         got: the number of the last photo that the desk has.
@@ -69,7 +69,7 @@ class Shot:
     Attributes:
         number: counted from 1.
         shows: the table or a hand, see `dealt.scoresheet.draft`.
-        draft: what was read on it, JSON of a draft with this photo alone.
+        draft: the cards read, as the JSON of a draft with this photo alone.
         photo: the content of its file.
     """
 
@@ -84,20 +84,20 @@ class Shot:
 
 
 def _encoded(data: dict[str, Any]) -> bytes:
-    """What a desk is answered, as JSON."""
+    """The answer to a desk, as JSON."""
     return msgspec.json.encode({**data, "photos": [shot.to_data() for shot in data["photos"]]})
 
 
 @dataclass
 class Camera:
-    """A link by which photos are sent, and what came.
+    """A link for sending photos, and the photos sent.
 
     Attributes:
         title: what is being photographed.
-        address: of the desk, for counting.
-        asked_s: when the desk asked last.
-        on_shot: called with each photo that comes.
-        shots: those that the desk has not got.
+        address: of the desk, for limits.
+        asked_s: time of the desk's last request.
+        on_shot: called with each photo that arrives.
+        shots: the photos that the desk has not fetched.
     """
 
     title: str
@@ -110,14 +110,14 @@ class Camera:
     _count: int = 0
 
     def receive(self, shows: str, draft: bytes, photo: bytes) -> None:
-        """Have a photo wait for the desk."""
+        """Store a photo until the desk fetches it."""
         self._count += 1
         self.shots.append(Shot(self._count, shows, draft, photo))
         self.on_shot(self.shots[-1])
 
     @property
     def size(self) -> int:
-        """Bytes of the photos that wait."""
+        """Bytes of the stored photos."""
         return sum(len(shot.photo) for shot in self.shots)
 
 
@@ -126,11 +126,11 @@ class Cameras:
 
     Args:
         clock: seconds.
-        origin: the address of the service in its network; None: that of the desk's page.
-        count: counts a request of an address; raises Refused if there were enough lately.
+        origin: gives the address of the service in its network; None: use the desk's page.
+        count: counts a request of an address; raises Refused if there were too many lately.
         workers: draw links and pack photos.
-        most: cameras of an address; one more takes the place of its oldest.
-        are_needed: only who has the code of a camera may send photos.
+        most: cameras of an address; one more replaces its oldest.
+        are_needed: photos are accepted only with the code of a camera.
     """
 
     def __init__(
@@ -148,10 +148,10 @@ class Cameras:
         self._by_code: dict[str, Camera] = {}
 
     def open(self, title: str, address: str = "") -> Camera:
-        """A new camera; the one of the same address that was asked about longest ago may go.
+        """Open a camera, perhaps in place of the address's least recently used one.
 
         Raises:
-            Refused: those of other addresses are in use.
+            Refused: there is no room, because other addresses use all cameras.
         """
         if len(self._by_code) >= MOST:
             self._forget_left()
@@ -165,28 +165,28 @@ class Cameras:
         return camera
 
     def _forget_left(self) -> None:
-        """Make room of the cameras whose desks have long been away."""
+        """Drop the cameras whose desks have long been away."""
         until = self._clock() - LEFT_S
         self._by_code = {code: each for code, each in self._by_code.items() if each.asked_s > until}
 
     def camera_of(self, question: Question) -> Camera | None:
-        """The camera whose code a request has; None: it has none.
+        """The camera whose code a request has; None: the request has no code.
 
         Raises:
             Refused: no camera has this code, or a code is required and missing.
         """
-        code = question.headers.get(HEADER)
+        code = question.headers.get(_HEADER)
         if code is None and not self._are_needed:
             return None
         if code is None:
-            raise Refused("rights", NO_CAMERA)
+            raise Refused("rights", _NO_CAMERA)
         camera = self._by_code.get(code)
         if camera is None:
-            raise Refused("unknown", NO_CAMERA)
+            raise Refused("unknown", _NO_CAMERA)
         return camera
 
     def check_room(self, camera: Camera) -> None:
-        """Raise Refused if no further photo may wait."""
+        """Raise Refused if there is no room for another photo."""
         if self._size() >= MOST_BYTES:
             self._forget_left()
         of_address = self._size(camera.address) >= MOST_OF_ADDRESS
@@ -194,35 +194,35 @@ class Cameras:
             raise Refused("busy", "the last photos have not been fetched; look at the other screen")
 
     def _size(self, address: str | None = None) -> int:
-        """Bytes of the photos that wait for an address; None: for all."""
+        """Bytes of the photos stored for an address; None: for all."""
         cameras = self._by_code.values()
         return sum(each.size for each in cameras if address in (None, each.address))
 
     async def desk(self, question: Question) -> Reply:
-        """POST /camera: open a camera, or ask it what has come."""
+        """POST /camera: open a camera, or fetch the next photo."""
         self._count(question.address)
-        asked = await question.read(_Desk, MOST_BODY)
+        body = await question.read(_Desk, _MOST_BODY)
         data: dict[str, Any] = {}
-        if asked.key:
-            camera = next((c for c in self._by_code.values() if c.key == asked.key), None)
+        if body.key:
+            camera = next((c for c in self._by_code.values() if c.key == body.key), None)
             if camera is None:
-                raise Refused("unknown", NO_CAMERA)
+                raise Refused("unknown", _NO_CAMERA)
         else:
-            camera = self.open(asked.title, question.address)
+            camera = self.open(body.title, question.address)
             origin = self._origin()
-            page = asked.page if origin is None else f"{origin}/"
+            page = body.page if origin is None else f"{origin}/"
             link = link_of(page, camera)
             picture = await self._workers.do(question.address, picture_of, link)
             data = {"key": camera.key, "link": link, "picture": picture}
-        camera.title, camera.asked_s = asked.title, self._clock()
-        camera.shots = [shot for shot in camera.shots if shot.number > asked.got]
-        data = {**data, "photos": camera.shots[:1]}  # the next one is asked for with the number
+        camera.title, camera.asked_s = body.title, self._clock()
+        camera.shots = [shot for shot in camera.shots if shot.number > body.got]
+        data = {**data, "photos": camera.shots[:1]}  # `got` of the next request is its number
         if not camera.shots:
             return Reply.from_data(data)
         return await self._workers.reply(question, 0, _encoded, data)
 
     async def phone(self, question: Question) -> Reply:
-        """GET /camera: where the photos of a link go."""
+        """GET /camera: the title of a link's camera, and whether the desk is away."""
         camera = self.camera_of(question)
         if camera is None:
             raise Refused("settings", "the header camera has the code of a link")
@@ -231,51 +231,47 @@ class Cameras:
 
 
 def link_of(page: str, camera: Camera) -> str:
-    """What leads a phone from the page to a camera."""
+    """The link to a camera."""
     return f"{page}#/camera/{camera.code}"
 
 
-# --- reading photos, by a worker ------------------------------------------------------------------
+# --- reading photos -------------------------------------------------------------------------------
 
 PHOTO_BYTES = 12 * 1024 * 1024
-PHOTO_PIXELS = 52_000_000  # a file of few bytes can hold a picture of many
-MEMORY = 3 << 29  # bytes that reading may address: a gigabyte and a half
-SENDING_S = 120.0
-READING = Limit(30.0, 60.0, MEMORY, IDLE_S, NICENESS)
-PHOTOS_AT_A_TIME = 8  # of all addresses
+PHOTO_PIXELS = 52_000_000  # a small file can contain a huge picture
+_MEMORY = 3 << 29  # bytes that reading may address: 1.5 GiB
+_SENDING_S = 120.0
+_READING = Limit(30.0, 60.0, _MEMORY, IDLE_S, NICENESS)
+_PHOTOS_AT_A_TIME = 8  # of all addresses
 NEEDED = ("PIL", "cv2", "onnxruntime")
 MISSING = message("photos are not read here; add the cards by hand")
-ONE_AT_A_TIME = message("one photo at a time; wait until the last one has been read")
-FULL = message("others have photos read; try again in a moment")
-HEIC = message(
+_ONE_AT_A_TIME = message("one photo at a time; wait until the last one has been read")
+_FULL = message("others have photos read; try again in a moment")
+_HEIC = message(
     "HEIC photos are not read here; set the camera to JPEG (most compatible), or save it as JPEG"
 )
 
 
 def can_read() -> bool:
-    """Whether what reads photos is installed."""
+    """Whether the libraries that read photos are installed."""
     return all(importlib.util.find_spec(name) is not None for name in NEEDED)
 
 
 def how_to_read() -> str:
-    """What the host has to install to have photos read; players need not know."""
+    """What the host must install to have photos read."""
     return f"photos of cards are not read here; to read them: {install_command('vision')}"
 
 
 @cache
 def _own_eyes() -> Eyes:
-    """The networks of this package, loaded once by each worker."""
+    """The networks of this package, loaded once in each worker."""
     from dealt.vision.reading import default_eyes
 
     return default_eyes()
 
 
 def read_photo(content: bytes | bytearray, shows: str) -> bytes:
-    """What can be read on a photo, as JSON of a draft with this photo alone.
-
-    Args:
-        content: what a file holds.
-        shows: `table` or `hand`, see `dealt.scoresheet.draft`.
+    """The cards on a photo of a `table` or `hand`, as the JSON of a draft with it alone.
 
     Raises:
         StorageError, SetupError: see `dealt.vision.photo.load`.
@@ -296,27 +292,16 @@ class Photos:
     """Reads photos for the page.
 
     Args:
-        accounts: what each address has cost.
+        accounts: of the addresses to charge.
         cameras: where photos of phones wait for a desk.
         in_threads: the worker is a thread of this process.
-        limit: what the worker may use.
-
-    Attributes:
-        workers: the worker.
     """
 
-    def __init__(
-        self,
-        accounts: Addresses,
-        cameras: Cameras,
-        *,
-        in_threads: bool = True,
-        limit: Limit = READING,
-    ) -> None:
+    def __init__(self, accounts: Addresses, cameras: Cameras, *, in_threads: bool = True) -> None:
         self._cameras = cameras
         self.workers = Workers(
-            1, limit, in_threads=in_threads, most_of_one=1, most_of_all=PHOTOS_AT_A_TIME,
-            own_queue=ONE_AT_A_TIME, full=FULL,
+            1, _READING, in_threads=in_threads, most_of_one=1, most_of_all=_PHOTOS_AT_A_TIME,
+            own_queue=_ONE_AT_A_TIME, full=_FULL,
         )  # fmt: skip
         self.workers.accounts = accounts
 
@@ -326,9 +311,9 @@ class Photos:
         return Reply.from_data({"reads": not obstacle, "why": obstacle, "most_bytes": PHOTO_BYTES})
 
     async def photo(self, question: Question) -> Reply:
-        """POST /photo?shows=table: the photo alone; a draft of what was read comes back.
+        """POST /photo?shows=table, with the photo as the body: a draft of the cards read.
 
-        With the code of a camera it goes to the desk, too, if there are cards on it.
+        With the code of a camera the photo goes to the desk, too, if there are cards on it.
         """
         shows = question.query.get("shows", "table")
         if shows not in ("table", "hand"):
@@ -343,13 +328,13 @@ class Photos:
         address = question.address
         try:
             with self.workers.admitted(address):
-                async with asyncio.timeout(SENDING_S):
+                async with asyncio.timeout(_SENDING_S):
                     content = await question.body(PHOTO_BYTES)
                 photo: bytes = await self.workers.do(address, read_photo, content, shows)
         except TimeoutError:
             raise Refused("busy", "the photo takes too long; try again") from None
-        except SetupError:  # those that it needs are there, but that of HEIC
-            raise Refused("settings", HEIC) from None
+        except SetupError:  # the one optional library, for HEIC, is missing
+            raise Refused("settings", _HEIC) from None
         except Refused:
             raise
         except DealtError as error:

@@ -9,31 +9,30 @@ import sys
 
 from dealt.service.table.parts import Picture
 
-QUIET = 4  # squares around a QR code, which readers need
+_QUIET = 4  # empty squares around a QR code, which scanners need
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
 def picture_of(link: str) -> Picture | None:
-    """A link as a QR code; None where the library that knows how is not installed."""
+    """A link as a QR code; None if `segno` is not installed."""
     try:
         import segno
     except ModuleNotFoundError:
         return None
     rows = segno.make(link, micro=False, error="m").matrix
     path = "".join(
-        f"M{x + QUIET} {y + QUIET}h1v1h-1z"
+        f"M{x + _QUIET} {y + _QUIET}h1v1h-1z"
         for y, row in enumerate(rows)
         for x, is_dark in enumerate(row)
         if is_dark
     )
-    return Picture(size=len(rows) + 2 * QUIET, path=path)
+    return Picture(size=len(rows) + 2 * _QUIET, path=path)
 
 
-def drawn(link: str) -> str | None:
-    """A link as a QR code in characters; None where the screen cannot show one.
+def qr_text(link: str) -> str | None:
+    """A link as a QR code in characters; None if the standard output cannot show it.
 
-    The screen is standard output.  Where it has colours the code is black on white, else its light
-    squares are those that a dark screen lights.
+    With colours the code is black on white; without, it is right on a dark screen.
     """
     try:
         import segno

@@ -1,7 +1,4 @@
-"""Score sheets for the page; what they say is the work of `dealt.scoresheet`, as at a terminal.
-
-All of it is done by a worker, see `dealt.service.hall.workers`: bodies are decoded there, too.
-"""
+"""Score sheets for the page, computed in a worker by `dealt.scoresheet`, as at a terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ from dealt.service.table.offers import option_info
 from dealt.service.table.questions import decoded
 from dealt.service.table.refusals import Refused
 
-# by address: what comes in, and what goes back
+# by path: the type of the body, and the function that answers it
 _WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]]]] = {
     "/sheet": (SheetBody, sheet_of),
     "/sheet/points": (PointsBody, points_of),
@@ -49,14 +46,10 @@ _WORKS: dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]]]] = {
 
 
 def answer_sheet(body: bytearray, address: str) -> bytes:
-    """What comes of a draft with corrections, of typed points or cards, or of evenings, as JSON.
-
-    Args:
-        body: what was sent, as JSON.
-        address: one of those of score sheets.
+    """The answer to a JSON body at a path of score sheets, as JSON.
 
     Raises:
-        Refused: what came cannot be read, or cannot be.
+        Refused: the body cannot be read, or is not possible.
     """
     kind, work = _WORKS[address]
     try:

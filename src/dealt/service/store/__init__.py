@@ -1,1 +1,1 @@
-"""How tables last: the database, its migrations, and backups of it."""
+"""The database of tables, its migrations, and its backups."""

@@ -1,6 +1,6 @@
-"""The tables of the database, and how it is opened: its address, and what can go wrong.
+"""The database: its address, its tables, their version, and errors in plain words.
 
-A new database is made from these tables; `migrations` bring an old one to the same state.
+A new database is created from these tables; `migrations` bring an old one to the same state.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from dealt.extras import not_installed
 from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
 
-APPLICATION = 0x444C5454  # says whose a file of SQLite is: DLTT
-# a connection to PostgreSQL that has gone without a word is noticed in half a minute
+_APPLICATION = 0x444C5454  # the application id of our SQLite files: DLTT
+# a silently lost connection to PostgreSQL is noticed within half a minute
 NOTICING: dict[str, Any] = {
     "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
     "tcp_user_timeout": 25_000,
@@ -47,7 +47,7 @@ NOTICING: dict[str, Any] = {
 
 
 def is_postgresql(url: URL) -> bool:
-    """Whether a database is of PostgreSQL; else it is a file of SQLite."""
+    """Whether a database is PostgreSQL; otherwise it is an SQLite file."""
     return url.get_backend_name() == "postgresql"
 
 
@@ -79,13 +79,7 @@ def url_of(place: str | Path) -> URL:
 
 
 def engine_of(url: URL, *, is_shared: bool) -> Engine:
-    """What connects to a database.
-
-    Args:
-        url: of the database.
-        is_shared: other processes use a file of SQLite at the same time; else it is held alone,
-            which is faster.
-    """
+    """The engine for a database; an SQLite file is faster if other processes do not share it."""
     if is_postgresql(url):
         return create_engine(url, poolclass=NullPool, connect_args=NOTICING)
     engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
@@ -112,24 +106,18 @@ def _begin(connection: Connection) -> None:
 
 
 def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
-    """Check whose database it is, and bring its tables up to date; one process at a time.
-
-    Args:
-        connection: to the database.
-        url: of the database.
-        is_shared: see `engine_of`.
-    """
+    """Check that the database is ours, and bring its tables up to date, one process at a time."""
     with connection.begin():
         if is_postgresql(url):
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION})
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _APPLICATION})
         else:
             _check_file(connection, name_of(url))
             if is_shared:
                 connection.execute(CreateTable(NOTICES, if_not_exists=True))
-        if not inspect(connection).has_table(STAMP.name):
+        if not inspect(connection).has_table(_STAMP.name):
             _make_tables(connection)
             return
-        version = connection.scalars(select(STAMP.c.version_num)).one_or_none() or ""
+        version = connection.scalars(select(_STAMP.c.version_num)).one_or_none() or ""
         if version > VERSION:
             raise StorageError(
                 "{file} was written by a newer dealt; update dealt to open it", file=name_of(url)
@@ -139,10 +127,10 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
 
 
 def used_file(url: URL, *, is_shared: bool) -> FileUse | None:
-    """The use of a file of SQLite by this process, which nobody else can read; None: it is no file.
+    """This process's lock on an SQLite file, made private; None: the database is not a file.
 
     Raises:
-        StorageError: others use it, and it cannot be shared with them; or it cannot be made.
+        StorageError: the file is in use and cannot be shared, or cannot be created.
     """
     if is_postgresql(url) or not url.database or url.database == ":memory:":
         return None
@@ -168,10 +156,10 @@ def _in_use(url: URL) -> StorageError:
 
 
 def _make_tables(connection: Connection) -> None:
-    """The tables of this version, as the migrations would have made them."""
+    """Create the tables of this version, as the migrations would."""
     METADATA.create_all(connection, checkfirst=False)
-    STAMP.create(connection, checkfirst=False)
-    connection.execute(insert(STAMP), {"version_num": VERSION})
+    _STAMP.create(connection, checkfirst=False)
+    connection.execute(insert(_STAMP), {"version_num": VERSION})
 
 
 def _upgrade(connection: Connection, name: str) -> None:
@@ -195,13 +183,13 @@ def _upgrade(connection: Connection, name: str) -> None:
 def _check_file(connection: Connection, name: str) -> None:
     whose = connection.exec_driver_sql("PRAGMA application_id").scalar()
     tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar()
-    if whose != APPLICATION and (whose or tables):
+    if whose != _APPLICATION and (whose or tables):
         raise StorageError("{file} is a database of another program", file=name)
-    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+    connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION}")
 
 
 def plain_error(error: BaseException, url: URL) -> StorageError:
-    """What went wrong, in one line, without a password."""
+    """An error as one line without a password."""
     if isinstance(error, StorageError):
         return error
     name = name_of(url)
@@ -221,7 +209,7 @@ VERSION = "0002"  # of the tables: the revision of the last migration
 
 METADATA = MetaData()  # what Alembic compares
 
-# what processes that share a file of SQLite tell each other; the latest of it, see `bus`
+# the latest notices between processes that share an SQLite file, see `notices`; not migrated
 NOTICES = Table(
     "notices",
     MetaData(),
@@ -229,14 +217,14 @@ NOTICES = Table(
     Column("body", Text, nullable=False),
     sqlite_autoincrement=True,
 )
-# where Alembic keeps the version
-STAMP = Table(
+# where Alembic stores the version
+_STAMP = Table(
     "alembic_version",
     MetaData(),
     Column("version_num", String(32), primary_key=True),
 )
 
-# who comes: a token is kept as its hash only
+# of a token only the hash is stored
 PERSONS = Table(
     "persons",
     METADATA,
@@ -253,7 +241,7 @@ TABLES = Table(
     Column("changed_at", BigInteger, nullable=False),
     Index("tables_by_change", "public", "changed_at"),
 )
-# what happened, see `dealt.service.table.events`; rows are added and never changed
+# see `dealt.service.table.events`; rows are added and never changed
 EVENTS = Table(
     "events",
     METADATA,
@@ -262,7 +250,7 @@ EVENTS = Table(
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
 )
-# which tables a person finds in the lobby
+# the tables in a person's lobby
 VISITS = Table(
     "visits",
     METADATA,
@@ -270,14 +258,14 @@ VISITS = Table(
     Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
-# which table a link leads to; whether it still works, the events of the table say
+# the table of a link; the events of the table say whether it is still valid
 CODES = Table(
     "codes",
     METADATA,
     Column("code_hash", String(64), primary_key=True),
     Column("table_name", String(40), ForeignKey("tables.name"), nullable=False),
 )
-# who has ever sat at a table, and so has met the others who did
+# everybody who has ever sat at a table, for friends' results
 SEATED = Table(
     "seated",
     METADATA,
@@ -285,7 +273,7 @@ SEATED = Table(
     Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
     Index("seated_by_table", "table_name"),
 )
-# what somebody has made of the deal of a day, the first time
+# a person's first result of a deal of the day
 RESULTS = Table(
     "results",
     METADATA,

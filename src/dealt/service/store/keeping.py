@@ -1,7 +1,6 @@
-"""Tables as whoever keeps the service sees them: listed, closed, deleted when old, copied.
+"""Maintenance of a database: list, close and delete tables, and copy the file.
 
-The same is done to the database of a running service, from within it (see `control`), and to one
-that nobody serves now.
+A running service does it for its own database, see `control`; otherwise `dealt tables` does.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ DAY_MS = 86_400_000
 
 
 class Wish(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done.
+    """A request for maintenance.
 
     Attributes:
-        do: the thing.
-        table: which one to close.
-        days: how old tables to be deleted are, at least.
-        named: whether those with a name of their own are deleted, too.
-        path: of a copy.
+        do: the kind of request.
+        table: the one to close.
+        days: the least age of tables to delete.
+        named: whether to delete tables with a name of their own, too.
+        path: of the copy.
     """
 
     do: Literal["list", "close", "prune", "backup"]
@@ -49,13 +48,13 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
 async def do(
     store: Store, wish: Wish, time_ms: int, *, spare: Collection[str] = ()
 ) -> list[dict[str, object]] | list[str]:
-    """Do what is wished; the tables that it was done to, or what is known of all.
+    """Carry out a request; the affected tables, or notes on all of them.
 
     Args:
-        store: of the tables.
-        wish: closes a table only if nobody serves it.
+        store: the database.
+        wish: the request; it closes a table only if nobody serves it.
         time_ms: since 1970.
-        spare: tables that are not deleted, such as those in memory.
+        spare: tables not to delete, such as those in memory.
 
     Raises:
         StorageError: it cannot be done.
@@ -68,20 +67,19 @@ async def do(
     if wish.do == "backup":
         await backup(store, Path(wish.path))
         return [wish.path]
-    await close(store, wish.table, time_ms)
+    await _close(store, wish.table, time_ms)
     return [wish.table]
 
 
 class _TableNote(Struct, frozen=True):
-    """A table as it is listed.
+    """A table in the list.
 
     Attributes:
-        name: of the table.
-        game, label: what it plays and is called.
-        events: how many there were.
-        changed_at: when the last one was, milliseconds since 1970.
-        public: whether the lobby lists it for everybody.
-        closed: by its host or by whoever keeps the service.
+        label: the table's own name.
+        events: number of events.
+        changed_at: time of the last event, milliseconds since 1970.
+        public: whether everybody's lobby lists it.
+        closed: by its host, or by `dealt tables`.
     """
 
     name: str
@@ -115,12 +113,12 @@ def _notes(connection: Connection, older_than: int | None = None) -> list[_Table
 
 
 def _note(connection: Connection, name: str, **facts: Any) -> _TableNote:
-    """What the events of a table that are not moves say of it."""
+    """A table's note, from its events other than moves."""
     kinds = EVENTS.c.body.like('{"e":"opened"%') | EVENTS.c.body.like('{"e":"c%')
     query = select(EVENTS.c.body).where(EVENTS.c.table_name == name, kinds)
     game, label, closed = "", "", False
     for body in connection.scalars(query.order_by(EVENTS.c.number)):
-        with contextlib.suppress(ValueError):  # of a newer version: it is listed all the same
+        with contextlib.suppress(ValueError):  # a newer version's event; list the table anyway
             event = ev.read_event(body)
             if isinstance(event, ev.Opened | ev.Changed):
                 game, label = event.settings.game, event.settings.label
@@ -131,15 +129,13 @@ def _note(connection: Connection, name: str, **facts: Any) -> _TableNote:
 async def prune(
     store: Store, older_than: int, *, spare: Collection[str], with_labels: bool
 ) -> list[str]:
-    """Delete tables at which nothing has happened for long; their names.
-
-    Results of deals of the day that are as old go, too.
+    """Delete old tables, and old results of deals of the day; the names of the tables.
 
     Args:
-        store: of the tables.
-        older_than: the time of the last event, milliseconds since 1970; younger ones stay.
-        spare: tables that stay, such as those in memory.
-        with_labels: whether tables with a name of their own go, too; closed ones always do.
+        store: the database.
+        older_than: delete tables whose last event was before, milliseconds since 1970.
+        spare: tables to keep, such as those in memory.
+        with_labels: whether to delete tables with a name of their own even if they are not closed.
     """
 
     def work(connection: Connection) -> list[str]:
@@ -164,7 +160,7 @@ async def prune(
 
 
 def _is_free(store: Store, connection: Connection, name: str) -> bool:
-    """Whether no process serves a table now; none can begin to until this is written."""
+    """Whether no process serves a table; then none can claim it until this is committed."""
     if not store.is_shared:
         return True
     if store.use is not None:
@@ -173,11 +169,11 @@ def _is_free(store: Store, connection: Connection, name: str) -> bool:
     return bool(connection.execute(ask, {"key": lock_key(name)}).scalar())
 
 
-async def close(store: Store, name: str, at: int) -> None:
-    """Close a table that is not being served.
+async def _close(store: Store, name: str, at: int) -> None:
+    """Close a table that nobody serves.
 
     Raises:
-        StorageError: there is none, or a service has it in use.
+        StorageError: it does not exist, or a service uses it.
     """
     rows = await store.events(name)
     if not rows:
@@ -193,10 +189,10 @@ async def close(store: Store, name: str, at: int) -> None:
 
 
 async def backup(store: Store, path: Path) -> None:
-    """Copy the whole database to a file, while it is in use; whole or not at all.
+    """Copy the database to a file while it is in use; the copy is complete or absent.
 
     Raises:
-        StorageError: it is no file of SQLite, or the copy cannot be written.
+        StorageError: the database is not an SQLite file, or the copy cannot be written.
     """
     if store.use is None:
         raise StorageError("a database of PostgreSQL is copied by pg_dump")

@@ -1,9 +1,8 @@
-"""The database of a table service: one thread that writes, many writes a commit.
+"""The database of a table service: one thread, which writes many requests in one commit.
 
-Whoever appends waits until its rows are on the disk, and everybody who waits at the same time is
-served by the same commit.  By default that is SQLite with a write-ahead log and full syncing, which
-one process holds.  PostgreSQL, and a file that is opened as shared, serve several processes, see
-`dealt.service.web.bus`.
+A caller of `append` waits until its rows are on the disk; one commit serves all who wait at the
+same time.  By default the database is SQLite with a write-ahead log and full syncing, held by one
+process.  PostgreSQL, or a shared file, serves several processes, see `dealt.service.web.bus`.
 """
 
 from __future__ import annotations
@@ -51,24 +50,24 @@ from dealt.service.store.database import (
 from dealt.service.store.table_store import Batch, Figures, Row
 
 T = TypeVar("T")
-NumberedEvent = tuple[str, int, int, str]  # its table, its number there, when, and its text
+_NumberedEvent = tuple[str, int, int, str]  # its table, its number, its time, and its text
 
-MOST_IN_A_COMMIT = 256
+_MOST_IN_A_COMMIT = 256
 MOST_IN_A_STATEMENT = 200  # events; older SQLite takes 999 values
-MOST_NOTICES = 500  # that a file keeps; whoever has missed some looks for all that has changed
+MOST_NOTICES = 500  # in a file; a process that has missed some looks for all changes
 CHANNEL = "dealt"  # of PostgreSQL's notifications
 
-# what is asked most often, worded once
-ADD_EVENTS = "INSERT INTO events (table_name, number, at, body) VALUES"
-PLACE = {"qmark": "?", "pyformat": "%s"}  # of a value, in a statement
-EVENTS_AFTER = (
+# the most frequent statements, built once
+_ADD_EVENTS = "INSERT INTO events (table_name, number, at, body) VALUES"
+_PLACE = {"qmark": "?", "pyformat": "%s"}  # of a value, by the driver's style
+_EVENTS_AFTER = (
     select(EVENTS.c.at, EVENTS.c.body)
     .where(EVENTS.c.table_name == bindparam("table"), EVENTS.c.number > bindparam("after"))
     .order_by(EVENTS.c.number)
 )
-TOUCH = text("UPDATE alembic_version SET version_num = version_num")
-PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
-TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
+_TOUCH = text("UPDATE alembic_version SET version_num = version_num")
+_PERSON_OF = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.token_hash == bindparam("token"))
+_TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("code"))
 
 
 @dataclass
@@ -76,25 +75,24 @@ class _Job:
     work: Callable[[Connection], Any]
     finish: Callable[[Any, BaseException | None], None]
     writes: bool
-    events: Sequence[NumberedEvent]  # to be written after that, with those of others
-    bare: bool  # in no transaction
-    passing: bool  # need not outlive the computer
+    events: Sequence[_NumberedEvent]  # to be written after `work`, with those of other jobs
+    bare: bool  # without a transaction
+    passing: bool  # need not survive a crash of the computer
 
 
 class Store:
-    """An open database.
+    """An open database, see `TableStore`.
 
     Args:
-        place: the path of a file of SQLite, or the URL of a database of PostgreSQL.
-        shared: other processes may use the file at the same time; a database of PostgreSQL always
-            is shared.
+        place: the path of an SQLite file, or the URL of a PostgreSQL database.
+        shared: other processes may use the file at the same time; PostgreSQL is always shared.
 
     Attributes:
-        use: of the file by this process; None: it is no file.
+        use: this process's lock on the file; None: it is not a file.
         lost: called, from the thread, when the connection was lost and with it every claim.
 
     Raises:
-        StorageError: it cannot be opened, is in use, or is something else.
+        StorageError: it cannot be opened, is in use, or is not a database of tables.
     """
 
     def __init__(self, place: str | Path, *, shared: bool = False) -> None:
@@ -123,7 +121,7 @@ class Store:
         return name_of(self.url)
 
     def close(self) -> None:
-        """Finish what is to be written, and close the database."""
+        """Write what is waiting, and close the database."""
         if not self._is_closed:
             self._is_closed = True
             self._jobs.put(None)
@@ -135,40 +133,34 @@ class Store:
         if self.use is not None:
             self.use.close()
 
-    # --- what it is asked for
-
     async def append(self, batch: Batch, notice: str | None = None) -> None:
-        """Write events; they are on the disk when this returns.
-
-        Args:
-            batch: what to write.
-            notice: a text for the other processes, of a shared database.
+        """Write events, and a notice for other processes; all is on the disk when this returns.
 
         Raises:
-            StorageError: they could not be written, or somebody else wrote events of these numbers.
+            StorageError: they could not be written, or another process used these numbers.
         """
         numbered = enumerate(batch.rows, batch.first)
         events = [(batch.table, number, row.at, row.body) for number, row in numbered]
         await self.ask(lambda c: _prepare(c, batch, notice), writes=True, events=events)
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
-        """The events of a table, in order; those with greater numbers than `after`."""
+        """The events of a table with numbers greater than `after`, in order."""
         values = {"table": table, "after": after}
-        return await self.ask(lambda c: [Row(*row) for row in c.execute(EVENTS_AFTER, values)])
+        return await self.ask(lambda c: [Row(*row) for row in c.execute(_EVENTS_AFTER, values)])
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
-        """Remember somebody."""
+        """Add a person."""
         row = {"id": person, "token_hash": token_hash, "name": name, "made_at": _time_ms()}
         await self.ask(lambda c: c.execute(insert(PERSONS), row), writes=True)
 
     async def rename(self, person: str, name: str) -> None:
-        """Call somebody by another name."""
+        """Change the name of a person."""
         change = update(PERSONS).where(PERSONS.c.id == person).values(name=name)
         await self.ask(lambda c: c.execute(change), writes=True)
 
     async def person_of(self, token_hash: str) -> tuple[str, str] | None:
-        """Id and name of whom a token belongs to."""
-        row = await self.ask(lambda c: c.execute(PERSON_OF, {"token": token_hash}).first())
+        """The id and name of a token's person."""
+        row = await self.ask(lambda c: c.execute(_PERSON_OF, {"token": token_hash}).first())
         return None if row is None else (row[0], row[1])
 
     async def name_of(self, person: str) -> str | None:
@@ -178,10 +170,10 @@ class Store:
 
     async def table_of(self, code_hash: str) -> str | None:
         """The table that a link leads to."""
-        return await self.ask(lambda c: c.execute(TABLE_OF, {"code": code_hash}).scalar())
+        return await self.ask(lambda c: c.execute(_TABLE_OF, {"code": code_hash}).scalar())
 
     async def tables(self, person: str, most: int) -> list[str]:
-        """The tables that somebody has visited, and public ones; the latest first."""
+        """The tables that a person has visited, and public ones, the latest first."""
         own = (
             select(TABLES.c.name)
             .join(VISITS, VISITS.c.table_name == TABLES.c.name)
@@ -198,7 +190,7 @@ class Store:
         return await self.ask(lambda c: list(dict.fromkeys([*c.scalars(own), *c.scalars(public)])))
 
     async def claim(self, table: str) -> bool:
-        """Own a table, so that no other process changes it; False: another one owns it."""
+        """Own a table, so that no other process changes it; False: another process does."""
         if not self.is_shared:
             return True
         if self.use is not None:
@@ -207,7 +199,7 @@ class Store:
         return await self.ask(lambda c: bool(c.execute(ask, {"key": lock_key(table)}).scalar()))
 
     async def release(self, table: str) -> None:
-        """Own a table no longer."""
+        """Give up a table."""
         if self.is_shared and self.use is not None:
             self.use.disown(table)
         elif self.is_shared:
@@ -215,17 +207,13 @@ class Store:
             await self.ask(lambda c: c.execute(ask, {"key": lock_key(table)}))
 
     async def notify(self, notice: str) -> None:
-        """Send a text to all processes that share the database; it need not outlive them."""
+        """Send a text to all processes that share the database."""
         await self.ask(lambda c: _notify(c, notice), writes=True, passing=True)
 
     async def notices(self, after: int) -> list[tuple[int, str]] | None:
-        """The latest texts that processes have sent by a shared file, with their numbers.
+        """Numbered texts that processes have sent through a shared file, after a number.
 
-        Args:
-            after: the number of the last one that has been read.
-
-        Returns:
-            None: no other process has written anything since this was asked last.
+        None: no other process has written anything since the last call.
         """
         return await self.ask(lambda c: self._notices(c, after), bare=True)
 
@@ -239,29 +227,25 @@ class Store:
         return list(driver.execute(ask, (after,)))
 
     async def check(self) -> None:
-        """Return if the database answers and can be written.
-
-        Raises:
-            StorageError: it does not, or cannot.
-        """
-        await self.ask(lambda c: c.execute(TOUCH), writes=True)
+        """Raise StorageError unless the database answers and can be written."""
+        await self.ask(lambda c: c.execute(_TOUCH), writes=True)
 
     async def ask(
         self,
         work: Callable[[Connection], T],
         *,
         writes: bool = False,
-        events: Sequence[NumberedEvent] = (),
+        events: Sequence[_NumberedEvent] = (),
         bare: bool = False,
         passing: bool = False,
     ) -> T:
-        """Have the thread do something, and wait for it."""
+        """Run something in the thread, and wait for it."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
         def settle(result: Any, error: BaseException | None) -> None:
             if future.done():
-                return  # whoever asked has gone
+                return  # the caller was cancelled
             if error is None:
                 future.set_result(result)
             else:
@@ -278,7 +262,7 @@ class Store:
     # --- the thread
 
     def _run(self) -> None:
-        """Do what is asked for until the store is closed."""
+        """Do jobs until the store is closed."""
         while True:
             jobs = self._waiting_jobs()
             writes = [job for job in jobs if job is not None and job.writes]
@@ -292,9 +276,9 @@ class Store:
                 return
 
     def _waiting_jobs(self) -> list[_Job | None]:
-        """All that is asked for by now; at least one thing."""
+        """The jobs that wait now, at least one."""
         jobs = [self._jobs.get()]
-        while jobs[-1] is not None and len(jobs) < MOST_IN_A_COMMIT:
+        while jobs[-1] is not None and len(jobs) < _MOST_IN_A_COMMIT:
             try:
                 jobs.append(self._jobs.get_nowait())
             except queue.Empty:
@@ -302,7 +286,7 @@ class Store:
         return jobs
 
     def _write(self, jobs: list[_Job]) -> None:
-        """Do all in one commit; if that fails, each alone, so that only the guilty one fails."""
+        """Do all jobs in one commit; if that fails, each alone, so that only the bad one fails."""
         began = time.perf_counter()
         if len(jobs) == 1 or not self._do(jobs, alone=False):
             for job in jobs:
@@ -311,7 +295,7 @@ class Store:
         self.figures.seconds += time.perf_counter() - began
 
     def _do(self, jobs: Sequence[_Job], *, alone: bool = True) -> bool:
-        """Do things in one transaction; tell whoever asked, unless it failed and others may try."""
+        """Do jobs in one transaction; report their results, but a failure only if `alone`."""
         try:
             if jobs[0].writes and self.is_shared and self.use is not None:
                 self._sync(fully=not all(job.passing for job in jobs))
@@ -335,7 +319,7 @@ class Store:
         return True
 
     def _sync(self, *, fully: bool) -> None:
-        """Whether the next commits to a file wait for the disk."""
+        """Choose whether the next commits to a file wait for the disk."""
         if fully != self._syncs_fully:
             driver: Any = self._connected().connection.driver_connection
             driver.execute(f"PRAGMA synchronous = {'FULL' if fully else 'NORMAL'}")
@@ -358,7 +342,7 @@ class Store:
 
 
 def lock_key(table: str) -> int:
-    """The number of the lock that says who owns a table."""
+    """The number of a table's advisory lock in PostgreSQL."""
     return int.from_bytes(sha256(table.encode()).digest()[:8], "big", signed=True)
 
 
@@ -367,7 +351,7 @@ def _time_ms() -> int:
 
 
 def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
-    """Write what belongs to a batch besides its events."""
+    """Write the rows of a batch other than its events."""
     at = batch.rows[-1].at if batch.rows else _time_ms()
     if batch.first == 1:
         row = {"name": batch.table, "public": bool(batch.public), "changed_at": at}
@@ -390,21 +374,21 @@ def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
         _notify(connection, notice)
 
 
-def _add_events(connection: Connection, events: Sequence[NumberedEvent]) -> None:
-    """Write events of any tables, many in a statement.
+def _add_events(connection: Connection, events: Sequence[_NumberedEvent]) -> None:
+    """Write events of any tables, many in one statement.
 
-    The thread gives the interpreter away at each statement, and waits to have it back: one for each
-    event would keep everybody waiting whose event is in the same commit.
+    The thread releases the interpreter lock at each statement and must wait for it again: one
+    statement for each event would delay the whole commit.
     """
-    place = f"({', '.join([PLACE[connection.dialect.paramstyle]] * 4)})"
+    place = f"({', '.join([_PLACE[connection.dialect.paramstyle]] * 4)})"
     for first in range(0, len(events), MOST_IN_A_STATEMENT):
         some = events[first : first + MOST_IN_A_STATEMENT]
         values = tuple(value for event in some for value in event)
-        connection.exec_driver_sql(f"{ADD_EVENTS} {', '.join([place] * len(some))}", values)
+        connection.exec_driver_sql(f"{_ADD_EVENTS} {', '.join([place] * len(some))}", values)
 
 
 def _add_once(connection: Connection, to: Table, row: dict[str, Any], **more: Any) -> None:
-    """Write a row with more values, unless there is one."""
+    """Write a row with more values, unless the row exists."""
     if connection.execute(select(to).filter_by(**row)).first() is None:
         connection.execute(insert(to), {**row, **more})
 

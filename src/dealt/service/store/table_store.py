@@ -1,4 +1,4 @@
-"""What a table service needs of whatever keeps its tables: a database, or the browser of a tab."""
+"""The interface of a store of tables: a database, or the browser of a tab."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class Row:
 
 @dataclass(frozen=True)
 class Batch:
-    """What one table wants to have written, all of it or nothing.
+    """New rows of one table, to be written together or not at all.
 
     Attributes:
         table: name of the table.
         first: the number of the first event, from 1.
         rows: the events.
-        public: whether the lobby lists the table; None: as before, and not newly changed.
-        visitors: persons who find the table in their lobby from now on.
-        codes: hashes of codes that lead to the table from now on.
-        seated: persons who take a seat.
-        closed: nobody finds it any more.
+        public: whether everybody's lobby lists the table; None: no change.
+        visitors: people whose lobby lists the table from now on.
+        codes: hashes of new links to the table.
+        seated: people who take a seat.
+        closed: no lobby or link leads to the table any more.
     """
 
     table: str
@@ -42,7 +42,7 @@ class Batch:
 
 @dataclass
 class Figures:
-    """What a store has done, for `/metrics`."""
+    """What a store has written, for `/metrics`."""
 
     commits: int = 0
     events: int = 0
@@ -50,11 +50,11 @@ class Figures:
 
 
 class TableStore(Protocol):
-    """Keeps events, persons and links; what it has acknowledged survives whatever happens.
+    """A store of events, people and links; what it has acknowledged survives any crash.
 
     Attributes:
         is_shared: other processes use the same store, see `claim`.
-        figures: what it has done.
+        figures: what it has written.
         lost: called when the connection was lost and with it every claim; maybe from a thread.
     """
 
@@ -63,27 +63,23 @@ class TableStore(Protocol):
     lost: Callable[[], None] | None
 
     async def append(self, batch: Batch, notice: str | None = None) -> None:
-        """Keep events; they outlive the process when this returns.
-
-        Args:
-            batch: what to keep.
-            notice: a text for the other processes of a shared store.
+        """Write events, and a notice for other processes; they survive once this returns.
 
         Raises:
-            StorageError: they could not be kept, or somebody else kept events of these numbers.
+            StorageError: they could not be written, or another process used these numbers.
         """
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
-        """The events of a table, in order; those with greater numbers than `after`."""
+        """The events of a table with numbers greater than `after`, in order."""
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
-        """Remember somebody."""
+        """Add a person."""
 
     async def rename(self, person: str, name: str) -> None:
-        """Call somebody by another name."""
+        """Change the name of a person."""
 
     async def person_of(self, token_hash: str) -> tuple[str, str] | None:
-        """Id and name of whom a token belongs to."""
+        """The id and name of a token's person."""
 
     async def name_of(self, person: str) -> str | None:
         """The name of a person; None: there is no such person."""
@@ -92,17 +88,13 @@ class TableStore(Protocol):
         """The table that a link leads to."""
 
     async def tables(self, person: str, most: int) -> list[str]:
-        """The tables that somebody has visited, and public ones; the latest first."""
+        """The tables that a person has visited, and public ones, the latest first."""
 
     async def claim(self, table: str) -> bool:
-        """Own a table, so that no other process changes it; False: another one owns it."""
+        """Own a table, so that no other process changes it; False: another process does."""
 
     async def release(self, table: str) -> None:
-        """Own a table no longer."""
+        """Give up a table."""
 
     async def check(self) -> None:
-        """Return if the store answers and can be written.
-
-        Raises:
-            StorageError: it does not, or cannot.
-        """
+        """Raise StorageError unless the store answers and can be written."""

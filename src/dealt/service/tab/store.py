@@ -1,4 +1,4 @@
-"""The tables of a tab, stored event by event in the database of the browser, or in memory."""
+"""The store of a tab: texts by key, in the database of the browser or in memory."""
 
 from __future__ import annotations
 
@@ -11,18 +11,15 @@ from dealt.errors import StorageError
 from dealt.language import message
 from dealt.service.store.table_store import Batch, Figures, Row
 
-ALREADY = message("another window wrote there first")
-DIGITS = 9  # of the number of an event, so that keys are in its order
+_ALREADY = message("another window wrote there first")
+_DIGITS = 9  # of an event's number, so that the keys sort by number
 
 
 class TabStore:
-    """A store of tables, see `dealt.service.store.table_store.TableStore`; nobody shares it.
-
-    Args:
-        shelf: where all is kept.
+    """A store of tables on a shelf, see `TableStore`; it is not shared.
 
     Attributes:
-        is_owner: whether tables are played here, and not in another window.
+        is_owner: whether tables are played in this window, and not in another one.
     """
 
     is_shared = False
@@ -34,10 +31,10 @@ class TabStore:
         self._shelf = shelf
 
     async def append(self, batch: Batch, notice: str | None = None) -> None:
-        """Keep events; they are on the shelf when this returns.
+        """Write events; they are on the shelf when this returns.
 
         Raises:
-            StorageError: they could not be kept, or events of these numbers are there already.
+            StorageError: they could not be written, or another window used these numbers.
         """
         began = time.perf_counter()
         new = {
@@ -59,24 +56,24 @@ class TabStore:
 
     async def _write(self, new: dict[str, str], changed: dict[str, str]) -> None:
         if not await self._shelf.write(new, changed):
-            raise StorageError(ALREADY)
+            raise StorageError(_ALREADY)
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
-        """The events of a table, in order; those with greater numbers than `after`."""
+        """The events of a table with numbers greater than `after`, in order."""
         rows = await self._shelf.read_all(f"event/{table}/")
         first = _event_key(table, after + 1)
         return [Row(*json.loads(text)) for key, text in rows.items() if key >= first]
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
-        """Remember somebody."""
+        """Add a person."""
         await self._write({f"person/{person}": name, f"token/{token_hash}": person}, {})
 
     async def rename(self, person: str, name: str) -> None:
-        """Call somebody by another name."""
+        """Change the name of a person."""
         await self._write({}, {f"person/{person}": name})
 
     async def person_of(self, token_hash: str) -> tuple[str, str] | None:
-        """Id and name of whom a token belongs to."""
+        """The id and name of a token's person."""
         person = await self._shelf.read(f"token/{token_hash}")
         name = None if person is None else await self.name_of(person)
         return None if person is None or name is None else (person, name)
@@ -90,7 +87,7 @@ class TabStore:
         return await self._shelf.read(f"code/{code_hash}")
 
     async def tables(self, person: str, most: int) -> list[str]:
-        """The tables that somebody has visited, and public ones; the latest first."""
+        """The tables that a person has visited, and public ones, the latest first."""
         stored = {
             key.partition("/")[2]: json.loads(text)
             for key, text in (await self._shelf.read_all("table/")).items()
@@ -106,64 +103,60 @@ class TabStore:
         return self.is_owner
 
     async def release(self, table: str) -> None:
-        """Own a table no longer."""
+        """Give up a table; there is nothing to do."""
 
     async def check(self) -> None:
-        """Return if the shelf answers.
-
-        Raises:
-            StorageError: it does not.
-        """
+        """Raise StorageError unless the shelf answers."""
         await self._shelf.read("check")
 
 
 def _event_key(table: str, number: int) -> str:
-    return f"event/{table}/{number:0{DIGITS}}"
+    return f"event/{table}/{number:0{_DIGITS}}"
 
 
-# --- where a tab keeps texts by their keys --------------------------------------------------------
+# --- shelves --------------------------------------------------------------------------------------
 
 
 class Shelf(Protocol):
-    """Texts by keys; what has been written survives whatever happens to the tab."""
+    """Texts by key; what has been written survives the tab."""
 
     async def write(self, new: Mapping[str, str], changed: Mapping[str, str]) -> bool:
-        """Keep texts, all of them or none.
+        """Write texts, all of them or none.
 
         Args:
-            new: under keys that there are not; if there is one, nothing is kept: False.
-            changed: under keys that there may be.
+            new: texts with new keys; if one of the keys exists, nothing is written: False.
+            changed: texts whose keys may exist.
 
         Raises:
-            StorageError: they cannot be kept.
+            StorageError: they cannot be written.
         """
 
     async def read(self, key: str) -> str | None:
         """The text of a key."""
 
     async def read_all(self, prefix: str) -> dict[str, str]:
-        """The texts of all keys that begin so, by keys in their order."""
+        """The texts of all keys with a prefix, in the order of the keys."""
 
 
 class MemoryShelf:
-    """Texts in memory, lost with it."""
+    """Texts in memory, lost with the tab."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
 
     async def write(self, new: Mapping[str, str], changed: Mapping[str, str]) -> bool:
-        """See `Shelf.write`."""
+        """Write texts, unless a key of `new` exists."""
         if not self.texts.keys().isdisjoint(new):
             return False
         self.texts |= {**new, **changed}
         return True
 
     async def read(self, key: str) -> str | None:
-        """See `Shelf.read`."""
+        """The text of a key."""
         return self.texts.get(key)
 
     async def read_all(self, prefix: str) -> dict[str, str]:
-        """See `Shelf.read_all`."""
+        """The texts of all keys with a prefix, in the order of the keys."""
         return {key: self.texts[key] for key in sorted(self.texts) if key.startswith(prefix)}
 
 
@@ -171,28 +164,28 @@ class BrowserShelf:
     """Texts in the database of a browser.
 
     Args:
-        kept: an object of the browser with the same three methods, which takes and gives JSON.
+        database: a JavaScript object with the same three methods, which takes and returns JSON.
     """
 
     def __init__(self, database: Any) -> None:
         self._database = database
 
     async def write(self, new: Mapping[str, str], changed: Mapping[str, str]) -> bool:
-        """See `Shelf.write`."""
+        """Write texts, unless a key of `new` exists."""
         return bool(await self._ask("write", json.dumps(new), json.dumps(changed)))
 
     async def read(self, key: str) -> str | None:
-        """See `Shelf.read`."""
+        """The text of a key."""
         value = json.loads(await self._ask("read", key))
         return None if value is None else str(value)
 
     async def read_all(self, prefix: str) -> dict[str, str]:
-        """See `Shelf.read_all`."""
+        """The texts of all keys with a prefix, in the order of the keys."""
         return dict(json.loads(await self._ask("read_all", prefix)))
 
     async def _ask(self, method: str, *arguments: str) -> Any:
         try:
             return await getattr(self._database, method)(*arguments)
-        except Exception as error:  # whatever the browser throws: no room, no permission
+        except Exception as error:  # any error of the browser, such as no room or no permission
             reason = " ".join(str(error).split())[:200]
             raise StorageError("this browser cannot keep it: {reason}", reason=reason) from None

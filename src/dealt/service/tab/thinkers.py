@@ -1,4 +1,4 @@
-"""Computer players in a tab: quick ones think at once, a search in a worker of its own."""
+"""Computer players in a tab: quick ones think at once, a search in a second worker."""
 
 from __future__ import annotations
 
@@ -28,68 +28,68 @@ from dealt.service.table.refusals import Refused
 T = TypeVar("T")
 
 SEARCH_S = 1.2  # for a choice of a search
-PATIENCE_S = 4.0  # for its worker to be ready, before somebody else chooses in its place
-BUDGET_S = 10.0  # after which a worker is given up
+PATIENCE_S = 4.0  # for its worker to be ready, before another player replaces it
+_BUDGET_S = 10.0  # after which a worker is ended
 
-WORKS: dict[str, Callable[[Job], int | str]] = {"choose": choose, "advise": advise}
+_WORKS: dict[str, Callable[[Job], int | str]] = {"choose": choose, "advise": advise}
 
 
-class Elsewhere(Protocol):
-    """A worker beside this one, made when it is needed."""
+class SearchWorker(Protocol):
+    """The second worker, created when it is needed."""
 
     def start(self) -> None:
-        """Make it, if there is none."""
+        """Create it, if there is none."""
 
     def ask(self, work: str, job: str) -> Awaitable[str]:
-        """What `answer` returns there."""
+        """The result of `answer` there."""
 
     def stop(self) -> None:
-        """End it, whatever it is at; the next question starts another."""
+        """End it, even within a job; the next question creates another."""
 
 
 def answer(work: str, job: str) -> str:
-    """Do in the other worker what is asked here: one of WORKS, with a job as JSON."""
-    result = WORKS[work](msgspec.json.decode(job, type=Job))
+    """Do a job, as JSON, in the second worker, by one of WORKS."""
+    result = _WORKS[work](msgspec.json.decode(job, type=Job))
     return msgspec.json.encode(result).decode()
 
 
 class AtOnce:
-    """Works everything out at once, for want of processes; see `dealt.service.hall.thinking`."""
+    """Workers that compute everything at once, because a tab has no processes."""
 
     accounts: Addresses | None = None
 
     async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
-        """See `AnyWorkers`."""
+        """Call a function; its result."""
         return work(*arguments)
 
     async def reply(
         self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
     ) -> Reply:
-        """See `AnyWorkers`."""
+        """Answer a question with JSON."""
         body = [await question.body(most)] if most else []
         return Reply(work(*body, *arguments))
 
     def close(self) -> None:
-        """See `AnyWorkers`."""
+        """There is nothing to end."""
 
 
 class TabThinkers:
-    """Where computer players of a tab think, see `dealt.service.hall.thinking.AnyThinkers`.
+    """The computer players of a tab, see `AnyThinkers`.
 
     Args:
-        elsewhere: the worker in which a search thinks.
+        elsewhere: the second worker, in which a search thinks.
         search_s: seconds for its choice.
-        patience_s: seconds that its worker is given to be ready, once.
-        budget_s: seconds after which it is given up.
+        patience_s: seconds to wait once for its worker to be ready.
+        budget_s: seconds after which its worker is ended.
     """
 
     def __init__(
         self,
-        elsewhere: Elsewhere,
+        elsewhere: SearchWorker,
         search_s: float = SEARCH_S,
         *,
         patience_s: float = PATIENCE_S,
-        budget_s: float = BUDGET_S,
+        budget_s: float = _BUDGET_S,
     ) -> None:
         self._elsewhere = elsewhere
         self._search_s = search_s
@@ -101,15 +101,15 @@ class TabThinkers:
         self.late = 0
 
     def warm(self) -> None:
-        """Nothing is needed first."""
+        """There is nothing to start."""
 
     def prepare(self, game: str, level: str) -> None:
-        """Have the other worker made if a search will be needed."""
+        """Create the second worker if a search will be needed."""
         if is_search(game, level):
             self._elsewhere.start()
 
     async def choose(self, job: Job) -> Choice:
-        """What the computer player chooses, or a quick one if it takes too long."""
+        """The computer player's choice, or a quick player's if it takes too long."""
         self.choices += 1
         if not is_search(job.game, job.level):
             return Choice(choose(job), job.level)
@@ -120,7 +120,7 @@ class TabThinkers:
         return Choice(choose(quick), quick.level)
 
     async def advise(self, job: Job, address: str) -> str:
-        """What the computer player would do, and why; of a quick one while it gets ready.
+        """The computer player's advice, or a quick player's while the search gets ready.
 
         Raises:
             Refused: it takes too long.
@@ -136,11 +136,11 @@ class TabThinkers:
         return say(GETTING_READY, name=job.level, told=advice)
 
     async def aside(self, work: Callable[..., T], *arguments: object) -> T:
-        """Do something at once, for want of threads."""
+        """Call a function at once, because a tab has no threads."""
         return work(*arguments)
 
     async def _ask(self, work: str, job: Job) -> str:
-        """What the other worker answers; raises TimeoutError if it does not."""
+        """The answer of the second worker; raises TimeoutError if there is none."""
         timed = replace(job, seconds=self._search_s)
         reply = self._elsewhere.ask(work, msgspec.json.encode(timed).decode())
         budget_s = self._budget_s if self._is_ready else self._patience_s
@@ -155,5 +155,5 @@ class TabThinkers:
         return answer
 
     def close(self) -> None:
-        """End the other worker."""
+        """End the second worker."""
         self._elsewhere.stop()

@@ -1,7 +1,7 @@
-"""What persons may do at a table: each order becomes events, or is refused; nothing changes here.
+"""Commands: what a person asks of a table becomes events, or is refused; nothing changes here.
 
-An order is decided from the state alone, so that it can be decided again anywhere.  What follows
-by itself, such as a deal when all are ready, is in `follows`.
+A command is decided from the state alone, so that every process decides it alike.  `follows` has
+what happens without a command, such as the deal when everybody is ready.
 """
 
 from __future__ import annotations
@@ -33,22 +33,17 @@ from dealt.service.table.seats import (
 )
 from dealt.service.table.state import TableState
 
-REVEAL_S = 10  # to reveal what was committed to; then the deal goes on without
-READY_S = 60  # for the next deal, at the least, at tables with a clock
-MOST_CODES = 40  # of a table; one more takes the place of the oldest of whoever has most
+REVEAL_S = 10  # to reveal a committed number; then the cards are dealt without it
+_READY_S = 60  # the least time to get ready for the next deal, at tables with a clock
+MOST_CODES = 40  # of a table; one more replaces the oldest of the person who has most
 CLOSED = message("the host has closed the table")
 NOT_YOUR_MOVE = message("the last move is not yours; only the last one is taken back")
 NO_LINK = message("this link does not work, or no longer")
-STAND_INS = (agents.SEED, agents.RANDOM)  # at any table, whatever its game has
+_STAND_INS = (agents.SEED, agents.RANDOM)  # known in every game
 
 
 class MakeCode(m.Message, frozen=True, kw_only=True, tag="(code"):
-    """Of the service, for a person: a link shall work.
-
-    Attributes:
-        kind, seat: see `messages.Invite`.
-        code_hash: of its code.
-    """
+    """The service makes a link for a person; for `kind` and `seat` see `messages.Invite`."""
 
     kind: str
     seat: int | None
@@ -56,17 +51,17 @@ class MakeCode(m.Message, frozen=True, kw_only=True, tag="(code"):
 
 
 class Join(m.Message, frozen=True, kw_only=True, tag="(join"):
-    """Of the service, for a person: come by a link."""
+    """A person comes by a link."""
 
     code_hash: str
 
 
 class Arrive(m.Message, frozen=True, kw_only=True, tag="(arrive"):
-    """Of the service, for a person: it is connected again."""
+    """A person has connected again."""
 
 
 class Depart(m.Message, frozen=True, kw_only=True, tag="(depart"):
-    """Of the service, for a person: it has left the table, and keeps its seat."""
+    """A person has stopped following the table, and keeps the seat."""
 
 
 ARRANGED = message(
@@ -75,13 +70,7 @@ ARRANGED = message(
 
 
 def order(state: TableState, person: str, name: str, message: m.Message) -> ev.Events:
-    """What happens because of a message.
-
-    Args:
-        state: of the table.
-        person: who says it; one who may attend the table.
-        name: of that person.
-        message: one of ORDERS.
+    """The events that a message of a person leads to; its type is one of ORDERS.
 
     Raises:
         Refused: it may not be done now.
@@ -95,7 +84,7 @@ def order(state: TableState, person: str, name: str, message: m.Message) -> ev.E
 
 
 def checked(settings: Settings) -> Settings:
-    """Settings that can be had, with the game under its own name.
+    """Valid settings, with the game's registered name.
 
     Raises:
         Refused: no such game, seats, options or computer player.
@@ -110,7 +99,7 @@ def checked(settings: Settings) -> Settings:
         if settings.deck is not None:
             replacing = game.replaces(options)
             pack.order(settings.deck.split(), replacing=replacing)
-        if settings.stand_in not in STAND_INS:
+        if settings.stand_in not in _STAND_INS:
             agents.check_bot(game, settings.stand_in)
     except (DeckError, ParseError, SetupError) as error:
         raise Refused("settings", error) from None
@@ -154,7 +143,7 @@ def _change(state: TableState, person: str, name: str, message: m.Change) -> ev.
 
 
 def _without_manners(settings: Settings) -> Settings:
-    """Settings but for those that a match does not depend on: they can change at any time."""
+    """The settings that a match depends on; the others can change at any time."""
     return msgspec.structs.replace(settings, label="", public=False, ask_first=False)
 
 
@@ -219,7 +208,7 @@ def _reveal(state: TableState, person: str, name: str, message: m.Reveal) -> ev.
 
 
 def _deal(state: TableState) -> ev.Dealt:
-    """The deal that follows from what was revealed."""
+    """The deal that follows from the revealed numbers."""
     assert state.seal is not None, "a deal without a seal"
     game, number = state.game, state.seal.round
     if number == 1:
@@ -233,34 +222,27 @@ def _deal(state: TableState) -> ev.Dealt:
         assert state.match is not None, "a later round without a match"
         options, rounds = state.match.options, state.match.rounds
         names = list(state.names)
-    subject = fairness.Subject(
-        table=state.name,
+    dealt = ev.Dealt(
         match=state.seal.match,
         round=number,
-        game=state.settings.game,
-        version=game.version,
-        seats=len(names),
-        options=options,
-    )
-    deck = _arranged_deck(state, options, number)
-    if deck is None:
-        entropy = [place.entropy or fairness.NO_ENTROPY for place in state.places]
-        deck = fairness.deck_of(game, subject, state.seal.seed, entropy)
-    return ev.Dealt(
-        match=state.seal.match,
-        round=number,
-        deck=game.deck_for(len(names), options).text(deck),
+        deck="",
         version=game.version,
         options=options,
         rounds=rounds,
         names=names,
     )
+    deck = _arranged_deck(state, options, number)
+    if deck is None:
+        entropy = [place.entropy or fairness.NO_ENTROPY for place in state.places]
+        deck = fairness.deck_of(game, state.subject_of(dealt), state.seal.seed, entropy)
+    text = game.deck_for(len(names), options).text(deck)
+    return msgspec.structs.replace(dealt, deck=text)
 
 
 def _arranged_deck(
     state: TableState, options: Mapping[str, int], number: int
 ) -> Sequence[int] | None:
-    """The deck order of a round that a seed or a stacked deck decides; None: chance does."""
+    """The deck order that the settings prescribe; None: chance decides."""
     settings, game = state.settings, state.game
     if settings.deck is not None:
         pack = game.deck_for(settings.seats, options)
@@ -287,7 +269,7 @@ def _play(state: TableState, person: str, name: str, message: m.Play) -> ev.Even
 
 
 def _check_version(state: TableState, version: int) -> None:
-    """Raise Refused if the position is not the one of a version."""
+    """Raise Refused if the position has changed since a version."""
     if not state.moved <= version <= state.version:
         raise Refused("stale", "the table has moved on since; look again")
 
@@ -309,10 +291,10 @@ def _undo(state: TableState, person: str, name: str, message: m.Undo) -> ev.Even
 
 
 def _read(state: TableState, action: int | None, text: str | None) -> int:
-    """The id of the open action that the seat in turn means.
+    """The id of an open action, by its id or its words.
 
     Raises:
-        Refused: it cannot be read, or is not open; the line says why.
+        Refused: it cannot be read, or is not open.
     """
     assert state.table is not None, "read without a round"
     words = text if action is None else action
@@ -327,10 +309,10 @@ def _read(state: TableState, action: int | None, text: str | None) -> int:
 
 
 def why_not(state: TableState, person: str, message: m.Why) -> p.Told:
-    """Why the person may not do something; only for the seat in turn, whose cards are its own.
+    """The answer to `why`, for the seat to move alone: the reason may show its cards.
 
     Raises:
-        Refused: it cannot be read, or somebody else is in turn.
+        Refused: it cannot be read, or it is somebody else's turn.
     """
     turn_of(state, person)
     action, text = message.action, message.text
@@ -398,16 +380,16 @@ def _depart(state: TableState, person: str, name: str, message: Depart) -> ev.Ev
     return [ev.Hosted(deputy="")] if others and person == state.acting_host else []
 
 
-# --- what follows by itself -----------------------------------------------------------------------
+# --- what happens without a command ---------------------------------------------------------------
 
 
 def follows(state: TableState, waited_s: float, new_seed: Callable[[], str]) -> ev.Events:
-    """What happens next by itself, without a computer player; nothing: empty.
+    """The events that follow without a command or a computer player.
 
     Args:
         state: of the table.
         waited_s: seconds since `TableState.waiting_since`.
-        new_seed: 64 hexadecimal digits that nobody can guess.
+        new_seed: makes 64 hexadecimal digits that nobody can guess.
     """
     if state.is_playing:
         return []
@@ -420,7 +402,7 @@ def follows(state: TableState, waited_s: float, new_seed: Callable[[], str]) -> 
 
 
 def patience_s(state: TableState) -> int | None:
-    """Seconds that the clock of a table gives for a move or for being ready; None: it has none."""
+    """Seconds that the clock allows for a move or for getting ready; None: no clock runs."""
     seconds = state.settings.move_s
     if seconds is None:
         return None
@@ -430,11 +412,11 @@ def patience_s(state: TableState) -> int | None:
         return seconds if is_person else None
     if state.is_between_matches or state.phase == "revealing":
         return None
-    return max(seconds, READY_S)
+    return max(seconds, _READY_S)
 
 
 def ready_by_clock(state: TableState) -> ev.Events:
-    """The clock has run out between two rounds."""
+    """The events when the clock runs out between two rounds: everybody is ready."""
     seats = [
         seat
         for seat, place in enumerate(state.places)

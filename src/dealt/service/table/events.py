@@ -1,8 +1,8 @@
-"""What happens at a table, as it is kept: a table is its events, and nothing else is stored.
+"""The events of tables: a table is stored as its events, and nothing else.
 
-Events are JSON, one a row, in the order of their numbers; each row has the time at which it was
-accepted, in milliseconds since 1970.  No event is ever changed.  Secrets of the deal are in them,
-so they never leave the service: what viewers see is built from the state that events lead to.
+Each event is one row: its number, the time when it was accepted in milliseconds since 1970, and its
+JSON.  No event is ever changed.  They contain secrets of the deal, so they never leave the service:
+viewers see what is built from the resulting state.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Joined(_Event, frozen=True, kw_only=True, tag="joined"):
 
 
 class Sat(_Event, frozen=True, kw_only=True, tag="sat"):
-    """A person took a seat, an empty one or that of a computer player.
+    """A person took a seat, an empty one or a computer player's.
 
     Attributes:
-        named: the seat has this name in the match, too, from now on.
+        named: the seat's player in the match gets this name, too.
     """
 
     seat: int
@@ -51,34 +51,34 @@ class Sat(_Event, frozen=True, kw_only=True, tag="sat"):
 
 
 class Renamed(_Event, frozen=True, kw_only=True, tag="renamed"):
-    """A person in a seat is called otherwise from now on."""
+    """A person in a seat changed the name."""
 
     seat: int
     name: str
 
 
 class Hosted(_Event, frozen=True, kw_only=True, tag="hosted"):
-    """Somebody does the host's part while the host is away.
+    """The acting host changed, while the host is away.
 
     Attributes:
-        deputy: who; None: the host is back; empty: whoever did it has left, and nobody does it yet.
+        deputy: the acting host; None: the host is back; empty: the last one left, and nobody yet.
     """
 
     deputy: str | None = None
 
 
 class SeatMoved(_Event, frozen=True, kw_only=True, tag="moved"):
-    """A seat went to another device, that is to another person of the service."""
+    """A seat went to another device, which the service knows as another person."""
 
     seat: int
     person: str
 
 
 class Stood(_Event, frozen=True, kw_only=True, tag="stood"):
-    """A person left a seat; in a match a computer player of this level and name took it.
+    """A person left a seat; during a match a computer player of this level and name took it.
 
     Attributes:
-        kept: for the person, who may come back until somebody else takes the seat.
+        kept: reserved for the person until somebody else takes the seat.
     """
 
     seat: int
@@ -88,7 +88,7 @@ class Stood(_Event, frozen=True, kw_only=True, tag="stood"):
 
 
 class Asked(_Event, frozen=True, kw_only=True, tag="asked"):
-    """A person asked for a seat; with `own`, to have it for a seat of that person."""
+    """A person asked for a seat, with `own` in exchange for this one."""
 
     person: str
     name: str
@@ -97,20 +97,20 @@ class Asked(_Event, frozen=True, kw_only=True, tag="asked"):
 
 
 class Agreed(_Event, frozen=True, kw_only=True, tag="agreed"):
-    """Whoever sits where a person wants to sit agreed; the host has still to."""
+    """The person in the seat agreed to a swap; the host must agree, too."""
 
     person: str
 
 
 class Answered(_Event, frozen=True, kw_only=True, tag="answered"):
-    """What a person asked for was declined, or is wanted no longer."""
+    """A person's request was declined or withdrawn."""
 
     person: str
     declined: bool = False
 
 
 class Swapped(_Event, frozen=True, kw_only=True, tag="swapped"):
-    """Those who sat in two seats changed places."""
+    """The players of two seats changed places."""
 
     seat: int
     other: int
@@ -131,11 +131,12 @@ class Cleared(_Event, frozen=True, kw_only=True, tag="cleared"):
 
 
 class GotReady(_Event, frozen=True, kw_only=True, tag="ready"):
-    """A person is ready for the next deal, or no longer; seat None: the host of computer players.
+    """A person is ready for the next deal, or no longer.
 
     Attributes:
-        commit: what the person committed to.
-        clock: the clock said so, not the person.
+        seats: the person's; empty: of a host who watches computer players.
+        commit: the person's commitment.
+        clock: the clock ran out; the person did not say so.
     """
 
     seats: list[int]
@@ -153,7 +154,7 @@ class Sealed(_Event, frozen=True, kw_only=True, tag="sealed"):
 
 
 class Revealed(_Event, frozen=True, kw_only=True, tag="revealed"):
-    """A person revealed the number committed to."""
+    """A person revealed the number behind the commitment."""
 
     seats: list[int]
     entropy: str
@@ -166,9 +167,9 @@ class Dealt(_Event, frozen=True, kw_only=True, tag="dealt"):
         match, round: numbers from 1.
         deck: the cards in order, as text.
         version: of the game's rules.
-        options: all, as numbers.
+        options: all options, as numbers.
         rounds: of the match; None: until the game or the players end it.
-        names: who plays; the same in all rounds of a match.
+        names: the players, the same in all rounds of a match.
     """
 
     match: int
@@ -181,13 +182,13 @@ class Dealt(_Event, frozen=True, kw_only=True, tag="dealt"):
 
 
 class Played(_Event, frozen=True, kw_only=True, tag="played"):
-    """The seat in turn did something.
+    """The seat to move took an action.
 
     Attributes:
         action: its id.
         by: `person`, `bot`, `away` (a computer player for somebody absent), `clock`, or the level
             that chose for a computer player that was not ready.
-        person, move: of a person, and the client's name for the move.
+        person, move: the person who moved, and the client's id of the move.
     """
 
     seat: int
@@ -198,7 +199,7 @@ class Played(_Event, frozen=True, kw_only=True, tag="played"):
 
 
 class Undone(_Event, frozen=True, kw_only=True, tag="undone"):
-    """The last action of the round was taken back by the seat that had done it."""
+    """The seat that took the last action of the round undid it."""
 
     seat: int
 
@@ -210,20 +211,20 @@ class WentAway(_Event, frozen=True, kw_only=True, tag="away"):
 
 
 class CameBack(_Event, frozen=True, kw_only=True, tag="back"):
-    """The person moves again."""
+    """The person is back and moves again."""
 
     seat: int
 
 
 class Chatted(_Event, frozen=True, kw_only=True, tag="said"):
-    """Somebody said a line."""
+    """Somebody sent a line of chat."""
 
     who: str
     text: str
 
 
 class CodeMade(_Event, frozen=True, kw_only=True, tag="code"):
-    """A person made a link; only the hash of its code is kept."""
+    """A person made a link; only the hash of its code is stored."""
 
     kind: str
     code_hash: str
@@ -232,19 +233,19 @@ class CodeMade(_Event, frozen=True, kw_only=True, tag="code"):
 
 
 class CodesRevoked(_Event, frozen=True, kw_only=True, tag="revoked"):
-    """All links of a kind were made worthless."""
+    """All links of a kind were revoked."""
 
     kind: str
 
 
 class CodeUsed(_Event, frozen=True, kw_only=True, tag="used"):
-    """A link that works once was used."""
+    """A link for one use was used."""
 
     code_hash: str
 
 
 class Resumed(_Event, frozen=True, kw_only=True, tag="resumed"):
-    """The table was taken up again after the service had stopped; the clock starts anew."""
+    """The table was loaded after the service had stopped; its clock starts again."""
 
 
 class Finished(_Event, frozen=True, kw_only=True, tag="finished"):
@@ -273,10 +274,6 @@ def event_text(event: AnyEvent) -> str:
 
 
 def read_event(text: str) -> AnyEvent:
-    """The event that `event_text` wrote.
-
-    Raises:
-        msgspec.DecodeError: the text is none.
-    """
+    """The event that `event_text` wrote; raises msgspec.DecodeError if the text is not one."""
     event: AnyEvent = _decoder.decode(text)
     return event

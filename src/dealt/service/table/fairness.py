@@ -1,12 +1,12 @@
-"""Deals that can be checked: committed to before, revealed after, with chance from every player.
+"""Verifiable deals: the dealer and the players commit to numbers, and the deck follows from all.
 
-Before a round the dealer publishes the SHA-256 of a secret of its own, and each player that wants
-to have a part in the chance publishes the SHA-256 of a number of its own.  Then the players reveal
-their numbers.  The deck is a function of all numbers, which nobody could choose knowing the others.
-After the round the dealer reveals its secret: the receipt holds all that is needed to deal again.
+Before a round the dealer publishes the SHA-256 of a secret, and each player who wants a part in the
+chance publishes the SHA-256 of a number.  Then the players reveal their numbers.  The deck is a
+function of all these numbers, and nobody could choose one knowing the others.  After the round the
+dealer reveals the secret, and the receipt has everything needed to deal again.
 
-Every text that is hashed is lines of ASCII, parted by one line feed, so that it is written the same
-way in any language.  docs/reference/protocol.md has them line by line.
+Every hashed text is ASCII lines joined by a line feed, so that programs in any language can build
+it.  docs/reference/protocol.md lists them line by line.
 
 Source: commitments and HMAC, Katz and Lindell, "Introduction to Modern Cryptography" (2014);
 bounded numbers by rejection, and the shuffle of Fisher and Yates.
@@ -32,22 +32,22 @@ from dealt.language import no_json, wrong_entry
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-FORMAT = 1
-DOMAIN = f"dealt fair {FORMAT}"
+_FORMAT = 1
+_DOMAIN = f"dealt fair {_FORMAT}"
 SEED_BYTES = 32
 ENTROPY_BYTES = 16
-NO_ENTROPY = "00" * ENTROPY_BYTES  # of seats that reveal nothing: computer players, silent people
+NO_ENTROPY = "00" * ENTROPY_BYTES  # for seats that reveal nothing, such as computer players
 WORDS = 1 << 32
 
-MOST_SEATS = 16
-LEAST_SHOWN = 16  # digits of a commitment that are enough to know it by
-HEX = re.compile(r"[0-9a-f]*")
+_MOST_SEATS = 16
+LEAST_SHOWN = 16  # digits of a commitment that are enough to recognize it
+_HEX = re.compile(r"[0-9a-f]*")
 
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z")]
-Word = Annotated[str, Meta(pattern=r"^[\0-\x7f]*\Z")]
-Number = Annotated[int, Meta(ge=0, lt=1 << 53)]
-Hash = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * SEED_BYTES}}}\Z")]
-Entropy = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * ENTROPY_BYTES}}}\Z")]
+_Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:-]{1,80}\Z")]
+_Word = Annotated[str, Meta(pattern=r"^[\0-\x7f]*\Z")]
+_Number = Annotated[int, Meta(ge=0, lt=1 << 53)]
+_Hash = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * SEED_BYTES}}}\Z")]
+_Entropy = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * ENTROPY_BYTES}}}\Z")]
 
 
 @dataclass(frozen=True)
@@ -58,20 +58,20 @@ class Subject:
         table: name of the table: letters, digits and `_.:-`.
         match, round: numbers from 1.
         game, version: the game and the version of its rules.
-        seats: how many play.
-        options: the options that the round is dealt by, as numbers.
+        seats: number of players.
+        options: the options of the round, as numbers.
     """
 
-    table: Name
-    match: Number
-    round: Number
-    game: Name
-    version: Number
-    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
-    options: dict[Word, Number]
+    table: _Name
+    match: _Number
+    round: _Number
+    game: _Name
+    version: _Number
+    seats: Annotated[int, Meta(ge=1, le=_MOST_SEATS)]
+    options: dict[_Word, _Number]
 
     def lines(self) -> list[str]:
-        """The lines of text that stand for the subject."""
+        """The subject as lines of text, to be hashed."""
         return [
             self.table,
             str(self.match),
@@ -84,24 +84,12 @@ class Subject:
 
 
 def _hashed(purpose: str, *lines: str) -> str:
-    """The SHA-256 of lines of text, in hexadecimal digits.
-
-    Args:
-        purpose: what the text is for; texts for different things never are the same.
-        lines: the rest of the text.
-    """
-    return sha256("\n".join([DOMAIN, purpose, *lines]).encode("ascii")).hexdigest()
+    """The SHA-256 of lines of text in hexadecimal digits; each purpose has texts of its own."""
+    return sha256("\n".join([_DOMAIN, purpose, *lines]).encode("ascii")).hexdigest()
 
 
 def dealer_commitment(table: str, match: int, number: int, seed: str) -> str:
-    """What the dealer publishes before a round.
-
-    Args:
-        table: see `Subject`.
-        match: see `Subject`.
-        number: of the round, from 1.
-        seed: the secret, 64 hexadecimal digits.
-    """
+    """What the dealer publishes before a round; `seed` is 64 hexadecimal digits."""
     return _hashed("dealer", table, str(match), str(number), seed)
 
 
@@ -111,13 +99,7 @@ def player_commitment(table: str, match: int, number: int, entropy: str) -> str:
 
 
 def _key_of(subject: Subject, seed: str, entropy: Sequence[str]) -> bytes:
-    """The key of the stream that shuffles: a hash of all that has been revealed.
-
-    Args:
-        subject: what is dealt.
-        seed: the dealer's secret.
-        entropy: the number of each seat; NO_ENTROPY where there is none.
-    """
+    """The key of the stream that shuffles: a hash of the dealer's seed and each seat's number."""
     return bytes.fromhex(_hashed("key", *subject.lines(), seed, *entropy))
 
 
@@ -132,7 +114,7 @@ class Stream:
     def word(self) -> int:
         """The next number from 0 to 2**32 - 1."""
         if not self._words:
-            text = f"{DOMAIN}\nstream\n{self._blocks}".encode("ascii")
+            text = f"{_DOMAIN}\nstream\n{self._blocks}".encode("ascii")
             block = hmac.digest(self._key, text, "sha256")
             self._words = [int.from_bytes(block[i : i + 4], "big") for i in range(28, -1, -4)]
             self._blocks += 1
@@ -154,7 +136,7 @@ def receipt_of(
     entropy: Sequence[str | None],
     deck: str,
 ) -> Receipt:
-    """The receipt of a round; for the arguments see `Receipt`."""
+    """The receipt of a round, with the dealer's commitment and the game's pack worked out."""
     pack = game.deck_for(subject.seats, subject.options)
     return Receipt(
         subject=subject,
@@ -170,13 +152,13 @@ def receipt_of(
 
 
 def deck_of(game: Game, subject: Subject, seed: str, entropy: Sequence[str]) -> list[int]:
-    """The deck order that follows from what was revealed, first dealt first.
+    """The deck order that follows from the revealed numbers, the first card first.
 
-    A key has 256 bits, so that not every order of 65 cards or of two packs can come up; nobody can
+    A key has 256 bits, so some orders of 65 cards or of two packs cannot come up; nobody can
     tell the difference.
 
     Raises:
-        SetupError: the game is not played by so many.
+        SetupError: the game is not for this many players.
     """
     game.check_seats(subject.seats)
     cards = game.deck_for(subject.seats, subject.options).cards()
@@ -191,34 +173,34 @@ def deck_of(game: Game, subject: Subject, seed: str, entropy: Sequence[str]) -> 
 
 @dataclass(frozen=True)
 class Receipt:
-    """All that is needed to deal a round again.
+    """Everything needed to deal a round again.
 
     Attributes:
         subject: what was dealt.
-        commitment: what the dealer had published.
+        commitment: what the dealer published.
         seed: the dealer's secret.
-        commitments: what each seat had published; None: nothing.
-        entropy: what each seat revealed; None: nothing, NO_ENTROPY stands for it.
-        deck: the deck as it was dealt.
-        faces: the different cards of the pack, in the order from which is shuffled.
-        copies: how many of each there are; they lie side by side.
-        replacing: each place was drawn anew from all cards, instead of a shuffle.
+        commitments: what each seat published; None: nothing.
+        entropy: what each seat revealed; None: nothing, and NO_ENTROPY was used.
+        deck: the deck as dealt.
+        faces: the different cards of the pack, in their order before the shuffle.
+        copies: number of copies of each card, which lie side by side.
+        replacing: each place was drawn from all cards, with replacement, instead of a shuffle.
     """
 
     subject: Subject
-    commitment: Hash
-    seed: Hash
-    commitments: tuple[Hash | None, ...]
-    entropy: tuple[Entropy | None, ...]
+    commitment: _Hash
+    seed: _Hash
+    commitments: tuple[_Hash | None, ...]
+    entropy: tuple[_Entropy | None, ...]
     deck: str
     faces: str
-    copies: Number
+    copies: _Number
     replacing: bool
 
     def to_data(self) -> dict[str, Any]:
         """The receipt for JSON."""
         own = {name: value for name, value in asdict(self).items() if name != "subject"}
-        return {"dealt receipt": FORMAT, **asdict(self.subject), **own}
+        return {"dealt receipt": _FORMAT, **asdict(self.subject), **own}
 
     def to_json(self) -> str:
         """The receipt as text."""
@@ -229,7 +211,7 @@ class Receipt:
         """The receipt that `to_json` wrote.
 
         Raises:
-            ParseError: the text is no receipt, is not whole, or is of another format.
+            ParseError: the text is not a receipt, is incomplete, or has another format.
         """
         return _receipt(_decoded(text))
 
@@ -273,10 +255,10 @@ def _receipt(data: Any) -> Receipt:
             "not a receipt: it has no entry 'dealt receipt'; a receipt is the file that a "
             "table gives after a round"
         )
-    if data["dealt receipt"] != FORMAT:
+    if data["dealt receipt"] != _FORMAT:
         raise ParseError(
             "receipt of format {found}; this version reads {format}",
-            found=repr(data["dealt receipt"]), format=FORMAT,
+            found=repr(data["dealt receipt"]), format=_FORMAT,
         )  # fmt: skip
     try:
         receipt = msgspec.convert({**data, "subject": data}, Receipt)
@@ -288,17 +270,17 @@ def _receipt(data: Any) -> Receipt:
 
 
 def check_promise(receipts: Sequence[Receipt], promised: str) -> None:
-    """Hold the dealer's commitments in receipts against what was shown before one of the rounds.
+    """Compare the commitments of receipts with the one shown before one of the rounds.
 
     Args:
-        receipts: of rounds that are over; at least one.
-        promised: what was shown, 64 hexadecimal digits, or at least the first 16 of them.
+        receipts: of finished rounds; at least one.
+        promised: the commitment shown: 64 hexadecimal digits, or at least the first 16.
 
     Raises:
-        ParseError: it is no commitment, or another one.
+        ParseError: it is not a commitment, or another one.
     """
     digits = promised.strip().lower()
-    if not LEAST_SHOWN <= len(digits) <= 2 * SEED_BYTES or not HEX.fullmatch(digits):
+    if not LEAST_SHOWN <= len(digits) <= 2 * SEED_BYTES or not _HEX.fullmatch(digits):
         raise ParseError(
             "{promised} is not a commitment; it has {n} hexadecimal digits, and the first "
             "{least} are enough",
@@ -313,16 +295,16 @@ def check_promise(receipts: Sequence[Receipt], promised: str) -> None:
 
 
 def verify(receipt: Receipt, game: Game) -> None:
-    """Deal again and compare; returns if all fits.
+    """Deal again and compare; returns if everything matches.
 
-    What a receipt cannot show is that the commitments in it are those that were published before
-    the round: compare them with what the table showed then.
+    A receipt cannot prove that its commitments are those published before the round: compare them
+    with what the table showed then.
 
     Raises:
-        ParseError: the receipt is for other rules, or what was revealed does not fit what had been
-            committed to.
+        ParseError: the receipt is for other rules, or a revealed number does not match its
+            commitment.
         DeckError: the deck is not the one that follows.
-        SetupError: the game is not played by so many.
+        SetupError: the game is not for this many players.
     """
     subject = receipt.subject
     if subject.game != game.name:

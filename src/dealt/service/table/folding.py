@@ -1,7 +1,7 @@
-"""What each event changes at a table: `fold` is the only way in which a `TableState` changes.
+"""How each event changes a table; a `TableState` changes by `fold` alone.
 
-The same events always lead to the same state, whoever folds them and when; no chance, no clock and
-no computer player has a part in it.
+The same events always lead to the same state, in any process and at any time: no chance, clock or
+computer player has a part in it.
 """
 
 from __future__ import annotations
@@ -24,20 +24,15 @@ from dealt.service.table.state import TableState
 
 
 def fold(state: TableState, event: ev.AnyEvent, at: int) -> None:
-    """Let an event happen.
-
-    Args:
-        state: of the table.
-        event: the next one.
-        at: when it was accepted, milliseconds since 1970.
+    """Apply the next event, accepted at a time in milliseconds since 1970.
 
     Raises:
-        StorageError: it does not fit what was before, or is of other rules.
+        StorageError: it contradicts the state, or is of another version of the rules.
     """
     try:
         state.version += 1
         was_over = state.is_between_matches
-        HAPPENS[type(event)](state, event, at)
+        _HAPPENS[type(event)](state, event, at)
         state.changed_at = at
         if state.match is not None and state.is_between_matches and not was_over:
             state.past.append(past_match(state.matches, state.match, state.places, at))
@@ -56,7 +51,7 @@ def _opened(state: TableState, event: ev.Opened, at: int) -> None:
 
 def _changed(state: TableState, event: ev.Changed, at: int) -> None:
     if (event.settings.game, event.settings.seats) != (state.settings.game, len(state.places)):
-        state.match = None  # it cannot be shown at the new table
+        state.match = None  # it cannot be shown with other seats or another game
     before = state.settings
     _set(state, event.settings)
     manners = {"label": "", "ask_first": False}
@@ -97,7 +92,7 @@ def _renamed(state: TableState, event: ev.Renamed, at: int) -> None:
     before = state.places[event.seat].name
     state.places[event.seat].name = event.name
     if state.match is None or state.is_between_matches or state.names[event.seat] != before:
-        return  # a match that is over keeps the names of who played it
+        return  # a finished match keeps the names of its players
     state.match.rename(event.seat, event.name)
     state.names = state.match.names
     if state.took_back == before:
@@ -114,20 +109,20 @@ def _seat_moved(state: TableState, event: ev.SeatMoved, at: int) -> None:
     _announce(state, event.seat, "moved", place.name)
     _sees(state, event.person, event.seat)
     state.takers = [event.person if taker == before else taker for taker in state.takers]
-    for seats in state.saw:  # it is the same player, who keeps what the seat has seen
+    for seats in state.saw:  # the same player, who may still see what the seat saw
         if before is not None and event.seat in seats.get(before, ()):
             seats.setdefault(event.person, set()).add(event.seat)
 
 
 def _announce(state: TableState, seat: int, kind: str, name: str, other: str = "") -> None:
-    """Let all who see a match hear what happens to a seat; before it they see who sits there."""
+    """Log what happens to a seat during a match; between matches the seats show it."""
     if state.table is not None and not state.is_between_matches:
         news = SeatNews(seat, kind, name, other, len(state.table.history))
         state.seat_news[-1].append(news)
 
 
 def _name_seats(state: TableState, called: dict[int, str]) -> None:
-    """Seats have other names in this match: other people play on there."""
+    """Rename seats in this match, because other people play on there."""
     assert state.match is not None, "a name without a match"
     for doers, table in zip(state.doers, state.match.tables, strict=True):
         for number, (seat, _) in enumerate(table.history):
@@ -139,7 +134,7 @@ def _name_seats(state: TableState, called: dict[int, str]) -> None:
 
 
 def _sees(state: TableState, person: str, seat: int) -> None:
-    """A person sees what a seat sees."""
+    """Note that a person sees what a seat sees."""
     state.seats_seen.setdefault(person, set()).add(seat)
     if state.is_playing:
         state.saw[-1].setdefault(person, set()).add(seat)
@@ -212,7 +207,7 @@ def _cleared(state: TableState, event: ev.Cleared, at: int) -> None:
 
 
 def _nobody_ready(state: TableState) -> None:
-    """Nobody begins with other people or settings than were agreed to."""
+    """Between matches, ask everybody again: they agreed to other people or settings."""
     if state.is_between_matches:
         state.host_ready = False
         for place in state.places:
@@ -299,19 +294,11 @@ def _begin(state: TableState, event: ev.Dealt, game: Game) -> None:
 
 
 def _receipt(state: TableState, event: ev.Dealt) -> fairness.Receipt:
-    """All that is needed to deal the round again; a secret until it is over."""
+    """The receipt of a round, which stays secret until the round is over."""
     assert state.seal is not None
     return fairness.receipt_of(
         state.game,
-        fairness.Subject(
-            table=state.name,
-            match=event.match,
-            round=event.round,
-            game=state.settings.game,
-            version=event.version,
-            seats=len(event.names),
-            options=dict(event.options),
-        ),
+        state.subject_of(event),
         state.seal.seed,
         [place.commit for place in state.places],
         [place.entropy for place in state.places],
@@ -397,7 +384,7 @@ def _closed(state: TableState, event: ev.Closed, at: int) -> None:
     state.is_closed = True
 
 
-HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
+_HAPPENS: dict[type, Callable[[TableState, Any, int], None]] = {
     ev.Opened: _opened,
     ev.Changed: _changed,
     ev.Hosted: _hosted,

@@ -1,7 +1,7 @@
-"""Tables as viewers see them: a frame is a function of the state, the viewer and who is there.
+"""Frames: a table as one viewer may see it.
 
-Whatever goes out is built here, by adding what the viewer may know.  Nothing reads a place of cards
-from the state itself: boards and hands come from `view(seat)`, lines of the log from `Table.event`.
+Every frame is built here, by adding what the viewer may know.  Nothing reads cards from the state
+itself: boards and hands come from `view(seat)`, lines of the log from `Table.event`.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from dealt.service.table.parts import (
 from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 
-LOG_LINES = 30
-MOVES_TOLD = 8  # of the latest lines, which say as data what moved; those before are words
-SEAT_NEWS = {
+_LOG_LINES = 30
+MOVES_TOLD = 8  # the latest lines, which contain data about what moved; older ones are words
+_SEAT_NEWS = {
     "taken": message("{name} plays on for {other}"),
     "back": message("{name} is back"),
     "left": message("{name} plays on for {other}"),
@@ -51,16 +51,16 @@ SEAT_NEWS = {
     "level": message("{name} now plays at another level: {other}"),
     "swapped": message("{name} and {other} have changed seats"),
 }
-MOST_WORDS = 1 << 13  # what actions are called, kept; large games have more of them
+_MOST_WORDS = 1 << 13  # cached texts of actions; large games have more actions
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a table.
+    """The viewer of a frame.
 
     Attributes:
-        person: None: somebody who only watches.
-        looking: which of several own seats is looked from; None: none of them.
+        person: None: a spectator.
+        looking: the seat to look from, for a person with several; None: none of them.
     """
 
     person: str | None
@@ -68,7 +68,7 @@ class Viewer:
 
 
 def seat_of(state: TableState, viewer: Viewer) -> int | None:
-    """The seat from which a viewer looks; with several seats only the one that was asked for."""
+    """The seat from which a viewer looks; with several seats, the one chosen by `look`."""
     seats = state.seats_of(viewer.person)
     if len(seats) == 1:
         return seats[0]
@@ -76,24 +76,21 @@ def seat_of(state: TableState, viewer: Viewer) -> int | None:
 
 
 def is_own_move(state: TableState, viewer: Viewer) -> bool:
-    """Whether the last move is of the seat that a viewer looks from, if it is looked from one.
+    """Whether the seat that a viewer looks from made the last move; true without such a seat.
 
-    Several people who share a screen are one person here: whoever looks at their own cards is not
-    the one who moved before.
+    People who share a screen are one person here, but each may undo only the own move.
     """
     seat, table = seat_of(state, viewer), state.table
     return seat is None or table is None or not table.history or table.history[-1][0] == seat
 
 
 class Showing:
-    """A table as it stands, shown to its viewers in the language that is spoken.
-
-    What all of them see alike is made once.
+    """Frames of one state in the current language; what all viewers share is built once.
 
     Args:
-        state: of the table; it does not change meanwhile.
+        state: of the table; it must not change meanwhile.
         present: the persons who are connected.
-        deadline: when its clock runs out, milliseconds since 1970; None: it has none.
+        deadline: when its clock runs out, milliseconds since 1970; None: no clock.
     """
 
     def __init__(
@@ -101,19 +98,14 @@ class Showing:
     ) -> None:
         self._state, self._deadline = state, deadline
         table = state.table
-        entries = [] if table is None else _events(state, len(state.by), None, LOG_LINES)
+        entries = [] if table is None else _events(state, len(state.by), None, _LOG_LINES)
         self._entries = _in_short(entries)
-        numbers = range(0 if table is None else len(table.history))[-LOG_LINES:]
+        numbers = range(0 if table is None else len(table.history))[-_LOG_LINES:]
         self._private = [n for n in numbers if table is not None and not table.is_public(n)]
         self._open = self._open_frame(present)
 
     def frame(self, viewer: Viewer, *, may_sit: bool = False) -> p.TableFrame:
-        """The whole table as a viewer may see it.
-
-        Args:
-            viewer: who looks.
-            may_sit: whether the viewer may take a seat.
-        """
+        """The whole table as a viewer, who may be allowed to sit, may see it."""
         state, table = self._state, self._state.table
         seat = seat_of(state, viewer)
         own, log = None, self._open.log
@@ -133,7 +125,7 @@ class Showing:
         )
 
     def _open_frame(self, present: Collection[str]) -> p.TableFrame:
-        """The table as somebody sees it who has no part in it."""
+        """The table as a spectator sees it."""
         state = self._state
         table, match = state.table, state.match
         options = {} if match is None else match.options
@@ -170,7 +162,7 @@ class Showing:
         )
 
     def _seats(self, viewer: Viewer, may_sit: bool) -> list[SeatInfo]:
-        """All seats; the viewer's own are marked, and those that can be taken."""
+        """All seats; the viewer's own and those that can be taken are marked."""
         own = self._state.seats_of(viewer.person)
         if own or not may_sit:
             return [
@@ -183,7 +175,7 @@ class Showing:
         ]
 
     def _requests(self, person: str | None) -> list[RequestInfo]:
-        """What the viewer has asked for, or is asked."""
+        """The requests that the viewer has made, or may answer."""
         requests = []
         for request in seating.pending(self._state):
             is_own = request.person == person
@@ -203,7 +195,7 @@ class Showing:
         return requests
 
     def _own_part(self, table: Table, seat: int) -> OwnPart | None:
-        """What only a seat may see of the round at hand."""
+        """What only one seat may see of the current round."""
         if seat >= len(table.names):
             return None  # a seat for the next match
         is_in_turn = not table.is_over and table.seat_in_turn == seat
@@ -214,7 +206,7 @@ class Showing:
         )
 
     def _log(self, table: Table, seat: int) -> list[Event]:
-        """The latest lines of the round; a seat has heard more than others of its own actions."""
+        """The latest lines of the round; those of the seat's own actions say more."""
         first = len(table.history) - len(self._entries)
         own = [n for n in self._private if self._entries[n - first].seat == seat]
         if not own:
@@ -227,7 +219,7 @@ class Showing:
 
 
 def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatInfo:
-    """A seat as somebody else sees it."""
+    """A seat as everybody sees it."""
     place = state.places[seat]
     name = place.name
     if not state.is_between_matches:
@@ -251,14 +243,14 @@ def _seat_info(state: TableState, seat: int, present: Collection[str]) -> SeatIn
 
 
 def open_actions(table: Table) -> list[OpenAction]:
-    """What the seat in turn may do."""
+    """The actions open to the seat to move."""
     language = spoken()
     return [_open_action(table.game, action, language) for action in table.actions]
 
 
-@lru_cache(maxsize=MOST_WORDS)
+@lru_cache(maxsize=_MOST_WORDS)
 def _open_action(game: Game, action: Action, language: str) -> OpenAction:
-    """Something to do; `language` is the one that is spoken, in which it is always the same."""
+    """One open action; the language is an argument because the answer is cached."""
     return OpenAction(
         id=action.id,
         text=game.wording.action_phrase(action.id),
@@ -274,14 +266,7 @@ def _open_action(game: Game, action: Action, language: str) -> OpenAction:
 def _events(
     state: TableState, number: int, seat: int | None, most: int | None = None
 ) -> list[Event]:
-    """What was done in a round, as a seat or (None) a spectator heard of it.
-
-    Args:
-        state: of the table.
-        number: of the round in the match, from 1.
-        seat: who reads it.
-        most: how many of the latest; None: all.
-    """
+    """The latest actions of a round as a seat or (None) a spectator heard of them."""
     assert state.match is not None, "what was done without a match"
     table, by, doers = state.match.tables[number - 1], state.by[number - 1], state.doers[number - 1]
     first = 0 if most is None else max(0, len(by) - most)
@@ -289,13 +274,13 @@ def _events(
 
 
 def _in_short(lines: list[Event]) -> list[Event]:
-    """Lines of the log, older ones without what moved: nobody moves those cards any more."""
+    """Lines of the log, older ones without data about what moved: clients animate the latest."""
     old = [Event(seat=e.seat, text=e.text) if e.verb else e for e in lines[:-MOVES_TOLD]]
     return [*old, *lines[-MOVES_TOLD:]]
 
 
 def event(table: Table, number: int, seat: int | None, who: str, doer: str | None = None) -> Event:
-    """One action as a seat or (None) a spectator heard of it; `doer`: see `TableState.doers`."""
+    """An action as a seat or (None) a spectator heard of it; for `doer` see `TableState.doers`."""
     name = doer or table.names[table.history[number][0]]
     if who in ("away", "clock"):  # somebody absent, or too slow
         name = say("{name} (computer player)", name=name)
@@ -305,7 +290,7 @@ def event(table: Table, number: int, seat: int | None, who: str, doer: str | Non
 
 
 def _with_news(state: TableState, number: int, lines: list[Event]) -> list[Event]:
-    """The latest lines of a round, with what happened to seats among them."""
+    """The latest lines of a round, with changes of seats among them."""
     first = len(state.by[number - 1]) - len(lines)
     news = [each for each in state.seat_news[number - 1] if each.after >= first]
     placed: list[tuple[float, Event]] = [*enumerate(lines, first)]
@@ -319,27 +304,27 @@ def _seat_event(state: TableState, news: SeatNews) -> Event:
     if news.kind == "level":
         level = agents.levels(state.game).get(other)
         other = other if level is None else say(level.word)
-    text = say(SEAT_NEWS[news.kind], name=news.name, other=other)
+    text = say(_SEAT_NEWS[news.kind], name=news.name, other=other)
     return Event(seat=news.seat, text=text, verb="seat")
 
 
 def seat_lines(state: TableState) -> list[str]:
-    """What happened to seats in the round, or since it was over."""
+    """The changes of seats in the latest round, or since its end."""
     return [_seat_event(state, news).text for each in state.seat_news[-1:] for news in each]
 
 
 def _latest(state: TableState, lines: list[Event]) -> list[Event]:
-    """The log as a frame has it; its last line tells of a move that is gone."""
+    """The log as a frame shows it; the last line may be about an undone move."""
     if state.table is not None:
         lines = _with_news(state, len(state.by), lines)
     if state.took_back is not None:
         text = say("{name} took a move back", name=state.took_back)
         lines = [*lines, Event(seat=state.turn or 0, text=text, verb="undo")]
-    return lines[-LOG_LINES:]
+    return lines[-_LOG_LINES:]
 
 
 def _winners(state: TableState) -> list[str]:
-    """Who is ahead once the match is over, also one that ended before its last round."""
+    """The leaders of a match that is over, even if it ended before its last round."""
     match = state.match
     if match is None or state.phase != "over":
         return []
@@ -347,13 +332,13 @@ def _winners(state: TableState) -> list[str]:
 
 
 def reasons(match: Match) -> SheetData | None:
-    """Why a round that is over gave its points: its receipt shows all of its cards anyway."""
+    """Why a finished round gave its points; its receipt shows all cards anyway."""
     sheet = match.game.wording.points_sheet(match) if match.table.is_over else None
     return None if sheet is None else sheet_data(sheet, sheet.title)
 
 
 def sheet_data(sheet: Sheet, title: str) -> SheetData:
-    """A sheet of points under a title, as it goes out."""
+    """A score sheet under a title, for a frame."""
     return SheetData(
         title=title,
         columns=list(sheet.columns),
@@ -366,11 +351,11 @@ def sheet_data(sheet: Sheet, title: str) -> SheetData:
 
 
 def _chance_at_hand(state: TableState) -> Chance | None:
-    """What was published before the last deal; the dealer's secret only in its receipt."""
+    """What was published before the last deal; only its receipt has the dealer's secret."""
     if state.match is None:
         return None
     receipt = state.receipts.get((state.matches, len(state.match.tables)))
-    if receipt is None:  # of a seed or a stacked deck
+    if receipt is None:  # dealt from a seed or a stacked deck
         return None
     return Chance(
         match=receipt.subject.match,
@@ -382,7 +367,7 @@ def _chance_at_hand(state: TableState) -> Chance | None:
 
 
 def _chance_to_come(state: TableState) -> Chance | None:
-    """What is published before the next deal."""
+    """What is published so far before the next deal."""
     if state.seal is None or state.settings.is_arranged:
         return None
     return Chance(
@@ -398,7 +383,7 @@ def _chance_to_come(state: TableState) -> Chance | None:
 
 
 def in_words(state: TableState, viewer: Viewer) -> str:
-    """The table in plain lines, as a viewer may see it; empty before the first deal."""
+    """The table in plain lines as a viewer may see it; empty before the first deal."""
     seat = seat_of(state, viewer)
     if state.table is None:
         return ""
@@ -407,11 +392,7 @@ def in_words(state: TableState, viewer: Viewer) -> str:
 
 
 def round_number(state: TableState, number: int | None) -> int:
-    """The number of a round of this match; None: of the last one.
-
-    Raises:
-        Refused: there is no such round.
-    """
+    """A round number of this match, by default the last; raises Refused if there is none."""
     rounds = 0 if state.match is None else len(state.match.tables)
     number = rounds if number is None else number
     if not 1 <= number <= rounds:

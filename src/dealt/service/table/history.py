@@ -1,4 +1,4 @@
-"""The matches that were played at a table: who won how often, with whom, since when."""
+"""The matches played at a table: who won how often, against whom, since when."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import MatchInfo, PairInfo, Place, Standing
 
-MOST_MATCHES = 500  # that are shown, the latest
+_MOST_MATCHES = 500  # the latest ones, that a frame lists
 
 
 @dataclass(frozen=True)
 class PastMatch:
-    """A match that is over.
+    """A finished match.
 
     Attributes:
-        info: the match as it is shown, but for the game, which is there by its name.
-        persons: who sat on each seat at the end; None: a computer player.
+        info: the match as frames show it, except that `game` is the game's name, not its title.
+        persons: the person in each seat at the end; None: a computer player.
     """
 
     info: MatchInfo
@@ -33,14 +33,7 @@ class PastMatch:
 
 
 def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> PastMatch:
-    """The match that has just ended, to be kept.
-
-    Args:
-        number: of the match at the table.
-        match: the match.
-        places: who sits there.
-        at: milliseconds since 1970.
-    """
+    """The table's match of this number, which has just ended."""
     points = [*match.totals.values()]
     info = MatchInfo(
         number=number,
@@ -55,13 +48,13 @@ def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> P
 
 
 def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> p.HistoryFrame:
-    """The matches that were played at a table, the latest first."""
+    """The answer to `history`, the latest match first."""
     return p.HistoryFrame(
         ack=message.ack,
         table=table,
         matches=[
             replace(each.info, game=say(registered(each.info.game).title))
-            for each in reversed(past[-MOST_MATCHES:])
+            for each in reversed(past[-_MOST_MATCHES:])
         ],
         standings=_standings(past),
         pairs=_pairs(past),
@@ -69,7 +62,7 @@ def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> 
 
 
 def _standings(past: Sequence[PastMatch]) -> list[Standing]:
-    """Who of the people has won how often, whoever won most first."""
+    """How often each person has won, the most wins first."""
     by_name: dict[str, Standing] = {}
     for match, seats in _people(past):
         for seat, who in seats.items():
@@ -86,7 +79,7 @@ def _standings(past: Sequence[PastMatch]) -> list[Standing]:
 
 
 def _pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
-    """Who played with whom, and who of the two won how often; the most frequent first."""
+    """How often each pair of people played and won, the most frequent pair first."""
     by_pair: dict[tuple[str, str], PairInfo] = {}
     for match, seats in _people(past):
         by_name = sorted(((who, seat) for seat, who in seats.items()), key=lambda x: same(x[0]))
@@ -103,10 +96,7 @@ def _pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
 
 
 def _people(past: Sequence[PastMatch]) -> Iterable[tuple[MatchInfo, dict[int, str]]]:
-    """The matches, with the people of each by seat, called as they were last.
-
-    Somebody who comes by another device is another person of the service, but of the same name.
-    """
+    """The matches, each with the latest names of its people, by seat."""
     latest = {
         person: name
         for match in past

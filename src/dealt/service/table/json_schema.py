@@ -1,7 +1,6 @@
 """The protocol as JSON Schema, for programs in any language; the page's types are made from it.
 
-Nothing but msgspec is needed here and in what is imported, so that the page is built without the
-games: a test holds that.
+This module and its imports need msgspec alone, so that the page is built without the games.
 """
 
 from __future__ import annotations
@@ -16,33 +15,33 @@ from msgspec.inspect import DataclassType, Field, StructType, Type
 from dealt.service.table.messages import ClientMessage
 from dealt.service.table.protocol import PROTOCOL, ServerFrame
 
-REF = "#/$defs/{name}"
+_REF = "#/$defs/{name}"
 
 
 def schema() -> dict[str, Any]:
-    """JSON Schema of both directions: `client`, `server`, and what they are made of.
+    """The JSON Schema of both directions, `client` and `server`, and of their parts.
 
-    A client may leave out what has a default; the service sends it, unless the struct is one with
-    `omit_defaults`.  So what goes both ways is described twice: for clients as `Wanted...`.
+    Clients may omit fields with a default; the service sends them, unless the struct has
+    `omit_defaults`.  So a struct that goes both ways has a second entry, `Wanted...`, for clients.
     """
-    (client,), components = msgspec.json.schema_components([ClientMessage], ref_template=REF)
-    (server,), sent = msgspec.json.schema_components([ServerFrame], ref_template=REF)
+    (client,), components = msgspec.json.schema_components([ClientMessage], ref_template=_REF)
+    (server,), sent = msgspec.json.schema_components([ServerFrame], ref_template=_REF)
     for name in set(_sent_whole()) & set(sent):
         sent[name]["required"] = list(sent[name]["properties"])
     for name in components.keys() & sent.keys():
         components["Wanted" + name] = {**components.pop(name), "title": "Wanted" + name}
-        old, new = (json.dumps(REF.format(name=each)) for each in (name, "Wanted" + name))
+        old, new = (json.dumps(_REF.format(name=each)) for each in (name, "Wanted" + name))
         components = json.loads(json.dumps(components).replace(old, new))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"dealt protocol {PROTOCOL}",
-        "anyOf": [{"$ref": REF.format(name=each)} for each in ("client", "server")],
+        "anyOf": [{"$ref": _REF.format(name=each)} for each in ("client", "server")],
         "$defs": {**components, **sent, "client": client, "server": server},
     }
 
 
 def _sent_whole() -> Iterator[str]:
-    """The names of all that the service sends with every field."""
+    """The names of the structs that the service sends with every field."""
     todo: list[Any] = [msgspec.inspect.type_info(ServerFrame)]
     classes = set()
     while todo:

@@ -1,4 +1,4 @@
-"""How much of anything one connection or one address gets."""
+"""What one connection, or one network address, may ask of the service."""
 
 from __future__ import annotations
 
@@ -12,45 +12,44 @@ from dealt.language import message
 from dealt.service.table.refusals import Refused
 
 Clock = Callable[[], float]
-PEOPLE = 40  # who come by one address, for whom the usual limits are enough
-LOOP_WEIGHT = 10  # times as much as beside the loop
-SPARE_FILES = 100  # that a service needs besides its connections
-AT_A_TIME = ("sockets", "asking", "connections", "cameras")
-MANY = message("too many requests from here; wait a minute")
-A_MINUTE = {  # what is counted, and what is said where there was enough of it
+PEOPLE = 40  # people at one address for whom the usual limits are enough
+LOOP_WEIGHT = 10  # work in the event loop costs more: everybody else waits for it
+SPARE_FILES = 100  # files that a service needs besides its connections
+_AT_A_TIME = ("sockets", "asking", "connections", "cameras")
+_MANY = message("too many requests from here; wait a minute")
+_A_MINUTE = {  # what is counted for each address, and the message at the limit
     "tables_min": message("too many tables from here; wait a minute"),
-    "posts_min": MANY,
-    "polls_min": MANY,
+    "posts_min": _MANY,
+    "polls_min": _MANY,
     "work_min": message("your last requests took too much computing time: wait a minute"),
 }
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What the service allows.
+    """The limits of a service.
 
     Attributes:
-        frames_s, frames_burst: frames of one connection, a second and at once.
-        chat_s, chat_burst: lines of chat of one connection, a second and at once.
-        hints_s, hints_burst: questions to computer players of one connection, a second and at
+        frames_s, frames_burst: frames of one connection, per second and at once.
+        chat_s, chat_burst: lines of chat of one connection, per second and at once.
+        hints_s, hints_burst: questions to computer players from one connection, per second and at
             once.
-        steps_s, steps_burst: parts of finished rounds shown again to one connection, a second and
+        steps_s, steps_burst: parts of finished rounds replayed for one connection, per second and
             at once.
         excess: refused frames after which a connection is closed.
-        sockets: sockets (WebSockets) of one address at a time.
-        hello_s: seconds in which a socket must say `hello`.
+        sockets: WebSockets of one address at a time.
+        hello_s: seconds in which a socket must send `hello`.
         asking: other connections of one address at a time that have not finished a request.
-        silent_s: seconds after which a connection ends that owes a request and says nothing, or
-            takes nothing of an answer.
-        request_s: seconds in which a whole request must have arrived.
+        silent_s: seconds after which a connection is closed that owes a request and sends nothing,
+            or reads nothing of an answer.
+        request_s: seconds in which a whole request must arrive.
         connections: sockets and other connections of all addresses at a time.
         cameras: phones of one address that serve as cameras at a time.
-        tables_min: tables opened by one address, a minute.
-        posts_min: sessions and links of one address, a minute.
-        polls_min: questions for photos of phones of one address, a minute.
-        work_min: seconds of processor time for all that is worked out for one address beside the
-            moves, a minute; as many at once.
-        queue: frames that wait for a slow reader, at most.
+        tables_min: tables opened from one address, per minute.
+        posts_min: sessions and links requested from one address, per minute.
+        polls_min: requests for photos from one address, per minute.
+        work_min: seconds of processor time for one address, moves excepted, per minute and at once.
+        queue: frames that may wait for a slow reader.
         attending: connections at one table.
     """
 
@@ -79,61 +78,49 @@ class Limits:
 
 
 def limits_for(people: int) -> Limits:
-    """What is allowed where so many people, such as a school class, come by one address."""
+    """The limits where so many people, such as a school class, share one address."""
     usual = Limits()
     share = max(1.0, people / PEOPLE)
     return replace(
         usual,
-        **{name: round(getattr(usual, name) * share) for name in AT_A_TIME},
-        **{name: getattr(usual, name) * share for name in A_MINUTE},
+        **{name: round(getattr(usual, name) * share) for name in _AT_A_TIME},
+        **{name: getattr(usual, name) * share for name in _A_MINUTE},
     )
 
 
 class Bucket:
-    """So many at once, and so many more a second.
-
-    Args:
-        rate: a second.
-        burst: at once.
-        clock: seconds that pass.
-    """
+    """A token bucket: `burst` at once, and `rate` more each second."""
 
     def __init__(self, rate: float, burst: float, clock: Clock) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._left, self._at = burst, clock()
 
     def take(self) -> bool:
-        """Whether there is one more to be had."""
+        """Take one; False: there is none left."""
         if self.left < 1:
             return False
         self.spend(1)
         return True
 
     def spend(self, amount: float) -> None:
-        """Take so much, even if there is less."""
+        """Take an amount, even if less is left."""
         self._left, self._at = self.left - amount, self._clock()
 
     @property
     def left(self) -> float:
-        """What can be taken; below 0 where more was spent than there was."""
+        """What is left; negative after spending more than there was."""
         return min(self._burst, self._left + (self._clock() - self._at) * self._rate)
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing has been taken for so long that it can be forgotten."""
+        """Whether the bucket has refilled, so that it can be forgotten."""
         return self.left >= self._burst
 
 
 def source_of(text: str) -> str:
-    """What an address is counted as: an IPv4 address, or the network of an IPv6 address.
+    """The IPv4 address, or IPv6 network, that a client is counted by; empty: not an address.
 
-    Whoever has one IPv6 address has 2**64 of them.
-
-    Args:
-        text: as a proxy or a connection has it; it may have a port, brackets or a zone.
-
-    Returns:
-        Empty: it is not an address.
+    A client with one IPv6 address has 2**64 of them.  The text may have a port, brackets or a zone.
     """
     host = text.strip()
     if host.startswith("["):
@@ -150,12 +137,7 @@ def source_of(text: str) -> str:
 
 
 class Addresses:
-    """What each address has, and how often it came.
-
-    Args:
-        limits: what is allowed.
-        clock: seconds that pass.
-    """
+    """The connections, requests and processor time of each network address."""
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._limits, self._clock = limits, clock
@@ -163,7 +145,7 @@ class Addresses:
         self._buckets: dict[tuple[str, str], Bucket] = {}
 
     def connect(self, address: str) -> bool:
-        """Count a connection; False: there are enough of this address."""
+        """Count a connection; False: the address has too many."""
         count = self._sockets.get(address, 0)
         if count >= self._limits.sockets:
             return False
@@ -171,43 +153,39 @@ class Addresses:
         return True
 
     def disconnect(self, address: str) -> None:
-        """A connection of the address has ended."""
+        """Count a connection that has ended."""
         count = self._sockets.pop(address, 0) - 1
         if count > 0:
             self._sockets[address] = count
 
     def check(self, limit: str, address: str) -> None:
-        """Count something of an address.
-
-        Args:
-            limit: what of it, one of `A_MINUTE`.
-            address: where it comes from.
+        """Count a request of an address against a limit, a key of `_A_MINUTE`.
 
         Raises:
-            Refused: there was enough of it lately.
+            Refused: there were too many in the last minute.
         """
         if not self._bucket(limit, address).take():
-            raise Refused("rate", A_MINUTE[limit])
+            raise Refused("rate", _A_MINUTE[limit])
 
     def check_cost(self, address: str) -> None:
-        """Raise Refused if what was worked out for an address has cost too much lately."""
+        """Raise Refused if an address has used its processor time."""
         if self.left(address) <= 0:
-            raise Refused("rate", A_MINUTE["work_min"])
+            raise Refused("rate", _A_MINUTE["work_min"])
 
     def left(self, address: str) -> float:
-        """Seconds of processor time that an address may cost now."""
+        """Seconds of processor time that an address may still use."""
         return self._bucket("work_min", address).left
 
     def spend(self, address: str, seconds: float) -> None:
-        """Charge an address with processor time."""
+        """Charge an address for processor time."""
         self._bucket("work_min", address).spend(seconds)
 
     @contextlib.contextmanager
     def charged(self, address: str) -> Iterator[None]:
-        """Charge an address with what is done meanwhile in the loop, where all others wait for it.
+        """Charge an address for work in the event loop, done within the context.
 
         Raises:
-            Refused: see `check_cost`.
+            Refused: the address has used its processor time.
         """
         self.check_cost(address)
         began = time.thread_time()
@@ -224,5 +202,5 @@ class Addresses:
         return self._buckets[key]
 
     def forget(self) -> None:
-        """Forget addresses that have not come for a while."""
+        """Forget addresses that have sent nothing for a while."""
         self._buckets = {key: b for key, b in self._buckets.items() if not b.is_full}

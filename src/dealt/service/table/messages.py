@@ -1,7 +1,4 @@
-"""What clients say to tables: the messages of the protocol, see `dealt.service.table.protocol`.
-
-A frame with a field that is not listed here is refused as a whole.
-"""
+"""The messages of clients, see `dealt.service.table.protocol`; unknown fields are refused."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ from dealt.service.table.parts import (
 from dealt.service.table.refusals import Refused
 
 MOST_BYTES = 4096  # of a frame from a client
-MOST_READ = 16 * MOST_BYTES  # of one that is refused with its number; a longer one has none
+MOST_READ = 16 * MOST_BYTES  # up to which a refusal names the frame's number
 
 
 class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
@@ -73,7 +70,7 @@ class Open(Message, frozen=True, kw_only=True, tag="open"):
 
 
 class Enter(Message, frozen=True, kw_only=True, tag="enter"):
-    """Follow a table from now on, in place of other windows; one that is `returning` gives way."""
+    """Follow a table, in place of my other windows; a `returning` window gives way to them."""
 
     table: TableName
     window: Annotated[str, Meta(max_length=40)] = ""
@@ -119,7 +116,7 @@ class Stand(Message, frozen=True, kw_only=True, tag="stand"):
 
 
 class Swap(Message, frozen=True, kw_only=True, tag="swap"):
-    """Ask whoever sits in another seat to swap with me.
+    """Ask the player in another seat to swap with me.
 
     Attributes:
         seat: the other seat.
@@ -324,7 +321,7 @@ ClientMessage = (
 
 
 class _Numbered(Struct, frozen=True):
-    """Any frame: its number, whatever else it says."""
+    """The number of any frame, readable or not."""
 
     ack: Ack | None = None
 
@@ -334,7 +331,7 @@ _numbers = msgspec.json.Decoder(_Numbered)
 
 
 def ack_of(data: bytes) -> int | None:
-    """The number of a frame that is refused; None: it has none, or cannot be read."""
+    """The number of a refused frame; None: it has none, or it cannot be read."""
     try:
         return _numbers.decode(data).ack if len(data) <= MOST_READ else None
     except (msgspec.DecodeError, RecursionError):
@@ -345,7 +342,7 @@ def decode(data: bytes) -> ClientMessage:
     """The message in a frame.
 
     Raises:
-        Refused: it is too long, not JSON, or not a message of this protocol.
+        Refused: the frame is too long, not JSON, or not a message of this protocol.
     """
     if len(data) > MOST_BYTES:
         problem = message("a frame has {most} bytes at most, not {n}")

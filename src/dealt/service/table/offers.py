@@ -1,4 +1,4 @@
-"""What can be played at a service, as told in its first message."""
+"""The games of a service, as its `welcome` lists them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealt.service.table.parts import GameInfo, LevelInfo, OptionInfo
 
 
 def welcome(language: str) -> p.Welcome:
-    """The first message of a service, in a language, not yet addressed to a person."""
+    """The `welcome` of a service in a language, not yet addressed to a person."""
     return p.Welcome(
         protocol=p.PROTOCOL,
         person="",
@@ -26,7 +26,7 @@ def welcome(language: str) -> p.Welcome:
 
 
 def game_infos(language: str) -> tuple[GameInfo, ...]:
-    """The games that can be played here, described in a language."""
+    """The games on offer, described in a language."""
     played = games.games()
     return _game_infos(language, played, tuple(map(agents.bots, played)))
 
@@ -58,13 +58,17 @@ def _game_info(game: Game) -> GameInfo:
         ranks=list(dict.fromkeys(face[:1] for face in game.deck.faces)),
         suits=list(dict.fromkeys(face[1:] for face in game.deck.faces)),
         wild={face: list(others) for face, others in game.cards.wild.items()},
-        faces=[face for face in _faces_of(game) if face not in _usual_faces(spoken())],
+        faces=[
+            face
+            for face in map(game.deck.face_of, game.deck.faces)
+            if face not in _usual_faces(spoken())
+        ],
         lesson=game.lesson is not None,
     )
 
 
 def option_info(option: Option) -> OptionInfo:
-    """A rule that can be set, described in the current language."""
+    """An option of a game, described in the current language."""
     choices = option.choices
     words = {} if isinstance(choices, range) else {c: option.choice_text(c) for c in choices}
     return OptionInfo(
@@ -78,14 +82,9 @@ def option_info(option: Option) -> OptionInfo:
     )
 
 
-def _faces_of(game: Game) -> list[Face]:
-    """How the cards of a game look."""
-    return [game.deck.face_of(text) for text in game.deck.faces]
-
-
 @cache
 def _usual_faces(language: str) -> tuple[Face, ...]:
-    """How cards look in most games, described in a language."""
+    """The faces of most games, described in a language."""
     with speaking(language):
         decks = (FIVE_SUITS, RANKS_ONLY)
         faces = tuple(deck.face_of(text) for deck in decks for text in deck.faces)

@@ -1,4 +1,4 @@
-"""What frames and messages are made of: fields, seats, deals, steps, games on offer."""
+"""The parts of frames and messages: fields, seats, deals, steps, games on offer."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ SeatTaking = Literal["", "sit", "back", "ask"]
 
 
 class LevelInfo(Struct, frozen=True):
-    """What a computer player is called beside its name, and what more there is to say of it."""
+    """The level of a computer player as a word, shown beside its name, and a remark about it."""
 
     word: str
     about: str
 
 
 class SeatInfo(Struct, frozen=True):
-    """A place at the table.
+    """A seat at the table.
 
     Attributes:
-        name: who plays there in this match; None: nobody yet.
-        kind: who that is.
+        name: the player in this match; None: nobody yet.
+        kind: what kind of player that is.
         level: of a computer player.
-        by: who plays for that name now, if somebody else took over.
-        present: a person who is connected.
+        by: name of the player who took over, if another one.
+        present: the person is connected.
         away: a computer player moves for this person.
         ready: for the next deal.
-        committed, revealed: the part in the chance of the next deal.
-        yours: a seat of the one who reads this.
-        kept: for the person who left it, and may come back.
+        committed, revealed: the player's part in the chance of the next deal.
+        yours: a seat of the reader.
+        kept: reserved for the person who left it.
         take: whether the reader may take it: at once (`sit`), back again (`back`), or if the host
             agrees (`ask`).
-        partners: the other seats that win together with this one.
+        partners: the other seats on the same side.
     """
 
     name: str | None
@@ -59,15 +59,15 @@ class SeatInfo(Struct, frozen=True):
 
 
 class RequestInfo(Struct, frozen=True):
-    """A seat that somebody has asked for.
+    """A request for a seat.
 
     Attributes:
-        number: by which it is answered.
-        name: who asks.
-        seat: which seat.
-        own: the seat that is offered for it; None: none.
+        number: identifies the request in an answer.
+        name: of the person who asks.
+        seat: the seat asked for.
+        own: the seat offered in exchange; None: none.
         mine: the reader asks.
-        decide: the reader is asked.
+        decide: the reader may answer.
         declined: somebody did not agree.
     """
 
@@ -81,11 +81,11 @@ class RequestInfo(Struct, frozen=True):
 
 
 class Chance(Struct, frozen=True):
-    """The next deal, or the one at hand: whose numbers have a part in it.
+    """The numbers behind the next deal, or the current one.
 
     Attributes:
         match, round: numbers from 1.
-        commitment: what the dealer has committed to.
+        commitment: the dealer's commitment.
         commitments, entropy: of each seat, as far as published.
     """
 
@@ -97,13 +97,13 @@ class Chance(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A moment of a finished round, as it was seen then.
+    """A step of a finished round, as the reader saw it then.
 
     Attributes:
-        event: what had just been done, as the reader heard of it; None: the deal.
+        event: the last action, as the reader heard of it; None: the deal.
         board: as in a table frame.
         own: what only the reader saw; None: nothing.
-        position: its text, hidden cards included; None: they are not shown.
+        position: the position as text, hidden cards included; None: they are not shown.
     """
 
     event: Event | None
@@ -122,7 +122,7 @@ class SheetData(Struct, frozen=True):
 
 
 class MatchInfo(Struct, frozen=True):
-    """A match that was played at a table; `winners` are seats, `ended_at` is in milliseconds."""
+    """A match played at a table; `winners` are seats, `ended_at` is in milliseconds since 1970."""
 
     number: int
     game: str
@@ -154,7 +154,7 @@ class PairInfo(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A QR code: the outline of its dark squares, as in a path of SVG, and how many fit a side."""
+    """A QR code: the outline of its dark squares as an SVG path, and its side in squares."""
 
     size: int
     path: str
@@ -168,7 +168,7 @@ class Line(Struct, frozen=True):
 
 
 class OpenAction(Struct, frozen=True, omit_defaults=True):
-    """Something that the seat may do, see `dealt.core.agent.Action`.
+    """An open action, see `dealt.core.agent.Action`.
 
     Attributes:
         text: in the reader's language.
@@ -189,8 +189,8 @@ class OwnPart(Struct, frozen=True):
 
     Attributes:
         seat: its number.
-        zones: they stand for those of the board of the same id.
-        actions: what is open, if it is in turn.
+        zones: replace the zones of the board with the same ids.
+        actions: the open actions, on its turn.
     """
 
     seat: int
@@ -199,12 +199,12 @@ class OwnPart(Struct, frozen=True):
 
 
 class OptionInfo(Struct, frozen=True):
-    """A rule that can be set: its choices by name, or the least and the greatest number.
+    """An option of a game: its choices by name, or the least and the greatest number.
 
     Attributes:
         default: at a table with people.
-        words: what the choices mean, by name; of numbers only some.
-        title: a few words that name it; empty: its meaning does.
+        words: the meaning of choices, by name; of some numbers only.
+        title: a few words that name it; empty: use the meaning.
     """
 
     name: str
@@ -217,15 +217,15 @@ class OptionInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game that can be played here.
+    """A game on offer.
 
     Attributes:
         levels: the computer players that can be seated.
-        level_words: what these are called, by level.
-        usual_seats: how many of `seats` are offered first.
+        level_words: their levels in words.
+        usual_seats: the number of `seats` to suggest.
         ranks, suits: of its cards, from low to high, as in the first letter of a face and the rest.
-        wild: faces of actions that stand for others.
-        faces: how cards look, where they look otherwise than those of `Welcome.faces`.
+        wild: the faces that a wild card may stand for, by its own face.
+        faces: faces that differ from those of `Welcome.faces`.
         lesson: whether there is a guided first round, at `/lessons/NAME`.
     """
 
@@ -251,10 +251,10 @@ class TableRow(Struct, frozen=True):
     """A table in the lobby.
 
     Attributes:
-        levels: those of computer players, beside their `names`.
-        label: what it is called, if not as its game is.
+        levels: of the computer players among `names`.
+        label: the table's own name, if it has one.
         host: whether the reader is its host.
-        changed_at: when something happened there last, milliseconds since 1970.
+        changed_at: time of the last event, milliseconds since 1970.
     """
 
     table: str
@@ -287,13 +287,13 @@ Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
-OptionName = Annotated[str, Meta(max_length=60)]
-OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | OptionName
-LabelText = Annotated[str, Meta(max_length=200)]
+_OptionName = Annotated[str, Meta(max_length=60)]
+_OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | _OptionName
+_LabelText = Annotated[str, Meta(max_length=200)]
 PageAddress = Annotated[str, Meta(max_length=300, pattern=r"^https?://[^\s#]+$")]
 SeedNumber = Annotated[int, Meta(ge=0, le=MAX_SEED)]
 PositionText = Annotated[str, Meta(min_length=1, max_length=8000)]
-DeckText = Annotated[str, Meta(max_length=4000)]
+_DeckText = Annotated[str, Meta(max_length=4000)]
 LanguageName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,40}$")]
 FaceText = Annotated[str, Meta(max_length=20)]
 ZoneId = Annotated[str, Meta(max_length=60)]
@@ -301,43 +301,42 @@ LinkKind = Literal["player", "watcher", "seat"]
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a table plays.
+    """The settings of a table.
 
     Attributes:
         game: name of a game.
-        seats: how many places.
-        options: rules by name, as in `dealt games`; those not named have their defaults.
-        rounds: of a match; None: as the game has it.
-        public: anybody may watch and sit; else only who came by a link.
+        seats: number of seats.
+        options: options by name, as in `dealt games`; the others have their defaults.
+        rounds: of a match; None: the game's usual number.
+        public: anybody may watch and sit; otherwise only people with a link.
         move_s: seconds for a move, after which a computer player moves; None: no clock.
-        stand_in_s: seconds without a connection after which a computer player moves for somebody
-            in turn, while others wait; None: never.
+        stand_in_s: seconds without a connection after which a computer player moves for a person
+            whom others wait for; None: never.
         stand_in: the computer player that does so.
-        label: what the table is called; empty: as its game is.
+        label: the table's own name; empty: the game's name.
         ask_first: during a match nobody takes a seat unless the host agrees.
-        friends: seats are added before a match as people come; who sits is ready to play.
-        seed: deals the first match as `dealt play --seed` does, and a later one as the next seed;
-            None: the dealer and the players decide, see `dealt.service.table.fairness`.
-        deck: a stacked deck for every round, in letters; with either, nothing is promised before a
-            deal.
+        friends: seats are added before a match as people come; sitting down means being ready.
+        seed: deals the first match as `dealt play --seed` does, and each later one with the next
+            seed; None: dealer and players decide, see `dealt.service.table.fairness`.
+        deck: a stacked deck for every round, as text; nothing is promised before such a deal.
         position: the text of a position in which the first round of each match begins, see
-            `dealt.core.position`; it decides game, seats and options, and `seed` deals its unknown
-            cards. These three are for own tables alone.
+            `dealt.core.position`; it determines game, seats and options, and `seed` deals its
+            unknown cards. Seed, deck and position are for own tables alone.
     """
 
     game: GameName
     seats: Annotated[int, Meta(ge=1, le=16)]
-    options: dict[OptionName, OptionValue] = msgspec.field(default_factory=dict)
+    options: dict[_OptionName, _OptionValue] = msgspec.field(default_factory=dict)
     rounds: Annotated[int, Meta(ge=1, le=999)] | None = None
     public: bool = False
     move_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = None
     stand_in_s: Annotated[int, Meta(ge=5, le=2_592_000)] | None = 60
     stand_in: Level = "seed"
-    label: LabelText = ""
+    label: _LabelText = ""
     ask_first: bool = False
     friends: bool = False
     seed: SeedNumber | None = None
-    deck: DeckText | None = None
+    deck: _DeckText | None = None
     position: PositionText | None = None
 
     @property
@@ -347,7 +346,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def cards(self) -> tuple[int | None, str | None, str | None]:
-        """What decides the cards beside chance."""
+        """The settings that replace chance."""
         return self.seed, self.deck, self.position
 
     def seed_of(self, match: int) -> int:
@@ -355,22 +354,22 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return ((self.seed or 0) + match - 1) % (MAX_SEED + 1)
 
 
-# --- what a table is made of besides its match ----------------------------------------------------
+# --- parts of a table's state ---------------------------------------------------------------------
 
 
 @dataclass
 class Place:
-    """A seat: who plays there, and how far that one is with the next deal.
+    """A seat: its player, and whether that player is ready for the next deal.
 
     Attributes:
-        person: who holds it; None: a computer player, or nobody.
+        person: None: a computer player, or nobody.
         name: of the person or the computer player; empty: nobody.
         level: of the computer player.
         away: a computer player moves for the person.
         ready: for the next deal.
         commit, entropy: the person's part in the chance of the next deal.
-        reserved_for: the person who left it and may come back, as long as nobody else takes it.
-        was_host: that person was the host, and is again after coming back.
+        reserved_for: the person who left the seat and may come back until somebody takes it.
+        was_host: that person was the host, and becomes host again after coming back.
     """
 
     person: str | None = None
@@ -389,7 +388,7 @@ class Place:
         return self.person is None and self.level is None
 
     def forget(self) -> None:
-        """Begin anew with the next deal."""
+        """Not be ready for the next deal yet."""
         self.ready, self.commit, self.entropy = False, None, None
 
 
@@ -400,7 +399,7 @@ class Seal:
     Attributes:
         match, round: numbers from 1.
         seed: the secret.
-        commitment: what is published of it before.
+        commitment: published before the round.
     """
 
     match: int
@@ -411,7 +410,7 @@ class Seal:
 
 @dataclass(frozen=True)
 class Code:
-    """A link that a person has made: for a `player`, a `watcher`, or a `seat` of that person."""
+    """A person's link: for a `player`, a `watcher`, or for taking over the person's own `seat`."""
 
     kind: str
     seat: int | None
@@ -420,15 +419,15 @@ class Code:
 
 @dataclass(frozen=True)
 class Request:
-    """A seat that a person has asked for.
+    """A person's request for a seat.
 
     Attributes:
-        number: the version of the table when it was asked for.
-        person, name: who asks.
-        seat: which.
-        own: the seat that is offered for it; None: the person has none.
-        agreed: whoever sits there agrees; the host has still to.
-        declined: somebody does not.
+        number: version of the table at the time of the request.
+        person, name: the person who asks.
+        seat: the seat asked for.
+        own: the seat offered in exchange; None: the person has none.
+        agreed: the person in the seat agrees; the host must, too.
+        declined: somebody does not agree.
     """
 
     number: int
@@ -442,13 +441,13 @@ class Request:
 
 @dataclass(frozen=True)
 class SeatNews:
-    """What has happened to a seat in a match, which all who see the table hear of.
+    """A change of a seat during a match, which the log shows.
 
     Attributes:
-        seat: which.
+        seat: its number.
         kind: `taken`, `back`, `left`, `moved`, `swapped` or `level`.
-        name, other: who does it, and for whom or with whom; of a computer player its level.
-        after: so many actions of the round.
+        name, other: the player, and the player before or the partner of the swap; or the level.
+        after: number of actions before it in the round.
     """
 
     seat: int

@@ -139,7 +139,7 @@ class _Reasoned(Frame, frozen=True, kw_only=True):
 
 
 class RefusedFrame(_Reasoned, frozen=True, kw_only=True, tag="refused"):
-    """A command was not carried out; see `refusals.CODES`."""
+    """A command was not carried out, for a reason with one of these codes."""
 
     code: str
     why: str
@@ -161,7 +161,7 @@ class Said(Frame, frozen=True, kw_only=True, tag="said"):
 
 
 class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
-    """The answer to `log`: a line for each action, and for whatever happened to a seat."""
+    """The answer to `log`: a line for each action, and for each change of a seat."""
 
     ack: int | None
     table: str
@@ -174,11 +174,11 @@ class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
 
     Attributes:
         names: names of the players.
-        seats: the reader's seats in this round; `seat` is the one it is shown from.
+        seats: the reader's seats in this round; `seat` is the point of view.
         first: number of the first of `steps`.
         total: number of steps in the round, including the deal.
         outcome: how the round ended.
-        dealt, left: all hands as dealt, and at the end; sent with the first step.
+        dealt, left: all hands as dealt, and as left at the end; sent with the first step.
     """
 
     ack: int | None

@@ -1,14 +1,13 @@
-"""Questions besides the socket, whatever carries them: HTTP, or messages within a browser.
+"""Requests outside of the socket, independent of HTTP, so that a browser tab answers them, too.
 
-Each is a method, an address and perhaps a body, and gets a `Reply`.  Who carries them does so by
-`answers`: a server makes routes of it, a tab looks them up by `reply_to`.
+A `Question` is a request, a `Reply` a response, and an `Answer` is what a server makes a route of.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -18,33 +17,27 @@ from dealt.language import number as numeral
 from dealt.service.table.refusals import NOBODY, Refused
 
 T = TypeVar("T")
-Whose = Callable[[], Awaitable[str]]
+_Whose = Callable[[], Awaitable[str]]
 
-JSON = "application/json"
-STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by the codes of refusals
-NO_ADDRESS = 404
+_JSON = "application/json"
+_STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by code of a refusal
 
 
 async def _nobody() -> str:
-    """Refuse: it is not known who asks.
-
-    Raises:
-        Refused: always.
-    """
+    """Refuse, because the client is unknown."""
     raise Refused("rights", NOBODY)
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question.
+    """A request, without HTTP.
 
     Attributes:
-        address: where it comes from, for counting.
-        path: the named parts of its address.
-        query: what stands behind its `?`.
-        headers: by their names in small letters.
-        content: its body, piece by piece.
-        person: finds out who asks; raises `Refused` if nobody knows.
+        address: the client's network address, for limits.
+        path, query: parameters of the path and of the query.
+        headers: by lower-case name.
+        content: streams the body.
+        person: gives the id of the person who asks; raises `Refused` if unknown.
     """
 
     address: str
@@ -52,7 +45,7 @@ class Question:
     query: Mapping[str, str]
     headers: Mapping[str, str]
     content: Callable[[], AsyncIterator[bytes]]
-    person: Whose = _nobody
+    person: _Whose = _nobody
 
     @property
     def kind(self) -> str:
@@ -74,25 +67,25 @@ class Question:
         return data
 
     async def read(self, kind: type[T], most: int) -> T:
-        """What a short body carries as JSON; a long one is decoded by a worker, see `decoded`.
+        """A short JSON body, decoded; long ones are decoded by a worker.
 
         Raises:
-            Refused: it is not of this kind, or longer than allowed.
+            Refused: it is not of this type, or too long.
         """
         self.check_json()
         return decoded(await self.body(most), kind)
 
     def check_json(self) -> None:
         """Raise Refused if the body is not JSON."""
-        if self.kind != JSON:
+        if self.kind != _JSON:
             raise Refused("unreadable", "the body is application/json")
 
 
 def decoded(body: bytearray, kind: type[T]) -> T:
-    """What a body carries as JSON.
+    """A JSON body, decoded.
 
     Raises:
-        Refused: it is not of this kind.
+        Refused: it is not of this type.
     """
     try:
         return msgspec.json.decode(body, type=kind)
@@ -107,41 +100,41 @@ def _check_size(size: int, most: int) -> None:
 
 @dataclass(frozen=True)
 class Reply:
-    """What comes back.
+    """A response, without HTTP.
 
     Attributes:
-        content: its body.
+        content: the body.
         kind: the media type of the body.
         status: as in HTTP.
-        headers: besides those.
-        packed: the content compressed by gzip, for those who can unpack it; empty: it is short.
+        headers: further headers.
+        packed: the body compressed by gzip; empty: not worth compressing.
     """
 
     content: bytes
-    kind: str = JSON
+    kind: str = _JSON
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     packed: bytes = b""
 
     @staticmethod
     def from_data(data: Any, status: int = 200) -> Reply:
-        """Some data as JSON."""
+        """A JSON response."""
         return Reply(msgspec.json.encode(data), status=status)
 
     @staticmethod
     def refusal(refused: Refused) -> Reply:
-        """Why there is nothing else."""
+        """The response to a request that is refused."""
         body = {"why": str(refused), **refused.for_programs()}
-        return Reply.from_data(body, STATUS.get(refused.code, 400))
+        return Reply.from_data(body, _STATUS.get(refused.code, 400))
 
 
 @dataclass(frozen=True)
 class Answer:
-    """How one kind of question is answered.
+    """How one kind of request is answered.
 
     Attributes:
         method: `GET` or `POST`.
-        path: the address, with `{name}` where it varies.
+        path: the path, with `{name}` for its parameters.
         give: makes the reply; a `Refused` becomes one, too.
     """
 
@@ -150,30 +143,6 @@ class Answer:
     give: Callable[[Question], Awaitable[Reply]]
 
     def parts(self, path: str) -> dict[str, str] | None:
-        """The named parts of an address; None: it is another one."""
+        """The parameters in a path; None: it is another path."""
         match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path), path)
         return None if match is None else match.groupdict()
-
-
-async def reply_to(
-    answers: Sequence[Answer],
-    method: str,
-    path: str,
-    make_question: Callable[[dict[str, str]], Question],
-) -> Reply:
-    """The reply to a question.
-
-    Args:
-        answers: all there are.
-        method: `GET` or `POST`.
-        path: the address that is asked for.
-        make_question: makes the question of the named parts of its address.
-    """
-    for answer in answers:
-        parts = answer.parts(path)
-        if answer.method == method and parts is not None:
-            try:
-                return await answer.give(make_question(parts))
-            except Refused as refused:
-                return Reply.refusal(refused)
-    return Reply(b"not found\n", "text/plain", NO_ADDRESS)

@@ -1,6 +1,6 @@
-"""What the service refuses, names and chat among it: a word for programs, a line for people.
+"""Refusals, with a code for programs and a line for people; and the checks of names and chat.
 
-What could steer a screen is taken out of the names and texts of strangers; emoji stay.
+Characters that could control a screen are removed from names and texts; emoji stay.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dealt.errors import DealtError, StorageError
 from dealt.language import LANGUAGES, Phrase, message, say, speaking
 
 
-class Refused(DealtError):  # noqa: N818 - named as it is told
-    """Something that a client asked for and does not get; nothing has changed.
+class Refused(DealtError):  # noqa: N818 - the protocol's word
+    """A client's request is refused; nothing has changed.
 
     Args:
         code: a stable word for programs, one of CODES.
@@ -30,92 +30,92 @@ class Refused(DealtError):  # noqa: N818 - named as it is told
         self.code = code
 
     def for_programs(self) -> dict[str, Any]:
-        """What does not depend on the language: see `protocol.RefusedFrame`."""
+        """The fields of a `RefusedFrame` that do not depend on the language."""
         return {"code": self.code, "reason": self.reason, "rule": self.rule, "facts": self.data()}
 
 
-NO_STORAGE = message("the service cannot read or save anything now; try again later")
-MISTAKE = message("the service made a mistake")
+_NO_STORAGE = message("the service cannot read or save anything now; try again later")
+_MISTAKE = message("the service made a mistake")
 NOBODY = message("no session yet: get one with POST /session")
 
 CODES = {
     "unreadable": "the frame, a text or an action cannot be read",
     "illegal": "the action is not open now; `reason` and `rule` say why",
     "stale": "the table has moved on since the version that the client saw",
-    "turn": "somebody else is in turn",
+    "turn": "it is somebody else's turn",
     "phase": "not at this moment of a match",
-    "seat": "no such seat, or it is taken, or one has none",
+    "seat": "no such seat, or it is taken, or the person has none",
     "rights": "the table is not open to this person, or only its host may do this",
     "unknown": "no such table, code, round or person",
-    "settings": "a game, seats, options or limits that cannot be had",
+    "settings": "a game, seats, options or limits that are not available",
     "name": "a name that cannot be shown",
     "chat": "a line of chat that cannot be shown",
-    "fair": "a commitment or a revealed number that does not fit",
-    "rate": "too many in too short a time",
+    "fair": "a commitment or a revealed number that does not match",
+    "rate": "too many requests in too short a time",
     "busy": "the service cannot do it now; try again",
 }
 
 
 def failure(error: Exception) -> Refused:
-    """What is said of an error that is not the fault of whoever asked; never its own words."""
+    """The refusal for an error of the service, whose own message is not for clients."""
     if isinstance(error, Refused):
         return error
-    return Refused("busy", NO_STORAGE if isinstance(error, StorageError) else MISTAKE)
+    return Refused("busy", _NO_STORAGE if isinstance(error, StorageError) else _MISTAKE)
 
 
 # --- names and lines of chat ----------------------------------------------------------------------
 
-GUEST = message("Guest")  # what somebody is called who has given no name
+GUEST = message("Guest")  # the name of people who have not given one
 LONGEST_NAME = 24
 LONGEST_LABEL = 40
 LONGEST_LINE = 280
-MOST_MARKS = 3  # on one letter; more of them cover the lines above and below
+_MOST_MARKS = 3  # on one letter; more would cover the lines above and below
 
-JOINER = "\u200d"  # makes one emoji of several
-VARIANTS = {"\ufe0e", "\ufe0f"}
-# a spreadsheet takes a cell that begins so for a formula
-FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
-# letters that show nothing, though they count as letters or symbols
-BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"}
-SHADE = re.compile("[\U000e0020-\U000e007f]")  # tags: they spell flags, and can hide a text
-# control, format (bidirectional overrides among them), private, unassigned, halves of pairs
-UNWANTED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
-MARKS = {"Mn", "Me", "Mc"}
+_JOINER = "\u200d"  # joins several emoji into one
+_VARIANTS = {"\ufe0e", "\ufe0f"}
+# a spreadsheet treats a cell that begins with one of these as a formula
+_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+# invisible, though Unicode counts them as letters or symbols
+_BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"}
+_SHADE = re.compile("[\U000e0020-\U000e007f]")  # tags: they spell flags, and can hide a text
+# control, format (including bidirectional overrides), private, unassigned, surrogates
+_UNWANTED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
+_MARKS = {"Mn", "Me", "Mc"}
 
 
 def _cleaned(text: str) -> str:
-    """The text on one line without characters that steer, hide or pile up."""
+    """The text on one line, without characters that control, hide or pile up."""
     clean: list[str] = []
     marks = 0
     letters = unicodedata.normalize("NFC", text)
     for place, letter in enumerate(letters):
         after = letters[place + 1 : place + 2]
         category = unicodedata.category(letter)
-        marks = marks + 1 if category in MARKS and letter not in VARIANTS else 0
-        if letter == JOINER:
-            # between two symbols it makes an emoji; anywhere else it hides
-            if clean and _is_picture(after) and (_is_picture(clean[-1]) or clean[-1] in VARIANTS):
+        marks = marks + 1 if category in _MARKS and letter not in _VARIANTS else 0
+        if letter == _JOINER:
+            # between two symbols it makes an emoji; anywhere else it is invisible
+            if clean and _is_picture(after) and (_is_picture(clean[-1]) or clean[-1] in _VARIANTS):
                 clean.append(letter)
         elif category in {"Zs", "Cc", "Zl", "Zp"}:
             clean.append(" ")
         elif (
-            category not in UNWANTED
-            and marks <= MOST_MARKS
-            and letter not in BLANKS
-            and not SHADE.match(letter)
+            category not in _UNWANTED
+            and marks <= _MOST_MARKS
+            and letter not in _BLANKS
+            and not _SHADE.match(letter)
         ):
             clean.append(letter)
     return " ".join("".join(clean).split())
 
 
 def _is_picture(letter: str) -> bool:
-    """Whether an emoji can be made of the letter."""
+    """Whether the character can be part of an emoji."""
     return letter != "" and unicodedata.category(letter) in {"So", "Sk"}
 
 
 @cache
 def guests() -> frozenset[str]:
-    """What a person without a name is called, in all languages."""
+    """The names of people who have not given one, in all languages."""
     names = set()
     for language in LANGUAGES:
         with speaking(language):
@@ -124,7 +124,7 @@ def guests() -> frozenset[str]:
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown.
+    """A name, cleaned for display.
 
     Raises:
         Refused: nothing is left of it, it is too long, or it would be a formula in a spreadsheet.
@@ -136,13 +136,13 @@ def clean_name(text: str) -> str:
         raise Refused(
             "name", "a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=len(name)
         )
-    if name.startswith(FORMULA):
+    if name.startswith(_FORMULA):
         raise Refused("name", "a name must not begin with {letter}", letter=name[0])
     return name
 
 
 def clean_label(text: str) -> str:
-    """What a table is called, as it is shown; nothing, if nothing is said.
+    """The name of a table, cleaned for display; it may be empty.
 
     Raises:
         Refused: as for a name.
@@ -153,13 +153,13 @@ def clean_label(text: str) -> str:
             "name", "the name of a table has {most} letters at most, not {n}",
             most=LONGEST_LABEL, n=len(label),
         )  # fmt: skip
-    if label.startswith(FORMULA):
+    if label.startswith(_FORMULA):
         raise Refused("name", "a name must not begin with {letter}", letter=label[0])
     return label
 
 
 def clean_line(text: str) -> str:
-    """A line of chat as it is shown.
+    """A line of chat, cleaned for display.
 
     Raises:
         Refused: nothing is left of it, or it is too long.

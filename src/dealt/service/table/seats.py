@@ -1,7 +1,4 @@
-"""Who sits where: taking a seat, leaving it, names, computer players.
-
-Like all of `commands`, an order is decided from the state alone and becomes events, or is refused.
-"""
+"""Commands about seats: taking, leaving and swapping them, names, computer players."""
 
 from __future__ import annotations
 
@@ -19,21 +16,17 @@ from dealt.service.table.parts import Place, Request, SeatTaking
 from dealt.service.table.refusals import Refused, clean_name
 from dealt.service.table.state import TableState
 
-MOST_REQUESTS = 20  # that wait for an answer at a table
+MOST_REQUESTS = 20  # waiting for an answer at one table
 
 
 def host_only(state: TableState, person: str) -> None:
-    """Raise Refused for everybody but the host, or who does the host's part."""
+    """Raise Refused for everybody but the host and the acting host."""
     if person not in (state.host, state.acting_host):
         raise Refused("rights", "only the host of the table may do that")
 
 
 def _seat_at(state: TableState, seat: int) -> Place:
-    """A seat by its number.
-
-    Raises:
-        Refused: the table has fewer.
-    """
+    """A seat by its number; raises Refused if there is none."""
     if seat >= len(state.places):
         count = len(state.places)
         raise Refused("seat", "no seat {seat}; the table has {n}", seat=seat + 1, n=count)
@@ -41,11 +34,7 @@ def _seat_at(state: TableState, seat: int) -> Place:
 
 
 def own_seats(state: TableState, person: str) -> list[int]:
-    """The seats of a person.
-
-    Raises:
-        Refused: there is none.
-    """
+    """The seats of a person; raises Refused if there are none."""
     seats = state.seats_of(person)
     if not seats:
         raise Refused("seat", "only people with a seat may do that; sit down first")
@@ -53,7 +42,7 @@ def own_seats(state: TableState, person: str) -> list[int]:
 
 
 def own_seat(state: TableState, person: str, seat: int | None) -> int:
-    """The seat of a person that is named; None: the first one.
+    """The given seat, which must be the person's; None: the person's first one.
 
     Raises:
         Refused: it is somebody else's, or the person has none.
@@ -65,10 +54,10 @@ def own_seat(state: TableState, person: str, seat: int | None) -> int:
 
 
 def turn_of(state: TableState, person: str) -> int:
-    """The seat in turn, which is the person's.
+    """The seat to move, which must be the person's.
 
     Raises:
-        Refused: no round is being played, or somebody else is in turn.
+        Refused: no round is being played, or it is somebody else's turn.
     """
     turn = state.turn
     if turn is None:
@@ -79,7 +68,7 @@ def turn_of(state: TableState, person: str) -> int:
 
 
 def _unique_name(state: TableState, name: str, seat: int) -> str:
-    """The name, with a number if somebody else here is called so."""
+    """The name, with a number if somebody else here has it."""
     others = {place.name for other, place in enumerate(state.places) if other != seat}
     if not state.is_between_matches:
         others |= {each for other, each in enumerate(state.names) if other != seat}
@@ -91,10 +80,10 @@ def _unique_name(state: TableState, name: str, seat: int) -> str:
 
 
 def _bot_name(state: TableState, seat: int) -> str:
-    """What a computer player in a seat is called: a name of its own that nobody else here has."""
+    """The name of a computer player in a seat: one that nobody else here has."""
     place = state.places[seat]
     if place.level is not None and place.name in agents.GIVEN_NAMES:
-        return place.name  # the same one, of another level
+        return place.name  # the same player at another level
     names = {place.name for place in state.places}
     return agents.given_name(names if state.is_between_matches else names.union(state.names))
 
@@ -102,9 +91,9 @@ def _bot_name(state: TableState, seat: int) -> str:
 def _with_name(
     state: TableState, name: str, seat: int, event: Callable[[str], ev.AnyEvent]
 ) -> ev.Events:
-    """What brings a person's name to a seat; a number is added if somebody else has it.
+    """The event that gives a seat a person's name, numbered if somebody else has it.
 
-    Before a match a computer player of that name gets another one instead.
+    Before a match, a computer player of the same name is renamed instead.
     """
     if not state.is_between_matches:
         return [event(_unique_name(state, name, seat))]
@@ -146,7 +135,7 @@ def _sit(state: TableState, person: str, name: str, message: m.Sit) -> ev.Events
 
 
 def _next_seat(state: TableState, person: str) -> int | None:
-    """The seat for somebody who does not mind which: one's own, an empty one, a computer's."""
+    """The seat for a person who names none: a reserved, an empty, or a computer player's."""
     ways = [take_of(state, person, seat) for seat in range(len(state.places))]
     free = [seat for seat, way in enumerate(ways) if way]
     order = {seat: (ways[seat] != "back", not state.places[seat].is_empty, seat) for seat in free}
@@ -154,10 +143,10 @@ def _next_seat(state: TableState, person: str) -> int | None:
 
 
 def _at_one_more(state: TableState, person: str, name: str) -> ev.Events:
-    """A person sits down at a seat that is added, where the host wants that.
+    """A person sits down at an added seat, if the settings allow it.
 
     Raises:
-        Refused: there can be no more, or not now.
+        Refused: no seat can be added now.
     """
     count = len(state.places)
     if state.settings.friends and state.is_between_matches:
@@ -170,7 +159,7 @@ def _at_one_more(state: TableState, person: str, name: str) -> ev.Events:
 
 
 def _fits(state: TableState, seats: int) -> bool:
-    """Whether so many can play by the options of the table."""
+    """Whether the table's options allow this many seats."""
     try:
         state.game.deck_for(seats, state.game.option_values(state.settings.options))
     except SetupError:
@@ -179,11 +168,7 @@ def _fits(state: TableState, seats: int) -> bool:
 
 
 def fill(state: TableState, level: str) -> ev.Events:
-    """Computer players for the seats that are left.
-
-    Raises:
-        Refused: the game has none of this level.
-    """
+    """Computer players for the empty seats; raises Refused if the game has no such level."""
     check_level(state, level)
     names = {place.name for place in state.places}
     events: ev.Events = []
@@ -196,7 +181,7 @@ def fill(state: TableState, level: str) -> ev.Events:
 
 
 def check_level(state: TableState, level: str) -> None:
-    """Raise Refused if the game of a table has no computer player of this name."""
+    """Raise Refused if the table's game has no computer player of this level."""
     try:
         agents.check_bot(state.game, level)
     except SetupError as error:
@@ -204,7 +189,7 @@ def check_level(state: TableState, level: str) -> None:
 
 
 def _seated(state: TableState, person: str, name: str, seat: int) -> ev.Events:
-    """A person sits down; in a match the seat is called so from now on."""
+    """A person sits down; during a match, the seat's player gets this name."""
     in_match = not state.is_between_matches
     return _with_name(
         state,
@@ -215,7 +200,7 @@ def _seated(state: TableState, person: str, name: str, seat: int) -> ev.Events:
 
 
 def _check_free(state: TableState, person: str, seat: int) -> None:
-    """Raise Refused if a person must not take a seat now that nobody else holds."""
+    """Raise Refused if a person must not take a seat without a holder now."""
     if state.is_playing and state.seats_seen.get(person, set()) - {seat}:
         raise Refused("seat", "you have seen other cards of this round; wait for the next one")
     if not state.is_between_matches and state.places[seat].is_empty:
@@ -223,12 +208,12 @@ def _check_free(state: TableState, person: str, seat: int) -> None:
 
 
 def _asks_host(state: TableState, person: str) -> bool:
-    """Whether a person takes no seat unless the host agrees."""
+    """Whether the host must agree before a person takes a seat."""
     return state.settings.ask_first and not state.is_between_matches and person != state.acting_host
 
 
 def take_of(state: TableState, person: str | None, seat: int) -> SeatTaking:
-    """How somebody who may sit and has no seat would come by one, see `SeatInfo.take`."""
+    """How a person without a seat could take this one, see `SeatInfo.take`."""
     place = state.places[seat]
     if place.person is not None:
         return ""
@@ -251,7 +236,7 @@ def partners_of(game: Game, seats: int, seat: int) -> tuple[int, ...]:
 
 
 def pending(state: TableState) -> list[Request]:
-    """The requests that still make sense: the seats are as they were."""
+    """The requests that still make sense, because the seats have not changed."""
     return [request for request in state.requests.values() if _is_open(state, request)]
 
 
@@ -265,7 +250,7 @@ def _is_open(state: TableState, request: Request) -> bool:
 
 
 def asked_person(state: TableState, request: Request) -> str:
-    """Who decides about a request now: whoever sits there, then the host."""
+    """Who decides about a request now: the person in the seat, then the host."""
     holder = state.places[request.seat].person
     return state.acting_host if holder is None or request.agreed else holder
 
@@ -308,7 +293,7 @@ def _answer(state: TableState, person: str, name: str, message: m.Answer) -> ev.
 
 
 def _swap_asks_host(state: TableState, request: Request) -> bool:
-    """Whether the host has to agree, too: where others play against two who see two hands."""
+    """Whether the host must agree, too, because others play against two who saw both hands."""
     two = {request.person, state.places[request.seat].person}
     others = {place.person for place in state.places} - two - {None}
     asks = state.settings.ask_first or bool(others)
@@ -316,9 +301,9 @@ def _swap_asks_host(state: TableState, request: Request) -> bool:
 
 
 def _rename(state: TableState, person: str, name: str, message: m.Rename) -> ev.Events:
-    """Another name at the seat that is said, else at those that bear the person's name."""
+    """Rename the given seat, else the person's seat that has the person's name."""
     seat = own_seat(state, person, message.seat)
-    if message.seat is None:  # of several people who share a screen the one of that name
+    if message.seat is None:  # several people may share a screen, each under another name
         own = state.seats_of(person)
         seat = next((each for each in own if state.places[each].name == name), seat)
     new_name = clean_name(message.name)
@@ -328,7 +313,7 @@ def _rename(state: TableState, person: str, name: str, message: m.Rename) -> ev.
 
 
 def _left(state: TableState, seat: int, *, is_reserved: bool) -> ev.Stood:
-    """Somebody leaves a seat, and may come back to it; a match goes on with a computer player."""
+    """A person leaves a seat; during a match a computer player takes over."""
     if state.is_between_matches:
         return ev.Stood(seat=seat, kept=is_reserved)
     level, name = state.settings.stand_in, _bot_name(state, seat)

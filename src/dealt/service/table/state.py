@@ -1,4 +1,4 @@
-"""A table as its events leave it, and what can be asked of it."""
+"""The state of a table, which its events lead to."""
 
 from __future__ import annotations
 
@@ -9,53 +9,50 @@ from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.games import registered
 from dealt.service.table import fairness
+from dealt.service.table.events import Dealt
 from dealt.service.table.history import PastMatch
 from dealt.service.table.parts import Code, Phase, Place, Request, Seal, SeatNews, Settings
 
-CHAT_LINES = 30
+_CHAT_LINES = 30
 
 
 class TableState:
-    """A table as it stands.
-
-    Args:
-        name: of the table.
+    """A table after its events so far; times are in milliseconds since 1970.
 
     Attributes:
-        version: how many events there were.
+        version: number of events.
         moved: the version of the last event that changed the position.
-        waiting_since: when the table began to wait for the one in turn, or for the next deal.
-        host: the person whose table it is.
-        deputy: who does the host's part while the host is away, see `events.Hosted`.
-        settings: how it plays.
-        members: who came by a link, and as what.
+        waiting_since: when the table began to wait for a move, or for the next deal.
+        host: the person who opened the table, or inherited it.
+        deputy: the acting host, see `events.Hosted`.
+        members: `player` or `watcher`, by person who came by a link.
         places: the seats.
         match: the match being played, or the last one; None before the first.
-        matches: how many matches there were.
-        names: who plays in that match.
+        matches: number of matches.
+        names: the players of that match.
         seal: the dealer's part in the next deal.
-        receipts: of all rounds dealt, also of the one being played, by match and round.
-        by: who did each action of each round, see `events.Played`.
-        takers: who may take each action of this round back, when it is the last one, unless it
-            showed a hidden card; None: nobody, for it was not a person's.
-        took_back: the name of who took the last move back, until somebody moves.
-        moves: the versions that moves of persons led to, by person and the client's name.
-        seats_seen: which seat each person has seen in this round.
-        saw: which seats each person held in each round of the match, while it was played.
-        doers: who did an action of each round of the match, by its number, if that was not the one
-            whose name the seat has now.
-        requests: seats that persons have asked for, by person.
+        receipts: of all rounds dealt, the current one included, by match and round.
+        by: who took each action of each round, see `events.Played`.
+        takers: who may undo each action of this round while it is the last one, unless it showed
+            a hidden card; None: nobody, because no person took it.
+        took_back: the name of the player who undid the last move, until somebody moves.
+        moves: the versions that people's moves led to, by person and the client's id of the move.
+        seats_seen: which seats each person has seen in this round.
+        saw: which seats each person held during each round of the match.
+        doers: the player of an action of each round, by its number, if the seat has another name
+            now.
+        requests: seats that people have asked for, by person.
         seat_news: what happened to seats in each round of the match, or after it.
-        is_closed: nobody comes any more.
-        changed_at: when something happened there last, milliseconds since 1970.
-        past: the matches that are over.
-        codes: the links that work, by the hash of their codes.
-        chat: the latest lines, each who and what.
+        is_closed: the host has closed the table for good.
+        changed_at: time of the last event.
+        past: the finished matches.
+        codes: the valid links, by the hash of their codes.
+        chat: the latest lines, as name and text.
         host_ready: the host wants a match of computer players to begin.
-        decks: the order of the deck of each round.
+        decks: the deck order of each round.
         is_finished: the host has ended the match between two rounds.
-        before_move: the round before its last action, until somebody asks about that.
-        has_shown: whether that action has shown its seat a hidden card; None: nobody has asked.
+        before_move: the round before its last action, until `may_undo` has compared the two.
+        has_shown: whether that action showed its seat a hidden card; None: not yet compared.
     """
 
     def __init__(self, name: str) -> None:
@@ -86,23 +83,21 @@ class TableState:
         self.changed_at = 0
         self.past: list[PastMatch] = []
         self.codes: dict[str, Code] = {}
-        self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_LINES)
+        self.chat: deque[tuple[str, str]] = deque(maxlen=_CHAT_LINES)
         self.host_ready = False
-        self.before_move: Table | None = None  # the last action, until somebody asks about it
+        self.before_move: Table | None = None
         self.has_shown: bool | None = None
         self.decks: list[list[int]] = []
         self.is_finished = False
 
-    # --- what the events say
-
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The table's game."""
         return registered(self.settings.game)
 
     @property
     def acting_host(self) -> str:
-        """Who may change the settings and begin; empty: nobody now."""
+        """The person who may change the settings and begin a match; empty: nobody now."""
         return self.host if self.deputy is None else self.deputy
 
     @property
@@ -122,7 +117,7 @@ class TableState:
 
     @property
     def phase(self) -> Phase:
-        """See `protocol.TableFrame.phase`."""
+        """The phase of the table, as frames show it."""
         if self.is_playing:
             return "playing"
         if self.is_agreed:
@@ -133,12 +128,12 @@ class TableState:
 
     @property
     def turn(self) -> int | None:
-        """The seat in turn."""
+        """The seat to move."""
         return self.table.seat_in_turn if self.table is not None and self.is_playing else None
 
     @property
     def next_deal(self) -> tuple[int, int]:
-        """The match and the round that the next deal is for."""
+        """The match and the round of the next deal."""
         if self.match is None or self.is_between_matches:
             return self.matches + 1, 1
         return self.matches, len(self.match.tables) + 1
@@ -152,18 +147,18 @@ class TableState:
         if not people:
             return self.host_ready or not self.is_between_matches
         return all(place.ready or place.away for place in people) and (
-            # somebody has to be there who wants it
+            # with everybody away, nobody would see the deal
             any(place.ready for place in people)
         )
 
     @property
     def is_revealed(self) -> bool:
-        """Whether all who committed have revealed."""
+        """Whether everybody who committed to a number has revealed it."""
         return all(place.commit is None or place.entropy is not None for place in self.places)
 
     @property
     def mover(self) -> str | None:
-        """The computer player who is to move now, if it is one."""
+        """The level of the computer player to move; None: a person's turn, or nobody's."""
         turn = self.turn
         if turn is None:
             return None
@@ -171,6 +166,18 @@ class TableState:
         if place.person is None:
             return place.level
         return self.settings.stand_in if place.away else None
+
+    def subject_of(self, dealt: Dealt) -> fairness.Subject:
+        """What a deal of this table is for."""
+        return fairness.Subject(
+            table=self.name,
+            match=dealt.match,
+            round=dealt.round,
+            game=self.settings.game,
+            version=dealt.version,
+            seats=len(dealt.names),
+            options=dict(dealt.options),
+        )
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that a person holds."""
@@ -193,7 +200,7 @@ class TableState:
         return self.settings.public or person == self.host or is_player
 
     def has_part(self, person: str) -> bool:
-        """Whether a person sees another table than those who have only come to watch."""
+        """Whether frames for a person may differ from those for spectators."""
         return (
             person == self.host
             or person in self.requests
@@ -202,8 +209,8 @@ class TableState:
         )
 
     def may_undo(self, person: str) -> bool:
-        """Whether the last move is the person's own, and can be taken back."""
-        # with a clock, taking back would stop it as often as one likes
+        """Whether the last move is the person's own, and can be undone."""
+        # an undone move would restart the clock, as often as a player likes
         if not self.is_playing or not self.takers or self.settings.move_s is not None:
             return False
         assert self.table is not None, "playing without a round"
@@ -212,10 +219,10 @@ class TableState:
         return is_own and not self._has_shown_something(seat)
 
     def _has_shown_something(self, seat: int) -> bool:
-        """Whether the last action of the round, of this seat, has shown it a hidden card."""
+        """Whether the last action of the round showed its seat a hidden card."""
         assert self.match is not None, "an action without a match"
         if self.has_shown is None:
-            if self.before_move is None:  # what came after the action has been taken back
+            if self.before_move is None:  # a later action has been undone
                 self.before_move = self.match.dealt_again(len(self.match.tables) - 1)
                 for _, action in self.match.table.history[:-1]:
                     self.before_move.repeat(action)
@@ -224,15 +231,12 @@ class TableState:
         return self.has_shown
 
     def is_over(self, match: int, number: int) -> bool:
-        """Whether a round has been played to the end, so that its cards are no secret."""
+        """Whether a round has been played to the end, so that its cards may be shown."""
         if match != self.matches or self.match is None:
             return 0 < match < self.matches + (self.match is None)
         return 1 <= number <= len(self.match.tables) and self.match.tables[number - 1].is_over
 
 
 def _reveals(before: Table, after: Table, seat: int) -> bool:
-    """Whether any card came to lie, or ceased to lie, where a seat cannot see it.
-
-    Then the seat may have learned something by its action, and it is not taken back.
-    """
+    """Whether a card entered or left a place hidden from a seat, which may have seen it."""
     return after.hidden_from(seat) != before.hidden_from(seat)

@@ -1,1 +1,1 @@
-"""The server: connections of browsers and programs, other processes, and whoever runs it."""
+"""The server: connections of browsers and programs, other processes, and its host's control."""

@@ -1,55 +1,49 @@
-"""What the page asks besides the socket, answered alike by a server and in a tab.
+"""Answers outside of the socket that a server and a tab share: rules, odds, deals, score sheets.
 
-Exact odds, and other answers that are the same for everybody, are computed once and stored. The
-list of possible questions is short, so that all answers together stay small.
+Exact odds, and other answers that are the same for everybody, are computed once and stored.  The
+list of possible questions is short, so all answers together stay small.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.core.game import Game
-from dealt.errors import DealtError, SetupError
-from dealt.games import ROWS, registered
+from dealt.errors import DealtError
+from dealt.games import ROWS
 from dealt.games import game as game_called
 from dealt.language import ENGLISH, language_of, message, speaking
-from dealt.service.hall.daily import MOST_MOVES, Comparing, Daily
+from dealt.service.hall.daily import Days, game_of
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import lesson_of
 from dealt.service.hall.thinking import AnyWorkers
 from dealt.service.table.parts import NameText
 from dealt.service.table.questions import Answer, Question, Reply
-from dealt.service.table.refusals import Refused, clean_name
+from dealt.service.table.refusals import Refused
 
-MOVES = re.compile(r"(\d{1,7}(\.\d{1,7})*)?", re.ASCII)
-STEP = re.compile(r"\d{1,5}", re.ASCII)
-MOST_DEAL = 9 * MOST_MOVES  # bytes of a finished deal
+if TYPE_CHECKING:  # a tab has neither a database nor friends
+    from dealt.service.hall.friends import Friends
+
 KIB, MIB = 1 << 10, 1 << 20
-SHEETS = {  # bytes of a body, by the address below /sheet
+_SHEETS = {  # the longest bodies in bytes, by the path below /sheet
     "": 256 * KIB, "/points": 256 * KIB, "/cards": 256 * KIB, "/evening": 256 * KIB,
     "/results": 32 * MIB, "/join": 32 * MIB, "/backup": 32 * MIB, "/restore": 64 * MIB,
 }  # fmt: skip
-ALONE = message(
-    "Comparing with friends needs a server. Install dealt on one computer and run: dealt serve"
-)
 
 
 class NewSession(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /session.
 
     Attributes:
-        token: the client keeps its own token, for want of cookies, and is sent it.
+        token: send the token in the answer, to a client without cookies.
     """
 
     name: NameText | None = None
@@ -62,34 +56,21 @@ class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
-class _FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /daily/GAME: the moves that end a deal of the day, by their ids."""
-
-    day: Annotated[str, Meta(max_length=10)]
-    moves: Annotated[list[Annotated[int, Meta(ge=0, lt=10**7)]], Meta(max_length=MOST_MOVES)]
-
-
-def shared(service: Service, figures: Figures, friends: Comparing | None = None) -> list[Answer]:
-    """Rules, odds, deals of the day and score sheets.
-
-    Args:
-        service: has them worked out.
-        figures: keeps those that are always the same.
-        friends: compares results of deals of the day; None: nobody else comes here.
-    """
-    days = Days(service, friends)
+def shared(service: Service, cache: AnswerCache, friends: Friends | None = None) -> list[Answer]:
+    """The answers about rules, odds, deals of the day and score sheets."""
+    days = Days(service.thinkers, service.clock, friends)
 
     async def rules(question: Question) -> Reply:
         """The rules of a game as Markdown, in the language `?lang=` or in English."""
         game, language = _game_and_language(question)
-        reply = await figures.get(question, _document, game, language)
-        english = await figures.get(question, _document, game, ENGLISH)
+        reply = await cache.get(question, _document, game, language)
+        english = await cache.get(question, _document, game, ENGLISH)
         spoken = ENGLISH if reply.content == english.content else language
         return replace(reply, kind="text/markdown", headers={"Content-Language": spoken})
 
     async def lesson(question: Question) -> Reply:
         """The guided first round of a game, in the language `?lang=` or in English."""
-        return await figures.get(question, _lesson, *_game_and_language(question))
+        return await cache.get(question, _lesson, *_game_and_language(question))
 
     return [
         Answer("GET", "/rules/{game}", rules),
@@ -97,26 +78,15 @@ def shared(service: Service, figures: Figures, friends: Comparing | None = None)
         Answer("GET", "/daily/{game}", days.moment),
         Answer("GET", "/daily/{game}/steps", days.steps),
         Answer("POST", "/daily/{game}", days.compare),
-        Answer("GET", "/odds/{game}", figures.odds),
-        Answer("GET", "/odds/{game}/{mine}/{other}", figures.pair),
-        *(_scored(service, path, most) for path, most in SHEETS.items()),
+        Answer("GET", "/odds/{game}", cache.odds),
+        Answer("GET", "/odds/{game}/{mine}/{other}", cache.pair),
+        *(_scored(service, path, most) for path, most in _SHEETS.items()),
     ]
 
 
 def _game_and_language(question: Question) -> tuple[str, str]:
-    """The name of the game that is asked about, and the language of the answer.
-
-    Raises:
-        Refused: there is no such game.
-    """
-    return _game_of(question).name, language_of(question.query.get("lang", "")) or ENGLISH
-
-
-def _game_of(question: Question) -> Game:
-    try:
-        return registered(question.path["game"])
-    except SetupError as error:
-        raise Refused("unknown", error) from None
+    """The game and the language of a request; raises Refused if there is no such game."""
+    return game_of(question).name, language_of(question.query.get("lang", "")) or ENGLISH
 
 
 def _document(game: str, language: str) -> bytes:
@@ -130,69 +100,8 @@ def _lesson(game: str, language: str) -> bytes:
     return lesson_of(game_called(game), language)
 
 
-class Days:
-    """Deals of the day, see `dealt.service.hall.daily`.
-
-    Args:
-        service: lends its clock, its workers and its computer players.
-        friends: compares results; None: nobody else comes here.
-    """
-
-    def __init__(self, service: Service, friends: Comparing | None = None) -> None:
-        self._clock, self._friends = service.clock, friends
-        self._daily = Daily(
-            service.thinkers, lambda: datetime.fromtimestamp(service.clock(), UTC).date()
-        )
-
-    async def moment(self, question: Question) -> Reply:
-        """GET /daily/GAME: what the seat sees after some moves."""
-        compare = question.query.get("compare") != "0"
-        return await self._daily.moment(question, *_deal(question), compare=compare)
-
-    async def steps(self, question: Question) -> Reply:
-        """GET /daily/GAME/steps: a finished deal shown again."""
-        first = question.query.get("first", "0")
-        if not STEP.fullmatch(first):
-            raise Refused("unreadable", "the number of a step is a whole number from 0")
-        face_up = question.query.get("face_up") == "1"
-        deal = _deal(question)
-        return await self._daily.steps(question, *deal, first=int(first), face_up=face_up)
-
-    async def compare(self, question: Question) -> Reply:
-        """POST /daily/GAME: keep a result, and show what friends have made of the deal.
-
-        The moves are played again here: whoever says nothing but them can claim no other result.
-        """
-        if self._friends is None:
-            raise Refused("settings", ALONE)
-        game = _game_of(question)
-        person = await question.person()
-        deal = await question.read(_FinishedDeal, MOST_DEAL)
-        points = await self._daily.result(question.address, game, deal.day, deal.moves)
-        at = int(self._clock() * 1000)
-        return Reply.from_data(await self._friends.compare(person, deal.day, game.name, points, at))
-
-
-def _deal(question: Question) -> tuple[Game, str, list[int], str, str]:
-    """Which deal, the moves of the reader so far, the language and the reader's name."""
-    game = _game_of(question)
-    language = language_of(question.query.get("lang", "")) or ENGLISH
-    moves = question.query.get("moves", "")
-    if not MOVES.fullmatch(moves):
-        raise Refused("unreadable", "moves are numbers with dots between them")
-    actions = [int(move) for move in moves.split(".") if move]
-    name = clean_name(question.query["name"]) if "name" in question.query else ""
-    return game, question.query.get("day", ""), actions, language, name
-
-
 def _scored(service: Service, path: str, most: int) -> Answer:
-    """How an address of score sheets is answered.
-
-    Args:
-        service: has it worked out.
-        path: below `/sheet`.
-        most: bytes of a body.
-    """
+    """The answer of a path below `/sheet`, to bodies of up to `most` bytes."""
 
     async def give(question: Question) -> Reply:
         question.check_json()
@@ -202,50 +111,47 @@ def _scored(service: Service, path: str, most: int) -> Answer:
 
 
 def _sheet(body: bytearray, address: str) -> bytes:
-    """See `sheets.answer_sheet`; what it needs is imported by a worker, on the first question."""
+    """The answer to a score sheet; a worker imports what it needs at the first one."""
     from dealt.service.sheet.sheets import answer_sheet
 
     return answer_sheet(body, address)
 
 
-# --- what is the same for everybody, computed once ------------------------------------------------
+# --- answers that are the same for everybody ------------------------------------------------------
 
-PATIENCE_S = 60.0
-NO_ODDS = message("no odds are worked out here for {game}")
+_PATIENCE_S = 60.0
+_NO_ODDS = message("no odds are worked out here for {game}")
 
-Key = tuple[str | int, ...]
+_Key = tuple[str | int, ...]
 
 
-class Figures:
+class AnswerCache:
     """Answers that take a while and are the same for everybody, each computed once.
 
     Args:
         workers: compute them.
-        patience_s: seconds after which somebody who waits is asked to come again.
+        patience_s: seconds after which a client is asked to try again.
     """
 
-    def __init__(self, workers: AnyWorkers, patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, workers: AnyWorkers, patience_s: float = _PATIENCE_S) -> None:
         self._workers = workers
         self._patience_s = patience_s
-        self._answers: dict[Key, asyncio.Future[Reply]] = {}
+        self._answers: dict[_Key, asyncio.Future[Reply]] = {}
 
     async def get(
         self, question: Question, work: Callable[..., Any], *arguments: str | int
     ) -> Reply:
-        """An answer as JSON.
+        """An answer as JSON, from a function that is called once with these arguments.
 
-        Args:
-            question: of whoever asks first, whom it costs something.
-            work: computes it, elsewhere; its texts are in English unless an argument says it.
-            arguments: its arguments.
+        The first client pays for it.  Its texts are in English unless an argument says otherwise.
 
         Raises:
-            Refused: it takes too long; it goes on, and can be asked for again.
+            Refused: it takes too long; the computation continues for a later request.
         """
         key = (work.__module__, work.__name__, *arguments)
         if key not in self._answers:
             with speaking(ENGLISH):
-                answer = self._workers.reply(question, 0, encoded, work, *arguments)
+                answer = self._workers.reply(question, 0, _encoded, work, *arguments)
                 self._answers[key] = asyncio.ensure_future(answer)
         answer_to_come = self._answers[key]
         try:
@@ -257,22 +163,18 @@ class Figures:
                 self._answers.pop(key, None)
 
     async def odds(self, question: Question) -> Reply:
-        """The odds of a game, `/odds/GAME`.
-
-        Raises:
-            Refused: it has none here, or what is asked for cannot be.
-        """
+        """GET /odds/GAME; raises Refused if there are none, or a parameter is not valid."""
         return await self._answer(question, "odds")
 
     async def pair(self, question: Question) -> Reply:
-        """Everything about two choices in a game, `/odds/GAME/MINE/OTHER`; errors as `odds`."""
+        """GET /odds/GAME/MINE/OTHER: everything about two choices; errors as `odds`."""
         return await self._answer(question, "pair", question.path["mine"], question.path["other"])
 
     async def _answer(self, question: Question, kind: str, *choices: str) -> Reply:
         game = question.path["game"]
         find = getattr(_odds_of(game), kind, None)
         if find is None:
-            raise Refused("unknown", NO_ODDS, game=repr(game))
+            raise Refused("unknown", _NO_ODDS, game=repr(game))
         try:
             work, *arguments = find(question.query, *choices)
         except DealtError as error:
@@ -281,12 +183,12 @@ class Figures:
 
 
 def _odds_of(game: str) -> ModuleType | None:
-    """The module `odds_data` of a game; None: it has none."""
+    """The module `odds_data` of a game, if it has one."""
     place = f"{ROWS[game]}.odds_data" if game in ROWS else ""
     return import_module(place) if place and find_spec(place) is not None else None
 
 
-def encoded(work: Callable[..., Any], *arguments: str | int) -> bytes:
-    """What a function returns, as JSON unless it is that, so that it comes back small."""
+def _encoded(work: Callable[..., Any], *arguments: str | int) -> bytes:
+    """Call a function; its result as JSON, which is small to send between processes."""
     result = work(*arguments)
     return result if isinstance(result, bytes) else msgspec.json.encode(result)

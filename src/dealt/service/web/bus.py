@@ -1,8 +1,8 @@
-"""Several processes that serve one database: who owns a table, and who is told what.
+"""Several processes that serve one database, and talk to each other by `notices`.
 
-A table is decided by the one process that has claimed it.  The others follow its events, show it
-to whoever attends it there, and hand on what these say.  A process that dies loses its claims, and
-the next process that needs the table takes it over.  They reach each other by `notices`.
+The one process that has claimed a table decides what happens there.  The others follow its events,
+show it to their own clients, and pass these clients' messages on to the owner.  A process that dies
+loses its claims, and the next process that needs the table takes it over.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from dealt.service.store.store import Store
 from dealt.service.table import commands
 from dealt.service.table import messages as m
 from dealt.service.table.refusals import CODES, Refused, failure
-from dealt.service.web.notices import FileNotices, Notices
+from dealt.service.web.notices import FileNotices, Notices, PostgresNotices
 
 STOPPED = message(
     "the window that has this table open does not answer: if it is stopped, continue it with fg, "
     "or close it"
 )
 ANSWER_S = 5.0
-_DONE_TWICE = (m.Say, m.Swap)  # what another time would not find done already, or refuse
-LOOK_S = 0.5  # between two looks whether the one who is to answer has died
+_DONE_TWICE = (m.Say, m.Swap)  # not idempotent: sent again, they might be carried out twice
+LOOK_S = 0.5  # between two checks whether the owner has died
 
 
 class _Notice(Struct, frozen=True, kw_only=True, tag_field="n", forbid_unknown_fields=True):
-    """Something that processes tell each other; `by` says which one."""
+    """A message from one process, `by`, to all others."""
 
     by: str
 
@@ -50,13 +50,13 @@ class _Moved(_Notice, frozen=True, kw_only=True, tag="moved"):
 
 
 class _Attended(_Notice, frozen=True, kw_only=True, tag="attended", omit_defaults=True):
-    """Who attends a table at a process.
+    """The people who attend a table at a process.
 
     Attributes:
-        windows: by which window each of them does.
-        looks: which seats they look from, of those with several.
-        newest: came last, so that other connections of the same person end.
-        asks: the others shall tell likewise.
+        windows: the window of each person.
+        looks: the seats that people with several look from.
+        newest: people who came just now, so that their other connections end.
+        asks: the others are asked to send the same.
     """
 
     table: str
@@ -68,10 +68,10 @@ class _Attended(_Notice, frozen=True, kw_only=True, tag="attended", omit_default
 
 
 class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered", omit_defaults=True):
-    """A person says something to a table; its owner shall decide.
+    """A person's message to a table, for its owner.
 
     Attributes:
-        sent_at: when, by the timer that processes of one machine share: nobody waits for ever.
+        sent_at: time by the timer that processes of one machine share; a late message is ignored.
     """
 
     id: str
@@ -84,7 +84,7 @@ class _Ordered(_Notice, frozen=True, kw_only=True, tag="ordered", omit_defaults=
 
 
 class _Answered(_Notice, frozen=True, kw_only=True, tag="answered", omit_defaults=True):
-    """What has come of an order: the table's version, or a refusal, as in `RefusedFrame`."""
+    """The answer to `_Ordered`: the table's version, or a refusal, as in `RefusedFrame`."""
 
     id: str
     version: int
@@ -96,7 +96,7 @@ class _Answered(_Notice, frozen=True, kw_only=True, tag="answered", omit_default
 
 
 class _Freed(_Notice, frozen=True, kw_only=True, tag="freed"):
-    """A table is nobody's now."""
+    """A table has no owner now."""
 
     table: str
 
@@ -112,12 +112,7 @@ _messages = msgspec.json.Decoder(
 
 
 class Bus:
-    """The other processes, for a service.
-
-    Args:
-        service: of this process; its database is shared.
-        notices: the way to the others.
-    """
+    """The other processes, for a service with a shared database."""
 
     def __init__(self, service: Service, notices: Notices) -> None:
         self.service = service
@@ -130,7 +125,7 @@ class Bus:
         self._tables.others = self
 
     @staticmethod
-    async def of(service: Service) -> Bus:
+    async def started(service: Service) -> Bus:
         """A bus that listens, in the running loop.
 
         Raises:
@@ -145,24 +140,24 @@ class Bus:
 
     @property
     def id(self) -> str:
-        """Of this process."""
+        """Identifies this process."""
         return self._notices.id
 
     async def stop(self) -> None:
-        """Listen no longer; the tables of this process are free."""
+        """Stop listening; other processes may take over the tables of this one."""
         self._tables.others = None
         await self._loops.cancel()
         await self._tasks.finish()
         await self._notices.close()
 
-    # --- what the service asks for, see `tables.Others`
+    # --- for `Tables`
 
     def notice(self, table: str, version: int) -> str:
-        """What the others are told, with the events themselves, when something has happened."""
+        """The notice that a table has come to a version, to be written with its events."""
         return _text(_Moved(by=self.id, table=table, version=version))
 
     def present(self, live: LiveTable) -> None:
-        """Tell the others who attends a table here."""
+        """Send the others the people who attend a table here."""
         persons, before = live.local_persons, self._attended.get(live.name, frozenset())
         self._attended[live.name] = persons
         returning = {session.person for session in live.sessions if session.is_returning}
@@ -179,14 +174,14 @@ class Bus:
         )  # fmt: skip
 
     def free(self, live: LiveTable) -> None:
-        """Let the others have a table."""
+        """Offer the others a table that this process has given up."""
         self._tasks.spawn(self._tell(_Freed(by=self.id, table=live.name)))
 
     async def order(self, live: LiveTable, person: str, name: str, message: m.Message) -> int:
-        """Have the owner of a table do something; if it has died, do it here.
+        """Have a table's owner carry out a message, or do it here if the owner has died.
 
         Raises:
-            Refused: as the owner says, or it does not answer.
+            Refused: the owner refuses, or does not answer.
         """
         ordered = _Ordered(
             by=self.id,
@@ -203,7 +198,7 @@ class Bus:
             raise Refused("unreadable", "that is too long to be passed on")
         version = live.state.version
         answer = await self._answer_to(ordered, live)
-        await self._tables.refresh(live)  # whoever hears of the answer sees what has come of it
+        await self._tables.refresh(live)  # the client must see the result with the answer
         if answer is None:
             if live.state.version == version or not isinstance(message, _DONE_TWICE):
                 return await self._tables.order(live, person, name, message)
@@ -215,10 +210,10 @@ class Bus:
         return answer.version
 
     async def _answer_to(self, ordered: _Ordered, live: LiveTable) -> _Answered | None:
-        """What the owner answers; None: it has died, and the table is owned here now.
+        """The owner's answer; None: the owner has died, and this process owns the table now.
 
         Raises:
-            Refused: it does not answer.
+            Refused: the owner does not answer.
         """
         pending: asyncio.Future[_Answered] = asyncio.get_running_loop().create_future()
         self._pending[ordered.id] = pending
@@ -236,7 +231,7 @@ class Bus:
             raise Refused("busy", STOPPED)
         raise Refused("busy", "the table does not answer; try again")
 
-    # --- talking
+    # --- notices
 
     async def _tell(self, notice: _Notice) -> None:
         try:
@@ -245,7 +240,7 @@ class Bus:
             self.service.journal.trouble(error)
 
     async def _miss(self) -> None:
-        """Look for what has not been heard."""
+        """Make up for notices that may have been lost."""
         for live in list(self._tables.live.values()):
             await self._follow(live)
             if live.sessions:
@@ -260,14 +255,14 @@ class Bus:
             )
 
     def _hear(self, notice: _Notice) -> None:
-        """Do what another process tells."""
+        """Handle a notice of another process."""
         if notice.by == self.id:
             return
         self._heard_at[notice.by] = self.service.timer()
-        hears: dict[type, Callable[[Any], None]] = {
+        hears: dict[type, Callable[[Any], object]] = {
             _Moved: self._moved,
             _Attended: self._attended_elsewhere,
-            _Ordered: self._ordered,
+            _Ordered: lambda ordered: self._tasks.spawn(self._do(ordered)),
             _Answered: self._answered,
             _Freed: self._freed,
             _Alive: lambda _: None,
@@ -280,7 +275,7 @@ class Bus:
             self._tasks.spawn(self._follow(live))
 
     async def _follow(self, live: LiveTable) -> None:
-        """Bring a table up to date; where that fails, the next notice or question does."""
+        """Bring a table up to date; if that fails, the next notice or request tries again."""
         try:
             await self._tables.refresh(live)
         except DealtError as error:
@@ -306,11 +301,8 @@ class Bus:
         live.changed()
         self._tables.wake(live)
 
-    def _ordered(self, ordered: _Ordered) -> None:
-        self._tasks.spawn(self._do(ordered))
-
     async def _do(self, ordered: _Ordered) -> None:
-        """Decide what was handed on, if the table is owned here."""
+        """Carry out a message that was passed on, if this process owns the table."""
         live = self._tables.live.get(ordered.table)
         late_s = 0.0 if ordered.sent_at is None else self.service.timer() - ordered.sent_at
         if live is None or not live.owned or late_s > ANSWER_S:
@@ -341,7 +333,7 @@ class Bus:
         if live is not None:
             self._tasks.spawn(self._take_over(live))
 
-    # --- who is alive
+    # --- signs of life
 
     async def _beat_for_ever(self) -> None:
         while True:
@@ -349,7 +341,7 @@ class Bus:
             await self.beat()
 
     async def beat(self) -> None:
-        """Give a sign of life, forget the dead, and take over what is nobody's."""
+        """Send a sign of life, forget dead processes, and take over tables without an owner."""
         if self._notices.gives_signs:
             await self._tell(_Alive(by=self.id))
         for who in self._notices.dead(self._heard_at, self.service.timer()):
@@ -363,25 +355,15 @@ class Bus:
             await self._take_over(live)
 
     async def _take_over(self, live: LiveTable) -> None:
-        """Own a table that is attended here, if nobody does."""
+        """Own a table that is attended here, if no process does."""
         if live.sessions and not live.owned:
-            with contextlib.suppress(DealtError):  # it is tried again
+            with contextlib.suppress(DealtError):  # the next beat tries again
                 await self._tables.own(live)
 
 
 async def _notices_of(store: Store) -> Notices:
-    """The way to the other processes that use a database.
-
-    Raises:
-        StorageError: it cannot be reached.
-    """
-    notices: Notices
-    if store.use is not None:
-        notices = FileNotices(store)
-    else:
-        from dealt.service.web.notices import PostgresNotices
-
-        notices = PostgresNotices(store)
+    """The notices of a database; raises StorageError if it cannot be reached."""
+    notices: Notices = PostgresNotices(store) if store.use is None else FileNotices(store)
     await notices.open()
     return notices
 

@@ -1,11 +1,11 @@
-"""A running service in the hands of its host: requests, metrics, and garbage collection.
+"""What the host needs of a running service: maintenance, metrics, and rare garbage collections.
 
-`dealt tables` finds a secret in a file beside the database, and asks the service to do what it
-would do itself with a database that nobody serves.
+`dealt tables` reads a secret from a file beside the database, and asks the running service to do
+what it does itself with a database that nobody serves.
 
-A garbage collection over a thousand tables takes half a second in which no move is answered, and
-hardly ever finds anything. So all living objects are set aside again and again; Python's own
-collections go over younger ones, and once in a while everything is looked at.
+A garbage collection over a thousand tables takes half a second, delays all moves, and hardly ever
+finds anything.  So all living objects are frozen again and again: Python's own collections look at
+younger ones alone, and everything is collected once an hour.
 """
 
 from __future__ import annotations
@@ -30,38 +30,35 @@ from dealt.service.store.store import Store
 from dealt.service.table import messages as m
 from dealt.storage.files import TextFile
 
-EVERY_S = 3600.0  # between two looks for old tables
-ENDING = ".control"
-MOST_BODY = 4096
+_EVERY_S = 3600.0  # between two searches for old tables
+_ENDING = ".control"
+_MOST_BODY = 4096
 
 
 class Control:
-    """What a service does for whoever keeps it.
+    """Maintenance of a running service.
 
     Args:
-        service: the tables.
-        keep_days: after which a table without a name goes by itself; None: never.
-        token: the secret; None: nobody is asked.
-
-    Attributes:
-        store: the database of the service.
+        service: its store is a database.
+        keep_days: after which a table without a name of its own is deleted; None: never.
+        token: the secret; None: requests are refused.
     """
 
     def __init__(
         self, service: Service, *, keep_days: int | None = None, token: str | None = None
     ) -> None:
-        assert isinstance(service.store, Store)  # whoever serves keeps tables in a database
+        assert isinstance(service.store, Store)
         self._service, self._keep_days, self._token = service, keep_days, token
         self.store = service.store
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Look for old tables from now on, if they are to go."""
+        """Start deleting old tables, if configured."""
         if self._keep_days is not None:
             self._task = asyncio.create_task(self._look_for_ever(self._keep_days))
 
     def stop(self) -> None:
-        """Look no longer."""
+        """Stop deleting old tables."""
         if self._task is not None:
             self._task.cancel()
 
@@ -71,10 +68,10 @@ class Control:
                 await self.do(keeping.Wish("prune", days=days))
             except DealtError as error:
                 self._service.journal.trouble(error)
-            await asyncio.sleep(EVERY_S)
+            await asyncio.sleep(_EVERY_S)
 
     async def answer(self, request: Request) -> Response:
-        """POST /control, for programs of this machine that know the secret."""
+        """POST /control, for programs on this machine that know the secret."""
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         is_known = self._token is not None and secrets.compare_digest(
             token.encode(), self._token.encode()
@@ -83,7 +80,7 @@ class Control:
             return JSONResponse({"why": "no"}, 404)
         body = await request.body()
         try:
-            wish = msgspec.json.decode(body[:MOST_BODY], type=keeping.Wish)
+            wish = msgspec.json.decode(body[:_MOST_BODY], type=keeping.Wish)
             return JSONResponse({"done": await self.do(wish)})
         except msgspec.DecodeError as error:
             return JSONResponse({"why": str(error)}, 400)
@@ -91,7 +88,7 @@ class Control:
             return JSONResponse({"why": str(error)}, 409)
 
     async def do(self, wish: keeping.Wish) -> list[dict[str, object]] | list[str]:
-        """Do what is wished, of tables in memory by way of the service."""
+        """Carry out a request; a table is closed by the service, as by its host."""
         service, tables = self._service, self._service.tables
         if wish.do == "close":
             live = await tables.load(wish.table)
@@ -102,17 +99,17 @@ class Control:
 
 
 def control_file(data: str) -> Path | None:
-    """Where the secret of a service of a file is; None: of a database elsewhere."""
-    return None if "://" in data else Path(f"{data}{ENDING}")
+    """The file of the secret; None: the database is not a file."""
+    return None if "://" in data else Path(f"{data}{_ENDING}")
 
 
 @contextlib.contextmanager
 def offered(data: str, address: str) -> Iterator[str | None]:
-    """A secret, in its file as long as the service runs.
+    """A secret, in its file beside the database within the context.
 
     Args:
-        data: where tables are kept.
-        address: where the service is reached from this machine.
+        data: the place of the database.
+        address: of the service, for programs on this machine.
 
     Raises:
         StorageError: the file cannot be written.
@@ -129,11 +126,11 @@ def offered(data: str, address: str) -> Iterator[str | None]:
         path.unlink(missing_ok=True)
 
 
-# --- figures for Prometheus -----------------------------------------------------------------------
+# --- metrics --------------------------------------------------------------------------------------
 
 
 def metrics_text(service: Service) -> str:
-    """The figures, one a line, each with what it means."""
+    """The metrics in the text format of Prometheus."""
     figures, stored = service.journal.figures, service.store.figures
     lines: list[str] = []
 
@@ -161,24 +158,20 @@ def metrics_text(service: Service) -> str:
     return "\n".join(lines) + "\n"
 
 
-# --- Python's looks for garbage -------------------------------------------------------------------
+# --- garbage collection ---------------------------------------------------------------------------
 
-WHOLE_S = 3600.0  # what was set aside, and has died in a cycle, stays at most so long
+WHOLE_S = 3600.0  # between two collections of all objects
 
 
 class GarbageLooks:
-    """Sets aside what lives, whenever it is asked to.
-
-    Args:
-        clock: seconds.
-    """
+    """Keeps living objects out of Python's garbage collections."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._whole_at = clock()
 
     def set_aside(self) -> None:
-        """Leave all that lives by now out of Python's looks; in time, look at everything first."""
+        """Freeze all living objects; once an hour, after a collection of everything."""
         time_s = self._clock()
         if time_s - self._whole_at >= WHOLE_S:
             self._whole_at = time_s

@@ -1,6 +1,6 @@
 """The table service of this account, in this process: its file, its limits, its keys.
 
-Every face that shows a table of one's own uses it, so nothing here needs a screen or a web server.
+Every client with own tables uses it, so nothing here needs a screen or a web server.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_threads
-from dealt.service.hall.thinking import AnyThinkers
 from dealt.service.store.store import Store
 from dealt.service.table.limits import Limits
 from dealt.service.table.refusals import Refused
@@ -24,27 +23,24 @@ from dealt.service.web.bus import Bus
 from dealt.storage.files import TextFile, make_private, new_folder
 from dealt.storage.locks import used_alone
 
-DATA = "dealt-table.db"  # the file of one's own tables, see `storage.places`
-ALONE = Limits(
+DATA = "dealt-table.db"  # the file of own tables, see `storage.places`
+_ALONE = Limits(
     frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000, work_min=10**6
-)  # nobody to harm
+)  # there is nobody to protect
 _KEYS = "table-keys.json"
 
 
 @contextlib.asynccontextmanager
 async def service_on(
-    path: str | Path,
-    around: Surroundings | None = None,
-    thinkers: AnyThinkers | None = None,
+    path: str | Path, around: Surroundings | None = None
 ) -> AsyncIterator[Service]:
     """A table service in the running loop, with its tables in a file.
 
-    Other windows of the account may have the same file open, each in a process of its own.
+    Other windows of the account, each a process, may have the same file open.
 
     Args:
-        path: of the file; it is made if it is not there.
-        around: see `Surroundings`; None: computer players pause, and trouble is not printed.
-        thinkers: where computer players think; None: in threads. They are closed with the service.
+        path: of the file, which is created if necessary.
+        around: see `Surroundings`; None: computer players pause, and failures are not printed.
 
     Raises:
         StorageError: the file cannot be used.
@@ -53,11 +49,9 @@ async def service_on(
         around = Surroundings(pause_s=PAUSE_S, say=lambda line: None, own=True)
     store = Store(path, shared=True)
     try:
-        service = Service(
-            store, in_threads() if thinkers is None else thinkers, limits=ALONE, around=around
-        )
+        service = Service(store, in_threads(), limits=_ALONE, around=around)
         service.start()
-        bus = await Bus.of(service)
+        bus = await Bus.started(service)
         try:
             yield service
         finally:
@@ -68,7 +62,7 @@ async def service_on(
 
 
 def own_keys() -> Keys:
-    """Who one is at each place, for this user of the machine."""
+    """The keys of this user of the machine."""
     from platformdirs import user_config_path
 
     folder = user_config_path("dealt", appauthor=False, roaming=True)
@@ -77,55 +71,44 @@ def own_keys() -> Keys:
 
 
 async def token_at(service: Service, keys: Keys | None, place: str) -> str:
-    """The token of the person that one is at a place: the one of before, or a new one.
+    """The token of the user's person at a place: the saved one, or a new person's.
 
     Args:
-        service: that has been started.
-        keys: who one was before; None: one is somebody new.
-        place: what the key is saved under.
+        service: a started service.
+        keys: the saved tokens; None: always be a new person.
+        place: the name of the token among the keys.
 
     Raises:
         StorageError: the file of keys cannot be used.
     """
     key = None if keys is None else keys.key(place)
     if key is not None:
-        with contextlib.suppress(Refused):  # another file of the same name
+        with contextlib.suppress(Refused):  # the place has another file now
             await service.person_of(key)
             return key
     _, token = await service.new_person()
     return token if keys is None else keys.save(place, token, before=key)
 
 
-# --- who one is at each place of tables -----------------------------------------------------------
+# --- keys -----------------------------------------------------------------------------------------
 
 
 class Keys:
-    """Keys by place, in a file that nobody else can read.
-
-    A key is as good as the person whom it belongs to: whoever has it sits in that person's seats.
+    """Keys by place, in a private file: a key gives access to its person's seats.
 
     Args:
-        path: of the file; it and its folder are made when there is something to save.
+        path: of the file, which is created with its folder by the first key.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def key(self, place: str) -> str | None:
-        """The key for a place, None if there is none.
-
-        Raises:
-            StorageError: the file cannot be read.
-        """
+        """The key for a place, if any; raises StorageError if the file cannot be read."""
         return self._read().get(place)
 
     def save(self, place: str, key: str, *, before: str | None = None) -> str:
-        """Save a key for a place, unless another window has just done so; the one that is saved.
-
-        Args:
-            place: of the tables.
-            key: for that place.
-            before: the key that it replaces, as it was read.
+        """Save a key, unless another window has just replaced `before`; the key that is saved.
 
         Raises:
             StorageError: the file cannot be written.

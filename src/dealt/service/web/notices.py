@@ -1,7 +1,7 @@
-"""How processes that share a database reach each other: short texts, to all others.
+"""Notices: short texts from each process that shares a database to all others.
 
-PostgreSQL has notifications for it.  In a file of SQLite they are rows of a table, which each
-process looks at; SQLite says for next to nothing whether another one has written.
+PostgreSQL has notifications for this.  In an SQLite file they are rows of a table, which every
+process polls: SQLite can say very cheaply whether another process has written.
 """
 
 from __future__ import annotations
@@ -18,80 +18,62 @@ from dealt.errors import StorageError
 from dealt.service.store.database import NOTICING
 from dealt.service.store.store import CHANNEL, Store
 
-LOOK_S = 0.1  # between two looks at a file
-LIVELY_S = 0.01  # the same while processes have something to tell each other
-LIVELY_LOOKS = 200  # for so many looks after the last notice
-BEAT_S = 0.5
+LOOK_S = 0.1  # between two polls of a file
+_LIVELY_S = 0.01  # the same while notices are exchanged
+_LIVELY_LOOKS = 200  # polls after the last notice until the slow ones
+_BEAT_S = 0.5
 
-Hear = Callable[[str], None]
-Miss = Callable[[], Awaitable[None]]
+_Hear = Callable[[str], None]
+_Miss = Callable[[], Awaitable[None]]
 
 
 class Notices(Protocol):
-    """A way to the other processes."""
+    """A way to the other processes.
 
-    @property
-    def id(self) -> str:
-        """Of this process, among all that use the database now."""
+    Attributes:
+        id: identifies this process among those that use the database now.
+        most_bytes: of a notice; None: any number.
+        beat_s: seconds between two checks for dead processes.
+        gives_signs: whether processes must send signs of life.
+    """
 
-    @property
-    def most_bytes(self) -> int | None:
-        """Of a notice; None: any number."""
-
-    @property
-    def beat_s(self) -> float:
-        """Seconds between two looks for processes that have died."""
-
-    @property
-    def gives_signs(self) -> bool:
-        """Whether a process that says nothing for long counts as dead."""
+    id: str
+    most_bytes: int | None
+    beat_s: float
+    gives_signs: bool
 
     async def open(self) -> None:
-        """Begin to collect what the others say.
+        """Begin to collect notices; raises StorageError if the database cannot be reached."""
 
-        Raises:
-            StorageError: the database cannot be reached.
-        """
-
-    async def listen(self, hear: Hear, miss: Miss, trouble: Callable[[StorageError], None]) -> None:
-        """Hand on what the others say, until cancelled.
+    async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
+        """Receive notices until cancelled.
 
         Args:
             hear: gets each text, also those of this process.
-            miss: called when some may not have been heard.
-            trouble: gets what went wrong.
+            miss: called when notices may have been lost.
+            warn: gets each error.
         """
 
     async def tell(self, text: str) -> None:
-        """Say something to the others.
-
-        Raises:
-            StorageError: it could not be said.
-        """
+        """Send a notice; raises StorageError if that fails."""
 
     async def close(self) -> None:
-        """Listen no longer."""
+        """Release the connection of `listen`."""
 
     def dead(self, heard_at: dict[str, float], time_s: float) -> Collection[str]:
-        """Which of the processes have ended.
+        """The processes that have ended.
 
         Args:
-            heard_at: when each was heard last, in seconds that pass.
-            time_s: now.
+            heard_at: when each was heard last, by the timer.
+            time_s: the time now.
         """
 
 
 class FileNotices:
-    """Through a file of SQLite.
+    """Notices through a shared SQLite file."""
 
-    Args:
-        store: opened as shared.
-
-    For the attributes see `Notices`.
-    """
-
-    most_bytes = None
-    beat_s = BEAT_S
+    most_bytes: int | None = None
+    beat_s = _BEAT_S
     gives_signs = False
 
     def __init__(self, store: Store) -> None:
@@ -102,23 +84,23 @@ class FileNotices:
         self._lively = 0
 
     async def open(self) -> None:
-        """See `Notices`."""
+        """Skip the notices sent so far."""
         earlier = await self._store.notices(0)
         self._last = earlier[-1][0] if earlier else 0
 
-    async def listen(self, hear: Hear, miss: Miss, trouble: Callable[[StorageError], None]) -> None:
-        """See `Notices`."""
+    async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
+        """Poll the file until cancelled."""
         while True:
-            await asyncio.sleep(LIVELY_S if self._lively else LOOK_S)
+            await asyncio.sleep(_LIVELY_S if self._lively else LOOK_S)
             self._lively = max(0, self._lively - 1)
             try:
                 notices = await self._store.notices(self._last)
             except StorageError as error:
-                trouble(error)
+                warn(error)
                 continue
             if not notices:
                 continue
-            self._lively = LIVELY_LOOKS
+            self._lively = _LIVELY_LOOKS
             has_missed = notices[0][0] != self._last + 1
             self._last = notices[-1][0]
             for _, text in notices:
@@ -127,15 +109,15 @@ class FileNotices:
                 await miss()
 
     async def tell(self, text: str) -> None:
-        """See `Notices`."""
-        self._lively = LIVELY_LOOKS
+        """Add a notice to the file."""
+        self._lively = _LIVELY_LOOKS
         await self._store.notify(text)
 
     async def close(self) -> None:
-        """See `Notices`."""
+        """There is nothing to release."""
 
     def dead(self, heard_at: dict[str, float], time_s: float) -> Collection[str]:
-        """See `Notices`; the system knows who is there, and a number has one process at a time."""
+        """The processes without a lock on the file; a number belongs to one process at a time."""
         latest = {_number(who): who for who in sorted(heard_at, key=lambda who: heard_at[who])}
         own = _number(self.id)
         return [
@@ -152,25 +134,19 @@ def _number(who: str) -> int:
     return int(who.partition(".")[0])
 
 
-# --- through a database of PostgreSQL -------------------------------------------------------------
+# --- PostgreSQL -----------------------------------------------------------------------------------
 
 MOST_BYTES = 7900  # of a notification
-SIGN_S = 10.0  # between signs of life
-SILENT_S = 35.0  # after which a process counts as dead
-AGAIN_S = 1.0  # before a lost connection is tried again
+_SIGN_S = 10.0  # between signs of life
+_SILENT_S = 35.0  # after which a process counts as dead
+AGAIN_S = 1.0  # before reconnecting
 
 
 class PostgresNotices:
-    """Through notifications.
+    """Notices through notifications of PostgreSQL."""
 
-    Args:
-        store: a database of PostgreSQL.
-
-    For the attributes see `Notices`.
-    """
-
-    most_bytes = MOST_BYTES
-    beat_s = SIGN_S
+    most_bytes: int | None = MOST_BYTES
+    beat_s = _SIGN_S
     gives_signs = True
 
     def __init__(self, store: Store) -> None:
@@ -179,7 +155,7 @@ class PostgresNotices:
         self._connection: psycopg.AsyncConnection[Any] | None = None
 
     async def open(self) -> None:
-        """See `Notices`."""
+        """Connect and listen."""
         try:
             self._connection = await self._connected()
         except psycopg.Error as error:
@@ -198,8 +174,8 @@ class PostgresNotices:
             raise
         return connection
 
-    async def listen(self, hear: Hear, miss: Miss, trouble: Callable[[StorageError], None]) -> None:
-        """See `Notices`."""
+    async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
+        """Receive notifications until cancelled; reconnect when the connection is lost."""
         while True:
             assert self._connection is not None, "not open"
             try:
@@ -207,7 +183,7 @@ class PostgresNotices:
                     hear(notification.payload)
             except psycopg.Error as error:
                 await self._connection.close()
-                trouble(
+                warn(
                     StorageError(
                         "messages from other processes do not arrive: {error}", error=error
                     )
@@ -218,14 +194,14 @@ class PostgresNotices:
                 await miss()
 
     async def tell(self, text: str) -> None:
-        """See `Notices`."""
+        """Send a notification."""
         await self._store.notify(text)
 
     async def close(self) -> None:
-        """See `Notices`."""
+        """Close the connection."""
         if self._connection is not None:
             await self._connection.close()
 
     def dead(self, heard_at: dict[str, float], time_s: float) -> Collection[str]:
-        """See `Notices`."""
-        return [who for who, at in heard_at.items() if time_s - at > SILENT_S]
+        """The processes that have sent nothing for long."""
+        return [who for who, at in heard_at.items() if time_s - at > _SILENT_S]

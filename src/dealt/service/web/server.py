@@ -1,8 +1,7 @@
-"""The table service on HTTP: one socket a client, a few addresses besides, and the page.
+"""The table service on HTTP: a WebSocket for each client, a few other routes, and the page.
 
-Nothing from outside becomes a path, a query of the database or a line of a log.  What a browser may
-do with the page is limited by the headers of `HEADERS`; who may talk to the service at all, by the
-lists of hosts and origins.
+Nothing from outside becomes a path, a database query or a line of a log.  `_HEADERS` limit what a
+browser may do with the page, and the lists of hosts and origins who may talk to the service.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from dealt.service.table.json_schema import schema
 from dealt.service.table.limits import Addresses
 from dealt.service.table.questions import Answer, Question, Reply
 from dealt.service.table.refusals import NOBODY, Refused, failure
-from dealt.service.web.answers import Figures, JoinBody, NewSession, shared
+from dealt.service.web.answers import AnswerCache, JoinBody, NewSession, shared
 from dealt.service.web.control import Control, metrics_text
 from dealt.service.web.session import Session
 from dealt.service.web.site import PageFiles, Site, takes_packed
@@ -41,46 +40,46 @@ from dealt.service.web.site import PageFiles, Site, takes_packed
 PAGE = Path(__file__).parent.parent / "page"
 NO_PAGE = "there is no page in this installation; build it with: make page"
 
-COOKIE = "dealt"
-COOKIE_S = 400 * 86_400  # as long as browsers keep one
+_COOKIE = "dealt"
+_COOKIE_S = 400 * 86_400  # as long as browsers keep one
 MOST_BODY = 4096
 
-POLICY = (
+_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
     "trusted-types 'none'"
 )
-HEADERS = {
-    "Content-Security-Policy": POLICY,
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), payment=()",
-    "Cache-Control": "no-cache",  # a new service is not shown with an old page
+    "Cache-Control": "no-cache",  # an old page may not fit a new service
 }
 
 
 def _cookie_of(connection: HTTPConnection) -> str:
-    """The name of the cookie; browsers send the same ones to all ports of a host."""
+    """The name of the cookie, with the port: browsers send cookies to all ports of a host."""
     port = connection.headers.get("host", "").rpartition(":")[2]
-    return f"{COOKIE}_{port}" if port.isdecimal() else COOKIE
+    return f"{_COOKIE}_{port}" if port.isdecimal() else _COOKIE
 
 
 def _token_of(connection: HTTPConnection) -> str | None:
-    """Who asks: by the header of a client that keeps its own token, else by the cookie."""
+    """The client's token, from the Authorization header or the cookie."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token if kind == "Bearer" else connection.cookies.get(_cookie_of(connection))
 
 
 class _Guard:
-    """Refuses what is not meant for this service, and adds the headers of `HEADERS`.
+    """Refuses requests that are not for this service, and adds `_HEADERS` to all answers.
 
     Args:
-        app: what is guarded.
-        site: the names of the service.
-        trouble: hears of what went wrong on the side of the service.
+        app: the application behind it.
+        site: the addresses of the service.
+        trouble: gets the service's errors.
     """
 
     def __init__(self, app: ASGIApp, site: Site, trouble: Callable[[Exception], None]) -> None:
@@ -99,13 +98,13 @@ class _Guard:
             return
 
         path = scope["path"]
-        if self.site.prefix and path.startswith(f"{self.site.prefix}/"):  # a proxy may leave it
+        if self.site.prefix and path.startswith(f"{self.site.prefix}/"):  # not all proxies strip it
             rest = path.removeprefix(self.site.prefix)
             scope = {**scope, "path": rest, "raw_path": rest.encode()}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
+                headers = [(k.lower().encode(), v.encode()) for k, v in _HEADERS.items()]
                 message["headers"] = [*message.get("headers", []), *headers]
             await send(message)
 
@@ -113,12 +112,12 @@ class _Guard:
             is_http = scope["type"] == "http"
             try:
                 await self.app(scope, receive, send_with_headers if is_http else send)
-            except Exception as error:  # it was answered; what is left is a line for the host
+            except Exception as error:  # the client has an answer; now inform the host
                 self.trouble(error)
 
 
 def _language(request: HTTPConnection) -> str:
-    """The language that a browser asks for first; at a socket `hello` says it."""
+    """A browser's preferred language; at a socket `hello` has it."""
     if request.scope["type"] == "websocket":
         return ENGLISH
     first = re.split("[,;]", request.headers.get("accept-language", ""))[0].strip()
@@ -136,19 +135,14 @@ async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class _Endpoints:
-    """What can be asked for.
-
-    Args:
-        service: the tables.
-        site: the names of the service.
-    """
+    """The routes that a server has and a tab does not."""
 
     def __init__(self, service: Service, site: Site) -> None:
         self.service = service
         self.site = site
 
     async def health(self, request: Request) -> Response:
-        """Whether the database answers, and can be written."""
+        """GET /health: whether the database answers and can be written."""
         try:
             await asyncio.wait_for(self.service.store.check(), 5)
         except (DealtError, TimeoutError) as error:
@@ -157,12 +151,12 @@ class _Endpoints:
         return JSONResponse({"ok": True, "version": __version__, "protocol": p.PROTOCOL})
 
     async def metrics(self, request: Request) -> Response:
-        """Figures in the text format of Prometheus."""
+        """GET /metrics, in the text format of Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"
         return Response(metrics_text(self.service), media_type=kind)
 
     async def session(self, request: Request) -> Response:
-        """Make a person, and hand the token over as a cookie that no script can read, or openly."""
+        """POST /session: a new person; the token is in a cookie hidden from scripts, or in JSON."""
         body = await self._body(request, NewSession)
         own_token = _token_of(request)
         if own_token is not None:
@@ -179,7 +173,7 @@ class _Endpoints:
         response.set_cookie(
             _cookie_of(request),
             token,
-            max_age=COOKIE_S,
+            max_age=_COOKIE_S,
             httponly=True,
             samesite="strict",
             secure=self.site.is_secure(request),
@@ -187,27 +181,23 @@ class _Endpoints:
         return response
 
     async def join(self, request: Request) -> Response:
-        """Let a person in by a link; a code is in no address, so in no log."""
+        """POST /join: enter by a link, whose code in the body cannot get into a log."""
         body = await self._body(request, JoinBody)
         person, name = await self.person(_token_of(request))
         return JSONResponse({"table": await self.service.join(person, name, body.code)})
 
     async def person(self, token: str | None) -> tuple[str, str]:
-        """Whose a token is, see `Service.person_of`."""
+        """The id and name of a token's person; raises Refused if there is none."""
         if token is None or len(token) > 100:
             raise Refused("rights", NOBODY)
         return await self.service.person_of(token)
 
     async def person_id(self, token: str | None) -> str:
-        """The person alone, see `person`."""
+        """The id of a token's person; raises Refused if there is none."""
         return (await self.person(token))[0]
 
     async def _body(self, request: Request, kind: type[Any]) -> Any:
-        """The body of a request, read strictly.
-
-        Raises:
-            Refused: it cannot be, or there were too many.
-        """
+        """The body of a request; raises Refused if it is not valid, or for too many requests."""
         address = self.site.address(request)
         self.service.addresses.check("posts_min", address)
         question = Question(address, {}, {}, request.headers, request.stream)
@@ -215,11 +205,7 @@ class _Endpoints:
 
 
 class _Socket:
-    """One client, as long as it stays: an ASGI application, with nothing between it and its server.
-
-    Args:
-        ends: know whose a cookie is.
-    """
+    """The ASGI application of WebSockets, one call per client."""
 
     def __init__(self, ends: _Endpoints) -> None:
         self.ends = ends
@@ -229,7 +215,7 @@ class _Socket:
         service, request = self.ends.service, HTTPConnection(scope)
         person = name = ""
         token = _token_of(request)
-        await receive()  # that it wants to connect
+        await receive()  # "websocket.connect"
         try:
             if token is not None:
                 with contextlib.suppress(Refused):
@@ -239,7 +225,7 @@ class _Socket:
             service.journal.refused(refused.code)
             await send({"type": "websocket.close", "code": BROKE_RULES})
             return
-        except StorageError as error:  # nobody is taken for somebody new meanwhile
+        except StorageError as error:  # the client must not become a new person meanwhile
             service.journal.trouble(error)
             await send({"type": "websocket.close", "code": TRY_AGAIN})
             return
@@ -260,7 +246,7 @@ class _Socket:
             await session.receive(data or b"")
 
     async def _send(self, send: Send, session: Session) -> None:
-        with contextlib.suppress(RuntimeError, OSError):  # it has gone
+        with contextlib.suppress(RuntimeError, OSError):  # the client is gone
             while (frame := await session.next_frame()) is not None:
                 await send({"type": "websocket.send", "text": frame.decode()})
             await send({"type": "websocket.close", "code": session.closing or BROKE_RULES})
@@ -269,13 +255,7 @@ class _Socket:
 def _carried(
     answer: Answer, site: Site, person_of: Callable[[str | None], Awaitable[str]]
 ) -> Route:
-    """An answer as a route of HTTP.
-
-    Args:
-        answer: what is asked for and given.
-        site: the names of the service.
-        person_of: whose a token is.
-    """
+    """An answer as an HTTP route; `person_of` gives the id of a token's person."""
 
     async def give(request: Request) -> Response:
         async def person() -> str:
@@ -306,12 +286,12 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    """Whoever asked has gone before the end of the question; nobody hears the answer."""
+    """Nobody receives this: the client disconnected within its request."""
     return Response(status_code=400)
 
 
 def _handlers(service: Service) -> dict[Any, Callable[[Request, Exception], Any]]:
-    """What is answered instead, by the kind of error."""
+    """The handlers of errors, by type."""
 
     async def failed(request: Request, error: Exception) -> Response:
         service.journal.trouble(error)
@@ -321,7 +301,7 @@ def _handlers(service: Service) -> dict[Any, Callable[[Request, Exception], Any]
 
 
 def _trouble_of(error: Exception) -> str:
-    """What is wrong with the storage, without the place of its file."""
+    """An error of the storage in words, without its path."""
     reason = error.data().get("reason") if isinstance(error, DealtError) else None
     if reason is None:
         return say("the storage does not answer")
@@ -333,19 +313,19 @@ async def _no_page(request: Request) -> Response:
 
 
 def _answers(service: Service, control: Control, *, in_threads: bool) -> list[Answer]:
-    """What is answered beside the moves; see `app`."""
+    """The answers outside of the socket, see `app`."""
     count, most = partial(service.addresses.check, "polls_min"), service.limits.cameras
     cameras = Cameras(
         service.timer, lambda: service.around.origin, count, service.workers, most=most
     )
     photos = Photos(service.addresses, cameras, in_threads=in_threads)
     service.helpers.append(photos.workers)
-    figures = Figures(service.workers)
+    cache = AnswerCache(service.workers)
     return [
-        *shared(service, figures, Friends(control.store)),
+        *shared(service, cache, Friends(control.store)),
         *_photo_answers(photos, cameras),
         Answer("POST", "/camera", cameras.desk),
-        Answer("GET", "/protocol", lambda question: figures.get(question, schema)),
+        Answer("GET", "/protocol", lambda question: cache.get(question, schema)),
     ]
 
 
@@ -358,15 +338,15 @@ def app(
     in_threads: bool = True,
     control: Control | None = None,
 ) -> ASGIApp:
-    """The service as an ASGI application.
+    """A service as an ASGI application.
 
     Args:
-        service: the tables; it is started and stopped with the application.
-        site: the names of the service.
+        service: is started and stopped with the application.
+        site: the addresses of the service.
         page: the folder of the page.
-        ready: called when all is ready to be served.
-        in_threads: photos are read by a thread, not by a process.
-        control: what is done for whoever keeps the service.
+        ready: called when the service is ready.
+        in_threads: photos are read in a thread, not in a process.
+        control: the host's control of the service.
     """
     control = Control(service) if control is None else control
     ends = _Endpoints(service, site)
@@ -379,7 +359,7 @@ def app(
         if service.store.is_shared:
             from dealt.service.web.bus import Bus
 
-            bus = await Bus.of(service)
+            bus = await Bus.started(service)
         control.start()
         ready()
         yield
@@ -388,17 +368,20 @@ def app(
         if bus is not None:
             await bus.stop()
 
-    routes = [*_routes(ends), *(_carried(answer, site, ends.person_id) for answer in answers)]
-    routes.append(Route("/control", control.answer, methods=["POST"]))
+    routes: list[Any] = [
+        Route("/health", ends.health),
+        Route("/metrics", ends.metrics),
+        Route("/session", ends.session, methods=["POST"]),
+        Route("/join", ends.join, methods=["POST"]),
+        Route("/control", control.answer, methods=["POST"]),
+        WebSocketRoute("/socket", _Socket(ends)),
+        *(_carried(answer, site, ends.person_id) for answer in answers),
+    ]
     if (page / "index.html").is_file():
         routes.append(Mount("/", PageFiles(page)))
     else:
         routes.append(Route("/", _no_page))
-    application = Starlette(
-        routes=routes,
-        lifespan=life,
-        exception_handlers=_handlers(service),
-    )
+    application = Starlette(routes=routes, lifespan=life, exception_handlers=_handlers(service))
     return _Guard(application, site, service.journal.trouble)
 
 
@@ -410,32 +393,14 @@ def _photo_answers(photos: Photos, cameras: Cameras) -> list[Answer]:
     ]
 
 
-def camera_app(cameras: Cameras, site: Site, accounts: Addresses, page: Path = PAGE) -> ASGIApp:
-    """What phones of one desk need: the page, and photos for those who have the link of a camera.
-
-    Args:
-        cameras: where the photos wait.
-        site: the names of the service.
-        accounts: what each address has cost.
-        page: the folder of the page.
-    """
+def camera_app(cameras: Cameras, site: Site, accounts: Addresses) -> ASGIApp:
+    """An ASGI application for the phones of one desk: the page, and photos for a camera."""
     answers = _photo_answers(Photos(accounts, cameras), cameras)
 
     async def nobody(token: str | None) -> str:
         raise Refused("rights", NOBODY)
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
-    routes.append(Mount("/", PageFiles(page)))
+    routes.append(Mount("/", PageFiles(PAGE)))
     handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
     return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)
-
-
-def _routes(ends: _Endpoints) -> list[Any]:
-    """The addresses that a server alone has."""
-    return [
-        Route("/health", ends.health),
-        Route("/metrics", ends.metrics),
-        Route("/session", ends.session, methods=["POST"]),
-        Route("/join", ends.join, methods=["POST"]),
-        WebSocketRoute("/socket", _Socket(ends)),
-    ]

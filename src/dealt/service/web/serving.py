@@ -1,13 +1,16 @@
-"""What `dealt serve` does: a service on this machine, its links, its connections, and its end."""
+"""`dealt serve`: a service on this machine, its links, its connections, and how it stops."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import functools
+import math
 import signal
 import socket
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -24,36 +27,46 @@ from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_processes
-from dealt.service.sheet.cameras import can_read, how_to_read
-from dealt.service.sheet.pictures import drawn
+from dealt.service.hall.workers import Workers
+from dealt.service.sheet.cameras import MISSING, Camera, Cameras, can_read, how_to_read, link_of
+from dealt.service.sheet.pictures import qr_text
 from dealt.service.store.store import Store
-from dealt.service.table.limits import PEOPLE, SPARE_FILES, Clock, Limits, limits_for, source_of
+from dealt.service.table.limits import (
+    PEOPLE,
+    SPARE_FILES,
+    Addresses,
+    Clock,
+    Limits,
+    limits_for,
+    source_of,
+)
 from dealt.service.table.messages import MOST_READ
 from dealt.service.web.control import Control, GarbageLooks, offered
-from dealt.service.web.server import NO_PAGE, PAGE, app
+from dealt.service.web.server import NO_PAGE, PAGE, app, camera_app
 from dealt.service.web.site import Site
 
-LOOPBACK = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"
-NOWHERE = "192.0.2.1"  # an address for documents; nothing is sent there
+_LOOPBACK = "127.0.0.1"
+_EVERYWHERE = "0.0.0.0"
+_NOWHERE = "192.0.2.1"  # reserved for documentation; nothing is sent there
 TICKS_TO_SET_ASIDE = 50  # tenths of a second
-TICKS_TO_SWEEP = 10
-STOP_S = 5  # for requests that have begun
+_TICKS_TO_SWEEP = 10
+_STOP_S = 5  # for requests that have begun
+_CAMERA_STOP_S = 2
 
 
 @dataclass(frozen=True)
 class Offer:
-    """How a service is offered.
+    """The options of `dealt serve`.
 
     Attributes:
-        port: 0: any that is free.
-        host: the address to listen at; None: this machine's own, or with `lan` every one.
-        lan: to other machines of the network, too.
-        data: a file, or the URL of a database of PostgreSQL.
-        public_url: the address under which a proxy offers it; it may have a path.
-        proxies: how many of them a request has passed; None: one, if there is a public address.
-        people: who play from one address at a time, such as a school class.
-        keep_days: after which a table that nobody has touched is deleted; None: never.
+        port: 0: any free one.
+        host: the address to listen on; None: the loopback address, or with `lan` all.
+        lan: for other machines in the network, too.
+        data: a file, or the URL of a PostgreSQL database.
+        public_url: the address under which a proxy offers the service; it may have a path.
+        proxies: number of proxies; None: one, if there is a public address.
+        people: number of people who share one address, such as a school class.
+        keep_days: after which an untouched table is deleted; None: never.
         workers: processes in which computer players think.
         pause_s: seconds before a computer player moves.
     """
@@ -71,10 +84,10 @@ class Offer:
 
 
 def lan_address() -> str | None:
-    """The address of this machine in its network; None: it is in none."""
+    """The address of this machine in its network; None: it has no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((NOWHERE, 9))  # chooses a way; sends nothing
+            probe.connect((_NOWHERE, 9))  # chooses a route; sends nothing
             address: str = probe.getsockname()[0]
         except OSError:
             return None
@@ -82,12 +95,8 @@ def lan_address() -> str | None:
 
 
 def listen(offer: Offer) -> socket.socket:
-    """The socket that a service listens at.
-
-    Raises:
-        SetupError: the port cannot be had.
-    """
-    host = offer.host or (EVERYWHERE if offer.lan else LOOPBACK)
+    """The socket of a service; raises SetupError if the port is not available."""
+    host = offer.host or (_EVERYWHERE if offer.lan else _LOOPBACK)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -104,22 +113,22 @@ def listen(offer: Offer) -> socket.socket:
             "cannot listen on port {port}: {reason}; try --port 0",
             port=offer.port, reason=reason(error),
         ) from None  # fmt: skip
-    listening.listen(2048)  # whoever comes before all is ready waits
+    listening.listen(2048)  # early clients wait until the service is ready
     return listening
 
 
 def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
-    """Under which names a service may be reached, and the link to show.
+    """The addresses of a service, and the link to show.
 
     Raises:
-        SetupError: the public URL is no address of http or https.
+        SetupError: the public URL is not an http or https address.
     """
-    names = {LOOPBACK, "localhost"}
-    if offer.host not in (None, EVERYWHERE, "::"):
+    names = {_LOOPBACK, "localhost"}
+    if offer.host not in (None, _EVERYWHERE, "::"):
         names.add(f"[{offer.host}]" if ":" in offer.host else offer.host)
     origins = {f"http://{host}:{port}".lower() for host in names}
     prefix = ""
-    link = f"http://{LOOPBACK}:{port}/"
+    link = f"http://{_LOOPBACK}:{port}/"
     if address is not None:
         origins.add(f"http://{address}:{port}")
         link = f"http://{address}:{port}/"
@@ -132,16 +141,16 @@ def site_of(offer: Offer, port: int, address: str | None) -> tuple[Site, str]:
 
 
 def _local_address(offer: Offer, port: int) -> str:
-    """Where programs of this machine reach a service."""
-    host = offer.host if offer.host not in (None, EVERYWHERE, "::") else LOOPBACK
+    """The address of a service for programs on this machine."""
+    host = offer.host if offer.host not in (None, _EVERYWHERE, "::") else _LOOPBACK
     return f"http://[{host}]:{port}" if ":" in str(host) else f"http://{host}:{port}"
 
 
 def _split_address(address: str) -> tuple[str, str]:
-    """The origin of a public address, and its path without a slash at the end.
+    """The origin of a public address, and its path without a trailing slash.
 
     Raises:
-        SetupError: it is no address of http or https, or has a query.
+        SetupError: it is not an http or https address, or has a query.
     """
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
@@ -153,18 +162,12 @@ def _split_address(address: str) -> tuple[str, str]:
 
 
 def _origin_of(offer: Offer, link: str) -> str | None:
-    """What invitations begin with; None: they work for whoever is on this machine alone."""
+    """The start of invitation links; None: they work on this machine alone."""
     return link.rstrip("/") if offer.lan or offer.public_url is not None else None
 
 
 class Server(uvicorn.Server):
-    """A server that tells its clients before it stops, and seldom looks for garbage.
-
-    Args:
-        config: see uvicorn.
-        service: the tables.
-        callers: the connections.
-    """
+    """A server that says goodbye to its clients, and collects garbage rarely."""
 
     def __init__(self, config: uvicorn.Config, service: Service, callers: Callers) -> None:
         super().__init__(config)
@@ -172,17 +175,17 @@ class Server(uvicorn.Server):
         self._looks = GarbageLooks()
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second; whether to stop."""
+        """Called ten times a second; whether to stop."""
         if counter % TICKS_TO_SET_ASIDE == 0:
             self._looks.set_aside()
-        if counter % TICKS_TO_SWEEP == 0:
+        if counter % _TICKS_TO_SWEEP == 0:
             self._callers.sweep()
         return await super().on_tick(counter)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop by Ctrl-C or a signal, without raising it again when all is done."""
-        if sys.platform == "win32":  # whose loops know no signals
+        """Stop on Ctrl-C or a signal, without raising it again at the end as uvicorn does."""
+        if sys.platform == "win32":  # its event loops have no signal handlers
             with super().capture_signals():
                 yield
             return
@@ -197,14 +200,14 @@ class Server(uvicorn.Server):
                 loop.remove_signal_handler(number)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say farewell, then stop."""
+        """Say goodbye, then stop."""
         self._service.farewell()
-        await asyncio.sleep(0.05)  # for the farewells to be sent
+        await asyncio.sleep(0.05)  # until the goodbyes are sent
         await super().shutdown(sockets)
 
 
 def _within_files(limits: Limits) -> Limits:
-    """Limits with no more connections than this process may have files open."""
+    """Limits with no more connections than this process may open files."""
     if sys.platform == "win32":
         return limits
     import resource
@@ -216,15 +219,11 @@ def _within_files(limits: Limits) -> Limits:
 
 
 def serve(offer: Offer, tell: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C.
-
-    Args:
-        offer: how.
-        tell: gets the lines for whoever started it.
+    """Serve until Ctrl-C; `tell` gets the lines for the host.
 
     Raises:
-        SetupError: a port or a network that cannot be had.
-        StorageError: a database that cannot be used.
+        SetupError: the port or the network is not available.
+        StorageError: the database cannot be used.
     """
     address = lan_address() if offer.lan else None
     if offer.lan and address is None:
@@ -258,11 +257,11 @@ def serve(offer: Offer, tell: Callable[[str], None]) -> None:
 
 
 def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]) -> None:
-    """Say where the service is."""
+    """Show the address of the service."""
     tell(f"Tables at {link} (kept in {store.name}); stop with Ctrl-C.")
     if offer.lan:
         tell("Everybody in this network can come by this link:")
-        picture = drawn(link)
+        picture = qr_text(link)
         if picture is not None:
             tell(picture)
     if not (PAGE / "index.html").is_file():
@@ -272,13 +271,7 @@ def _announce(offer: Offer, store: Store, link: str, tell: Callable[[str], None]
 
 
 def server_of(application: ASGIApp, service: Service, site: Site) -> Server:
-    """What serves an application on HTTP.
-
-    Args:
-        application: of the service.
-        service: the tables.
-        site: its names, and how many proxies stand before it.
-    """
+    """An HTTP server for the application of a service."""
     callers = Callers(service.limits, service.timer, is_behind_proxy=site.proxies > 0)
     config = uvicorn.Config(
         application,
@@ -292,21 +285,21 @@ def server_of(application: ASGIApp, service: Service, site: Site) -> Server:
         log_level="warning",
         proxy_headers=False,
         server_header=False,
-        timeout_graceful_shutdown=STOP_S,
+        timeout_graceful_shutdown=_STOP_S,
     )
     return Server(config, service, callers)
 
 
-# --- connections that owe a request ---------------------------------------------------------------
+# --- connections ----------------------------------------------------------------------------------
 
 
 class Callers:
-    """All connections of a service.
+    """All connections of a service, of which the slow ones are closed.
 
     Args:
         limits: what is allowed.
         clock: seconds that pass.
-        is_behind_proxy: all connections are of a proxy, so that addresses say nothing.
+        is_behind_proxy: all connections have the proxy's address, so limits by address are off.
     """
 
     def __init__(self, limits: Limits, clock: Clock, *, is_behind_proxy: bool) -> None:
@@ -315,11 +308,11 @@ class Callers:
         self._open: set[_Caller] = set()
 
     def protocol(self) -> Callable[..., asyncio.Protocol]:
-        """What speaks HTTP on each connection, for uvicorn."""
+        """Makes the protocol of each connection, for uvicorn."""
         return functools.partial(_Caller, self)
 
     def admit(self, caller: _Caller) -> bool:
-        """Count a connection; False: there are too many."""
+        """Add a connection; False: there are too many."""
         address = caller.address
         asking = sum(other.is_asking and other.address == address for other in self._open)
         if len(self._open) >= self._limits.connections:
@@ -330,11 +323,11 @@ class Callers:
         return True
 
     def forget(self, caller: _Caller) -> None:
-        """A connection has ended."""
+        """Remove a connection that has ended."""
         self._open.discard(caller)
 
     def sweep(self) -> None:
-        """End the connections that have said or taken nothing for too long."""
+        """Abort connections that have sent or read nothing for too long."""
         time_s = self.clock()
         for caller in list(self._open):
             caller.note_reading(time_s)
@@ -347,13 +340,13 @@ class Callers:
 
 
 class _Requests(h11.Connection):
-    """The requests of a connection; one that leaves its end in doubt is not taken.
+    """The requests of a connection; one with an ambiguous end is refused.
 
-    A proxy might find the end elsewhere, and take the rest for somebody else's request.
+    A proxy might see the end elsewhere, and take the rest for another client's request.
     """
 
     def next_event(self) -> Any:
-        """See `h11.Connection`."""
+        """The next event; raises RemoteProtocolError if the end of a request is ambiguous."""
         event = super().next_event()
         if isinstance(event, h11.Request):
             headers = dict(event.headers)
@@ -371,17 +364,13 @@ class _Requests(h11.Connection):
 class _Caller(H11Protocol):
     """One connection.
 
-    Args:
-        callers: counts it.
-        arguments: of uvicorn.
-
     Attributes:
-        address: where it comes from.
-        is_socket: it speaks the protocol of sockets by now.
-        is_asking: it has begun no request, or has not finished it.
+        address: the client's network address.
+        is_socket: it has become a WebSocket.
+        is_asking: it has not begun or not finished a request.
         asking_since: when it came, or began the request, in seconds.
-        active_at: when it said or took something last, in seconds.
-        unread: bytes of an answer that it has not taken.
+        active_at: when it last sent or read something, in seconds.
+        unread: bytes of an answer that it has not read.
     """
 
     def __init__(self, callers: Callers, **arguments: Any) -> None:
@@ -394,19 +383,19 @@ class _Caller(H11Protocol):
         self.unread = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """See `asyncio.Protocol`."""
+        """Admit the connection, or abort it."""
         super().connection_made(transport)
         self.address = "" if self.client is None else source_of(self.client[0])
         if not self._callers.admit(self):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See `asyncio.Protocol`."""
+        """Forget the connection."""
         self._callers.forget(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
+        """Handle data, and note when a request began and whether it is complete."""
         self.active_at = self._callers.clock()
         if not self.is_asking:
             self.asking_since = self.active_at
@@ -419,27 +408,79 @@ class _Caller(H11Protocol):
         self.is_asking = is_asking and not self.is_socket
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be read, unless an answer has begun; the connection ends."""
+        """Refuse a malformed request, unless an answer has begun, and close the connection."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
             self.transport.close()
 
     def resume_writing(self) -> None:
-        """Much of an answer has been taken."""
+        """Note that the client has read much of an answer."""
         self.active_at = self._callers.clock()
         super().resume_writing()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """It becomes a socket; who says nothing there is for the service to see."""
+        """Become a WebSocket, whose silence is the service's business."""
         self.is_socket = True
         super().handle_websocket_upgrade(event)
         socket: Any = self.transport.get_protocol()
-        if not socket.handshake_initiated:  # it cannot be read, and nothing else would end it
+        if not socket.handshake_initiated:  # a malformed handshake would stay open for ever
             self.transport.close()
 
     def note_reading(self, time_s: float) -> None:
-        """Look whether something of an answer was taken since."""
+        """Note whether the client has read something of an answer since the last call."""
         unread = self.transport.get_write_buffer_size()
         if unread != self.unread:
             self.unread, self.active_at = unread, time_s
+
+
+# --- cameras for a score sheet at a terminal ------------------------------------------------------
+
+
+class PhoneServer:
+    """Receives photos from phones, which open `link`, until it is closed.
+
+    Raises:
+        SetupError: photos cannot be read here, there is no page, or this machine has no network.
+    """
+
+    def __init__(self) -> None:
+        if not can_read():
+            raise SetupError(MISSING)
+        if not (PAGE / "index.html").is_file():
+            raise SetupError(NO_PAGE)
+        address = lan_address()
+        if address is None:
+            raise SetupError("this machine is in no network, so no phone finds it")
+        offer = Offer(port=0, lan=True)
+        self._listening = listen(offer)
+        site, page = site_of(offer, self._listening.getsockname()[1], address)
+        limits = Addresses(Limits(), time.monotonic)
+        count, workers = functools.partial(limits.check, "polls_min"), Workers(in_threads=True)
+        cameras = Cameras(time.monotonic, lambda: None, count, workers, are_needed=True)
+        self.camera: Camera = cameras.open("")
+        self.link = link_of(page, self.camera)
+        config = uvicorn.Config(
+            camera_app(cameras, site, limits),
+            access_log=False, log_config=None, log_level="critical", lifespan="off",
+            proxy_headers=False, server_header=False, timeout_graceful_shutdown=_CAMERA_STOP_S,
+        )  # fmt: skip
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [self._listening]}, daemon=True
+        )
+        self._thread.start()
+
+    def attend(self, title: str) -> None:
+        """Show phones what to photograph."""
+        self.camera.title, self.camera.asked_s = title, math.inf
+
+    def leave(self) -> None:
+        """Show phones that nobody fetches photos at the moment."""
+        self.camera.asked_s = -math.inf
+
+    def close(self) -> None:
+        """Stop the server."""
+        self._server.should_exit = True
+        self._thread.join(_CAMERA_STOP_S + 1)
+        self._listening.close()

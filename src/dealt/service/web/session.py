@@ -1,4 +1,4 @@
-"""One connection: what it says goes to the service, what it is shown waits here to be sent."""
+"""One connection: its messages go to the service, and its frames wait here to be sent."""
 
 from __future__ import annotations
 
@@ -26,20 +26,13 @@ from dealt.service.table.refusals import GUEST, NOBODY, Refused, failure, guests
 
 
 class Session:
-    """One connection.
-
-    Args:
-        service: what it is connected to.
-        address: where it comes from.
-        person, name: who it is, if that is known.
+    """One connection, see `Attendant` for its attributes.
 
     Attributes:
-        closing: the number by which the connection is to be closed; None: it goes on.
-
-    The other attributes are those of `Attendant`.
+        closing: the close code, once the connection is to be closed.
 
     Raises:
-        Refused: there are enough of this address, or the service stops.
+        Refused: its address has too many, or the service stops.
     """
 
     def __init__(self, service: Service, address: str, person: str = "", name: str = "") -> None:
@@ -64,17 +57,17 @@ class Session:
         self._question: tuple[asyncio.Task[None], int] | None = None  # and the position, `moved`
         self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
         self._wake = asyncio.Event()
-        self._turn = asyncio.Lock()  # answers come in the order of the questions
+        self._turn = asyncio.Lock()  # answers have the order of the messages
         service.admit(self)
 
     # --- to the client
 
     def send(self, frame: p.Frame | bytes) -> None:
-        """Have a frame sent; who does not read is disconnected, and gets all anew later."""
+        """Send a frame; a client that does not read is disconnected, and may connect again."""
         self._put(frame if isinstance(frame, bytes) else p.encode(frame))
 
     def show_table(self) -> None:
-        """Have the table sent, as it will be when the client has read what waits before it."""
+        """Send the table as it is once earlier frames have been sent."""
         if None not in self._outbox:
             self._put(None)
 
@@ -91,7 +84,7 @@ class Session:
         self._wake.set()
 
     def close(self, number: int, farewell: p.Frame | None = None) -> None:
-        """End the connection, after what waits has been sent."""
+        """Close the connection after sending what waits."""
         if self.closing is None:
             if farewell is not None:
                 self._outbox.append(p.encode(farewell))
@@ -99,7 +92,7 @@ class Session:
             self._wake.set()
 
     async def next_frame(self) -> bytes | None:
-        """The next frame to be sent; None: there will be no more, see `closing`."""
+        """The next frame to send; None: there are no more, see `closing`."""
         while True:
             while self._outbox:
                 item = self._outbox.popleft()
@@ -113,7 +106,7 @@ class Session:
             await self._wake.wait()
 
     def waiting_frames(self) -> list[bytes]:
-        """What waits to be sent, at once: for clients in the same process, and tests."""
+        """All frames that wait to be sent, for clients in the same process, and tests."""
         frames_waiting = []
         while self._outbox:
             item = self._outbox.popleft()
@@ -126,7 +119,7 @@ class Session:
     # --- from the client
 
     async def receive(self, data: bytes) -> None:
-        """Do what a frame says, when those before it are done; nobody else notices it."""
+        """Carry out a frame after those before it; its errors become answers."""
         async with self._turn:
             if self.closing is None:
                 with speaking(self.language):
@@ -145,7 +138,7 @@ class Session:
     async def _answer(
         self, ack: int | None, work: Callable[[], Awaitable[p.Frame | bytes | None]]
     ) -> None:
-        """Send what comes of a message, or why nothing does."""
+        """Send the answer to a message, or its refusal."""
         answer: p.Frame | bytes | None
         try:
             answer = await work()
@@ -155,7 +148,7 @@ class Session:
             self.send(answer)
 
     def _refusal(self, ack: int | None, error: Exception) -> p.Frame:
-        """What is sent for an error; a mistake of ours must not end the connection."""
+        """The frame for an error; a bug of ours must not end the connection."""
         if isinstance(error, Refused):
             self.service.journal.refused(error.code)
             return p.RefusedFrame(ack=ack, why=str(error), **error.for_programs())
@@ -163,7 +156,7 @@ class Session:
         return p.RefusedFrame(ack=ack, code="busy", why=str(failure(error)))
 
     def _count(self) -> None:
-        """Count a frame, and refuse one too many."""
+        """Count a frame; raises Refused for too many."""
         if self._frames.take():
             self._excess = max(0, self._excess - 1)
             return
@@ -221,13 +214,13 @@ class Session:
         return replace(welcome, ack=message.ack, person=self.person, name=self.name)
 
     async def _current_name(self) -> str:
-        """The name of the person, who may have changed it at another process."""
+        """The name of the person, who may have changed it in another process."""
         if self.service.store.is_shared:
             self.name = await self.service.store.name_of(self.person) or self.name
         return self.name
 
     async def name_guest(self) -> None:
-        """Call a person who has given no name by the word of their language."""
+        """Name a person who has not given a name, in their language."""
         with speaking(self.language):
             word = say(GUEST)
         name = await self._current_name()
@@ -261,14 +254,14 @@ class Session:
         await self._refresh(live)
         if isinstance(message, m.Sync):
             self.show_table()
-            done = p.Done(ack=message.ack, table=live.name, version=live.state.version)
-            return None if message.ack is None else done
+            answer = p.Done(ack=message.ack, table=live.name, version=live.state.version)
+            return None if message.ack is None else answer
         if isinstance(message, m.Look):
             return self._look(live, message)
         if isinstance(message, m.Hint):
             self._ask(live, message)
             return None
-        if isinstance(message, m.Invite | m.Steps):  # whatever is said meanwhile is done meanwhile
+        if isinstance(message, m.Invite | m.Steps):  # later messages need not wait for the answer
             work: Any = self._invite if isinstance(message, m.Invite) else self._show_steps
             self.service.tables.tasks.spawn(self._answer(message.ack, partial(work, live, message)))
             return None
@@ -276,17 +269,13 @@ class Session:
             return self._answer_from_state(live, message)
 
     async def _refresh(self, live: LiveTable) -> None:
-        """Know what has happened at the table elsewhere, before a question is answered from that.
-
-        Raises:
-            Refused: the person may not attend it any more.
-        """
+        """Apply other processes' events; raises Refused if the person may no longer attend."""
         await self.service.tables.refresh(live)
         if self.live is not live:
             raise Refused("phase", "enter a table first")
 
     async def _order(self, live: LiveTable, message: m.Message) -> p.Frame:
-        """Have something done at the table."""
+        """Carry out a command at the table."""
         if isinstance(message, m.Say) and not self._chat.take():
             most = f"{self.service.limits.chat_s:g}"
             raise Refused("rate", "at most {n} line a second", n=most)
@@ -297,7 +286,7 @@ class Session:
         name = await self._current_name() if isinstance(message, m.Sit) else self.name
         version = await self.service.tables.order(live, self.person, name, message)
         if isinstance(message, m.Sit) and message.hot and live.has_other_windows(self):
-            self.looking = message.seat  # the others go on to look from theirs
+            self.looking = message.seat  # other windows keep their seats
             self.service.tables.tell_of(live)
             self.show_table()
         return p.Done(ack=message.ack, table=live.name, version=version)
@@ -308,7 +297,7 @@ class Session:
         page = message.page if origin is None else f"{origin}/"
         picture = None
         if page is not None:
-            with contextlib.suppress(Refused):  # the link does without
+            with contextlib.suppress(Refused):  # then the link has no picture
                 link = f"{page}#/join/{code}"
                 picture = await self.service.workers.do(self.address, picture_of, link)
         return p.Link(ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture)
@@ -317,12 +306,12 @@ class Session:
         if not self._steps.take():
             most = f"{self.service.limits.steps_s:g}"
             raise Refused("rate", "at most {n} parts a second", n=most)
-        asked = steps.steps_asked(live.state, self.person, message)
-        shown: bytes = await self.service.workers.do(self.address, steps.encoded_steps, *asked)
-        return shown
+        arguments = steps.steps_asked(live.state, self.person, message)
+        frame: bytes = await self.service.workers.do(self.address, steps.encoded_steps, *arguments)
+        return frame
 
     def _ask(self, live: LiveTable, message: m.Hint) -> None:
-        """Have a question thought about; whatever is said meanwhile is done meanwhile."""
+        """Start working out a hint, while later messages are carried out."""
         if message.adviser is not None and not self._hints.take():
             most = f"{self.service.limits.hints_s:g}"
             raise Refused("rate", "at most {n} question a second", n=most)
@@ -340,7 +329,7 @@ class Session:
         return p.Told(ack=message.ack, text=text)
 
     def drop_question(self, unless: int | None = None) -> None:
-        """Think no longer about what was asked, unless the table is still at that position."""
+        """Cancel the hint being worked out, unless it is about that position."""
         if self._question is not None:
             task, moved = self._question
             if moved != unless:
@@ -356,7 +345,7 @@ class Session:
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
     def _answer_from_state(self, live: LiveTable, message: m.Message) -> p.Frame:
-        """The answer to a question that the state alone answers."""
+        """The answer to a message that needs the state alone."""
         if isinstance(message, m.Why):
             return commands.why_not(live.state, self.person, message)
         if isinstance(message, m.Read):

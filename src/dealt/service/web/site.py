@@ -1,4 +1,4 @@
-"""What a service is reached by: its names, and the files of its page."""
+"""The addresses of a service, and the files of its page."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from starlette.types import Scope
 from dealt.service.hall.workers import PACKING
 from dealt.service.table.limits import source_of
 
-PICTURE = "image/png"  # the files that are not compressed again
+_PICTURE = "image/png"  # not compressed again
 
 
 @dataclass(frozen=True)
 class Site:
-    """Under which names the service may be reached.
+    """The addresses of a service.
 
     Attributes:
-        origins: such as `http://127.0.0.1:8420`; a browser that shows a page of another origin is
-            refused, and so is a request for another host.
-        proxies: how many proxies stand before the service: the address of a client is that many
-            from the end of X-Forwarded-For; 0: nobody's word is taken for it.
-        prefix: the path under which a proxy offers the service, such as `/cards`, or nothing.
+        origins: such as `http://127.0.0.1:8420`; requests of pages of other origins, or for other
+            hosts, are refused.
+        proxies: number of proxies in front of the service: a client's address is that many from
+            the end of X-Forwarded-For; 0: the header is ignored.
+        prefix: the path under which a proxy offers the service, such as `/cards`, or empty.
     """
 
     origins: frozenset[str]
@@ -39,22 +39,22 @@ class Site:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What may stand in the Host header."""
+        """The valid values of the Host header."""
         return frozenset(urlsplit(origin).netloc.lower() for origin in self.origins)
 
     def allows(self, connection: HTTPConnection) -> bool:
-        """Whether a request was meant for this service, and comes from its own page or no page."""
+        """Whether a request is for this service, and from its own page or from no page."""
         host = connection.headers.get("host", "").lower()
         origin = connection.headers.get("origin")
         return host in self.hosts and (origin is None or origin.lower() in self.origins)
 
     def is_secure(self, connection: HTTPConnection) -> bool:
-        """Whether the client came by https."""
+        """Whether the client uses https."""
         host = connection.headers.get("host", "").lower()
         return f"https://{host}" in self.origins and f"http://{host}" not in self.origins
 
     def address(self, connection: HTTPConnection) -> str:
-        """Where a request comes from, for counting; see `source_of`."""
+        """The client's address, for limits; see `source_of`."""
         host = "" if connection.client is None else connection.client.host
         if self.proxies:
             forwarded = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
@@ -63,25 +63,21 @@ class Site:
 
 
 def takes_packed(headers: Headers) -> bool:
-    """Whether a client can unpack what is compressed by gzip."""
+    """Whether a client accepts gzip."""
     return "gzip" in headers.get("accept-encoding", "")
 
 
 class PageFiles(StaticFiles):
-    """The files of the page; texts are compressed once, and stay in memory.
-
-    Args:
-        folder: that they are in; a file whose name begins with a dot is not of the page.
-    """
+    """The files of the page in a folder, hidden ones excepted; texts are compressed once."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, html=True)
         self._packed: dict[str, bytes] = {}  # by etag
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """See `StaticFiles`."""
+        """A file, compressed if it is a text and the client accepts gzip."""
         response = await super().get_response(path, scope)
-        is_text = response.headers.get("content-type", "") != PICTURE
+        is_text = response.headers.get("content-type", "") != _PICTURE
         if not isinstance(response, FileResponse) or not is_text:
             return response
         if not takes_packed(Headers(scope=scope)):
@@ -95,7 +91,7 @@ class PageFiles(StaticFiles):
         return Response(self._packed[etag], response.status_code, headers)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """See `StaticFiles`."""
+        """A file's path, unless a part of it begins with a dot."""
         if any(part.startswith(".") for part in Path(path).parts):
             return "", None
         return super().lookup_path(path)

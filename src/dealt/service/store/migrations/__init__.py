@@ -1,1 +1,1 @@
-"""The tables of the database, and how each version of them becomes the next."""
+"""The migrations of the database, from each version to the next."""

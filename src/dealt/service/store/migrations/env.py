@@ -1,4 +1,4 @@
-"""Run by Alembic: the connection to migrate is handed over by `dealt.service.store.store`."""
+"""Alembic's environment; `dealt.service.store.database` passes the connection."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Who has sat at which table, and what people have made of the deals of the day."""
+"""Who has sat at which table, and people's results of the deals of the day."""
 
 import json
 
@@ -10,12 +10,12 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-# of these two events somebody has a seat; their person has been kept with the others
-SEATING = ('{"e":"sat"%', '{"e":"moved"%')
+# the events that give a person a seat
+_SEATING = ('{"e":"sat"%', '{"e":"moved"%')
 
 
 def upgrade() -> None:
-    """Make the tables; who has sat somewhere so far is read from the events."""
+    """Make the tables, and read from the events who has sat where so far."""
     seated = op.create_table(
         "seated",
         sa.Column("person", sa.String(40), sa.ForeignKey("persons.id"), primary_key=True),
@@ -32,7 +32,7 @@ def upgrade() -> None:
     )
     connection = op.get_bind()
     events = sa.table("events", sa.column("table_name"), sa.column("body"))
-    bodies = sa.or_(*(events.c.body.like(start) for start in SEATING))
+    bodies = sa.or_(*(events.c.body.like(start) for start in _SEATING))
     seatings = connection.execute(sa.select(events.c.table_name, events.c.body).where(bodies))
     persons = sa.table("persons", sa.column("id", sa.String))
     known_ids: set[str] = set(connection.scalars(sa.select(persons.c.id)))
