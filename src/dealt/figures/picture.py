@@ -1,6 +1,6 @@
 """Pictures of lines, areas and text: SVG without any other package, PNG by matplotlib.
 
->>> picture = Picture(320, 100, "Points", "Ana: 5, 10", WHITE)
+>>> picture = Picture(320, 100, "Points", "Ana: 5, 10", CREAM)
 >>> picture.line([(0, 50), (100, 20)], 0)
 >>> picture.text(100, 20, "10")
 >>> picture.svg().startswith('<svg xmlns="http://www.w3.org/2000/svg" width="320" height="100"')
