@@ -44,7 +44,7 @@ LEVELS = {
 # addresses of your own players, by the name of their game and their own
 OFFERED: dict[str, dict[str, str]] = {}
 
-NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")  # of levels
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")  # of levels
 LONGEST_NAME = 30  # letters
 
 Clock = Callable[[], float]
@@ -84,7 +84,7 @@ def offer(game: Game, address: str) -> str:
     for name, other in offered.items():
         if other == address:
             return name
-    title = NOT_IN_NAMES.sub("-", player.title)[:LONGEST_NAME].strip("-") or "own"
+    title = _NOT_IN_NAMES.sub("-", player.title)[:LONGEST_NAME].strip("-") or "own"
     name, copy = title, 1
     while name in bots(game):
         copy += 1

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 PERSON = "person:"  # before the name of a person who is called as a computer player is
 FILE = ".py:"  # in what some people write for `module:NAME`
 PLAYS = ("choose", "search")  # methods of an agent
-GIVEN = ("game", "seed")  # to a class or a function that makes an agent
+_GIVEN = ("game", "seed")  # to a class or a function that makes an agent
 VIEW_POLICY, RULES_POLICY = 2, 3  # arguments of policies
 
 
@@ -231,7 +231,7 @@ def _policy(given: Any, name: str) -> AnyAgent | None:
         return None
     policy: Any = given
     needed = _arguments(policy)
-    if {*needed} <= {*GIVEN}:
+    if {*needed} <= {*_GIVEN}:
         return None
     if len(needed) == RULES_POLICY:
         return PolicyAgent(name, policy)

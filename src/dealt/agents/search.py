@@ -30,9 +30,9 @@ from dealt.errors import PlayerError, SetupError
 from dealt.language import decimal, say
 
 FIRST_DEALS = 16  # that each candidate is tried in before any is dropped
-PLAIN_DEALS = 4  # tried at once by plain rules, which are slow, so that a budget of time is kept
+_PLAIN_DEALS = 4  # tried at once by plain rules, which are slow, so that a budget of time is kept
 SECONDS = 0.4  # for a choice, with a clock
-SHORTLISTED = 24  # candidates, where a game can tell the most promising
+_SHORTLISTED = 24  # candidates, where a game can tell the most promising
 
 # --- in the language of the rules -----------------------------------------------------------------
 
@@ -250,7 +250,7 @@ class SearchAgent:
             if self.is_sure:
                 return chosen_by(self.name, actions, best)
         if self.plan.shortlist is not None:
-            ids = ids[: self.plan.shortlist(obs, ids, len(ids), SHORTLISTED)]
+            ids = ids[: self.plan.shortlist(obs, ids, len(ids), _SHORTLISTED)]
         by_id = {action.id: action for action in actions}
         for number in ids:
             if number not in by_id:
@@ -328,7 +328,7 @@ class _Trial:
         self.deadline: float | None = None
         self.at_once = FIRST_DEALS
         if agent.clock is not None and not agent.fast:
-            self.deadline, self.at_once = agent.clock() + agent.seconds, PLAIN_DEALS
+            self.deadline, self.at_once = agent.clock() + agent.seconds, _PLAIN_DEALS
         self.play = driver(game, agent.plan, agent.fast)
         if agent.fast and agent.waiting is not None and not is_kept(self.play):
             agent.waiting(

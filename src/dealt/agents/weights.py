@@ -19,7 +19,7 @@ NAME = "WEIGHTS"  # of the weights in a file of Python
 LARGEST = 1 << 31  # weight; sums of them stay within 64 bits
 
 # a player in the language of the rules, its numbers and functions bound to those of a game
-WEIGHING = '''
+_WEIGHING = '''
 def heaviest(obs, actions, n, weights):
     """The action with the largest sum; among equals, the one with the lowest id."""
     facts = [0] * FACTS
@@ -91,7 +91,7 @@ class Weights:
         assert features is not None, "checked"
         text = (
             f"FACTS = {features.facts}\nFEATURES = {len(features.names)}\n"
-            f"WEIGHTS = {self.values!r}\n{WEIGHING}"
+            f"WEIGHTS = {self.values!r}\n{_WEIGHING}"
         )
         label = "".join(letter if letter.isalnum() else "_" for letter in game.name)
         module: Any = written(f"weights_{label}", text)

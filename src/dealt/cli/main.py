@@ -46,7 +46,7 @@ from dealt.language import (
 )
 from dealt.own_code import explained
 
-PLAINER = "dealt.plainer"  # how codecs know `_plainer`
+_PLAINER = "dealt.plainer"  # how codecs know `_plainer`
 # as wide as the sign, for a screen is made of columns
 _SIGNS = {
     **{symbol: letter for letter, symbol in SUIT_SYMBOLS.items()},
@@ -65,7 +65,7 @@ def mend_streams() -> None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
     elif isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    codecs.register_error(PLAINER, _plainer)
+    codecs.register_error(_PLAINER, _plainer)
     if os.environ.get("CLICOLOR") == "0":
         os.environ.setdefault("NO_COLOR", "1")
     elif not os.environ.get("NO_COLOR"):
@@ -75,7 +75,7 @@ def mend_streams() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         elif isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=PLAINER)
+            stream.reconfigure(errors=_PLAINER)
             if codecs.lookup(stream.encoding).name == "ascii":
                 # click takes that for a mistake, and writes UTF-8
                 setattr(click.utils, f"_default_text_{name}", lambda name=name: getattr(sys, name))
@@ -106,13 +106,13 @@ def _plain_sign(sign: str) -> str:
     return "??" if unicodedata.east_asian_width(sign) in "WF" else "?"
 
 
-def stop_writing() -> None:
+def _stop_writing() -> None:
     """Keep Python from writing once more on its way out."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 GAME = cli_simulate.GameName()
-OWN_FAILURES = (OwnCodeError, PlayerError)
+_OWN_FAILURES = (OwnCodeError, PlayerError)
 
 
 def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
@@ -308,19 +308,19 @@ def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:
-        stop_writing()  # whoever read has read enough
+        _stop_writing()  # whoever read has read enough
         sys.exit(1)
     except BaseException as error:
         failure = explained(error)
         if failure is not None:
             if _shows_traceback.get():
                 traceback.print_exception(error)
-            _fail(program, str(failure), 1 if isinstance(failure, OWN_FAILURES) else 2)
+            _fail(program, str(failure), 1 if isinstance(failure, _OWN_FAILURES) else 2)
         if isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name)):
             _fail(program, str(not_installed(error.name, extra)))
         if not isinstance(error, OSError):
             raise
-        stop_writing()
+        _stop_writing()
         _fail(program, say("cannot write: {reason}", reason=reason(error)))
 
 

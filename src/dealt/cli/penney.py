@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SIDE = click.Choice(["mine", "opponent"])
 COUNT = Count(message("decks"))
-DAMAGED = 2  # the exit status of errors
+_DAMAGED = 2  # the exit status of errors
 
 
 @click.command("penney", cls=Command)
@@ -274,7 +274,7 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
     if report.is_stopped:
         sys.exit(STOPPED)
     if report.damaged:
-        sys.exit(DAMAGED)
+        sys.exit(_DAMAGED)
 
 
 def _echo_left_out(report: Report) -> None:
@@ -315,7 +315,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
     click.echo(line)
     if report.is_stopped:
         sys.exit(STOPPED)
-    _draw(report.total, out, "mine", ALL_FORMATS)
+    _draw(report.total, out, "mine", _ALL_FORMATS)
 
 
 @penney.command()
@@ -349,10 +349,10 @@ def figures(
             heat_lines.show(Console(), tally, by, side)
             click.echo()
     else:
-        _draw(tally, out, side, formats or ALL_FORMATS)
+        _draw(tally, out, side, formats or _ALL_FORMATS)
 
 
-ALL_FORMATS = ("svg", "png", "html")
+_ALL_FORMATS = ("svg", "png", "html")
 
 
 def _draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:

@@ -17,7 +17,7 @@ from dealt.language import say
 if TYPE_CHECKING:
     from dealt.core.sheet import Sheet
 
-data_option = click.option(
+_data_option = click.option(
     "--data", metavar="FILE|URL", help="Where tables are kept  [dealt-tables.db]"
 )
 
@@ -31,7 +31,7 @@ def _tables() -> None:
 
 
 @_tables.command(cls=Command, name="list")
-@data_option
+@_data_option
 @form_options
 def _list_tables(data: str | None, form: str | None) -> None:
     """List all tables, the latest first."""
@@ -62,7 +62,7 @@ def _sheet(rows: list[Any]) -> Sheet:
 
 @_tables.command("close", cls=Command)
 @click.argument("table", metavar="TABLE")
-@data_option
+@_data_option
 def _close(table: str, data: str | None) -> None:
     """Close TABLE for good. Nobody can find or enter it any more.
 
@@ -82,7 +82,7 @@ def _close(table: str, data: str | None) -> None:
     help="Minimum time without activity.",
 )
 @click.option("--named", "include_named", is_flag=True, help="Delete named tables, too.")
-@data_option
+@_data_option
 def _prune(days: int, include_named: bool, data: str | None) -> None:
     """Delete old tables. Named tables are kept unless --named is given.
 
@@ -94,7 +94,7 @@ def _prune(days: int, include_named: bool, data: str | None) -> None:
 
 @_tables.command("backup", cls=Command)
 @click.argument("file", metavar="FILE")
-@data_option
+@_data_option
 def _backup(file: str, data: str | None) -> None:
     """Copy all tables to FILE. It must not exist yet.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
 
 SEED, SIZE = 1, 1280  # of made scenes, if not told otherwise
-weights_option = click.option(
+_weights_option = click.option(
     "--weights", metavar="DIR", help="Your own networks, as written by dealt-train networks."
 )
 
@@ -37,7 +37,7 @@ def vision() -> None:
 @click.argument("photo")
 @form_options
 @click.option("--picture", metavar="FILE", help="Write the photo with what was read on it, a PNG.")
-@weights_option
+@_weights_option
 def read(photo: str, form: str | None, picture: str | None, weights: str | None) -> None:
     """Read the cards on PHOTO. Lists faces, groups and piles, and marks doubtful cards.
 
@@ -85,7 +85,7 @@ def read(photo: str, form: str | None, picture: str | None, weights: str | None)
     "--least", type=click.IntRange(1), help="Count only marks at least this many pixels high.  [14]"
 )
 @click.option("--art", metavar="DIR", help="Use these faces of a printed deck.")
-@weights_option
+@_weights_option
 def measure(folder: str | None, scene_count: int | None, **ordered: Any) -> None:
     """Measure how well the labelled photos in DIR are read. Or synthetic scenes, with --made.
 
@@ -274,7 +274,7 @@ def photo_options(command: Any) -> Any:
                      help="Enter the points in this match of a score sheet; goes with --side."),
         click.option("--side", metavar="NAME", help="The side to enter them for."),
         click.option("--sheet", metavar="FILE", help="The score sheet  [tranca.db]"),
-        weights_option,
+        _weights_option,
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)

@@ -28,7 +28,7 @@ from dealt.nearest import nearest
 
 KEPT = "dealt.cli.words.params"
 WORD = re.compile(r"[A-Z]+(?: RANGE)?")
-RANGE = re.compile(r"(?=(?:x>=)?(?P<least>[\d.]+))(?:x>=[\d.]+|[\d.]+<=x<=(?P<most>[\d.]+))")
+_RANGE = re.compile(r"(?=(?:x>=)?(?P<least>[\d.]+))(?:x>=[\d.]+|[\d.]+<=x<=(?P<most>[\d.]+))")
 
 # in usage lines and errors, for what is to be given
 WORDS = (
@@ -43,12 +43,12 @@ WORDS = (
 
 # click's own, and what is said instead; click puts in itself what varies
 HELP = message("Show this message and exit.")
-INSTEAD = {
+_INSTEAD = {
     "{value!r} is not a valid {number_type}.": message(
         "{value!r} is not a valid number"  # its types are called `integer range`
     ),
 }
-OUT_OF_RANGE = message("{value} is out of range: must be {range}")
+_OUT_OF_RANGE = message("{value} is out of range: must be {range}")
 CHOICE = message_n(
     "{value!r} is not valid: must be {choice}", "{value!r} is not valid: must be one of {choices}"
 )
@@ -68,7 +68,7 @@ SAID = (
     message("No such command {name!r}."),
     message("Option {name!r} does not take a value."),
 )
-SAID_BY_NUMBER = (
+_SAID_BY_NUMBER = (
     message_n("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
     message_n("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
     message_n(
@@ -164,18 +164,18 @@ class _OutOfRange(str):  # noqa: SLOT000 - made for one message
     def format(self, *args: object, **values: object) -> str:
         """The message with the range in words."""
         words = str(values["range"])
-        match = RANGE.fullmatch(words)
+        match = _RANGE.fullmatch(words)
         if match and match["most"]:
             words = say("{least} to {most}", **match.groupdict())
         elif match:
             words = say("{least} or more", least=match["least"])
-        return say(OUT_OF_RANGE, value=values["value"], range=words)
+        return say(_OUT_OF_RANGE, value=values["value"], range=words)
 
 
 def _click_says(text: str) -> str:
     if text == "{value} is not in the range {range}.":
         return _OutOfRange(text)
-    return translated(INSTEAD.get(text, text))
+    return translated(_INSTEAD.get(text, text))
 
 
 def _click_counts(one: str, many: str, n: int) -> str:

@@ -33,7 +33,7 @@ from dealt.learning.rows import (
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-NUMBERS, ENCODED = OBSERVATIONS = "numbers", "encoded"
+NUMBERS, ENCODED = _OBSERVATIONS = "numbers", "encoded"
 
 
 class Encoding:
@@ -113,17 +113,17 @@ if TYPE_CHECKING:
     from dealt.core.agent import AnyAgent, Seat
     from dealt.core.game import Game
 
-INT32 = np.iinfo(np.int32)
+_INT32 = np.iinfo(np.int32)
 METADATA = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 FIRST = np.zeros(1, np.int64)  # the only row
 
 
 def _numbers_space(game: Game) -> spaces.Box:
     """The space of observations: int32 [number], any value."""
-    return spaces.Box(int(INT32.min), int(INT32.max), (game.sizes.observation,), np.int32)
+    return spaces.Box(int(_INT32.min), int(_INT32.max), (game.sizes.observation,), np.int32)
 
 
-def seen_space(game: Game, encoding: Encoding | None) -> spaces.Box:
+def _seen_space(game: Game, encoding: Encoding | None) -> spaces.Box:
     """The space of observations as numbers, or encoded: float32 [input], 0 to 1."""
     if encoding is None:
         return _numbers_space(game)
@@ -133,7 +133,7 @@ def seen_space(game: Game, encoding: Encoding | None) -> spaces.Box:
 def masked_space(game: Game, encoding: Encoding | None) -> spaces.Dict:
     """The same space with the mask of open actions added, int8 [action]."""
     mask = spaces.Box(0, 1, (game.sizes.actions,), np.int8)
-    return spaces.Dict({"observation": seen_space(game, encoding), "action_mask": mask})
+    return spaces.Dict({"observation": _seen_space(game, encoding), "action_mask": mask})
 
 
 def encoding_for(game: Game, observations: str) -> Encoding | None:
@@ -142,9 +142,9 @@ def encoding_for(game: Game, observations: str) -> Encoding | None:
     Raises:
         SetupError: there is no such way, or the game does not say what its numbers can be.
     """
-    if observations not in OBSERVATIONS:
+    if observations not in _OBSERVATIONS:
         raise SetupError(
-            f"observations={observations!r}; it can be {' or '.join(map(repr, OBSERVATIONS))}"
+            f"observations={observations!r}; it can be {' or '.join(map(repr, _OBSERVATIONS))}"
         )
     return Encoding(game) if observations == ENCODED else None
 
@@ -351,7 +351,7 @@ class Learner:
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(self.game.sizes.actions)
         self._encoding = encoding_for(self.game, observations)
-        space = masked_space if masked else seen_space
+        space = masked_space if masked else _seen_space
         self.observation_space: spaces.Space[Any] = space(self.game, self._encoding)
         self._match = options, rounds, fast
 

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, np.dtype[Any]]
 Seats = Callable[[int], list[Seat]]  # the seats of the match with a seed
 
-NO_ROWS = np.zeros(0, np.int64)
-LOG = 64  # actions of a round that a row has room for, until one is longer
+_NO_ROWS = np.zeros(0, np.int64)
+_LOG = 64  # actions of a round that a row has room for, until one is longer
 
 
 class _Room(threading.local):
@@ -126,7 +126,7 @@ class Matches:
         self.gained = np.zeros((n, self.seats), np.int64)
         self.ids = np.zeros((n, 1), np.int32)
         self.counts = np.zeros(n, np.int32)
-        self._log = np.zeros((n, LOG), np.int32)
+        self._log = np.zeros((n, _LOG), np.int32)
         self._tables: dict[int, tuple[list[int], Table]] = {}
         self._players: dict[int, tuple[int, list[Seat]]] = {}
 
@@ -162,8 +162,8 @@ class Matches:
             rehearse([Lineup.of(self.game, [agents.RANDOM] * self.seats, self.options)])
         trial = Matches(self.game, 1, self.seats, self.options, seated=self._seated, fast=True)
         try:
-            trial.play(NO_ROWS, NO_ROWS)
-            trial.look(NO_ROWS, 0)
+            trial.play(_NO_ROWS, _NO_ROWS)
+            trial.look(_NO_ROWS, 0)
         except (NumbaError, NotImplementedError, SetupError):
             return False
         return True

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 # what a step changes, besides the match
-CHANGING = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations"}
+_CHANGING = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations"}
 
 
 def env(
@@ -151,7 +151,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         there: dict[str, Any] = twin.__dict__
         there.update(vars(self))
         twin._matches = self._matches.copy()
-        for name in CHANGING & there.keys():
+        for name in _CHANGING & there.keys():
             there[name] = there[name].copy()
         if "infos" in there:
             twin.infos = {agent: info.copy() for agent, info in self.infos.items()}

@@ -37,15 +37,15 @@ from dealt.storage.files import TextFile
 
 Weights = np.ndarray[Any, Any]
 
-POPULATION = 44
+_POPULATION = 44
 BEST = 11  # of the population, that the next mean comes from
 KEPT = 0.3  # share of the old mean and spread that stays
 NOISE = 0.02  # of the spread, that is added at first
-FIRST_SPREAD = 0.6
+_FIRST_SPREAD = 0.6
 # kinds of players at a table; others are kinds of `agents.kinds`
 LEARNER, ITSELF = -1, -2
 PLAIN = -3  # and below: an opponent that chooses in plain Python
-MOST_OPPONENTS = 2
+_MOST_OPPONENTS = 2
 SCALE = 1000  # of the largest weight, as a whole number
 
 # --- in the language of the rules -----------------------------------------------------------------
@@ -230,7 +230,7 @@ def train(
     if deals < 1 or generations < 1:
         raise SetupError(f"{generations} generations of {deals} deals; at least one is needed")
     size = len(game.bots.learning.names)
-    mean, spread = np.zeros(size), np.full(size, FIRST_SPREAD)
+    mean, spread = np.zeros(size), np.full(size, _FIRST_SPREAD)
     first = 1
     if after is not None:
         if after.mean.shape != (size,) or after.spread.shape != (size,):
@@ -239,9 +239,9 @@ def train(
     tables = Tables(game, game.bots.learning, deals, against=against, fast=fast)
     for number in range(first, generations + 1):
         rng = np.random.default_rng((seed, number))
-        candidates = mean + spread * rng.standard_normal((POPULATION, size))
+        candidates = mean + spread * rng.standard_normal((_POPULATION, size))
         candidates[0] = mean
-        worth = np.zeros(POPULATION)
+        worth = np.zeros(_POPULATION)
         for i, weights in enumerate(candidates):
             if stopped():
                 return
@@ -261,8 +261,8 @@ def _opponents(
     Returns:
         The kind of each, the choices of kinds 1 and 2, and the players of kinds PLAIN and below.
     """
-    if len(against) > MOST_OPPONENTS:
-        raise SetupError(f"{len(against)} players to train against; at most {MOST_OPPONENTS}")
+    if len(against) > _MOST_OPPONENTS:
+        raise SetupError(f"{len(against)} players to train against; at most {_MOST_OPPONENTS}")
     if not against:
         return [1, len(features.opponents)], list(features.opponents), []
     kinds: list[int] = []

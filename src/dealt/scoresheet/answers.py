@@ -33,7 +33,7 @@ from dealt.scoresheet.points import read_line, read_points
 from dealt.scoresheet.questions import proposals, questions
 from dealt.scoresheet.standings import PARTS, RoundCounts
 
-MOST_EDITS = 20
+_MOST_EDITS = 20
 MOST_KEYS = 400
 MOST_SIDES = 6
 LONGEST_LINE = 200  # letters
@@ -53,7 +53,7 @@ class SheetBody(Strict):
     """
 
     draft: DraftData
-    edits: Annotated[list[AnyEdit], Meta(max_length=MOST_EDITS)] = field(default_factory=list)
+    edits: Annotated[list[AnyEdit], Meta(max_length=_MOST_EDITS)] = field(default_factory=list)
     keys: Annotated[list[Annotated[str, Meta(max_length=8)]], Meta(max_length=MOST_KEYS)] = field(
         default_factory=list
     )

@@ -46,7 +46,7 @@ from dealt.scoresheet.store import LONGEST_TITLE, ScoreSheet
 from dealt.scoresheet.typed import read_round
 
 T = TypeVar("T")
-IN_TABLES = {"title", "sides", "players", "target", "decks", "rounds", "earlier", "suitOfC"}
+_IN_TABLES = {"title", "sides", "players", "target", "decks", "rounds", "earlier", "suitOfC"}
 
 
 def stored(sheet: ScoreSheet) -> Evenings:
@@ -270,7 +270,7 @@ def _replace(session: Session, table: type[Base], rows: list[dict[str, Any]]) ->
 def _identify(session: Session, pairs: Iterable[tuple[MatchRow, Evening]]) -> None:
     """Keep what only the table of evenings has."""
     rows = [
-        {"match_id": row.id, "data": _json({k: v for k, v in x.items() if k not in IN_TABLES})}
+        {"match_id": row.id, "data": _json({k: v for k, v in x.items() if k not in _IN_TABLES})}
         for row, x in pairs
     ]
     _replace(session, EveningRow, rows)

@@ -26,31 +26,31 @@ from dealt.language import ENGLISH, quote, say, spoken
 
 HEARTS, CLUBS = "H", "C"
 C = "c"  # the letter that can be either
-C_SUITS = CLUBS + HEARTS
+_C_SUITS = CLUBS + HEARTS
 ANY = "CDHS"
 
-RANK_FORMS = {
+_RANK_FORMS = {
     **{rank.lower(): rank for rank in RANKS},
     **dict(zip(RANK_NAMES, RANKS, strict=True)),
     "10": "T", "v": "J", "d": "Q", "r": "K",
     "dois": "2", "tres": "3", "quatro": "4", "cinco": "5", "seis": "6", "sete": "7", "oito": "8",
     "nove": "9", "dez": "T", "valete": "J", "dama": "Q", "rainha": "Q", "rei": "K", "as": "A",
 }  # fmt: skip
-PORTUGUESE_SUITS = {
+_PORTUGUESE_SUITS = {
     "o": "D", "e": "S", "p": "C", "copas": "H", "ouros": "D", "espadas": "S", "paus": "C",
     "ouro": "D", "espada": "S", "pau": "C",
 }  # fmt: skip
-SUIT_FORMS = {  # the suits that a word leaves open, as a rule one
-    **PORTUGUESE_SUITS,
-    "d": "D", "h": "H", "s": "S", C: C_SUITS,
+_SUIT_FORMS = {  # the suits that a word leaves open, as a rule one
+    **_PORTUGUESE_SUITS,
+    "d": "D", "h": "H", "s": "S", C: _C_SUITS,
     "red": "DH", "vermelho": "DH", "vermelha": "DH", "black": "CS", "preto": "CS", "preta": "CS",
     **{name: suit for suit, name in SUIT_NAMES.items() if suit != "P"},
     "club": "C", "diamond": "D", "heart": "H", "spade": "S",
     "♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S",
 }  # fmt: skip
-JOKERS = ("joker", "curingao", "coringao", JOKER.lower())
+_JOKERS = ("joker", "curingao", "coringao", JOKER.lower())
 WILD = (CANASTA.wild, JOKER[0])  # ranks that stand in for others
-OF = ("de", "of")
+_OF = ("de", "of")
 AND = ("e", "and")  # between cards; an e that stands alone is no suit
 BETWEEN = re.compile(r"[\s,;_]+")
 
@@ -59,16 +59,16 @@ def _one_of(forms: Mapping[str, str]) -> str:
     return "|".join(sorted(forms, key=len, reverse=True))
 
 
-WHOLE = re.compile(f"({_one_of(RANK_FORMS)})({_one_of(SUIT_FORMS)})([♣♦♥♠])?")
-SYMBOL_FIRST = re.compile(f"([♣♦♥♠♧♢♡♤])({_one_of(RANK_FORMS)})")
+WHOLE = re.compile(f"({_one_of(_RANK_FORMS)})({_one_of(_SUIT_FORMS)})([♣♦♥♠])?")
+_SYMBOL_FIRST = re.compile(f"([♣♦♥♠♧♢♡♤])({_one_of(_RANK_FORMS)})")
 JOINED = re.compile(r"\s*([-–—=])\s*")  # the ends of a run; a 2 and what it stands for
 TIMES = re.compile(r"(?<!si)\s*[x×*]\s*(\d{1,2})(?=[\s,;]|$)", re.IGNORECASE)
 COUNT = re.compile(r"x([1-9]\d?)")
-STAND_IN = re.compile(r"([^=]+)=([^=]+)")
+_STAND_IN = re.compile(r"([^=]+)=([^=]+)")
 ENDS = re.compile(r"([^-–—]+)[-–—]([^-–—]+)")
 # letters of suits in any text, behind a rank; h rules out that c stands for hearts, p clubs
-LETTERED = re.compile(r"(?<![a-z0-9])(?:10|[2-9tjqkavdr])([cdhsoep])(?![a-z0-9])")
-PORTUGUESE_WORD = re.compile(rf"\b({'|'.join(f for f in PORTUGUESE_SUITS if len(f) > 1)})\b")
+_LETTERED = re.compile(r"(?<![a-z0-9])(?:10|[2-9tjqkavdr])([cdhsoep])(?![a-z0-9])")
+_PORTUGUESE_WORD = re.compile(rf"\b({'|'.join(f for f in _PORTUGUESE_SUITS if len(f) > 1)})\b")
 
 
 class AmbiguousCardError(ParseError):
@@ -104,7 +104,7 @@ def read_typed(text: str, c: str = "") -> tuple[str, ...]:
     """
     cards = [*_cards(text)]  # what is no card is said before c is asked about
     for card in cards:
-        if card.suits != C_SUITS and len(card.suits) > 1:
+        if card.suits != _C_SUITS and len(card.suits) > 1:
             raise _unknown(card.typed)
     return tuple(card.rank + card.suits for card in _without_c(cards, c))
 
@@ -159,7 +159,7 @@ def without_jokers(faces: tuple[str, ...]) -> tuple[str, ...]:
         ParseError: there is one.
     """
     if JOKER in faces:
-        raise _unknown(JOKERS[0])
+        raise _unknown(_JOKERS[0])
     return faces
 
 
@@ -170,7 +170,7 @@ def c_in_english(text: str) -> str:
 
 def c_by_exclusion(text: str) -> str:
     """What c stands for in a text that has another letter for clubs or for hearts; else empty."""
-    letters = set(LETTERED.findall(plain(text)))
+    letters = set(_LETTERED.findall(plain(text)))
     if ("p" in letters) == ("h" in letters):
         return ""
     return HEARTS if "p" in letters else CLUBS
@@ -220,7 +220,7 @@ def _cards(text: str) -> Iterator[_Card]:
 
 def _cards_at(words: list[str], at: int, typed: str) -> tuple[int, list[_Card]]:
     """The cards that begin at a word, and where they end; none if it is none."""
-    if stand_in := STAND_IN.fullmatch(words[at]):
+    if stand_in := _STAND_IN.fullmatch(words[at]):
         two, place = (_card_of(part) for part in stand_in.groups())
         if two is None or place is None or two.rank not in WILD:
             return at + 1, []
@@ -234,8 +234,8 @@ def _cards_at(words: list[str], at: int, typed: str) -> tuple[int, list[_Card]]:
             return at, _run(first, last, typed)
         return at + 1, _run(first, last, typed)
     card = _card_of(words[at])
-    if words[at] in RANK_FORMS:
-        end, with_suit = _with_suit(words, at, _Card(words[at], RANK_FORMS[words[at]], ANY))
+    if words[at] in _RANK_FORMS:
+        end, with_suit = _with_suit(words, at, _Card(words[at], _RANK_FORMS[words[at]], ANY))
         if end > at + 1:
             return end, [with_suit]
     return at + 1, [] if card is None else [card]
@@ -244,24 +244,24 @@ def _cards_at(words: list[str], at: int, typed: str) -> tuple[int, list[_Card]]:
 def _with_suit(words: list[str], at: int, card: _Card) -> tuple[int, _Card]:
     """A card that ends with a word, and the suit in the next words if there is one."""
     end = at + 1
-    end += end + 1 < len(words) and words[end] in OF
-    if end < len(words) and words[end] in SUIT_FORMS and words[end] not in AND:
-        return end + 1, card._replace(suits=SUIT_FORMS[words[end]])
+    end += end + 1 < len(words) and words[end] in _OF
+    if end < len(words) and words[end] in _SUIT_FORMS and words[end] not in AND:
+        return end + 1, card._replace(suits=_SUIT_FORMS[words[end]])
     return at + 1, card
 
 
 def _card_of(word: str) -> _Card | None:
     """The card in a word, its suit open if the word is a rank; None if it is no card."""
-    if word in JOKERS:
+    if word in _JOKERS:
         return _Card(word, *JOKER)
-    if first := SYMBOL_FIRST.fullmatch(word):
-        return _Card(word, RANK_FORMS[first[2]], SUIT_FORMS[first[1]])
+    if first := _SYMBOL_FIRST.fullmatch(word):
+        return _Card(word, _RANK_FORMS[first[2]], _SUIT_FORMS[first[1]])
     if whole := WHOLE.fullmatch(word):  # `as`, too, is the ace of spades, and an ace before a suit
-        suits, symbol = SUIT_FORMS[whole[2]], SUIT_FORMS.get(whole[3] or "")
+        suits, symbol = _SUIT_FORMS[whole[2]], _SUIT_FORMS.get(whole[3] or "")
         if symbol is not None and symbol not in suits:
             return None
-        return _Card(word, RANK_FORMS[whole[1]], symbol or suits)
-    return _Card(word, RANK_FORMS[word], ANY) if word in RANK_FORMS else None
+        return _Card(word, _RANK_FORMS[whole[1]], symbol or suits)
+    return _Card(word, _RANK_FORMS[word], ANY) if word in _RANK_FORMS else None
 
 
 def _run(first: _Card, last: _Card, typed: str) -> list[_Card]:
@@ -293,13 +293,13 @@ def _with_stand_ins(cards: list[_Card]) -> list[_Card]:
 def _without_c(cards: Sequence[_Card], c: str) -> list[_Card]:
     """The cards, the letter c read as the suit that it stands for."""
     for card in cards:
-        if card.suits == C_SUITS and not c:
+        if card.suits == _C_SUITS and not c:
             rank = _printed(card.rank)
             raise AmbiguousCardError(
                 "{card} can be hearts or clubs: write {hearts} or {clubs}",
                 card=quote(card.typed), hearts=f"{rank}♥", clubs=f"{rank}♣",
             )  # fmt: skip
-    return [card._replace(suits=c) if card.suits == C_SUITS else card for card in cards]
+    return [card._replace(suits=c) if card.suits == _C_SUITS else card for card in cards]
 
 
 def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
@@ -361,7 +361,7 @@ def _too_many(card: _Card, count: Counter[str], decks: int) -> ParseError:
 def _is_portuguese(text: str) -> bool:
     """Whether a text has letters or words for suits that are Portuguese."""
     words = plain(text)
-    return bool(set(LETTERED.findall(words)) & set("oep") or PORTUGUESE_WORD.search(words))
+    return bool(set(_LETTERED.findall(words)) & set("oep") or _PORTUGUESE_WORD.search(words))
 
 
 def _printed(rank: str) -> str:

@@ -34,14 +34,14 @@ from dealt.scoresheet.fields import (
 )
 
 Outline = Annotated[tuple[Corner, ...], Meta(max_length=8)]
-Advice = Annotated[str, Meta(max_length=300)]
+_Advice = Annotated[str, Meta(max_length=300)]
 
 TABLE, HAND = "table", "hand"
 SUITS = "CDHS"
 UNREAD = "?"  # shown of a card that is there, while nobody can say which one it is
 DOUBTFUL = 0.7  # as for those who read photos, which is not needed here
-CARDS_OF_A_DECK = 52
-MOST_OF_A_PILE = 16
+_CARDS_OF_A_DECK = 52
+_MOST_OF_A_PILE = 16
 
 
 class DraftCard(Strict):
@@ -147,7 +147,7 @@ class DraftPhoto(Strict):
     outlines: Annotated[tuple[Outline, ...], Meta(max_length=MOST_CARDS)] = ()
     faces: Annotated[tuple[NoFace, ...], Meta(max_length=MOST_CARDS)] | UnsetType = UNSET
     inferred: Annotated[tuple[Place, ...], Meta(max_length=MOST_CARDS)] = ()
-    advice: Annotated[tuple[Advice, ...], Meta(max_length=8)] = ()
+    advice: Annotated[tuple[_Advice, ...], Meta(max_length=8)] = ()
     model: Annotated[str, Meta(max_length=80)] = ""
 
 
@@ -344,7 +344,7 @@ class Draft:
         scored = score(**facts, lenient=True, rules=self.rules)
         total = sum(map(len, facts["sequences"])) + len(facts["dollars"]) + len(facts["hand"])
         jokers = JOKERS_OF_A_DECK if self.rules.joker else 0
-        most = (CARDS_OF_A_DECK + jokers) * self.decks
+        most = (_CARDS_OF_A_DECK + jokers) * self.decks
         doubts = list(scored.doubts)
         if total > most:
             values = {"n": total, "decks": self.decks, "most": most}
@@ -505,10 +505,10 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
 
 def check_pile(top: str, facts: PileFacts, decks: int, rules: HouseRules = TRANCA) -> str | None:
     """Why a pile is not possible, in one line; None if it is."""
-    if not SHORTEST <= facts.count <= MOST_OF_A_PILE:
+    if not SHORTEST <= facts.count <= _MOST_OF_A_PILE:
         return say(
             "a pile has {least} to {most} cards, not {n}",
-            n=facts.count, least=SHORTEST, most=MOST_OF_A_PILE,
+            n=facts.count, least=SHORTEST, most=_MOST_OF_A_PILE,
         )  # fmt: skip
     try:
         faces = pile_faces(top, facts, decks)

@@ -41,7 +41,7 @@ from dealt.scoresheet.fields import (
     Strict,
 )
 
-MOST_MELDS = 100
+_MOST_MELDS = 100
 
 
 class DraftData(Strict):
@@ -52,7 +52,7 @@ class DraftData(Strict):
     final_move: bool | None = None
     photos: Annotated[list[DraftPhoto], Meta(max_length=MOST_PHOTOS)] = field(default_factory=list)
     cards: Annotated[list[DraftCard], Meta(max_length=MOST_CARDS)] = field(default_factory=list)
-    melds: Annotated[list[DraftMeld], Meta(max_length=MOST_MELDS)] = field(default_factory=list)
+    melds: Annotated[list[DraftMeld], Meta(max_length=_MOST_MELDS)] = field(default_factory=list)
     hand: Cards = field(default_factory=list)
 
 
@@ -125,7 +125,7 @@ def _parts(source: Draft | DraftData) -> dict[str, Any]:
 
 MOST_DOLLARS = 6
 MOST_ADDED = 104  # cards at a time: all of two packs
-MANY_CARDS = message("a round has at most {n} cards")
+_MANY_CARDS = message("a round has at most {n} cards")
 
 
 class Edit(Strict, tag_field="do"):
@@ -173,7 +173,7 @@ class Add(Edit, tag="add"):
 
     def apply(self, draft: Draft) -> None:
         if len(draft.cards) + len(self.faces) > MOST_CARDS:
-            raise ScoreError(MANY_CARDS, n=MOST_CARDS)
+            raise ScoreError(_MANY_CARDS, n=MOST_CARDS)
         meld, faces = self.meld, self.faces
         if not self.hand and meld is None:
             draft.add(faces[0])
@@ -281,7 +281,7 @@ class Dollars(Edit, tag="dollars"):
         if len(open_cards) != 1 or open_cards[0].face not in RED_THREES:
             raise ScoreError("dollars lie under a red three")
         if len(draft.cards) + self.count > MOST_CARDS:
-            raise ScoreError(MANY_CARDS, n=MOST_CARDS)
+            raise ScoreError(_MANY_CARDS, n=MOST_CARDS)
         draft.pile_of_dollars(self.meld, self.count)
 
 

@@ -51,7 +51,7 @@ def rules_changed(rules: HouseRules) -> list[str]:
     return lines
 
 
-def rules_data(rules: HouseRules) -> dict[str, Any]:
+def _rules_data(rules: HouseRules) -> dict[str, Any]:
     """The rules for a page: their name and source, what is changed, and all presets."""
     preset = nearest_preset(rules)
     return {
@@ -135,6 +135,6 @@ def evening_of(body: EveningBody, describe: Callable[[Option], Any]) -> dict[str
         "seats": evening.order,
         "deal": evening.deal(players, body.round),
         "minimums": [evening.rules.minimum_at(total) for total in body.totals],
-        "rules": rules_data(evening.rules),
+        "rules": _rules_data(evening.rules),
         "options": [describe(option) for option in SETTINGS],
     }

@@ -38,17 +38,14 @@ from dealt.scoresheet.standings import RoundCounts
 FORMAT, VERSION = "tranca evenings", 1
 MOST_SIDES = 6
 MOST_ROUNDS = 999
-MOST_SAVED = 50  # states of an evening whose marks it carries
-MOST_COMPARED = (
-    20  # versions of an evening whose rounds a state without known mark is compared with
-)
-_COMPARED = frozenset(
-    {"players", "rules", "seats", "dealer"}
-)  # a later state may have emptied them
+_MOST_SAVED = 50  # states of an evening whose marks it carries
+MOST_COMPARED = 20  # versions of an evening that a state without a known mark is compared with
+# a later state may have emptied these
+_COMPARED = frozenset({"players", "rules", "seats", "dealer"})
 _FOREIGN = message("{file} is not a file of saved evenings, or is damaged")
 
 Evening = dict[str, Any]
-SideNumber = Annotated[int, Meta(ge=0, lt=MOST_SIDES)]
+_SideNumber = Annotated[int, Meta(ge=0, lt=MOST_SIDES)]
 
 
 class _DraftData(Struct):
@@ -78,11 +75,11 @@ class EntryData(Struct):
     cards: str | None = None
 
 
-class EarlierData(Struct):
+class _EarlierData(Struct):
     """Points that were corrected later: of a round, from 1, and a side, from 0."""
 
     round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-    side: SideNumber
+    side: _SideNumber
     points: Points
     cards: str | None = None
 
@@ -118,7 +115,7 @@ class EveningData(Struct):
     title: Annotated[str, Meta(max_length=80)] = ""
     players: Annotated[list[Annotated[str, Meta(max_length=300)]], Meta(max_length=MOST_SIDES)] = []
     decks: Literal[2, 3] = 2
-    earlier: list[EarlierData] = []
+    earlier: list[_EarlierData] = []
     rules: dict[Text, int | Text] = {}
     seats: list[Number] = []
     dealer: tuple[Number, Annotated[int, Meta(ge=1)]] = (0, 1)
@@ -265,7 +262,7 @@ def merge(own: Evenings, other: Evenings, report: Report | None = None) -> tuple
 def marked(evenings: Iterable[Evening]) -> list[Evening]:
     """The evenings with the marks of their states, as they are written to a file."""
     return [
-        {**each, "saved": [*dict.fromkeys((*each.get("saved", ()), mark(each)))][-MOST_SAVED:]}
+        {**each, "saved": [*dict.fromkeys((*each.get("saved", ()), mark(each)))][-_MOST_SAVED:]}
         for each in evenings
     ]
 

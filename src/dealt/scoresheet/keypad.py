@@ -23,13 +23,13 @@ from dealt.scoresheet.edits import Add
 RUN = f"3{CANASTA.ranks}"  # a three is in a run where the rules of the house say so
 TWO, SHORTEST = CANASTA.wild, CANASTA.shortest
 RED, BLACK = "red", "black"  # threes
-JOKER_KEY = "joker"
-WILDS = (TWO, JOKER_KEY)
+_JOKER_KEY = "joker"
+WILDS = (TWO, _JOKER_KEY)
 OK = "ok"
-MOST_EQUAL = 12  # of three packs
-COUNTS = tuple(f"x{n}" for n in range(2, MOST_EQUAL + 1))
-CARD_KEYS = (*RANKS, JOKER_KEY, RED, BLACK)
-KEYS = (*CARD_KEYS, *ANY, *COUNTS, OK, HAND, TABLE)
+_MOST_EQUAL = 12  # of three packs
+COUNTS = tuple(f"x{n}" for n in range(2, _MOST_EQUAL + 1))
+_CARD_KEYS = (*RANKS, _JOKER_KEY, RED, BLACK)
+KEYS = (*_CARD_KEYS, *ANY, *COUNTS, OK, HAND, TABLE)
 THREES = {RED: "3red", BLACK: "3black"}
 
 
@@ -204,9 +204,9 @@ class _Pad:
         self.meld = self.nothing
         without = ("3",) if self.rules.threes else (RED, BLACK)
         if not self.rules.joker:
-            without = (*without, JOKER_KEY)
+            without = (*without, _JOKER_KEY)
         self.keys = [key for key in KEYS if key not in without]
-        self.card_keys = tuple(key for key in self.keys if key in CARD_KEYS)
+        self.card_keys = tuple(key for key in self.keys if key in _CARD_KEYS)
 
     def press(self, key: str) -> None:
         """Take another key.

@@ -320,7 +320,7 @@ class People:
         numbers = {place // 2 for key in keys for place in self._members[key].places}
         days = sorted(filter(None, (self._seatings[number].begun[:10] for number in numbers)))
         n = say_n("1 evening", "{n} evenings", len(numbers))
-        first, last = (day_text(days[0]), day_text(days[-1])) if days else ("", "")
+        first, last = (_day_text(days[0]), _day_text(days[-1])) if days else ("", "")
         if first == last:
             return ", ".join(filter(None, (n, first)))
         return say("{evenings}, {first} to {last}", evenings=n, first=first, last=last)
@@ -328,13 +328,13 @@ class People:
 
 def evening_title(title: str, begun: str, sides: Iterable[str]) -> str:
     """The title and the day of an evening, as far as they are known, else its sides."""
-    parts = [title, day_text(begun)]
+    parts = [title, _day_text(begun)]
     if title.startswith(begun[:10] or "-"):
         parts = parts[1:]
     return ", ".join(filter(None, parts)) or ", ".join(sides)
 
 
-def day_text(begun: str) -> str:
+def _day_text(begun: str) -> str:
     """The day of a date in ISO 8601, as people write it; empty if there is none."""
     if len(begun) < len("2026-11-26"):
         return ""

@@ -19,14 +19,14 @@ from dealt.language import number as numeral
 from dealt.nearest import or_nearest, same
 
 MOST_POINTS = 99_999
-LONGEST_NUMBER = 20  # letters; longer ones are far too large
+_LONGEST_NUMBER = 20  # letters; longer ones are far too large
 NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
 # one number with a blank between its thousands, such as 1 625: points of a round end in 0 or 5
 SPACED = re.compile(r"[+-]?[1-9]?[1-46-9] [0-9]{3}")
 BETWEEN = re.compile(r"\s*;\s*|,\s+")  # between sides; a comma in a number has no blank after it
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"  # what keyboards give for a minus
-FULL_WIDTH = range(0xFF01, 0xFF5F)  # as keyboards of East Asia give it; the same order as in ASCII
-PLAIN = {ord(dash): "-" for dash in DASHES} | {n: n - 0xFEE0 for n in FULL_WIDTH}
+_FULL_WIDTH = range(0xFF01, 0xFF5F)  # as keyboards of East Asia give it; the same order as in ASCII
+PLAIN = {ord(dash): "-" for dash in DASHES} | {n: n - 0xFEE0 for n in _FULL_WIDTH}
 
 
 def example(sides: int) -> str:
@@ -128,11 +128,11 @@ def read_number(text: str, allowed: tuple[int, int], problem: str) -> int:
         raise ScoreError(
             "{text} is not a number: enter one such as 1625 or -85", text=repr(text[:60])
         )
-    if len(typed) <= LONGEST_NUMBER:
+    if len(typed) <= _LONGEST_NUMBER:
         number = int(typed.replace(",", "").replace(".", ""))
         if allowed[0] <= number <= allowed[1]:
             return number
-    excerpt = text[:LONGEST_NUMBER] + "..." * (len(text) > LONGEST_NUMBER)
+    excerpt = text[:_LONGEST_NUMBER] + "..." * (len(text) > _LONGEST_NUMBER)
     if typed.startswith("-") or typed.strip("+0,.") == "":
         raise ScoreError("{n} is too small; {told}", n=excerpt, told=problem)
     raise ScoreError("{n} is too large; {told}", n=excerpt, told=problem)

@@ -64,8 +64,8 @@ from dealt.scoresheet.schema import (
 )
 
 LONGEST_TITLE = 60
-MOST_PLAYERS = 6  # of a side
-SECONDS_TO_WAIT = 5.0  # for another program that writes
+_MOST_PLAYERS = 6  # of a side
+_SECONDS_TO_WAIT = 5.0  # for another program that writes
 
 
 class ScoreSheet:
@@ -80,7 +80,7 @@ class ScoreSheet:
             all methods.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, wait: float = SECONDS_TO_WAIT) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, wait: float = _SECONDS_TO_WAIT) -> None:
         self.path = Path(path)
         self._wait = wait
         self._mode = "rwc"
@@ -453,8 +453,8 @@ def _name_players(row: MatchRow, side: str, players: Sequence[str]) -> None:
     """Put other players on a side. Raises SetupError if they cannot be."""
     of_side = _side_of(row, side)
     names = [check_person(name) for name in players]
-    if len(names) > MOST_PLAYERS:
-        raise SetupError("a side has at most {most} players", most=MOST_PLAYERS)
+    if len(names) > _MOST_PLAYERS:
+        raise SetupError("a side has at most {most} players", most=_MOST_PLAYERS)
     names_in_use = {same(each.name) for other in row.sides if other is not of_side
              for each in other.players}  # fmt: skip
     for name in names:

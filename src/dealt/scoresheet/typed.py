@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from dealt.games.tranca.scoring import Breakdown
 
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
-SUIT_OF_C = "c"
+_SUIT_OF_C = "c"
 TITLES = {  # of the entries of a typed text
     "dollars": message("dollars"),
     "hand": message("hand"),
@@ -68,12 +68,12 @@ TITLES = {  # of the entries of a typed text
 }
 # other words for entries and values, as `plain` leaves them
 ENTRIES = {
-    **{key.replace("_", " "): key for key in (*KEYS, SUIT_OF_C)},
+    **{key.replace("_", " "): key for key in (*KEYS, _SUIT_OF_C)},
     "sequencias": "sequences", "jogos": "sequences", "dolares": "dollars",
     "tres vermelhos": "dollars", "mao": "hand", "batida final": "final_move",
     "batida": "final_move", "baralhos": "decks",
 }  # fmt: skip
-MORTO_WORDS = {
+_MORTO_WORDS = {
     **{word: word for word in MORTOS},
     "usado": "used", "morto usado": "used", "nao usado": "unused", "morto nao usado": "unused",
     "nenhum": "none", "sem morto": "none",
@@ -83,12 +83,12 @@ MORTO_TITLES = {
     "unused": message("morto unused"),
     "used": message("morto used"),
 }
-C_WORDS = {"hearts": HEARTS, "copas": HEARTS, "clubs": CLUBS, "paus": CLUBS}
+_C_WORDS = {"hearts": HEARTS, "copas": HEARTS, "clubs": CLUBS, "paus": CLUBS}
 TRUTHS = {
     "yes": True, "y": True, "true": True, "sim": True, "s": True,
     "no": False, "n": False, "false": False, "nao": False,
 }  # fmt: skip
-SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
+_SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
 
 
 def read_round(text: str, *, c: str = "") -> dict[str, Any]:
@@ -124,7 +124,7 @@ def read_round(text: str, *, c: str = "") -> dict[str, Any]:
     return fields
 
 
-def no_morto() -> Remark:
+def _no_morto() -> Remark:
     """How a missing morto entry is counted."""
     words = partial(_morto_words, MORTOS[::-1])
     return Remark("no-morto", "no morto entry: counted as none (morto: {words})", {"words": words})
@@ -171,7 +171,7 @@ def _c_of(text: str, c: str) -> str:
 def _c_among(entries: Sequence[tuple[str | None, str]]) -> str:
     """What an entry says about the letter c; empty if there is none."""
     for number, (name, value) in enumerate(entries, 1):
-        if name == SUIT_OF_C:
+        if name == _SUIT_OF_C:
             with _in_line(number):
                 return _suit_of_c(value)
     return ""
@@ -185,7 +185,7 @@ def _entry(line: str) -> tuple[str | None, str]:
     words = line.split()
     for count in (2, 1):  # without its colon; no card is called so
         name = _plain_name(" ".join(words[:count]))
-        if name in ENTRIES and name not in ("sequences", SUIT_OF_C) and len(words) >= count:
+        if name in ENTRIES and name not in ("sequences", _SUIT_OF_C) and len(words) >= count:
             return name, " ".join(words[count:])
     return None, line
 
@@ -207,7 +207,7 @@ def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) ->
             fields["sequences"].append(read_meld(value, c, beside=beside, decks=DECKS[-1]))
     elif key in TITLES:
         fields[key] = _value(key, value, c)
-    elif key != SUIT_OF_C:
+    elif key != _SUIT_OF_C:
         entries = ", ".join(f"{_title(title)}:" for title in TITLES)
         raise ParseError(
             "unknown entry {entry}; known entries: {entries}, and lines of cards",
@@ -223,9 +223,9 @@ def _value(key: str, text: str, c: str) -> Any:
         return read_hand(text, c, decks=DECKS[-1])
     word, excerpt = " ".join(plain(text).split()), repr(text[:20])
     if key == "morto":
-        if word not in MORTO_WORDS:
+        if word not in _MORTO_WORDS:
             raise ParseError(_must_be(key, excerpt, _morto_words(MORTOS)))
-        return MORTO_WORDS[word]
+        return _MORTO_WORDS[word]
     if key == "final_move":
         if word not in TRUTHS:
             raise ParseError(_must_be(key, excerpt, listed([say("yes"), say("no")], "or")))
@@ -251,10 +251,10 @@ def _morto_words(words: Sequence[str]) -> str:
 def _suit_of_c(text: str) -> str:
     """The suit that an entry c names."""
     word = plain(text).strip()
-    if word not in C_WORDS:
+    if word not in _C_WORDS:
         allowed = listed([say("hearts"), say("clubs")], "or")
-        raise ParseError(_must_be(SUIT_OF_C, repr(text[:20]), allowed))
-    return C_WORDS[word]
+        raise ParseError(_must_be(_SUIT_OF_C, repr(text[:20]), allowed))
+    return _C_WORDS[word]
 
 
 def _from_json(text: str, c: str) -> dict[str, Any]:
@@ -265,7 +265,7 @@ def _from_json(text: str, c: str) -> dict[str, Any]:
         raise ParseError(
             "line {n} is not JSON; write one sequence per line, such as 4H 5H 6H, or an object "
             "such as {sample}",
-            n=error.lineno, sample=SAMPLE,
+            n=error.lineno, sample=_SAMPLE,
         ) from None  # fmt: skip
     except ParseError:
         raise
@@ -274,7 +274,7 @@ def _from_json(text: str, c: str) -> dict[str, Any]:
             "not the JSON of a round: a number is too long, or lists are nested too deep"
         ) from None
     if not isinstance(data, dict):
-        raise ParseError("a list; write an object such as {sample}", sample=SAMPLE)
+        raise ParseError("a list; write an object such as {sample}", sample=_SAMPLE)
     if not data:
         entries = ", ".join(KEYS)
         raise ParseError("it is empty; it needs at least one of {entries}", entries=entries)
@@ -289,7 +289,7 @@ def _from_json(text: str, c: str) -> dict[str, Any]:
         if key in values:
             raise ParseError("entry {entry} is repeated", entry=repr(name[:20]))
         values[key] = value
-    declared = values.pop(SUIT_OF_C, None)
+    declared = values.pop(_SUIT_OF_C, None)
     c = _c_of(text, c) if declared is None else _suit_of_c(str(declared))
     fields = {key: _json_value(key, value, c) for key, value in values.items()}
     return {"sequences": [], **fields}
@@ -310,9 +310,9 @@ def _json_value(key: str, value: Any, c: str) -> Any:
         return _json_dollars(value, c)
     if key == "morto":
         word = " ".join(plain(value).split()) if isinstance(value, str) else ""
-        if word not in MORTO_WORDS:
+        if word not in _MORTO_WORDS:
             raise ParseError(_must_be(key, _in_json(value), _morto_words(MORTOS)))
-        return MORTO_WORDS[word]
+        return _MORTO_WORDS[word]
     if key == "final_move" and not isinstance(value, bool):
         raise ParseError(cannot_be("final_move", _in_json(value), ("true", "false")))
     if key == "decks" and (type(value) is not int or value not in DECKS):
@@ -382,7 +382,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 # --- files with what a side has at the end of a round of Tranca -----------------------------------
 
-STANDARD_INPUT = "-"
+_STANDARD_INPUT = "-"
 
 
 def score_file(
@@ -402,10 +402,10 @@ def score_file(
     """
     from dealt.games.tranca.house import PRESETS, TRANCA
     from dealt.games.tranca.scoring import score
-    from dealt.scoresheet.typed import no_morto, read_round
+    from dealt.scoresheet.typed import _no_morto, read_round
 
     text = _text(path)
-    name = Phrase("standard input") if path == STANDARD_INPUT else path
+    name = Phrase("standard input") if path == _STANDARD_INPUT else path
     try:
         typed: dict[str, Any] = read_round(text)
         if decks is not None:
@@ -418,12 +418,12 @@ def score_file(
         raise ParseError("{where}: {error}", where=name, error=error) from None
     if "morto" in typed or not by.morto:
         return scored
-    return replace(scored, doubts=(*scored.doubts, no_morto()))
+    return replace(scored, doubts=(*scored.doubts, _no_morto()))
 
 
 def _text(path: str) -> str:
     """The text of a file or of standard input."""
-    if path == STANDARD_INPUT:
+    if path == _STANDARD_INPUT:
         stream = getattr(sys.stdin, "buffer", None)
         if stream is None:
             return sys.stdin.read()

@@ -8,7 +8,7 @@ from math import atan, cos, pi, sin, sqrt
 
 SURE = 1.96  # standard errors on either side that hold 95 % of all estimates, if many are known
 MANY = 200  # numbers from which the spread that they show is as good as known
-LEFT_OUT = 0.025  # chance on either side of a 95 % interval
+_LEFT_OUT = 0.025  # chance on either side of a 95 % interval
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def half_of_share(n: int, mean: float, error: float | None) -> float | None:
     """
     if error is None or n < 2:
         return None
-    return half_of(n, error) or (1 - LEFT_OUT ** (1 / n)) * max(mean, 1 - mean)
+    return half_of(n, error) or (1 - _LEFT_OUT ** (1 / n)) * max(mean, 1 - mean)
 
 
 def share_interval(n: int, count: int) -> tuple[float, float]:
@@ -107,7 +107,8 @@ def _student(freedom: int) -> float:
     low, high = SURE, 13.0  # 12.7 with one degree
     for _ in range(50):
         middle = (low + high) / 2
-        low, high = (middle, high) if _within(middle, freedom) < 1 - 2 * LEFT_OUT else (low, middle)
+        is_below = _within(middle, freedom) < 1 - 2 * _LEFT_OUT
+        low, high = (middle, high) if is_below else (low, middle)
     return high
 
 

@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from dealt.core.record import Record
 
 WORK = "dealt.simulate.matches:count_shard"
-WORK_WITH_ROWS = "dealt.simulate.matches:count_rows"
+_WORK_WITH_ROWS = "dealt.simulate.matches:count_rows"
 SHARD = 1 << 12  # matches in a shard of quick players; of others, one
 
 # what is counted of each seat, and of the matches
-OF_SEAT = ("wins", "shared", "points", "squares")
-OF_MATCH = ("matches", "rounds", "rounds squared", "decisions", "decisions squared")
+_OF_SEAT = ("wins", "shared", "points", "squares")
+_OF_MATCH = ("matches", "rounds", "rounds squared", "decisions", "decisions squared")
 
 
 def match_seed(seed: int, number: int) -> int:
@@ -169,8 +169,8 @@ def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
 def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
     """The counts of some matches.
 
-    First those of OF_MATCH, then those of OF_SEAT for each seat, then the bins of round lengths,
-    and for each seat the bins of its points in a round.
+    First those of `_OF_MATCH`, then those of `_OF_SEAT` for each seat, then the bins of round
+    lengths, and for each seat the bins of its points in a round.
     """
     return list(count_rows(settings, seed, first, n))
 
@@ -417,7 +417,7 @@ def simulate(
     if rows is not None:
         if ledger is not None:
             raise SetupError("a ledger keeps no rounds: leave it out to get all of them")
-        work, ledger = replace(work, work=WORK_WITH_ROWS), RowsInOrder(rows)
+        work, ledger = replace(work, work=_WORK_WITH_ROWS), RowsInOrder(rows)
     result = run(
         work,
         workers or threads(1),
@@ -433,10 +433,10 @@ def simulate(
 def _report_of(lineup: Lineup, seed: int, result: Result) -> Report:
     """The report on the counts of a job."""
     counts = iter(result.counts)
-    n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(OF_MATCH))
+    n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(_OF_MATCH))
     seats = []
     for player in lineup.names:
-        wins, shared, points, squares = islice(counts, len(OF_SEAT))
+        wins, shared, points, squares = islice(counts, len(_OF_SEAT))
         is_alone = len(lineup.players) == 1
         seats.append(
             SeatReport(

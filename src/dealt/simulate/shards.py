@@ -22,7 +22,7 @@ from dealt.extras import not_installed
 from dealt.language import Phrase, message, number, say
 from dealt.own_code import contained, explained
 
-MOST_FAILURES = 5  # workers that may be lost in a row without any shard done between
+_MOST_FAILURES = 5  # workers that may be lost in a row without any shard done between
 PATIENCE = "10s"  # with a cluster that does not answer
 WAITING = 2  # shards that wait for each worker, so that none is idle
 
@@ -180,7 +180,7 @@ def run(
             if not _is_loss(error):
                 raise
             failures = 0 if len(missing) < at_start else failures + 1
-            if failures == MOST_FAILURES:
+            if failures == _MOST_FAILURES:
                 raise SetupError(
                     "workers were lost {failures} times before a shard was done: {error}",
                     failures=failures, error=error,
@@ -344,7 +344,7 @@ class _OnCluster(Executor):
             except BaseException as error:  # whoever waits is told of any
                 future.set_exception(error)
 
-        self.client.submit(fn, *args, retries=MOST_FAILURES, **kwargs).add_done_callback(hand_over)
+        self.client.submit(fn, *args, retries=_MOST_FAILURES, **kwargs).add_done_callback(hand_over)
         return future
 
 

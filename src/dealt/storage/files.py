@@ -219,7 +219,7 @@ class TextFile:
             ) from None
 
 
-NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems that have none
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems that have none
 
 
 def _locked_file(path: Path, mode: int) -> int:
@@ -255,7 +255,7 @@ def _lock(handle: int) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
     except OSError as error:
-        if error.errno not in NO_LOCKS:
+        if error.errno not in _NO_LOCKS:
             raise
 
 

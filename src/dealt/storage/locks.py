@@ -20,8 +20,8 @@ from dealt.errors import StorageError
 from dealt.language import Phrase, reason
 
 ENDING = ".lock"
-MOST_USERS = 63  # that share a file; the byte after theirs says that somebody has it alone
-_MEMBERS = range(MOST_USERS + 1)
+_MOST_USERS = 63  # that share a file; the byte after theirs says that somebody has it alone
+_MEMBERS = range(_MOST_USERS + 1)
 _ALONE = _MEMBERS[-1:]
 _PARTS = range(1 << 10, 1 << 30)  # one byte a part, by its name
 _PATIENCE_S = 5.0

@@ -38,15 +38,15 @@ FAINT = 0.25  # and one read with still less is none
 # networks that learnt from made scenes are surer of photos than they should be: of cards that they
 # gave 0.8, less than two of three were right on photos that were kept for tuning
 SOBER = 2.2
-CLEAR_RANK = 0.8
+_CLEAR_RANK = 0.8
 SUIT_KNOWN = 0.5  # a suit with a smaller chance is not: the colour alone leaves two
-ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no card if in doubt
+_ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no card if in doubt
 LIKE_SIZE, OF_A_DECK = 0.2, 2  # but where so many sure ones differ from it by less, as a logarithm
-RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
-ONE_OF_TWO = 0.8  # and those that are one of two faces with such a chance
+_RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
+_ONE_OF_TWO = 0.8  # and those that are one of two faces with such a chance
 ALTERNATIVES = 5
 OPTIONS = 8  # faces among which whoever is asked about a card may find it
-UNLIKELY = 1.5 / len(FACES)  # chance of a face that nothing speaks for is below it
+_UNLIKELY = 1.5 / len(FACES)  # chance of a face that nothing speaks for is below it
 UNREAD = "?"  # shown for a card that is there, while nobody can say which one it is
 
 LEAST_CERTAINTY = 0.3  # marks below it are none
@@ -55,16 +55,16 @@ SAME_PLACE, SAME_FACE = 0.3, 0.4
 # the suit of one mark and the rank of the next look like a mark on its head, nearer to both than
 # this along itself, and no further aside than this, in its heights
 AMID, ASIDE = 0.6, 0.3
-ALIGNED = 0.9  # the cosine of the angle between marks in one line
-NEAREST_CORNERS = 0.35  # of one card, in its heights
-TWO_CARDS_AWAY = 2.0
+_ALIGNED = 0.9  # the cosine of the angle between marks in one line
+_NEAREST_CORNERS = 0.35  # of one card, in its heights
+_TWO_CARDS_AWAY = 2.0
 BEYOND_DOUBT = 0.8
-CARDS_TO_A_PROOF = 16
+_CARDS_TO_A_PROOF = 16
 MOST_SPLITS, MOST_TRIED = 8, 6  # cards taken apart for that reason, and tried out each time
 # marks of two parts of a card may be of one with a score above this, and are if the photo says so
 # much for it, as logarithms
 NOT_UNLIKELY, WHOLE = -3.0, 2.0
-EXHAUSTED = 8  # marks that are divided in every possible way; more are joined best pair first
+_EXHAUSTED = 8  # marks that are divided in every possible way; more are joined best pair first
 
 
 @dataclass(frozen=True)
@@ -121,19 +121,19 @@ class SeenCard:
     @property
     def shows_rank(self) -> bool:
         """Whether its marks show its rank clearly enough to be a card, whatever the suit."""
-        return self.presence * self.rank_chance(self.face[0]) >= RANK_ALONE
+        return self.presence * self.rank_chance(self.face[0]) >= _RANK_ALONE
 
     @property
     def hides_suit(self) -> bool:
         """Whether its marks show its rank clearly but not its suit."""
         rank = self.rank_chance(self.face[0])
-        return rank >= CLEAR_RANK and self.chance(self.face) < SUIT_KNOWN * rank
+        return rank >= _CLEAR_RANK and self.chance(self.face) < SUIT_KNOWN * rank
 
     @property
     def is_clear(self) -> bool:
         """Whether what was read is clear enough to be a card at all."""
         one_of_two = self.presence * sum(chance for _, chance in self.alternatives[:2])
-        return self.confidence >= FAINT or self.shows_rank or one_of_two >= ONE_OF_TWO
+        return self.confidence >= FAINT or self.shows_rank or one_of_two >= _ONE_OF_TWO
 
     @property
     def alternatives(self) -> tuple[tuple[str, float], ...]:
@@ -146,7 +146,7 @@ class SeenCard:
         Of a card that is only a gap these are the faces that its neighbours suggest.
         """
         best = sorted(range(len(FACES)), key=lambda i: -self.chances[i])[:most]
-        least = UNLIKELY if self.is_gap else 0.001
+        least = _UNLIKELY if self.is_gap else 0.001
         return tuple((FACES[i], self.chances[i]) for i in best if self.chances[i] >= least)
 
     @property
@@ -247,7 +247,7 @@ def of_one_size(cards: Sequence[SeenCard], beside: Sequence[SeenCard]) -> list[S
 
     def is_odd(card: SeenCard) -> bool:
         off = np.abs(np.log(sure / card.marks[0].height))
-        return bool(np.median(off) >= math.log(ODD_SIZE) and (off < LIKE_SIZE).sum() < OF_A_DECK)
+        return bool(np.median(off) >= math.log(_ODD_SIZE) and (off < LIKE_SIZE).sum() < OF_A_DECK)
 
     return [card for card in cards if not card.doubtful or not is_odd(card)]
 
@@ -278,7 +278,7 @@ def _real(marks: list[Mark]) -> list[Mark]:
     step = (places[None] - places[:, None]) / np.minimum(heights[:, None], heights)[..., None]
     along = np.abs((step * down[:, None]).sum(axis=2))
     across = np.abs(step[..., 0] * down[:, None, 1] - step[..., 1] * down[:, None, 0])
-    opposed = (along < AMID) & (across < ASIDE) & (down @ down.T < -ALIGNED)
+    opposed = (along < AMID) & (across < ASIDE) & (down @ down.T < -_ALIGNED)
     opposed |= opposed.T
     false: set[int] = set()
     for chain in _joined(opposed.astype(float)):
@@ -446,7 +446,7 @@ def _worth(group: Sequence[int], score: Floats) -> float:
 
 def _best_division(marks: Sequence[int], score: Floats) -> list[list[int]]:
     """The division of marks into cards with the best sum of worths."""
-    if len(marks) > EXHAUSTED:
+    if len(marks) > _EXHAUSTED:
         return _joined_greedily(marks, score)
     best: tuple[float, list[list[int]]] = (-math.inf, [])
 
@@ -514,15 +514,15 @@ def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
             beside = any(
                 pairs.same[a, b]
                 and (
-                    away[a, b] < NEAREST_CORNERS
+                    away[a, b] < _NEAREST_CORNERS
                     or not (four and abs(step[a, b, 1]) < 0.5 * abs(step[a, b, 0]))
                 )
                 for a, b in alike
             )
             # more marks than one card has, and not all of them strays
             many = len(one) > 1 < len(other) and len(one) + len(other) > (4 if four else 2)
-            proofs += beside or many or min(away[pair] for pair in alike) > TWO_CARDS_AWAY
-    return proofs * CARDS_TO_A_PROOF >= len(divided)
+            proofs += beside or many or min(away[pair] for pair in alike) > _TWO_CARDS_AWAY
+    return proofs * _CARDS_TO_A_PROOF >= len(divided)
 
 
 def _card(all_marks: Marks, group: Sequence[int], sure: float, outline: Floats) -> SeenCard:

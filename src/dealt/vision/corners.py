@@ -24,14 +24,14 @@ ACROSS = (TO_THE_RIGHT, TO_THE_LEFT)
 
 OVERLOOKED = math.log(0.07)  # chance that a mark which lies open was not seen, as a logarithm
 TANGLED = 4.0  # what each mark counts that shows though it should be hidden
-INNER = 0.9  # a mark inside this part of an outline is on the card beyond doubt
-CHAINED = 1.2  # cards whose marks are nearer, in heights of a card, may lie in one row
-PARALLEL = 0.6  # and if their directions differ by less, in radians
+_INNER = 0.9  # a mark inside this part of an outline is on the card beyond doubt
+_CHAINED = 1.2  # cards whose marks are nearer, in heights of a card, may lie in one row
+_PARALLEL = 0.6  # and if their directions differ by less, in radians
 ROUNDS = 6  # in which single cards are put on their other side
 
 # the corners of a card in which marks stand, clockwise from the upper left one
-ALL_FOUR = (0, 1, 2, 3)
-USUAL_TWO = (0, 2)
+_ALL_FOUR = (0, 1, 2, 3)
+_USUAL_TWO = (0, 2)
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Standing:
         own = inset + SQUARE * (1 - 2 * inset)
         places = mapped(np.linalg.inv(to_square(outline[None])[0]), own)
         corners = {int(np.hypot(*(places - marks.places[i]).T).argmin()) for i in group}
-        others = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in corners]
+        others = [each for each in (_ALL_FOUR if self.four else _USUAL_TWO) if each not in corners]
         towards = outline.mean(axis=0) - marks.places[first]
         return _Side(outline, tuple(sorted(corners)), evidence, places[others], towards)
 
@@ -162,7 +162,7 @@ def spanned(marks: Marks, group: Sequence[int]) -> Whole | None:
     """
     numbers = np.array(group)
     turns = np.cos(marks.angles[numbers] - marks.angles[numbers[0]])
-    if len(numbers) != len(ALL_FOUR) or (turns > 0).sum() != 2:
+    if len(numbers) != len(_ALL_FOUR) or (turns > 0).sum() != 2:
         return None
     angles = marks.angles[numbers] + np.where(turns > 0, 0.0, math.pi)
     across = marks.places[numbers] @ (np.cos(angles).sum(), -np.sin(angles).sum())
@@ -260,7 +260,7 @@ def _marks_inside(
     """
     counts = np.zeros((len(divided), len(outlines)), np.int64)
     for number, outline in enumerate(outlines):
-        well_inside = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
+        well_inside = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * _INNER
         hit = _inside(marks.places, well_inside)
         for card, group in enumerate(divided):
             if card != number % len(divided):
@@ -316,7 +316,7 @@ def _rows(
 
     def are_near(one: int, other: int) -> bool:
         outline = cards[one][0].outline
-        reach = CHAINED * float(np.hypot(*(outline[3] - outline[0])))
+        reach = _CHAINED * float(np.hypot(*(outline[3] - outline[0])))
         return _follows(marks, firsts[one], firsts[other], reach)
 
     return chained(open_ones, are_near)
@@ -326,4 +326,4 @@ def _follows(marks: Marks, one: int, other: int, reach: float) -> bool:
     """Whether two marks may be of cards in one row."""
     apart = float(np.hypot(*(marks.places[one] - marks.places[other])))
     turn = turn_between(float(marks.angles[one]), float(marks.angles[other]), modulo=math.pi)
-    return apart < reach and turn < PARALLEL
+    return apart < reach and turn < _PARALLEL

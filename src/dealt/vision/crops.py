@@ -23,10 +23,10 @@ from dealt.vision.geometry import CARD_SHAPE, SUITS, Floats, Outline, area, is_s
 WIDTH, HEIGHT = 48, 64  # pixels of a cut-out mark
 TALL = 44.0  # pixels: the height of the mark in it
 CARD_WIDTH, CARD_HEIGHT = 96, 128  # pixels of a cut-out card with what is around it
-POINTED = 40  # pixels: sides of the squares that say in which corners of it marks are thought to be
-RIM = 0.16  # heights of the card: how much of that is seen above and below it
-STRETCH = (0.55, 2.4)  # what a tilted card is taken for, at most
-SLANT = 0.7
+_POINTED = 40  # pixels: sides of the squares over the corners where marks are expected
+_RIM = 0.16  # heights of the card: how much of that is seen above and below it
+_STRETCH = (0.55, 2.4)  # what a tilted card is taken for, at most
+_SLANT = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ def pose_of(x: float, y: float, height: float, angle: float, outline: Outline) -
     long = max(float(np.hypot(*down)), 1e-6)
     right = across[0] * k - across[1] * s
     low = across[0] * s + across[1] * k
-    stretch = float(np.clip(right / long / CARD_SHAPE, *STRETCH))
-    slant = float(np.clip(low / max(right, 1e-6), -SLANT, SLANT)) if right > 0 else 0.0
+    stretch = float(np.clip(right / long / CARD_SHAPE, *_STRETCH))
+    slant = float(np.clip(low / max(right, 1e-6), -_SLANT, _SLANT)) if right > 0 else 0.0
     return Pose(x, y, height, angle, stretch, slant)
 
 
@@ -106,8 +106,8 @@ class Photo:
         """
         if not is_sound(outline):
             return np.full((CARD_HEIGHT, CARD_WIDTH, 3), 127, np.uint8)
-        tall = CARD_HEIGHT / (1 + 2 * RIM)  # pixels of the card in the cut
-        left, top = (CARD_WIDTH - tall * CARD_SHAPE) / 2, tall * RIM
+        tall = CARD_HEIGHT / (1 + 2 * _RIM)  # pixels of the card in the cut
+        left, top = (CARD_WIDTH - tall * CARD_SHAPE) / 2, tall * _RIM
         right, foot = CARD_WIDTH - left, CARD_HEIGHT - top
         size = float(np.sqrt(area(outline) / (CARD_SHAPE * tall * tall)))
         halved = int(np.clip(np.floor(np.log2(max(size, 1.0))), 0, 6))
@@ -131,8 +131,8 @@ class Photo:
         """
         plane = np.zeros((CARD_HEIGHT, CARD_WIDTH), np.uint8)
         for corner in corners:
-            rows = slice(0, POINTED) if corner in (0, 1) else slice(-POINTED, None)
-            columns = slice(0, POINTED) if corner in (0, 3) else slice(-POINTED, None)
+            rows = slice(0, _POINTED) if corner in (0, 1) else slice(-_POINTED, None)
+            columns = slice(0, _POINTED) if corner in (0, 3) else slice(-_POINTED, None)
             plane[rows, columns] = 255
         return np.dstack([self.straight(outline), plane])
 
@@ -141,7 +141,7 @@ class Photo:
 
 RANK = (slice(10, 34), slice(14, 34))  # rows and columns of a cut-out mark amid its rank
 PAPER = 0.85  # of its pixels, this share is darker than the paper in its middle tone
-PRINT = 0.12  # the share of its pixels that is surely print
+_PRINT = 0.12  # the share of its pixels that is surely print
 RED = 0.25  # print as red as this is red: it takes so much less red light than other light
 BLACK = (-0.12, 0.1)  # and print between these is black; blue and green lie below
 SURE = 0.98  # how sure the two suits of a colour are of print that has it
@@ -165,7 +165,7 @@ def redness(cuts: NDArray[np.uint8]) -> Floats:
     paper = np.maximum(ranks[np.arange(len(ranks)), middle], 1)
     absorbed = 1 - ranks / paper[:, None]  # of the light of each colour
     others = absorbed[..., 1:].mean(2)
-    most = np.argsort(-others, axis=1)[:, : int(PRINT * others.shape[1])]
+    most = np.argsort(-others, axis=1)[:, : int(_PRINT * others.shape[1])]
     red = np.take_along_axis(absorbed[..., 0], most, 1).mean(1)
     rest = np.take_along_axis(others, most, 1).mean(1)
     return np.asarray(1 - red / np.maximum(rest, 0.02))

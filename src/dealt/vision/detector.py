@@ -25,12 +25,12 @@ from dealt.vision.geometry import Floats, Mark, Outline, as_outline
 from dealt.vision.plane import EDGE, SPREADS, Edges, with_edges
 
 NETWORKS = ("finder", "reader", "judge", "framer")
-OLDEST = 9  # version of networks; earlier ones say less
-SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
-FINE = 1000  # pixels: of photos that show as much at the second of these, one of the first two does
-EASY = 22.0  # pixels: the second, where all marks that are clear are as high as this on it
+_OLDEST = 9  # version of networks; earlier ones say less
+_SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
+_FINE = 1000  # pixels: a second scale as large makes one of the first two enough
+_EASY = 22.0  # pixels: the second, where all marks that are clear are as high as this on it
 CLEAR = 0.6  # what the finder says of them
-GRAIN = 32  # pixels: sides of what the finder takes are multiples of it
+_GRAIN = 32  # pixels: sides of what the finder takes are multiples of it
 MIDDLE, SPREAD = 127.5, 64.0  # the tone that is 0 to it, and those that are 1 from it
 STRIDE = 4  # pixels for a cell of what it returns
 UNIT = 24.0  # pixels: the height whose logarithm it calls 0
@@ -42,13 +42,13 @@ MOST = 0.4  # of both, in radians and as a logarithm: what it may put right at a
 # begins where this one ends
 SAME = (0.3, 0.45)
 HEIGHTS = (5.5, 80.0)  # pixels: heights of marks that a scale can be trusted with
-FINDS = 400  # marks read on one photo
+_FINDS = 400  # marks read on one photo
 TOGETHER = 64  # cuts read at a time
 
 PLAIN = 0.98  # a mark of which the reader says so much at first sight is not looked at again
 # how a mark is cut out again after its pose was put right: shift right and down in heights, size,
 # turn; what the reader says is the mean over these and the first cut
-POSES = ((0.0, 0.0, 1.0, 0.0), (0.03, 0.03, 1.06, 0.05))
+_POSES = ((0.0, 0.0, 1.0, 0.0), (0.03, 0.03, 1.06, 0.05))
 
 
 class _Session(Protocol):
@@ -110,7 +110,7 @@ class Detector:
         self.temperature = self.card["temperature"]
         self.version = str(self.card.get("version", "unknown"))
 
-    def marks(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[Mark]:
+    def marks(self, image: np.ndarray | Photo, scales: tuple[int, ...] = _SCALES) -> list[Mark]:
         """The marks of a photo, the surest first.
 
         Args:
@@ -177,21 +177,21 @@ class Detector:
         pile, edges = self._judged("judge", "cards", 2, cuts)
         return pile, edges
 
-    def evidence(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[_Read]:
+    def evidence(self, image: np.ndarray | Photo, scales: tuple[int, ...] = _SCALES) -> list[_Read]:
         """The basis of `marks`: each find and what the reader says about it."""
         return self._evidence(_photo(image), scales)
 
     def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[_Read]:
         own = max(photo.levels[0].shape[:2])
         sides = _sides(own, scales)
-        rough = 2 if len(sides) > 2 and sides[1] >= FINE else 0
+        rough = 2 if len(sides) > 2 and sides[1] >= _FINE else 0
         peaks = self._searched(photo, sides[rough:])
         if rough:
             # the two finest scales take most of the time; the first is for marks that are small
             high = [mark.height for mark in peaks if mark.certainty > CLEAR]
-            small = min(high, default=0.0) * sides[1] < EASY * own
+            small = min(high, default=0.0) * sides[1] < _EASY * own
             peaks += self._searched(photo, sides[:1] if small else sides[1:2])
-        return self._read(photo, _apart(peaks)[:FINDS])
+        return self._read(photo, _apart(peaks)[:_FINDS])
 
     def _searched(self, photo: Photo, sides: Sequence[int]) -> list[_Find]:
         """The finds on a photo at some scales, by their longer sides."""
@@ -204,7 +204,7 @@ class Detector:
 
     def _find(self, small: np.ndarray, width: int, height: int) -> list[_Find]:
         """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
-        low, right = (-n % GRAIN for n in small.shape[:2])
+        low, right = (-n % _GRAIN for n in small.shape[:2])
         padded = cv2.copyMakeBorder(small, 0, low, 0, right, cv2.BORDER_CONSTANT, value=(127,) * 3)
         scaled = cv2.dnn.blobFromImage(padded, 1 / SPREAD, mean=(MIDDLE,) * 3)
         cells = self.sessions["finder"].run(None, {"scaled": scaled})[0][0]
@@ -226,10 +226,10 @@ class Detector:
         ]  # fmt: skip
         unsure = np.flatnonzero(rank[:, :-1].max(1) * suit[:, :-1].max(1) < PLAIN)
         if len(unsure):
-            again = [_cut(photo, peaks[i], pose) for pose in POSES for i in unsure]
+            again = [_cut(photo, peaks[i], pose) for pose in _POSES for i in unsure]
             for first, more in zip((rank, suit, pose), self._classify(again), strict=True):
-                looks = more.reshape(len(POSES), len(unsure), -1).sum(0)
-                first[unsure] = (first[unsure] + looks) / (1 + len(POSES))
+                looks = more.reshape(len(_POSES), len(unsure), -1).sum(0)
+                first[unsure] = (first[unsure] + looks) / (1 + len(_POSES))
         return [
             _Read(mark, rank[i], suit[i], float(pose[i, 0]), by_colour[i])
             for i, mark in enumerate(peaks)
@@ -327,11 +327,11 @@ def _card(weights: Path | None) -> dict[str, Any]:
             path=place / "model.json", lacks=", ".join(sorted(lacks)),
         )  # fmt: skip
     version = data.get("version")
-    if not isinstance(version, int) or version < OLDEST:
+    if not isinstance(version, int) or version < _OLDEST:
         raise StorageError(
             "the networks in {place} are of version {version}, and {oldest} is the oldest that is "
             "read: train them again",
-            place=place, version=version, oldest=OLDEST,
+            place=place, version=version, oldest=_OLDEST,
         )  # fmt: skip
     return data
 

@@ -23,7 +23,7 @@ from dealt.vision.groups import groups_of
 from dealt.vision.sequences import ROOM
 
 OF_A_SET, OF_A_RUN = 2, 3  # so many cards of one rank, or of a run, tell what lies beside them
-BEYOND = 2  # ranks by which a run may go on past the last card that was seen
+_BEYOND = 2  # ranks by which a run may go on past the last card that was seen
 LIKELY = 0.75  # chance that it is there with which a faint card is one
 MOST_FITTED = 0.65  # confidence in such a card: below `cards.DOUBTFUL`, so it is asked about
 
@@ -77,8 +77,8 @@ def between(before: Sequence[str], after: Sequence[str], melding: Melding = CANA
     places = [way * run.index(face[0]) for face in naturals]
     if any(b <= a for a, b in itertools.pairwise(places)):
         return []
-    last = places[len(left) - 1] if left else places[0] - BEYOND - 1
-    following = places[len(left)] if right else places[-1] + BEYOND + 1
+    last = places[len(left) - 1] if left else places[0] - _BEYOND - 1
+    following = places[len(left)] if right else places[-1] + _BEYOND + 1
     free = [way * place for place in range(last + 1, following)]
     return [run[place] + naturals[0][1] for place in free if 0 <= place < len(run)]
 
@@ -109,11 +109,9 @@ def _fitted(card: SeenCard, fits: Sequence[str]) -> SeenCard | None:
 # --- no face appears more often than there are packs, and more than two packs are rare ------------
 
 PACKS = 2  # that lie on a table where nobody says how many
-MORE_PACKS = 0.03  # odds that a photo shows more
-OTHER_LIKELY = (
-    0.35  # chance of another face with which a card is told as that; of three alike none is
-)
-LEAST_ODDS = 1e-4  # that a card is not what it was read as, whatever the networks say
+_MORE_PACKS = 0.03  # odds that a photo shows more
+_OTHER_LIKELY = 0.35  # least chance with which a card takes another face; three alike take none
+_LEAST_ODDS = 1e-4  # that a card is not what it was read as, whatever the networks say
 
 
 @dataclass(frozen=True)
@@ -154,7 +152,7 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
         n * math.log(sum(doubt.odds for doubt in _doubts(cards, face, count, packs)))
         for face, n in often.items()
     )
-    if misread < math.log(MORE_PACKS):
+    if misread < math.log(_MORE_PACKS):
         return cards_out
     for face, n in often.items():
         corrected: set[int] = set()
@@ -166,7 +164,7 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
             ]
             most = max(doubts, key=lambda doubt: doubt.odds)
             # networks have it right nearly always where they doubt little: doubts count squared
-            total = MORE_PACKS**2 + sum(doubt.odds**2 for doubt in doubts)
+            total = _MORE_PACKS**2 + sum(doubt.odds**2 for doubt in doubts)
             for doubt in doubts:
                 change = _renamed if doubt is most else _doubted
                 cards_out[doubt.card] = change(cards_out[doubt.card], doubt, doubt.odds**2 / total)
@@ -183,9 +181,9 @@ def _doubts(cards: Sequence[SeenCard], face: str, count: Counter[str], packs: in
             continue
         room = [(chance, other) for other, chance in card.alternatives if count[other] < packs]
         chance, other = max(room, default=(0.0, face))
-        odds = max(chance / max(card.chance(face), LEAST_ODDS), LEAST_ODDS)
+        odds = max(chance / max(card.chance(face), _LEAST_ODDS), _LEAST_ODDS)
         doubts.append(
-            _Doubt(number, other, odds, (1 - card.presence) / max(card.presence, LEAST_ODDS))
+            _Doubt(number, other, odds, (1 - card.presence) / max(card.presence, _LEAST_ODDS))
         )
     return doubts
 
@@ -193,7 +191,7 @@ def _doubts(cards: Sequence[SeenCard], face: str, count: Counter[str], packs: in
 def _renamed(card: SeenCard, doubt: _Doubt, chance: float) -> SeenCard:
     """A card that was read wrongly with such a chance, as another if that is likely enough."""
     other = chance * doubt.other / doubt.odds
-    if other < OTHER_LIKELY:
+    if other < _OTHER_LIKELY:
         return _doubted(card, doubt, chance)
     return card.with_face(doubt.face, min(card.presence * other, MOST_FITTED))
 

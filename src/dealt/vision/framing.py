@@ -21,7 +21,7 @@ from dealt.vision.mark_pairs import CORNERS_TOLD
 
 MOST_SAID = 6.0  # how much a look can say at most, as a logarithm
 # what one at a pair counts beside where its marks stand: the two are not independent
-PAIR_WEIGHT = 0.5
+_PAIR_WEIGHT = 0.5
 # what is looked at: pairs with a score above it, and sides for which marks say less than so much
 # below the most, as a logarithm
 LIKELY_ENOUGH, SIDE_SURE = -6.0, 4.0
@@ -168,7 +168,7 @@ class Evidence:
         """The marks with scores that include what was seen."""
         score = standing.score.copy()
         for (a, b), evidence in self.one.items():
-            score[a, b] = score[b, a] = score[a, b] + PAIR_WEIGHT * evidence
+            score[a, b] = score[b, a] = score[a, b] + _PAIR_WEIGHT * evidence
         return replace(standing, score=score)
 
 

@@ -33,15 +33,15 @@ from dealt.vision.groups import TURNED, Group, Pile, in_order, kind_of
 from dealt.vision.unread import placed_among
 
 LEAST_CARDS = 3  # of fewer no step is usual
-MOST_MISSING = 3  # cards in one gap; a wider one lies between two groups
+_MOST_MISSING = 3  # cards in one gap; a wider one lies between two groups
 # how much steps usually vary, as a share of their mean, and how many steps this knowledge is worth
 # beside those that are seen
 UNEVEN, WORTH = 0.15, 3
 # how much likelier a gap must be than an uneven step, by the steps and by the photo, as logarithms
 BY_STEPS, BY_PHOTO = 6.0, 2.0
-BENT = 0.7  # radians by which the direction of the steps of a fan changes at most, in a gap
+_BENT = 0.7  # radians by which the direction of the steps of a fan changes at most, in a gap
 ACROSS = 2.0  # heights of a card: groups that are further apart are not one with a gap
-OCCUPIED = 0.5  # steps: a card of another group nearer to the place of a gap is the one there
+_OCCUPIED = 0.5  # steps: a card of another group nearer to the place of a gap is the one there
 # the share of cards asked about that are there, on synthetic scenes; and the chance that a card
 # which may continue the meld around it does
 PRESENCE, FITTING = 0.9, 0.6
@@ -219,7 +219,7 @@ def _gap(cards: Sequence[SeenCard], strip: _Strip, at: int) -> _Gap | None:
     turn = turn_between(before.direction, after.direction, modulo=math.pi)
     others = [card.middle for i, card in enumerate(cards) if i not in strip.numbers]
     is_free = all(
-        math.dist(outline.mean(axis=0), middle) > OCCUPIED * step
+        math.dist(outline.mean(axis=0), middle) > _OCCUPIED * step
         for outline, middle in itertools.product(outlines, others)
     )
     if not outlines or turn > TURNED or not is_free or not all(map(is_sound, outlines)):
@@ -246,8 +246,8 @@ def _count(strip: _Strip, at: int) -> tuple[int, float]:
     variance = (WORTH * UNEVEN**2 + uneven) / (WORTH + many - 1) * (1 + 1 / many)
     evidence = ((ratio - 1) ** 2 - (ratio - 2) ** 2) / (2 * variance)
     beside = [n for n in nearest if abs(n - at) == 1]
-    is_straight = all(_turn(steps[at], steps[n]) < BENT for n in beside)
-    is_gap = count <= MOST_MISSING and evidence > BY_STEPS and is_straight
+    is_straight = all(_turn(steps[at], steps[n]) < _BENT for n in beside)
+    is_gap = count <= _MOST_MISSING and evidence > BY_STEPS and is_straight
     return (count if is_gap else 0), step
 
 

@@ -30,16 +30,16 @@ from dealt.vision.geometry import (
 PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
 # but one that shares so much with another needs one larger than this: piles lie apart
 SPREAD, SURELY = 0.35, 0.97
-PEEKS = 0.78  # of two such cards that share so much one lies below the other, in the same pile
+_PEEKS = 0.78  # of two such cards that share so much one lies below the other, in the same pile
 LONE_PILE = 0.1  # and so does one with a larger chance than this that belongs to no other card
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
-COVERED = 0.015  # neighbours in a chain share at least this part of a card
-ALONG = 0.5  # neighbours that share so much tell the direction of their chain
+_COVERED = 0.015  # neighbours in a chain share at least this part of a card
+_ALONG = 0.5  # neighbours that share so much tell the direction of their chain
 SIDEWAYS = 0.35  # a smaller share in another direction than the chain's is of two groups
 GAP = 1.08  # steps between cards that touch are shorter, in cards
 STRAIGHT = 0.16  # cards that touch stand in line, in heights of a card
-FAN = 0.1  # the turn from one end to the other that makes a fan of a strip, per step
+_FAN = 0.1  # the turn from one end to the other that makes a fan of a strip, per step
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
         for pile in piles:
             top = cards[pile[0]]
             turn = turn_between(cards[i].direction, top.direction, modulo=math.pi)
-            if turn < STRAIGHT and overlap(cards[i].corners, top.corners) > PEEKS:
+            if turn < STRAIGHT and overlap(cards[i].corners, top.corners) > _PEEKS:
                 pile.append(i)
                 break
         else:
@@ -94,7 +94,7 @@ def _spread(cards: Sequence[SeenCard], number: int) -> bool:
     """Whether a card is one of several that are laid one over the other, a step further each."""
     card = cards[number]
     return any(
-        SPREAD < overlap(card.corners, other.corners) < PEEKS
+        SPREAD < overlap(card.corners, other.corners) < _PEEKS
         and turn_between(card.direction, other.direction, modulo=math.pi) < TURNED
         for other in cards
         if other is not card and math.dist(card.middle, other.middle) < card.height
@@ -123,7 +123,7 @@ def kind_of(cards: Sequence[SeenCard], chain: Sequence[int]) -> str:
         for a, b in itertools.pairwise(chain)
     ]
     ends = turn_between(cards[chain[0]].direction, cards[chain[-1]].direction, modulo=math.pi)
-    if len(chain) > 2 and ends > FAN * len(turns) / 2 and sum(turns) < 1.5 * ends + 0.1:
+    if len(chain) > 2 and ends > _FAN * len(turns) / 2 and sum(turns) < 1.5 * ends + 0.1:
         return "fan"
     first, last = cards[chain[0]].middle, cards[chain[-1]].middle
     step = math.atan2(last[0] - first[0], last[1] - first[1]) % math.pi
@@ -163,14 +163,14 @@ def _chains(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[list[int]]:
 def _holds(link: _Link, strongest: dict[int, _Link]) -> bool:
     """Whether two cards are neighbours in a group, given the strongest link of each."""
     best = [strongest[link.one], strongest[link.other]]
-    if link.share < COVERED:
+    if link.share < _COVERED:
         # cards side by side may have been laid so, or their outlines may be too small
         in_chain = any(
-            other.share >= COVERED and other.lengthwise == link.lengthwise for other in best
+            other.share >= _COVERED and other.lengthwise == link.lengthwise for other in best
         )
         return link.touching and in_chain and all(other.share < SIDEWAYS for other in best)
     crossing = [other for other in best if other.lengthwise != link.lengthwise]
-    return link.share >= SIDEWAYS or all(other.share < ALONG for other in crossing)
+    return link.share >= SIDEWAYS or all(other.share < _ALONG for other in crossing)
 
 
 def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
@@ -208,7 +208,7 @@ def _link(cards: Sequence[SeenCard], i: int, j: int, step: Floats) -> _Link | No
     touching = turn < STRAIGHT and (
         (down < STRAIGHT and across < GAP * CARD_SHAPE) or (across < STRAIGHT and down < GAP)
     )
-    if share < COVERED and not touching:
+    if share < _COVERED and not touching:
         return None
     return _Link(i, j, share, down > across, touching)
 

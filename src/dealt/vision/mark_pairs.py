@@ -23,22 +23,22 @@ from numpy.typing import NDArray
 from dealt.vision.geometry import CARD_SHAPE, SQUARE, Floats, Mark, is_sound, mapped, to_square
 
 FAR = 0.45  # marks that stand otherwise by more, in heights of a card, are of two cards
-FAR_ALONE = 0.9  # the same where every face is there once
+_FAR_ALONE = 0.9  # the same where every face is there once
 ASTRAY = 0.3  # how far off a mark is that the networks have quite wrong
 ONE_WAY, OTHER_WAY = math.radians(50), math.radians(130)
-ASKEW = 0.15  # radians by which directions on one card differ, seen steeply
+_ASKEW = 0.15  # radians by which directions on one card differ, seen steeply
 
 EVENED = 0.7  # the share of what is odd about the height of a card that is not believed
 NEAR = 0.05  # parts of a card's height above and below a mark between which that is looked up
 
 SPREAD = 0.06  # how far marks of one card stand from where they should, in heights of a card
 SPREADS = (0.03, 0.1)  # the least and the most that a photo can teach
-STRAY = 0.15  # the part of pairs that is off three times as much
+_STRAY = 0.15  # the part of pairs that is off three times as much
 # how many cards of the same face lie about any place, per height of a card squared
 CROWDED, LONELY = 0.5, 0.04
 # and how many times as many of another one, which is told where so little speaks for the same face
 OTHERS, UNLIKE = 4.5, 2.0
-LEAST_AGREEMENT = 1e-5  # for marks of one card that seem to show two faces
+_LEAST_AGREEMENT = 1e-5  # for marks of one card that seem to show two faces
 CORNERS_TOLD = 0.003  # what a mark says of its corner is no surer than that
 STRANGE = 0.003  # chance of marks of a deck with two to stand as only those of four do
 NEVER = -1e9
@@ -50,9 +50,9 @@ IN_LINE = 0.3  # a step is along a side of the card if the part across it is les
 # than so many spreads, and by as many faces at least, each counting less where pairs are many
 DECKS, EXPLAINED, ENOUGH = 2, 2.5, 1.5
 OTHER_DECK = 0.3  # chance of a pair to be of that deck
-BOTH_LEFT = 0.9  # a chance of it at which two marks are surely left ones
-OF_FOUR = 0.3  # more marks than that are one of three corners seen
-SURELY_RIGHT = 0.05  # the chance of being left ones at which marks say that they are right ones
+_BOTH_LEFT = 0.9  # a chance of it at which two marks are surely left ones
+_OF_FOUR = 0.3  # more marks than that are one of three corners seen
+_SURELY_RIGHT = 0.05  # the chance of being left ones at which marks say that they are right ones
 SAID, SAID_ALONE = 0.1, 0.3  # more marks than that say so; of few marks, where one says it
 CLEARLY = 2.5  # an agreement on the face that is no chance
 
@@ -107,7 +107,7 @@ class Marks:
     def agreement(self) -> Floats:
         """The logarithm of how much likelier one face for both is than two by chance; [a, b]."""
         both = (self.rank @ self.rank.T) * (self.suit @ self.suit.T)
-        return np.asarray(np.log(52 * np.maximum(both, LEAST_AGREEMENT)))
+        return np.asarray(np.log(52 * np.maximum(both, _LEAST_AGREEMENT)))
 
 
 class Pairs:
@@ -262,14 +262,14 @@ def has_four(marks: Marks, pairs: Pairs) -> bool:
     far_x, far_y = ((each > 1 / MOST_STRETCHED) & (each < MOST_STRETCHED) for each in (wide, high))
     across = (clear & pairs.opposite & far_x & far_y).any(axis=1)
     # copies in a row stand beside one another, too, but each in the left corner of its card
-    clear &= np.outer(marks.left, marks.left) < BOTH_LEFT
+    clear &= np.outer(marks.left, marks.left) < _BOTH_LEFT
     below = (clear & pairs.opposite & (wide < IN_LINE * high) & far_y).any(axis=1)
     beside = (clear & pairs.same & (high < IN_LINE * wide) & far_x).any(axis=1)
     several = across | below | beside
     corners = int((across & (below | beside)).sum())
-    right, n = int((marks.left < SURELY_RIGHT).sum()), len(marks)
+    right, n = int((marks.left < _SURELY_RIGHT).sum()), len(marks)
     is_sure = right > min(max(1, SAID * n), SAID_ALONE * n)
-    return is_sure or corners > max(2, OF_FOUR * int(several.sum()))
+    return is_sure or corners > max(2, _OF_FOUR * int(several.sum()))
 
 
 def scores(
@@ -301,18 +301,18 @@ def _scores(
 ) -> tuple[Floats, NDArray[np.int64]]:
     """The same for marks of one deck."""
     off, spread = pairs.off(shape.stretch), shape.spread
-    near = _normal(off, spread) * (1 - STRAY) + _normal(off, 3 * spread) * STRAY
+    near = _normal(off, spread) * (1 - _STRAY) + _normal(off, 3 * spread) * _STRAY
     agreement = marks.agreement()
     if not crowded:
-        near += _normal(off, ASTRAY) * STRAY * (agreement > CLEARLY)
-    density, far, most = (CROWDED, FAR, 9) if crowded else (LONELY, FAR_ALONE, 4)
+        near += _normal(off, ASTRAY) * _STRAY * (agreement > CLEARLY)
+    density, far, most = (CROWDED, FAR, 9) if crowded else (LONELY, _FAR_ALONE, 4)
     chance = _chances_of_ways(marks.left, four=four)
     possible = np.stack([pairs.opposite] * 3 + [pairs.same] * 2) & (off < far)
     ways = np.where(possible, np.log(np.maximum(near, 1e-30) * chance), NEVER)
     way = ways.argmax(axis=0)
     score = np.take_along_axis(ways, way[None], axis=0)[0] - math.log(density)
     score += agreement - math.log(OTHERS) * (agreement < UNLIKE)
-    score -= np.minimum((pairs.askew / ASKEW) ** 2, most) / 2 - 0.5
+    score -= np.minimum((pairs.askew / _ASKEW) ** 2, most) / 2 - 0.5
     score -= np.minimum((pairs.uneven / (2 * spread)) ** 2, most) / 2 - 0.5
     score = np.where(possible.any(axis=0), score, NEVER)
     np.fill_diagonal(score, NEVER)

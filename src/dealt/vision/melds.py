@@ -21,12 +21,12 @@ from dealt.vision.reading import Reading
 from dealt.vision.sequences import LikelyMeld, sequence_of
 
 ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
-LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it hardly can be else
+_LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it hardly can be else
 NEAR = 1.6  # parts of one meld lie nearer to one another, in heights of a card
 # steps between cards of one meld that are laid side by side are shorter, in cards; and they stand
 # in line, in heights of a card, and look the same way, in radians
 BESIDE, IN_LINE, ALIKE = 1.5, 0.2, 0.2
-LAID_OPEN = 4  # so many tops of piles that are such a sequence lie open
+_LAID_OPEN = 4  # so many tops of piles that are such a sequence lie open
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class _Table:
         tops = [[each.cards[0]] for each in self.groups if each.kind == "pile"]
         tops = [[top] for (top,) in tops if not cards[top].unread]
         # nobody lays that many piles so that their tops are a sequence: they are cards side by side
-        chains = [line for line in self._lined_up(tops) if len(line) >= LAID_OPEN]
+        chains = [line for line in self._lined_up(tops) if len(line) >= _LAID_OPEN]
         laid_open = {i for line in chains for i in line}
         for group in self.groups:
             if group.kind != "pile":
@@ -83,7 +83,7 @@ class _Table:
             meld = self._meld(chain)
             if len(chain) == 1 and self._may_top_a_pile(meld.cards[0]):
                 pile = pile_on(cards, chain[0], straight)
-                meld = replace(meld, pile=pile, is_visible=meld.cards[0].pile > LONE_ON_A_SIDE)
+                meld = replace(meld, pile=pile, is_visible=meld.cards[0].pile > _LONE_ON_A_SIDE)
             melds.append(meld)
         return sorted(melds, key=lambda meld: min(meld.numbers))
 

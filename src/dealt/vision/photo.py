@@ -25,20 +25,20 @@ Pixels = NDArray[np.uint8]
 LONGEST = 4096  # pixels of the longer side that are read; larger photos are scaled down
 LONGEST_STORED = 1600
 SMALLEST = 64  # pixels of the shorter side
-MOST_PIXELS = 120_000_000  # a file can say that it has more than any memory
+_MOST_PIXELS = 120_000_000  # a file can say that it has more than any memory
 MOST_BYTES = 100_000_000
-STRETCHED = 20  # times as long as wide, or more, is no photo
-QUALITY = 88
+_STRETCHED = 20  # times as long as wide, or more, is no photo
+_QUALITY = 88
 FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF")
 JPEG = b"\xff\xd8"
-HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+_HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 GREY = 128
-BAND = 64  # rows of deep pixels that are made shallow at a time
+_BAND = 64  # rows of deep pixels that are made shallow at a time
 TURN = 0x0112  # the tag that says how the camera was held
 
 
 def load(
-    source: str | Path | bytes, name: str | None = None, *, most_pixels: int = MOST_PIXELS
+    source: str | Path | bytes, name: str | None = None, *, most_pixels: int = _MOST_PIXELS
 ) -> Pixels:
     """A photo as uint8 [y, x, RGB], upright, at most `LONGEST` pixels long.
 
@@ -73,7 +73,7 @@ def stored(pixels: Pixels) -> bytes:
     image = Image.fromarray(pixels)
     image.thumbnail((LONGEST_STORED, LONGEST_STORED))
     buffer = io.BytesIO()
-    image.save(buffer, "JPEG", quality=QUALITY)
+    image.save(buffer, "JPEG", quality=_QUALITY)
     return buffer.getvalue()
 
 
@@ -93,7 +93,7 @@ def _content(path: Path) -> bytes:
 
 
 def _is_heic(content: bytes) -> bool:
-    return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
+    return content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS
 
 
 def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
@@ -148,7 +148,7 @@ def _check_size(size: tuple[int, int], name: str, most: int) -> None:
             "{said}; cards cannot be read below {smallest} x {smallest}",
             said=measured, smallest=SMALLEST,
         )  # fmt: skip
-    if max(size) > STRETCHED * min(size):
+    if max(size) > _STRETCHED * min(size):
         raise StorageError("{said}; that is not a photo of a table", said=measured)
 
 
@@ -176,8 +176,8 @@ def _flat(image: Picture) -> Picture:
         deep = np.asarray(image)
         top = max(float(deep.max()), 255.0)
         grey = np.empty(deep.shape, dtype=np.uint8)
-        for first in range(0, len(deep), BAND):  # of many pixels a copy in 64 bits fills a memory
-            band = slice(first, first + BAND)
+        for first in range(0, len(deep), _BAND):  # of many pixels a copy in 64 bits fills a memory
+            band = slice(first, first + _BAND)
             grey[band] = (deep[band].astype(np.float64) * (255 / top)).astype(np.uint8)
         return Image.fromarray(grey).convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:

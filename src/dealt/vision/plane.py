@@ -79,22 +79,22 @@ LEAST_CARDS = 2  # fewer tell nothing of each other
 # the middle of what is usual, and how much is usual, as logarithms: focal lengths of cameras, in
 # halves of the longer side of a photo (28 mm of 36 mm are 1.6; photos are cut), and cards' shapes
 FOCUS, SHAPE = (math.log(2.2), 0.5), (math.log(CARD_SHAPE), 0.06)
-TILT = 3.0  # the tangent of the same
+_TILT = 3.0  # the tangent of the same
 MOST_TILTED, MOST_ZOOMED, MOST_SHAPED = 3.0, 1.5, 0.3  # nothing further off is tried
 # tilts that are tried first, as the tangents to the right and down: people stand below their photos
 STARTS = ((0.0, 0.1), (0.0, 0.8), (0.6, 0.3), (-0.6, 0.3), (0.0, -0.6))
 FIRST_STEPS, STEPS = 2, 16  # of each start, and then of the best
 ENOUGH = 1e-3  # a gain by a smaller part ends the search
-TINY = 1e-5  # the difference by which slopes are taken
+_TINY = 1e-5  # the difference by which slopes are taken
 
 # how far off corners are, in heights of a card: right beside a mark, and more for each height from
 # it; and if cards were exact rectangles of one size
 BESIDE, FURTHER, FLAT = 0.01, 0.08, 0.025
 ASTRAY = 0.08  # a card that is off by more lies otherwise, or is none
 POINTS = 0.025  # radians by which the direction of a mark is off
-DOUBTED = 0.3  # what a card counts that was read with doubt
+_DOUBTED = 0.3  # what a card counts that was read with doubt
 
-CORNERS = np.array([-0.5 - 0.5j, 0.5 - 0.5j, 0.5 + 0.5j, -0.5 + 0.5j])
+_CORNERS = np.array([-0.5 - 0.5j, 0.5 - 0.5j, 0.5 + 0.5j, -0.5 + 0.5j])
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class _View:
     @property
     def card(self) -> Plane:
         """The corners of an upright card around its middle, clockwise from the upper left one."""
-        return np.asarray(self.height * (self.shape * np.real(CORNERS) + 1j * np.imag(CORNERS)))
+        return np.asarray(self.height * (self.shape * np.real(_CORNERS) + 1j * np.imag(_CORNERS)))
 
 
 def in_one_plane(
@@ -160,7 +160,7 @@ def in_one_plane(
     if sound.sum() < LEAST_CARDS:
         return list(cards)
     off = _variances(cards, outlines, edges)
-    trust = np.array([DOUBTED if card.doubtful else 1.0 for card in cards])
+    trust = np.array([_DOUBTED if card.doubtful else 1.0 for card in cards])
     own = (outlines - middle) / unit
     view = _view_of(own[sound], trust[sound, None] / (off[sound] + FLAT**2))
     places = view.from_above(own)
@@ -195,14 +195,14 @@ def _view_of(outlines: Floats, weights: Floats) -> _View:
         # what is far off counts little (Geman and McClure): it may be no card of this plane
         apart *= np.sqrt(weights / (1 + squared[:, None]))
         (focus, often), (shape, alike) = FOCUS, SHAPE
-        usual = [(numbers[2] - focus) / often, (numbers[4] - shape) / alike, *numbers[:2] / TILT]
+        usual = [(numbers[2] - focus) / often, (numbers[4] - shape) / alike, *numbers[:2] / _TILT]
         return np.concatenate([apart.real.ravel(), apart.imag.ravel(), usual])
 
     begun = []
     for tilt in STARTS:
         numbers = np.array([*tilt, FOCUS[0], 0.0, SHAPE[0]])
         places = _View.from_numbers(numbers).from_above(outlines)
-        numbers[3] = math.log(max(float(np.median(np.abs(places[:, 3] - places[:, 0]))), TINY))
+        numbers[3] = math.log(max(float(np.median(np.abs(places[:, 3] - places[:, 0]))), _TINY))
         begun.append(_least(off, numbers, FIRST_STEPS))
     _, numbers = min(begun, key=lambda each: each[0])
     return _View.from_numbers(_least(off, numbers, STEPS)[1])
@@ -220,9 +220,9 @@ def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[
     error = off(numbers)
     total = float(error @ error)
     for _ in range(steps):
-        slopes = np.stack([(off(numbers + each) - error) / TINY for each in TINY * np.eye(5)], 1)
+        slopes = np.stack([(off(numbers + each) - error) / _TINY for each in _TINY * np.eye(5)], 1)
         bend = slopes.T @ slopes
-        step = np.linalg.solve(bend + damping * np.diag(np.diag(bend) + TINY), slopes.T @ error)
+        step = np.linalg.solve(bend + damping * np.diag(np.diag(bend) + _TINY), slopes.T @ error)
         candidate = np.clip(numbers - step, middle - reach, middle + reach)
         then = off(candidate)
         left = float(then @ then)
@@ -250,7 +250,7 @@ def _laid(view: _View, places: Plane, weights: Floats, turned: Plane | float = 0
     middle = (parts * places).sum(axis=1, keepdims=True)
     own = view.card - (parts * view.card).sum(axis=1, keepdims=True)
     turn = (weights * (places - middle) * own.conj()).sum(axis=1) + turned
-    return np.asarray(middle + (turn / np.maximum(np.abs(turn), TINY**3))[:, None] * own)
+    return np.asarray(middle + (turn / np.maximum(np.abs(turn), _TINY**3))[:, None] * own)
 
 
 def _pointing(

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 OTHER = {"C": "S", "S": "C", "D": "H", "H": "D"}  # the other suit of the colour
 LOW = 32.0  # pixels: marks that are lower are trusted less
-LOWER = 4.5  # logarithm of the odds lost where they are lower by a factor of e
+_LOWER = 4.5  # logarithm of the odds lost where they are lower by a factor of e
 # how much it counts that other cards of the colour waver, and the mean chance of another suit at
 # which that begins: where theirs is 0.02, odds are lost by a factor of 2 to the power of 0.4
 WAVERING, LITTLE = 0.4, 0.02
@@ -58,7 +58,7 @@ def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
         ]
         mean = sum(beside) / len(beside) if beside else 0.0
         height = max(mark.height for mark in card.marks)
-        lost = WAVERING * math.log1p(mean / LITTLE) + LOWER * max(0.0, math.log(LOW / height))
+        lost = WAVERING * math.log1p(mean / LITTLE) + _LOWER * max(0.0, math.log(LOW / height))
         sure = 1 / (1 + (1 / card.confidence - 1) * math.exp(lost)) if card.confidence > 0 else 0.0
         # what is no card for that reason alone was read all the same
         cards_out.append(replace(card, confidence=max(sure, min(card.confidence, FAINT))))
@@ -80,12 +80,12 @@ WANTED = 14  # pixels from the top of the rank to the foot of the suit that read
 BLURRED = 0.25  # below it a photo is blurred, see `_sharpness`; sharp ones have 0.37 to 0.63
 # a photo whose lightest part is no lighter than `DIM` is made as light as `LIGHT` before it is read
 DIM, LIGHT = 90.0, 220.0
-LIGHTEST = 99.5  # percent of a photo that are darker than its lightest part
-SAMPLED = 7  # pixels: every so many are looked at for that
-LOOKED_AT = 1600  # pixels of the longer side at which blur is looked for
-MANY_DOUBTFUL = 0.25  # of the cards; where more are, it is worth to say why
-POSSIBLE_SUIT = 0.08  # one with a smaller chance was seen to be another
-MOST_INFERRED = 0.95  # confidence in a face that does not show as a whole
+_LIGHTEST = 99.5  # percent of a photo that are darker than its lightest part
+_SAMPLED = 7  # pixels: every so many are looked at for that
+_LOOKED_AT = 1600  # pixels of the longer side at which blur is looked for
+_MANY_DOUBTFUL = 0.25  # of the cards; where more are, it is worth to say why
+_POSSIBLE_SUIT = 0.08  # one with a smaller chance was seen to be another
+_MOST_INFERRED = 0.95  # confidence in a face that does not show as a whole
 
 
 class Eyes(Protocol):
@@ -236,8 +236,8 @@ def seen_by(
 
 def _brightened(pixels: Pixels) -> Pixels:
     """A photo taken in the dark, made as bright as others; other photos unchanged."""
-    sampled = np.bincount(pixels[::SAMPLED, ::SAMPLED].ravel()).cumsum()
-    lightest = int(np.searchsorted(sampled, LIGHTEST / 100 * sampled[-1]))
+    sampled = np.bincount(pixels[::_SAMPLED, ::_SAMPLED].ravel()).cumsum()
+    lightest = int(np.searchsorted(sampled, _LIGHTEST / 100 * sampled[-1]))
     if not 0 < lightest < DIM:
         return pixels
     tones = np.clip(np.arange(256) * (LIGHT / lightest), 0, 255).astype(np.uint8)
@@ -317,10 +317,10 @@ def _inferred(cards: list[SeenCard], groups: Sequence[Group], melding: Melding) 
             card, face = cards[number], sequence.faces[place]
             # a rank that was read stays; the suit is only as sure as the run is
             rank = card.rank_chance(face[0])
-            possible = card.chance(face) >= POSSIBLE_SUIT * rank
+            possible = card.chance(face) >= _POSSIBLE_SUIT * rank
             if number in hidden and face[0] == card.face[0] and possible:
                 sure = card.presence * rank
-                cards_out[number] = card.with_face(face, min(sure, MOST_INFERRED))
+                cards_out[number] = card.with_face(face, min(sure, _MOST_INFERRED))
     return cards_out
 
 
@@ -351,10 +351,10 @@ def _sharpness(pixels: Pixels) -> float:
 
 
 def _shrunk(pixels: Pixels) -> NDArray[np.float32]:
-    """Grey values, about `LOOKED_AT` pixels at most: a sensor's own pixels are never sharp."""
+    """Grey values, about `_LOOKED_AT` pixels at most: a sensor's own pixels are never sharp."""
     import cv2
 
-    step = max(1, round(max(pixels.shape[:2]) / LOOKED_AT))
+    step = max(1, round(max(pixels.shape[:2]) / _LOOKED_AT))
     high, wide = (n // step for n in pixels.shape[:2])
     whole = pixels[: high * step, : wide * step]
     small = cv2.resize(whole, (wide, high), interpolation=cv2.INTER_AREA)
@@ -386,7 +386,7 @@ def _advice(reading: Reading, pixels: Pixels) -> list[str]:
         )  # fmt: skip
         advice.append(far)
     # blur is looked for only where it matters: that takes as long as a tenth of the reading
-    if len(reading.doubtful) < MANY_DOUBTFUL * len(reading.cards):
+    if len(reading.doubtful) < _MANY_DOUBTFUL * len(reading.cards):
         return advice
     if _sharpness(pixels) < BLURRED:
         advice.append(say("blurred: hold still, with more light, or tap on the cards to focus"))

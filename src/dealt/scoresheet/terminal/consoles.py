@@ -18,13 +18,13 @@ from dealt.terminal.console import Console, Leave, clean, number_in
 from dealt.terminal.keyboard import ENTER, ESCAPE, Pasted, has_keys, keys_in_line, read_key
 
 BACK = message("back")
-MORTO_OPTIONS: dict[Morto, str] = {  # in the order in which they are asked
+_MORTO_OPTIONS: dict[Morto, str] = {  # in the order in which they are asked
     "used": message("Taken and used"),
     "none": message("Not taken"),
     "unused": message("Taken, but no card of it was used"),
 }
-DIGITS_FROM = 10  # with so many options, one digit is not enough for each
-JUST_S = 0.7
+_DIGITS_FROM = 10  # with so many options, one digit is not enough for each
+_JUST_S = 0.7
 
 
 class _SheetConsole(Console):
@@ -58,18 +58,18 @@ class CardConsole(_SheetConsole):
         super().__init__(live=live)
         self.by_keys = self.live and has_keys()
         self._is_short = True
-        self._chosen_s = -JUST_S
+        self._chosen_s = -_JUST_S
 
     def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
         """See `Console.choose`."""
-        self._is_short = len(options) < DIGITS_FROM
+        self._is_short = len(options) < _DIGITS_FROM
         choice = super().choose(title, options, names)
         self._chosen_s = time.monotonic()
         return choice
 
     def has_just_chosen(self) -> bool:
         """Whether an Enter can still be meant for the last choice."""
-        return time.monotonic() - self._chosen_s < JUST_S
+        return time.monotonic() - self._chosen_s < _JUST_S
 
     def ask_choice(self) -> str:
         """See `Console.ask_choice`.
@@ -220,7 +220,7 @@ class LineConsole(_SheetConsole):
 
 def ask_morto(console: Console, title: str) -> Morto:
     """What became of the morto."""
-    return [*MORTO_OPTIONS][console.choose(title, [*map(say, MORTO_OPTIONS.values())]) - 1]
+    return [*_MORTO_OPTIONS][console.choose(title, [*map(say, _MORTO_OPTIONS.values())]) - 1]
 
 
 def ask_final_move(console: Console, title: str) -> bool:

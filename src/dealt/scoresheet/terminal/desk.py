@@ -47,7 +47,7 @@ from dealt.scoresheet.terminal.side import Camera, SideDesk
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, Leave
 
-MATCH_MENU = (
+_MATCH_MENU = (
     message("Enter a round"),
     message("Correct a round"),
     message("Show the sheet"),
@@ -58,7 +58,7 @@ MATCH_MENU = (
     message("Rules of the house"),
     message("Seats and deal"),
 )
-START_MENU = (
+_START_MENU = (
     message("New match"),
     message("Resume a match"),
     message("Leave"),
@@ -67,7 +67,7 @@ START_MENU = (
     message("Partners and opponents"),
     message("Play again with the same people"),
 )
-AGAIN = len(START_MENU)
+AGAIN = len(_START_MENU)
 
 
 class Desk:
@@ -113,7 +113,7 @@ class Desk:
         self.console.clear()
         title = say("Score sheet of Tranca, kept in {path}", path=self.sheet.path)
         while True:
-            choice = self.console.choose(title, [*map(say, START_MENU)])
+            choice = self.console.choose(title, [*map(say, _START_MENU)])
             self.console.clear()
             if choice == 3:
                 return
@@ -222,7 +222,7 @@ class Desk:
         }  # fmt: skip
         while True:
             sheet = self.sheet.match(match)
-            options = [*map(say, MATCH_MENU)]
+            options = [*map(say, _MATCH_MENU)]
             try:
                 with self.console.taking(sheet.waiting):
                     choice = self.console.choose(f"{sheet.title}: {standing(sheet)}", options)

@@ -67,9 +67,9 @@ HELP = message(
     "2), morto, final (asked again)."
 )
 SET = re.compile(r"(\d{1,4})\s+(.+)")
-PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3}|\w+)")
-ADD = re.compile(r"\+\s*(.+?)(?:\s+(\d{1,3}|hand|m[ãa]o))?", re.IGNORECASE)
-ABOUT = re.compile(r"(\w+)(?:\s+(\d{1,3}))?")
+_PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3}|\w+)")
+_ADD = re.compile(r"\+\s*(.+?)(?:\s+(\d{1,3}|hand|m[ãa]o))?", re.IGNORECASE)
+_ABOUT = re.compile(r"(\w+)(?:\s+(\d{1,3}))?")
 ABOUT_MORTO, ABOUT_FINAL_MOVE, ABOUT_PILE = "morto", "final", "pile"
 SINGLE, SET_PILE, CLEAN, DIRTY = "single", "set", "clean", "dirty"
 WORDS = {  # of Portuguese, as `plain` leaves them
@@ -167,7 +167,7 @@ class Review:
         Raises:
             ParseError: it cannot be read, or there is no such card or meld.
         """
-        if parts := PUT.fullmatch(line):
+        if parts := _PUT.fullmatch(line):
             to_hand = _word_in(parts[2]) == HAND
             meld = None if to_hand else self.open_meld(parts[2])
             self.take(Put(self.card(parts[1]), meld, to_hand))
@@ -177,11 +177,11 @@ class Review:
                 self.take(Remove(card))
             else:
                 self.take(Rename(card, self.reader.card(parts[2])))
-        elif parts := ADD.fullmatch(line):
+        elif parts := _ADD.fullmatch(line):
             to_hand = _word_in(parts[2] or "") == HAND
             meld = None if to_hand or parts[2] is None else self.open_meld(parts[2])
             self.take(Add([self.reader.card(parts[1])], meld, to_hand))
-        elif not (parts := ABOUT.match(line)) or not self.ask_about(_word_in(parts[1]), parts[2]):
+        elif not (parts := _ABOUT.match(line)) or not self.ask_about(_word_in(parts[1]), parts[2]):
             raise ParseError("{line} is not a correction", line=repr(line[:40]))
 
     def ask_about(self, word: str, number: str | None) -> bool:

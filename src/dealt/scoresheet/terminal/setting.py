@@ -28,7 +28,7 @@ from dealt.terminal.house_rules import ask_rules
 Change = Callable[[Evening, int | None], bool]  # saves an evening and its target if that is another
 
 
-def deal_line(sheet: MatchSheet) -> str:
+def _deal_line(sheet: MatchSheet) -> str:
     """Who deals the open round, and who plays first."""
     seats, deal = sheet.seats, sheet.deal
     return say(
@@ -40,7 +40,7 @@ def deal_line(sheet: MatchSheet) -> str:
 def setting_lines(sheet: MatchSheet) -> list[str]:
     """The deal, the rules in force, and what must be laid down at first."""
     rules = sheet.evening.rules
-    lines = [deal_line(sheet), say("Rules: {title}", title=rules_title(rules))]
+    lines = [_deal_line(sheet), say("Rules: {title}", title=rules_title(rules))]
     lines += [f"  {line}" for line in rules_changed(rules)]
     minimums = {side: rules.minimum_at(total) for side, total in sheet.totals.items()}
     if any(minimums.values()):
@@ -79,7 +79,7 @@ def ask_seats(sheet: MatchSheet, console: Console, save: Change) -> None:
     seats = [f"{number}. {seat.name}" for number, seat in enumerate(sheet.seats, 1)]
     console.say(say("The seats, clockwise: {seats}", seats=", ".join(seats)))
     deals = [say("{name} deals", name=seat.name) for seat in sheet.seats]
-    choice = console.choose(deal_line(sheet), [*deals, say("Swap two people"), say("Back")])
+    choice = console.choose(_deal_line(sheet), [*deals, say("Swap two people"), say("Back")])
     if choice <= len(deals):
         save(sheet.evening.dealt_by(choice - 1, sheet.open_round), None)
         return

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 PHONE = message("phone")
-POINTS_MENU = (
+_POINTS_MENU = (
     message("Enter the points"),
     message("Enter the cards"),
     message("Read photos of the cards"),
@@ -96,8 +96,8 @@ class SideDesk(PhotoDesk):
         """
         entered = self._resume()
         while entered is None:
-            choice = self.console.choose(title, [*map(say, POINTS_MENU)])
-            if choice == len(POINTS_MENU):
+            choice = self.console.choose(title, [*map(say, _POINTS_MENU)])
+            if choice == len(_POINTS_MENU):
                 lost = say("The sequences you typed will be lost.")
                 options = (say("Stay"), say("Leave"))
                 if not self.typed.sequences or self.console.choose(lost, options) == 2:
