@@ -3,8 +3,8 @@
 Kind 0 chooses at random; kinds 1, 2 and 3 are functions in the language of the rules, bound to a
 driver.
 
-Compiled rules check nothing: an action that is not open makes them write beyond a state, into
-whatever lies behind it. So each choice is checked before it is played.
+Compiled rules check nothing: an action that is not open makes them write past the end of a state,
+into other memory. So each choice is checked before it is played.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dealt.core.search import RANDOM
 from dealt.core.verbs import observe, unbound
 
 _MOST_KINDS = 4
-CALLER = -1  # no computer player: whoever calls a driver plays there
+CALLER = -1  # no computer player: the caller of a driver plays this seat
 ASKED = -2  # a player who is asked in plain Python
 NOT_OPEN = -1
 
@@ -86,10 +86,10 @@ def choice_among(kind: int, obs: Numbers, actions: Numbers, n: int, offered: Num
         obs: the observation.
         actions: the open actions.
         n: number of open actions.
-        offered: scratch: the list that the player gets, which it may change.
+        offered: scratch: the player's own copy of the list, which it may change.
 
     Returns:
-        The action; NOT_OPEN if it is not open, and offered[0] is then what was chosen.
+        The action, or NOT_OPEN if it is not open; offered[0] then has the choice.
     """
     offer(actions, n, offered)
     if kind == 1:

@@ -46,12 +46,12 @@ def weighing(obs, actions, n):
 
 @dataclass(frozen=True)
 class Weights:
-    """What a player multiplies the features of a move by.
+    """The weights by which a player multiplies the features of a move.
 
     Attributes:
-        name: what the player is called.
+        name: the player's name.
         values: one for each feature of the game, in order.
-        features: the names of the features; empty if they are not known.
+        features: the names of the features; empty if unknown.
     """
 
     name: str
@@ -142,7 +142,7 @@ def read_weights(path: str) -> Weights:
 
 
 def _assigned(text: str) -> Any:
-    """What a file of Python assigns to WEIGHTS; nothing in it is run."""
+    """The value assigned to WEIGHTS in a Python file, which is not executed."""
     import ast
 
     for statement in ast.parse(text).body:
@@ -154,7 +154,7 @@ def _assigned(text: str) -> Any:
 
 
 def is_weights(values: object) -> bool:
-    """Whether a value is a list of weights: whole numbers."""
+    """Whether a value is a list of weights, which are whole numbers."""
     return (
         isinstance(values, Sequence)
         and not isinstance(values, str | bytes)

@@ -366,8 +366,8 @@ class Learner:
 
     def observation(self, numbers: Array, masks: Array) -> Any:
         """What the environment gives for the numbers and masks of some rows."""
-        seen = numbers if self._encoding is None else self._encoding(numbers)
-        return {"observation": seen, "action_mask": masks.copy()} if self.masked else seen
+        values = numbers if self._encoding is None else self._encoding(numbers)
+        return {"observation": values, "action_mask": masks.copy()} if self.masked else values
 
     def picture(self, matches: Matches, row: int) -> Any:
         """What the seat may know in a row, see `DealtEnv.render`."""

@@ -194,9 +194,9 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         Raises:
             IllegalAction: one is not, and errors are to be raised.
         """
-        known, counts = self._matches.ids, self._matches.counts
-        places = np.arange(known.shape[1])
-        is_open = ((known == actions[:, None]) & (places < counts[:, None])).any(axis=1)
+        ids, counts = self._matches.ids, self._matches.counts
+        places = np.arange(ids.shape[1])
+        is_open = ((ids == actions[:, None]) & (places < counts[:, None])).any(axis=1)
         closed = np.flatnonzero(playing & ~is_open).tolist()
         refusals = {row: self._matches.refusal(row, int(actions[row])) for row in closed}
         if refusals and self._learner.raises:
@@ -209,19 +209,19 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         every = np.ones(self.num_envs, bool)
         observations, masks = self._look(self._all)
         infos = self._infos(masks, every)
-        told: dict[str, Any] = {}
+        refused: dict[str, Any] = {}
         if refusals:
-            told["illegal"] = np.full(self.num_envs, None, object)
-            told["_illegal"] = np.zeros(self.num_envs, bool)
+            refused["illegal"] = np.full(self.num_envs, None, object)
+            refused["_illegal"] = np.zeros(self.num_envs, bool)
             for row, text in refusals.items():
-                told["illegal"][row], told["_illegal"][row] = text, True
+                refused["illegal"][row], refused["_illegal"][row] = text, True
         if self.autoreset_mode is not AutoresetMode.SAME_STEP or not ended.any():
-            return observations, infos | told
+            return observations, infos | refused
         rows = np.flatnonzero(ended)
         final = np.full(self.num_envs, None, object)
         for row in rows.tolist():
             final[row] = self._row_of(observations, row)
-        final_infos = self._infos(np.where(ended[:, None], masks, 0), ended.copy()) | told
+        final_infos = self._infos(np.where(ended[:, None], masks, 0), ended.copy()) | refused
         self._deal(rows)
         later, later_masks = self._look(rows)
         masks[rows] = later_masks

@@ -183,20 +183,20 @@ class Matches:
     def copy(self) -> Self:
         """Independent matches in the same state; objects that play in them are copied, too."""
         twin = object.__new__(type(self))
-        there = vars(twin)
-        there.update(vars(self))
+        state = vars(twin)
+        state.update(vars(self))
         for name in ("rows", "gained", "ids", "counts", "_log"):
-            there[name] = there[name].copy()
+            state[name] = state[name].copy()
         if self.fast:
             # as bytes: NumPy copies structures field by field, which takes five times as long
-            there["_states"] = self._states.view(np.uint8).copy().view(self._states.dtype)
-            there["_rngs"] = self._rngs.copy()
+            state["_states"] = self._states.view(np.uint8).copy().view(self._states.dtype)
+            state["_rngs"] = self._rngs.copy()
         else:
-            there["_states"] = [s.copy() for s in self._states]
-            there["_rngs"] = [[rng.copy() for rng in row] for row in self._rngs]
-        there["_tables"] = {}  # which are made from what was played when somebody asks
+            state["_states"] = [s.copy() for s in self._states]
+            state["_rngs"] = [[rng.copy() for rng in row] for row in self._rngs]
+        state["_tables"] = {}  # which are made from what was played when somebody asks
         if ASKED in self._kinds:  # players with a memory of their own
-            there["_players"], there["_seated"] = deepcopy((self._players, self._seated))
+            state["_players"], state["_seated"] = deepcopy((self._players, self._seated))
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -225,23 +225,23 @@ class Matches:
             PlayerError: a computer player chose an action that is not open.
         """
         while True:
-            done = self._advance(
+            count = self._advance(
                 self._states, self.rows, self._rngs, self._log, self.gained,
                 self._kinds, self._setting, self._room.all, at, actions,
             )  # fmt: skip
-            if done == len(at):
+            if count == len(at):
                 return
-            at, actions = at[done:], actions[done:]
+            at, actions = at[count:], actions[count:]
             row = int(at[0])
             status = self.rows[row, STATUS]
             if status == FULL:
                 self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
             elif status == ASKING:
-                actions[0] = self._asked(row)
+                actions[0] = self._choice_in(row)
             else:
                 raise self._misplay(row)
 
-    def _asked(self, row: int) -> int:
+    def _choice_in(self, row: int) -> int:
         """What the player to move in a row chooses."""
         table = self.table(row)
         agent = table.seats[table.seat_in_turn].agent
@@ -285,8 +285,8 @@ class Matches:
     def table(self, row: int) -> Table:
         """The current round of a row as a table, for players, people and words."""
         place, count = self.rows[row, : WHICH + 1].tolist(), int(self.rows[row, COUNT])
-        known, table = self._tables.get(row, (None, None))
-        if table is None or known != place or len(table.history) > count:
+        earlier_place, table = self._tables.get(row, (None, None))
+        if table is None or earlier_place != place or len(table.history) > count:
             table = self._fresh_table(row)
             self._tables[row] = place, table
         for action in self._log[row, len(table.history) : count].tolist():

@@ -99,9 +99,9 @@ class StatePlayer:
         if hasattr(self._source, "step"):
             return chosen_by(self.name, actions, int(self._source.step(state)))
         chances = self._source.action_probabilities(state, view.seat)
-        return chosen_by(self.name, actions, self._drawn(chances))
+        return chosen_by(self.name, actions, self._draw(chances))
 
-    def _drawn(self, chances: Mapping[int, float]) -> int:
+    def _draw(self, chances: Mapping[int, float]) -> int:
         """An action, each with its own chance."""
         chosen, left = 0, word(self._rng) % WIDTH / WIDTH * sum(chances.values())
         for action, chance in chances.items():
@@ -122,11 +122,11 @@ class StatePlayer:
         before = list(self._observations)
         self._observations.append(view.observation)
         game = openspiel_game.game_of(self._game, len(view.names), self._options)
-        heard = [
+        events = [
             (actor, action, text)
             for (actor, action), text in zip(deals.past, deals.heard, strict=True)
         ]
         possible = deals.one(word(self._rng) % WIDTH)
         state = game.new_initial_state()
-        state.position = Position.imagined(game.setup, possible, view.seat, heard, before)
+        state.position = Position.imagined(game.setup, possible, view.seat, events, before)
         return state

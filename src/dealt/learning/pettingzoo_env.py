@@ -148,12 +148,12 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
     def __copy__(self) -> Self:
         """An independent environment in the same state."""
         twin = object.__new__(type(self))
-        there: dict[str, Any] = twin.__dict__
-        there.update(vars(self))
+        state: dict[str, Any] = twin.__dict__
+        state.update(vars(self))
         twin._matches = self._matches.copy()
-        for name in _CHANGING & there.keys():
-            there[name] = there[name].copy()
-        if "infos" in there:
+        for name in _CHANGING & state.keys():
+            state[name] = state[name].copy()
+        if "infos" in state:
             twin.infos = {agent: info.copy() for agent, info in self.infos.items()}
         self._share(twin, "_dice", "action_spaces", "observation_spaces")
         return twin
@@ -198,8 +198,8 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
             observation, mask = self._observation.copy(), self._mask.copy()
         else:
             (observation,), (mask,) = self._matches.look(FIRST, seat)
-        seen = observation if self._encoding is None else self._encoding(observation)
-        return {"observation": seen, "action_mask": mask}
+        values = observation if self._encoding is None else self._encoding(observation)
+        return {"observation": values, "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Play for the agent whose turn it is; after the end, pass None for each agent.

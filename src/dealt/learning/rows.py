@@ -120,7 +120,7 @@ def _advance(
     Returns:
         How many rows were played; if not all, the next one's status says what it needs.
     """
-    out, offered, seen, points, rng, cards, deck = room
+    out, offered, obs, points, rng, cards, deck = room
     dealer = Dealer(rng, cards, int(setting[2]), deck)
     for k in range(len(at)):
         i = int(at[k])
@@ -144,7 +144,7 @@ def _advance(
             if kind == ASKED:
                 return k
             n = legal(s, out)
-            actions[k] = choice_of(kind, rngs[i][s.turn], s, seen, out, n, offered)
+            actions[k] = choice_of(kind, rngs[i][s.turn], s, obs, out, n, offered)
             if actions[k] == NOT_OPEN:
                 rows[i][STATUS] = MISPLAYED
                 return k

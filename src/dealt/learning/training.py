@@ -268,8 +268,8 @@ def _opponents(
     kinds: list[int] = []
     policies: list[Policy] = []
     plain_ones: list[agents.Player] = []
-    for given in against:
-        player = agents.Player.of(game, given)
+    for source in against:
+        player = agents.Player.of(game, source)
         agent = player.agent(0)
         if isinstance(agent, PolicyAgent) and isinstance(agent.policy, FunctionType):
             policies.append(agent.policy)
