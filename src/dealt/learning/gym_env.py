@@ -33,15 +33,14 @@ from dealt.learning.rows import (
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-NUMBERS, ENCODED = _OBSERVATIONS = "numbers", "encoded"
+_NUMBERS, _ENCODED = _OBSERVATIONS = "numbers", "encoded"
 
 
 class Encoding:
-    """How the observations of a game are encoded, by the ranges of their numbers.
+    """Encodes the observations of a game by the ranges of their numbers.
 
-    One of several things becomes an input for each thing, of which one is 1; an amount becomes one
-    input, its share of the greatest; bits become an input each.  What is out of its range, which no
-    game should give, becomes the nearest that is in it.
+    A choice becomes one input for each possible value, one of which is 1; an amount becomes one
+    input, its share of the maximum; each bit becomes one input.  Values out of range are clipped.
 
     Args:
         game: the game.
@@ -50,7 +49,7 @@ class Encoding:
         width: number of inputs.
 
     Raises:
-        SetupError: the game does not say what its numbers can be.
+        SetupError: the game does not declare the ranges of its numbers.
     """
 
     def __init__(self, game: Game) -> None:
@@ -137,16 +136,16 @@ def masked_space(game: Game, encoding: Encoding | None) -> spaces.Dict:
 
 
 def encoding_for(game: Game, observations: str) -> Encoding | None:
-    """How observations are encoded; None: they are numbers.
+    """The encoding of observations; None if they stay numbers.
 
     Raises:
-        SetupError: there is no such way, or the game does not say what its numbers can be.
+        SetupError: unknown form, or the game does not declare the ranges of its numbers.
     """
     if observations not in _OBSERVATIONS:
         raise SetupError(
             f"observations={observations!r}; it can be {' or '.join(map(repr, _OBSERVATIONS))}"
         )
-    return Encoding(game) if observations == ENCODED else None
+    return Encoding(game) if observations == _ENCODED else None
 
 
 class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
@@ -160,16 +159,15 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         game: its name, or a game of your own.
         seat: the learner's seat, from 0.
         players: the other players: a name from `dealt.agents.bots`, an agent, or one of these for
-            each other seat in order.  Named players are created again for each episode, from its
-            seed.
+            each other seat in order.  Named players are created anew from the seed of each episode.
         seats: number of seats; by default as many as `players` needs, else the smallest number the
             game allows.
         options: options of the game by name.
         rounds: rounds in an episode; results carry over from one to the next.
         illegal: `penalty` ends the episode if an action is not open, `raise` raises an error.
         penalty: the reward for such an action; by default one less than the worst of any round.
-        observations: `numbers`, int32, as the reference lists them and computer players get them;
-            `encoded`, float32 inputs for networks, see `dealt.learning.gym_env`.
+        observations: `numbers`, int32, as the reference lists them; `encoded`, float32 inputs for
+            networks, see `Encoding`.
         masked: observations are a dict of `observation` and `action_mask`.
         render_mode: what `render` returns: `ansi`, the seat's view as text; `rgb_array`, a picture
             of that text, which needs matplotlib.
@@ -201,7 +199,6 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """See `__copy__`."""
         return self.__copy__()
 
     @property
@@ -212,7 +209,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
 
     @property
     def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
-        """What observations can be."""
+        """The space of observations."""
         space: spaces.Space[Any] = self._own("_observation_space")
         return space
 
@@ -285,7 +282,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         return self._mask.astype(bool)
 
     def render(self) -> Any:
-        """What the seat may know, in mode `ansi` as text, in mode `rgb_array` as a picture.
+        """The seat's view: text in mode `ansi`, a picture in mode `rgb_array`.
 
         Returns:
             A text, uint8 [height, width, 3], or None without a mode.
@@ -302,7 +299,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
             raise SetupError("no episode has begun; call reset")
 
     def _play(self, action: int) -> None:
-        """Play on until the seat is in turn or the match over."""
+        """Play on until it is the seat's turn or the match is over."""
         self._matches.play(FIRST, np.array([action]))
         self._is_over = self._matches.rows.item(STATUS) == OVER
 
@@ -365,12 +362,12 @@ class Learner:
         return Matches(self.game, n, self.seats, options, rounds, self.seated, fast)
 
     def observation(self, numbers: Array, masks: Array) -> Any:
-        """What the environment gives for the numbers and masks of some rows."""
+        """The observation for the numbers and masks of some rows."""
         values = numbers if self._encoding is None else self._encoding(numbers)
         return {"observation": values, "action_mask": masks.copy()} if self.masked else values
 
     def picture(self, matches: Matches, row: int) -> Any:
-        """What the seat may know in a row, see `DealtEnv.render`."""
+        """The seat's view in a row, see `DealtEnv.render`."""
         return drawn(matches.table(row).view(self.seat), self.render_mode)
 
 

@@ -103,7 +103,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
             options: `reset_mask`, bool [row]: which rows; by default all.
 
         Raises:
-            SetupError: a seed or a mask that is none, or of another length; a mask before all rows
+            SetupError: an invalid seed or mask, one of the wrong length, or a mask before all rows
                 have been reset.
         """
         rows = self._chosen(options)
@@ -128,7 +128,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         return observations, self._infos(masks, np.ones(self.num_envs, bool))
 
     def _chosen(self, options: dict[str, Any] | None) -> Array:
-        """The rows that a reset is for."""
+        """The rows to reset."""
         options = {} if options is None else options
         if not isinstance(options, Mapping):
             raise SetupError(f"options: must be a dict such as {{'reset_mask': rows}}: {options!r}")
@@ -252,7 +252,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         return {"action_mask": masks, "_action_mask": rows} if self._mask_infos else {}
 
     def _deal(self, rows: Array) -> None:
-        """Deal matches in some rows until the seat is in turn in each."""
+        """Deal matches in some rows until it is the seat's turn in each."""
         self._ended[rows] = False
         while len(rows):
             for row in rows[self._next[rows] == DRAWN].tolist():
@@ -268,8 +268,8 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         """The open actions of each row, ascending.
 
         Returns:
-            ids, int32 [row, place], without meaning from their number on; their number, int32
-            [row], 0 where the episode is over.
+            ids, int32 [row, place], meaningless beyond their number; and that number, int32 [row],
+            0 where the episode is over.
 
         Raises:
             SetupError: no episode has begun.
@@ -283,7 +283,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         return self._matches.look(self._all, self.seat)[1].astype(bool)
 
     def render(self) -> tuple[Any, ...] | None:
-        """What the seat may know in each row, see `DealtEnv.render`."""
+        """The seat's view in each row, see `DealtEnv.render`."""
         self._check_begun()
         if self.render_mode is None:
             return None

@@ -1,8 +1,7 @@
 """Matches of one game side by side, in which some seats wait for the caller.
 
-The other seats are computer players.  Those that are functions in the language of the rules move in
-compiled play, if numba is installed; all others are asked in plain Python, and see a table.  Plain
-and compiled play give the same numbers.
+The other seats are computer players.  Those written in the language of the rules play compiled, if
+numba is installed; all others choose in plain Python, at a table.  Both give the same numbers.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Seats = Callable[[int], list[Seat]]  # the seats of the match with a seed
 
 _NO_ROWS = np.zeros(0, np.int64)
-_LOG = 64  # actions of a round that a row has room for, until one is longer
+_LOG = 64  # actions of a round at first; a longer round doubles the room
 
 
 class _Room(threading.local):
@@ -68,11 +67,7 @@ def _drivers(game: Game, policies: tuple[Policy, ...], fast: bool) -> dict[str, 
     return {name: plain(driver, game.verbs(), instead=instead) for name, driver in DRIVERS.items()}
 
 
-# whether a game with seats, options and players can be compiled, as far as somebody has asked
-_COMPILES: dict[tuple[Any, ...], bool] = {}
-
-
-# --- the matches ----------------------------------------------------------------------------------
+_COMPILES: dict[tuple[Any, ...], bool] = {}  # whether a game with seats and players compiles
 
 
 class Matches:
@@ -84,15 +79,15 @@ class Matches:
         seats: number of seats; by default the smallest the game allows.
         options: options of the game by name.
         rounds: rounds of a match.
-        seated: the seats of the match with a seed; a seat without a computer player waits for the
-            caller.  By default all wait.
+        seated: returns the seats of the match with a seed; a seat without a computer player waits
+            for the caller.  By default all wait.
         fast: use compiled play; by default if numba is installed and the game can be compiled.
 
     Attributes:
         rows: int64 [row, ROW], see SEED and what follows.
-        gained: points by row and seat of rounds that have ended since the caller set it to 0;
-            negated if the fewest points win.
-        ids: the open actions of the seat that was looked at last, int32 [row, place].
+        gained: points by row and seat of the rounds ended since the caller set it to 0; negated if
+            the fewest points win.
+        ids: the open actions of the seat in the last `look`, int32 [row, place].
         counts: their number, int32 [row].
 
     Raises:
@@ -144,10 +139,10 @@ class Matches:
             self._rngs = [[[0, 0] for _ in range(self.seats)] for _ in range(n)]
 
     def _can_be_fast(self) -> bool:
-        """Whether numba is here, and the game and the players are of those that it compiles.
+        """Whether numba is installed and can compile the game and the players.
 
         Raises:
-            SetupError: it is a game of one's own, and a plain round of it goes wrong.
+            SetupError: a plain round of a game of your own fails.
         """
         key = self.game, self.seats, tuple(self.options.items()), self._policies
         if key not in _COMPILES:
@@ -175,7 +170,7 @@ class Matches:
         return self._seated(seed)
 
     def _take_tools(self) -> None:
-        """What plays, and scratch; the same for all copies."""
+        """Set the drivers and the scratch space, which copies share."""
         drivers = _drivers(self.game, self._policies, self.fast)
         self._advance, self._look = drivers["advance"], drivers["look"]
         self._room = _Room(self.game, self.seats, self.options, self.fast)
@@ -194,7 +189,7 @@ class Matches:
         else:
             state["_states"] = [s.copy() for s in self._states]
             state["_rngs"] = [[rng.copy() for rng in row] for row in self._rngs]
-        state["_tables"] = {}  # which are made from what was played when somebody asks
+        state["_tables"] = {}  # rebuilt from the log on demand
         if ASKED in self._kinds:  # players with a memory of their own
             state["_players"], state["_seated"] = deepcopy((self._players, self._seated))
         return twin
@@ -203,12 +198,12 @@ class Matches:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle takes over."""
+        """The state for a pickle, without drivers, scratch and tables."""
         tools = ("_advance", "_look", "_room", "_tables")
         return {name: value for name, value in vars(self).items() if name not in tools}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Go on from the state of others."""
+        """Restore the state from a pickle."""
         vars(self).update(state)
         self._tables = {}
         self._take_tools()
@@ -242,7 +237,7 @@ class Matches:
                 raise self._misplay(row)
 
     def _choice_in(self, row: int) -> int:
-        """What the player to move in a row chooses."""
+        """The choice of the player to move in a row."""
         table = self.table(row)
         agent = table.seats[table.seat_in_turn].agent
         assert agent is not None
@@ -256,7 +251,7 @@ class Matches:
         return table.misplay(player, not_open(player, chosen))
 
     def look(self, at: Array, seat: int, *, masked: bool = True) -> tuple[Array, Array]:
-        """What a seat of some rows may know and do; `ids` and `counts` are set for these rows.
+        """The observations and open actions of a seat; sets `ids` and `counts` of these rows.
 
         Args:
             at: the rows, int64.
@@ -308,7 +303,7 @@ class Matches:
         return Table(self.game, self._players_of(row, seed), s, make_adviser=adviser)
 
     def _players_of(self, row: int, seed: int) -> list[Seat]:
-        """The seats of a row; those who are asked stay the same for the whole match."""
+        """The seats of a row; players in plain Python stay the same for the whole match."""
         if ASKED not in self._kinds:
             return self.seats_of(seed)
         if row not in self._players or self._players[row][0] != seed:

@@ -53,24 +53,24 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
         return number
 
     def restart_at(self, state: Any) -> None:
-        """Nothing to do: a player looks at each state by itself."""
+        """Do nothing: the player examines each state by itself."""
 
     def inform_action(self, state: Any, player_id: int, action: int) -> None:
-        """See `restart_at`."""
+        """Do nothing, as in `restart_at`."""
 
 
 class StatePlayer:
     """A bot or a policy of OpenSpiel as a player at a table.
 
-    What it gets is a state that its seat cannot tell from the true one: hidden cards are dealt
-    again at random.  Information states, as strings and tensors, are those of the true one.
+    It sees a state that its seat cannot tell from the true one: hidden cards are dealt again at
+    random.  Information states, as strings and tensors, are those of the true one.
 
     Args:
         game: the game, or its name.
         source: a bot, with `step(state)`, or a policy, with `action_probabilities(state, player)`.
         seed: determines the hidden cards, and the choices of a policy.
         options: the options of the table.
-        name: what the player is called.
+        name: the player's name.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class StatePlayer:
         self._observations: list[tuple[int, ...]] = []  # at the turns of this round
 
     def search(self, view: View, actions: Sequence[Action], deals: Deals) -> Action:
-        """What the bot or the policy chooses.
+        """The choice of the bot or the policy.
 
         Raises:
             PlayerError: the action is not open, or the player has missed a turn of the round.
@@ -102,7 +102,7 @@ class StatePlayer:
         return chosen_by(self.name, actions, self._draw(chances))
 
     def _draw(self, chances: Mapping[int, float]) -> int:
-        """An action, each with its own chance."""
+        """Draw an action by its chance."""
         chosen, left = 0, word(self._rng) % WIDTH / WIDTH * sum(chances.values())
         for action, chance in chances.items():
             chosen = action if chance > 0 else chosen
@@ -114,7 +114,7 @@ class StatePlayer:
     def _state(self, view: View, deals: Deals) -> Any:
         """A state that the seat cannot tell from the true one."""
         turns = sum(actor == view.seat for actor, _ in deals.past)
-        del self._observations[turns:]  # of the round before, or of turns that were taken back
+        del self._observations[turns:]  # of an earlier round, or of undone turns
         if len(self._observations) < turns:
             raise PlayerError(
                 "{player} was not asked at all its turns of this round", player=self.name

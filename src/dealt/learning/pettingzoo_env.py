@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from dealt.core.table import Table
 
 
-# what a step changes, besides the match
+# attributes that a step changes, besides the match
 _CHANGING = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations"}
 
 
@@ -71,7 +71,7 @@ def env(
 
 
 class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's wrapper, of which `copy.copy` is an environment of its own, too."""
+    """PettingZoo's wrapper, whose copies are independent environments."""
 
     def __copy__(self) -> Self:
         return deepcopy(self)
@@ -159,7 +159,6 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """See `__copy__`."""
         return self.__copy__()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -191,7 +190,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         """What an agent sees, new arrays each time.
 
         Raises:
-            SetupError: there is no such agent.
+            SetupError: unknown agent.
         """
         seat = seat_number(self.possible_agents, agent)
         if seat == self._turn:
@@ -248,7 +247,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         self._observation, self._mask = observations[0], masks[0]
 
     def table(self) -> Table:
-        """The current round as a table, for computer players; nothing is to be played at it."""
+        """The current round as a table, for computer players to look at only."""
         return self._matches.table(0)
 
     def render(self) -> Any:
@@ -257,4 +256,4 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         return drawn(table.view(table.reader()), self.render_mode)
 
     def close(self) -> None:
-        """Do nothing; there is nothing to close."""
+        """Do nothing: the environment holds no resources."""

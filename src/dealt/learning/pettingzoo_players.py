@@ -68,7 +68,7 @@ class PolicyPlayer:
         policy: takes what an agent observes in `dealt.learning.pettingzoo_env`, a dict of
             `observation`, int32 [number], and `action_mask`, int8 [action], and returns the id of
             an action; if it takes a second argument, that is the agent's name, `seat_0` and so on.
-        name: what the player is called.
+        name: the player's name.
     """
 
     def __init__(
