@@ -77,7 +77,7 @@ def play_round(
         decisions: the decisions of each match are added to it.
 
     Returns:
-        The number of matches played: all, unless a player of the next one chose an action that is
+        The number of matches played.  If not all, a player of the next one chose an action that is
         not open; `scratch.offered` begins with it, and the state is the one before it.
     """
     out, offered, obs = scratch.out, scratch.offered, scratch.obs
@@ -161,7 +161,7 @@ def play_compiled(
 
 
 def _not_compiled(lineup: Lineup, error: Exception) -> SetupError:
-    """The error for rules or players that numba cannot compile, from its many lines."""
+    """The error for rules or players that numba cannot compile, in one line."""
     lines = [line for line in str(error).splitlines() if line and not line.startswith("Failed in")]
     place = re.search(r'File "(.*?)", line (\d+)', str(error))
     return SetupError(

@@ -1,4 +1,4 @@
-"""Who plays what in a simulation, and how it is written in the settings of a job."""
+"""The lineup of a simulation: the game, its players, options and rounds."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from dealt.core.match import check_rounds
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-OPTION = "option "  # begins the names of options among other settings
+OPTION = "option "  # prefix of the names of options among other settings
 
 
 @dataclass(frozen=True)
 class Lineup:
-    """Who plays what: all that the results depend on besides seed and number.
+    """A game and its players: all that results depend on besides seed and number.
 
     Attributes:
         game: the game.
         players: a computer player for each seat.
         options: the options by name.
-        rounds: rounds of a match; None: the game's own number.
+        rounds: rounds of a match; None if the game decides.
     """
 
     game: Game
@@ -62,23 +62,23 @@ class Lineup:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The player in each seat, as reports call it."""
+        """The names of the players, by seat, as in reports."""
         return tuple(player.name for player in self.players)
 
     def seats(self, seed: int) -> list[Seat]:
         """The seats of a match with this seed.
 
-        They share nothing with those of another match: an object that remembers something begins
-        each match as it was given.
+        They share no state with those of another match: an object with a memory begins each match
+        anew.
 
         Raises:
-            SetupError: a player cannot be made.
+            SetupError: a player cannot be created.
         """
         return agents.seats(self.game, [player.apart() for player in self.players], seed)
 
     @property
     def is_quick(self) -> bool:
-        """Whether nobody searches, and everybody's own players are in the language of the rules."""
+        """Whether no player is slow, see `Player.is_slow`."""
         return not any(player.is_slow for player in self.players)
 
     def is_over(self, totals: Sequence[int], rounds: int) -> bool:
@@ -86,12 +86,12 @@ class Lineup:
         return self.game.is_match_over(totals, rounds, self.rounds, self.options)
 
     def settings(self) -> dict[str, int | str]:
-        """The lineup as plain values, by which a ledger knows its job."""
+        """The lineup as plain values, which identify the job in a ledger."""
         settings = {**self.game.called(), "players": ",".join(self.names)}
         settings |= options_told(self.options)
         return settings if self.rounds is None else {**settings, "rounds": self.rounds}
 
 
 def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
-    """The options of a game, to be put among other settings."""
+    """The options of a game as settings of a job."""
     return {f"{OPTION}{name}": value for name, value in options.items()}

@@ -43,7 +43,7 @@ WORK = "dealt.simulate.matches:count_shard"
 _WORK_WITH_ROWS = "dealt.simulate.matches:count_rows"
 SHARD = 1 << 12  # matches in a shard of quick players; of others, one
 
-# what is counted of each seat, and of the matches
+# the counts of each seat, and of all matches
 _OF_SEAT = ("wins", "shared", "points", "squares")
 _OF_MATCH = ("matches", "rounds", "rounds squared", "decisions", "decisions squared")
 
@@ -57,7 +57,7 @@ def match_seed(seed: int, number: int) -> int:
 
 @dataclass(frozen=True)
 class Ending:
-    """How one match ended.
+    """The end of one match.
 
     Attributes:
         totals: points of each seat.
@@ -156,14 +156,11 @@ def _ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[
 def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     """The kind of player in each seat, and the choices of kinds 1, 2 and 3.
 
-    None if somebody's choice is not a function in the language of the rules, or if the lineup has
-    too many different ones.
+    Both are empty if a player is not a function in the language of the rules, or if there are too
+    many different ones.
     """
     kinds, policies = kinds_of_players([seat.agent for seat in lineup.seats(0)])
     return ([], []) if ASKED in kinds else (kinds, policies)
-
-
-# --- in shards ------------------------------------------------------------------------------------
 
 
 def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
@@ -235,10 +232,9 @@ class SeatReport:
 
     Attributes:
         player: the name of the computer player.
-        wins: share of the matches in which nobody had a better total; None if there is only one
-            seat.
+        wins: share of the matches with the best total; None for a single seat.
         shared: share of the matches in which others, such as partners, had the same best total;
-            None if there is only one seat.
+            None for a single seat.
         points: points of a match.
     """
 
@@ -249,7 +245,7 @@ class SeatReport:
 
     @property
     def parts(self) -> list[Estimate]:
-        """Wins, shared wins and points, in this order, leaving out what does not apply."""
+        """Wins, shared wins and points, as far as they apply."""
         return [part for part in (self.wins, self.shared, self.points) if part is not None]
 
 
@@ -303,7 +299,7 @@ class Report:
         return asdict(self)
 
     def to_frame(self) -> Any:
-        """A data frame with a row for each seat, see `dealt.core.sheet`.
+        """A data frame with a row for each seat.
 
         Columns: `seat` from 1, `player`, `matches`, and a mean and its standard error for `wins`,
         `shared` and `points`.
@@ -369,7 +365,7 @@ def job(lineup: Lineup, matches: int, *, seed: int, shard: int | None = None) ->
         lineup: who plays what.
         matches: number of matches.
         seed: 0 to MAX_SEED.
-        shard: matches in a shard; by default SHARD, or one if a player may take its time.
+        shard: matches in a shard; by default SHARD, or one if a player may be slow.
 
     Raises:
         SetupError: no such seed, or fewer than one match.
@@ -409,8 +405,8 @@ def simulate(
         rows: called with the rounds of one shard after the other, in order.
 
     Raises:
-        SetupError: no such seed, fewer than one match, workers that are not available, or rows of
-            a ledger, which has none.
+        SetupError: no such seed, fewer than one match, workers that are not available, or both rows
+            and a ledger, which has none.
     """
     rehearse([lineup])
     work = job(lineup, matches, seed=seed, shard=shard)

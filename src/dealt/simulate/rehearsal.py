@@ -1,7 +1,7 @@
-"""A few plain rounds of a game or a player of your own, before compiled code is trusted.
+"""A few plain rounds of a game or a player of your own, before its code is compiled.
 
-Compiled code does not check numbers: an invalid id, an array that is too short or a round that
-never ends gives plausible figures, or none at all.  Plain play reveals them.
+Compiled code does not check numbers: an invalid id, an array that is too short or an endless round
+gives plausible figures, or none at all.  Plain play reveals such mistakes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PATIENCE = 10  # so many times the most decisions that the game says, whatever t
 
 
 def rehearse(lineups: Iterable[Lineup]) -> None:
-    """Play the first rounds of lineups with a game, or a compiled player, of your own.
+    """Play the first rounds of lineups that have a game or a compiled player of your own.
 
     Raises:
         SetupError: something is wrong with the game; one line says what.
@@ -71,12 +71,12 @@ def trial(lineup: Lineup) -> None:
                 _play(game, match.next_round() if number else match.table)
     except DealtError:
         raise
-    except Exception as error:  # whatever somebody else's rules run into
+    except Exception as error:  # of rules that are not ours
         raise SetupError(what_was_raised(error)) from error
 
 
 def _play(game: Game, table: Round) -> None:
-    """One round, its numbers held to what the game says of them."""
+    """Play one round, checking its numbers against the game's declarations."""
     decisions = 0
     while not table.is_over:
         s = table._state
@@ -115,5 +115,5 @@ def check_points(game: Game, points: Iterable[int]) -> None:
 
 
 def _quick(player: Player, seat: int) -> AnyAgent:
-    """The computer player; a random one for those that may take their time."""
+    """The computer player, or a random one in place of a slow one."""
     return RandomAgent(seat) if player.is_slow else player.agent(seat)
