@@ -68,7 +68,7 @@ def arena(
 
 
 def _show(result: Any, picture: str | None, form: str | None) -> None:
-    """Print a result, and draw it."""
+    """Print a result, and draw it if asked for."""
     if form is not None:
         show_sheets(result.sheets, form, data=result.to_dict)
     else:

@@ -46,8 +46,8 @@ from dealt.language import (
 )
 from dealt.own_code import explained
 
-_PLAINER = "dealt.plainer"  # how codecs know `_plainer`
-# as wide as the sign, for a screen is made of columns
+_PLAINER = "dealt.plainer"  # the name of `_plainer` among codecs
+# each replacement is as wide as its sign, so that columns stay aligned
 _SIGNS = {
     **{symbol: letter for letter, symbol in SUIT_SYMBOLS.items()},
     **dict(zip("♧♢♡♤━┃═║█▌▐░■●○•", "CDHS=|=|###:#*o*", strict=True)),
@@ -57,9 +57,9 @@ _SIGNS = {
 
 
 def mend_streams() -> None:
-    """Streams that are closed are empty; signs that the output cannot carry become plainer ones.
+    """Replace closed streams by empty ones, and signs that the output cannot encode by ASCII.
 
-    So do those of the full screen, which is written to the same streams.
+    This includes the full screen, which is written to the same streams.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
@@ -69,7 +69,7 @@ def mend_streams() -> None:
     if os.environ.get("CLICOLOR") == "0":
         os.environ.setdefault("NO_COLOR", "1")
     elif not os.environ.get("NO_COLOR"):
-        os.environ.pop("NO_COLOR", None)  # an empty one says nothing, but not to everybody
+        os.environ.pop("NO_COLOR", None)  # some libraries take an empty one for set
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -77,19 +77,19 @@ def mend_streams() -> None:
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=_PLAINER)
             if codecs.lookup(stream.encoding).name == "ascii":
-                # click takes that for a mistake, and writes UTF-8
+                # click takes ASCII for a mistake, and writes UTF-8
                 setattr(click.utils, f"_default_text_{name}", lambda name=name: getattr(sys, name))
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """What stands for signs that cannot be encoded: ASCII alone."""
+    """The ASCII replacement of signs that cannot be encoded."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_plain_sign, error.object[error.start : error.end])), error.end
 
 
 def _plain_sign(sign: str) -> str:
-    """`H` for the suit of hearts, `+` for the corner of a box, `e` for `é`; else a question mark.
+    """The ASCII form of a sign: `H` for hearts, `+` for a corner of a box, `e` for `é`, or `?`.
 
     >>> "".join(map(_plain_sign, "7♥ ╭─┬╮ Zé 中"))
     '7H +-++ Ze ??'
@@ -107,7 +107,7 @@ def _plain_sign(sign: str) -> str:
 
 
 def _stop_writing() -> None:
-    """Keep Python from writing once more on its way out."""
+    """Keep Python from flushing the output again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -116,7 +116,7 @@ _OWN_FAILURES = (OwnCodeError, PlayerError)
 
 
 def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
-    """Speak the language that is asked for, before anything else is said."""
+    """Switch to the language of `--language` before anything is printed."""
     if language is not None:
         code = language_of(language)
         if code is None:
@@ -160,7 +160,7 @@ def _games(form: str | None) -> None:
 
 
 def _games_and_rules() -> list[Any]:
-    """The games, and the rules of them that can be set."""
+    """The games, and their options."""
     from dealt.core.sheet import Sheet
     from dealt.games import games
 
@@ -192,7 +192,7 @@ def _rules(game: Any) -> None:
 
 
 class _ByGame(Group, ABC):
-    """A command with a way of its own for each game that has it."""
+    """A group with a command for each game."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         command = super().get_command(ctx, cmd_name)
@@ -209,7 +209,7 @@ class _ByGame(Group, ABC):
 
     @abstractmethod
     def for_game(self, game: Any) -> click.Command:
-        """The command for a game that has none of its own."""
+        """The command for a game without one of its own."""
 
 
 class _Odds(_ByGame):
@@ -283,13 +283,13 @@ def _replay(file: str, full: bool, own: Any) -> None:
 
 
 def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
-    """Run a command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C.
+    """Run a command line: exit 0, 2 with one line for invalid input, 130 for Ctrl-C.
 
-    A computer player that fails, or a game of somebody's own, is one line, too, and exit 1.
+    A failing computer player, or game of your own, gives one line, too, and exit 1.
 
     Args:
-        command: all of it.
-        program: its name, which stands before each error.
+        command: the top-level command.
+        program: its name, which precedes each error.
     """
     mend_streams()
     speak(of_environment(os.environ))
@@ -308,7 +308,7 @@ def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:
-        _stop_writing()  # whoever read has read enough
+        _stop_writing()  # the reader has closed the pipe
         sys.exit(1)
     except BaseException as error:
         failure = explained(error)

@@ -1,4 +1,4 @@
-"""Playing at a table of this account: `dealt play`."""
+"""Playing at your own tables: `dealt play`."""
 
 from __future__ import annotations
 

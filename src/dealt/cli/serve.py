@@ -109,7 +109,7 @@ def _offer(text: str) -> None:
     """Offer a computer player of the host's own: `president=mine:Hasty`, or `mine:Hasty`.
 
     Raises:
-        SetupError: there is no such game, or no such player.
+        SetupError: unknown game or player.
     """
     from dealt import agents
     from dealt.errors import SetupError
@@ -158,7 +158,7 @@ def verify(file: str, promised: str | None, own: object) -> None:
 
 
 def _as_promised(receipt: Receipt) -> str:
-    """What a receipt shows, in a line."""
+    """The facts of a receipt, in one line."""
     subject = receipt.subject
     took = sum(entropy is not None for entropy in receipt.entropy)
     dealt = say(

@@ -1,4 +1,4 @@
-"""The table on the whole terminal: `dealt table`."""
+"""The full-screen table: `dealt table`."""
 
 from __future__ import annotations
 
@@ -40,13 +40,18 @@ def show(order: dict[str, Any]) -> None:
     """Show the full-screen table; `order` has the fields of `screen.menus.Plan`.
 
     Raises:
-        DealtError: it cannot be had here.
+        DealtError: it is not available here.
     """
     try:
-        from dealt.clients.screen.menus import Plan
-        from dealt.clients.screen.start import open_table
+        _open(order)
     except ModuleNotFoundError as error:
         raise SetupError(not_installed(error.name, "table")) from None
+
+
+def _open(order: dict[str, Any]) -> None:
+    from dealt.clients.screen.menus import Plan
+    from dealt.clients.screen.start import open_table
+
     click.echo(open_table(Plan(**order)))
 
 
@@ -77,7 +82,7 @@ def _list_tables(data: str | None) -> None:
 
 
 def is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
-    """Show the full-screen table; False, with a line that says why, where it cannot be had.
+    """Show the full-screen table; False, with the reason printed, if it is not available.
 
     Args:
         order: fields of `screen.menus.Plan`.
@@ -89,10 +94,7 @@ def is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
     if problem is None:
         click.echo(say("Opening the table. For plain prompts: {command}", command=plain))
         try:
-            from dealt.clients.screen.menus import Plan
-            from dealt.clients.screen.start import open_table
-
-            click.echo(open_table(Plan(**order)))
+            _open(order)
         except ModuleNotFoundError as error:
             problem = str(not_installed(error.name, "table"))
         except StorageError as error:  # in use by another program, say

@@ -40,7 +40,7 @@ def _list_tables(data: str | None, form: str | None) -> None:
 
 
 def _show(rows: list[Any]) -> None:
-    """A line for each table, its name first."""
+    """Print a line for each table, its name first."""
     for line in _sheet(rows).rows:
         click.echo("  ".join(str(cell) for cell in line if cell))
     if not rows:
@@ -105,7 +105,7 @@ def _backup(file: str, data: str | None) -> None:
 
 
 def _ask(data: str | None, wish: dict[str, Any]) -> Any:
-    """Have the service do something that uses a database, or do it where nobody serves it."""
+    """Send a request to the service of a database, or carry it out if none is running."""
     from dealt.storage.files import kept_at
 
     place = data or kept_at("dealt-tables.db")
@@ -130,10 +130,10 @@ async def _at_store(place: str, wish: dict[str, Any]) -> list[Any]:
 
 
 def _of_service(place: str, wish: dict[str, Any]) -> Any:
-    """What the service of a file answers; None: there is none.
+    """The answer of the service of a database; None if none is running.
 
     Raises:
-        StorageError: it does not do it, and says why.
+        StorageError: the service refuses the request.
     """
     import json
     from urllib.error import HTTPError, URLError
@@ -144,7 +144,7 @@ def _of_service(place: str, wish: dict[str, Any]) -> Any:
     path = control_file(place)
     try:
         control = None if path is None else json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):  # nobody serves it, or began to write just now
+    except (FileNotFoundError, ValueError):  # no service, or one that is just starting
         control = None
     if control is None:
         return None
