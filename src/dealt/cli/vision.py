@@ -309,7 +309,7 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
 
 def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
     """Score a round from photos, with questions at a terminal, else provisionally."""
-    from dealt.scoresheet.questions import questions
+    from dealt.scoresheet.round.questions import questions
     from dealt.scoresheet.store import ScoreSheet
     from dealt.scoresheet.terminal.photo_desk import PhotoDesk, enter, read_photos, uncorrected
     from dealt.scoresheet.terminal.review import Review, provisional
@@ -364,7 +364,7 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
 
 def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
     """A round for JSON."""
-    from dealt.scoresheet.questions import questions
+    from dealt.scoresheet.round.questions import questions
 
     open_questions = questions(draft)
     return {

@@ -49,7 +49,7 @@ _SideNumber = Annotated[int, Meta(ge=0, lt=MOST_SIDES)]
 
 
 class _DraftData(Struct):
-    """What each draft has, see `dealt.scoresheet.edits.DraftData`; the page has it checked."""
+    """The lists of a `dealt.scoresheet.round.edits.DraftData`, which the page has checked."""
 
     photos: list[Any]
     cards: list[Any]

@@ -44,7 +44,7 @@ class Unfinished:
     """What was typed for a side and does not count yet.
 
     Attributes:
-        typed: as JSON, see `dealt.scoresheet.side_draft`.
+        typed: as JSON, see `dealt.scoresheet.round.side_draft`.
         photos: the photos it was read from, nothing corrected in them.
     """
 

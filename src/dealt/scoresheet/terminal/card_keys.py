@@ -24,8 +24,8 @@ from dealt.scoresheet.card_text import (
     without_jokers,
 )
 from dealt.scoresheet.card_text import read_typed as read_cards
-from dealt.scoresheet.draft import HAND, TABLE
-from dealt.scoresheet.keypad import BLACK, OK, RED, entries
+from dealt.scoresheet.round.draft import HAND, TABLE
+from dealt.scoresheet.round.keypad import BLACK, OK, RED, entries
 from dealt.scoresheet.terminal.consoles import CardConsole, WentBack
 from dealt.scoresheet.typed import read_amount
 from dealt.terminal.boxes import columns_of, cut

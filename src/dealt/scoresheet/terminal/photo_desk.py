@@ -6,19 +6,20 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from dealt.errors import ScoreError
 from dealt.language import say, say_n
-from dealt.scoresheet.draft import HAND, TABLE, Draft
-from dealt.scoresheet.edits import data_of
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
-from dealt.scoresheet.seen import see
-from dealt.scoresheet.side_draft import SideDraft, TypedSide, side_draft
+from dealt.scoresheet.round.draft import HAND, TABLE, Draft
+from dealt.scoresheet.round.edits import data_of
+from dealt.scoresheet.round.side_draft import SideDraft, TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardReader
 from dealt.terminal.console import Console
-from dealt.vision.photo import load, stored
-from dealt.vision.reading import Eyes, Reading, read
+
+if TYPE_CHECKING:
+    from dealt.vision.reading import Eyes, Reading
 
 Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
 
@@ -123,19 +124,23 @@ def read_photos(
     *,
     decks: int = 2,
 ) -> tuple[Draft, list[_ReadPhoto]]:
-    """A round from photos, with what is wrong with them told; and the photos as they were read.
+    """A round read from photos, and the photos; advice about them is printed.
 
     Args:
-        tables: photos of what lies on the table, each of another part of it.
+        tables: photos of the table, each of another part of it.
         hands: photos of the cards left in the hands.
-        eyes: what finds the marks.
-        console: where to tell; None for nowhere.
-        decks: how many decks are played with.
+        eyes: finds the marks.
+        console: where to print; None: nowhere.
+        decks: number of decks in play.
 
     Raises:
         StorageError, SetupError: a photo cannot be read.
-        ScoreError: no card was found on a photo, or one was given twice.
+        ScoreError: no card was found on a photo, or a photo is repeated.
     """
+    from dealt.scoresheet.round.photos import see
+    from dealt.vision.photo import load, stored
+    from dealt.vision.reading import read
+
     draft = Draft(decks=decks)
     photos: list[_ReadPhoto] = []
     for shows, sources in ((TABLE, tables), (HAND, hands)):

@@ -14,7 +14,7 @@ from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import message, say
 from dealt.scoresheet.card_text import plain
-from dealt.scoresheet.draft import (
+from dealt.scoresheet.round.draft import (
     HAND,
     Draft,
     PileFacts,
@@ -22,7 +22,7 @@ from dealt.scoresheet.draft import (
     guessed,
     pile_faces,
 )
-from dealt.scoresheet.edits import (
+from dealt.scoresheet.round.edits import (
     Add,
     AllThere,
     Dollars,
@@ -38,7 +38,7 @@ from dealt.scoresheet.edits import (
     TakeLegal,
     correct,
 )
-from dealt.scoresheet.questions import (
+from dealt.scoresheet.round.questions import (
     BLACK,
     CARD,
     COPIES,
@@ -215,7 +215,7 @@ class Review:
         """Make corrections.
 
         Raises:
-            ParseError, ScoreError: see `dealt.scoresheet.edits.correct`.
+            ParseError, ScoreError: see `dealt.scoresheet.round.edits.correct`.
         """
         correct(self.draft, *edits)
         if self.keep is not None:

@@ -13,13 +13,13 @@ from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.card_text import CLUBS
 from dealt.scoresheet.evening import Evening
-from dealt.scoresheet.evening_setup import (
+from dealt.scoresheet.evening_data import (
     rules_changed,
     rules_title,
     target_of,
 )
 from dealt.scoresheet.match_sheet import MatchSheet
-from dealt.scoresheet.side_draft import TypedSide
+from dealt.scoresheet.round.side_draft import TypedSide
 from dealt.scoresheet.typed import MORTO_TITLES, read_round
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console

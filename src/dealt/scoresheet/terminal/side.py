@@ -17,7 +17,7 @@ from dealt.games.tranca.scoring import score
 from dealt.language import message, say
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet
 from dealt.scoresheet.points import read_points
-from dealt.scoresheet.side_draft import TypedSide, side_draft
+from dealt.scoresheet.round.side_draft import TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
 from dealt.scoresheet.terminal.consoles import (
@@ -27,13 +27,19 @@ from dealt.scoresheet.terminal.consoles import (
     ask_final_move,
     ask_morto,
 )
-from dealt.scoresheet.terminal.photo_desk import Entered, PhotoDesk, entry_of
+from dealt.scoresheet.terminal.photo_desk import (
+    Entered,
+    PhotoDesk,
+    Source,
+    entry_of,
+    read_photos,
+    uncorrected,
+)
 from dealt.scoresheet.terminal.setting import facts_text
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
-    from dealt.scoresheet.draft import Draft
-    from dealt.scoresheet.terminal.photo_desk import Source
+    from dealt.scoresheet.round.draft import Draft
 
 
 PHONE = message("phone")
@@ -142,7 +148,6 @@ class SideDesk(PhotoDesk):
             return None
         if not tables and not hands:
             return None
-        from dealt.scoresheet.terminal.photo_desk import read_photos, uncorrected
         from dealt.vision.reading import default_eyes
 
         try:

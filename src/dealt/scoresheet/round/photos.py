@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealt.core.melding import CANASTA
-from dealt.scoresheet.draft import HAND, TABLE, Draft, DraftCard, DraftMeld, DraftPhoto, guessed
+from dealt.scoresheet.round.draft import (
+    HAND,
+    TABLE,
+    Draft,
+    DraftCard,
+    DraftMeld,
+    DraftPhoto,
+    guessed,
+)
 from dealt.vision.cards import ALTERNATIVES, FACES, OPTIONS, SeenCard
 from dealt.vision.melds import melds_of
 from dealt.vision.reading import Reading

@@ -25,12 +25,12 @@ from dealt.scoresheet.card_text import (
     read_typed,
     without_jokers,
 )
-from dealt.scoresheet.draft import HAND, TABLE, Draft, DraftMeld
-from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, DraftData, correct, data_of, draft_of
 from dealt.scoresheet.fields import Faces, RulesData, Strict
-from dealt.scoresheet.keypad import press
 from dealt.scoresheet.points import read_line, read_points
-from dealt.scoresheet.questions import proposals, questions
+from dealt.scoresheet.round.draft import HAND, TABLE, Draft, DraftMeld
+from dealt.scoresheet.round.edits import MOST_ADDED, AnyEdit, DraftData, correct, data_of, draft_of
+from dealt.scoresheet.round.keypad import press
+from dealt.scoresheet.round.questions import proposals, questions
 from dealt.scoresheet.standings import PARTS, RoundCounts
 
 _MOST_EDITS = 20
@@ -46,7 +46,7 @@ class SheetBody(Strict):
 
     Attributes:
         draft: the round so far.
-        keys: what was pressed on the keypad for cards since then, see `dealt.scoresheet.keypad`.
+        keys: the keys pressed since then, see `dealt.scoresheet.round.keypad`.
         edits: the corrections after that, in order.
         rules: what differs from the document's, see `dealt.games.tranca.house.changes`.
         labels: whether to return the labels of its photos, too.

@@ -17,8 +17,8 @@ from dealt.errors import ParseError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.language import say
 from dealt.scoresheet.card_text import ANY, read_hand, read_meld
-from dealt.scoresheet.draft import HAND, TABLE, Draft
-from dealt.scoresheet.edits import Add
+from dealt.scoresheet.round.draft import HAND, TABLE, Draft
+from dealt.scoresheet.round.edits import Add
 
 RUN = f"3{CANASTA.ranks}"  # a three is in a run where the rules of the house say so
 TWO, SHORTEST = CANASTA.wild, CANASTA.shortest

@@ -15,7 +15,7 @@ from dealt.core.melding import CANASTA
 from dealt.games.tranca.house import BLACK_THREES
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.language import listed, say
-from dealt.scoresheet.draft import Draft, DraftMeld, Outline, PileFacts
+from dealt.scoresheet.round.draft import Draft, DraftMeld, Outline, PileFacts
 
 MOST = 5  # faces offered
 

@@ -18,15 +18,6 @@ from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.games.tranca.judging import RED_THREES
 from dealt.language import message
-from dealt.scoresheet.draft import (
-    Draft,
-    DraftCard,
-    DraftMeld,
-    DraftPhoto,
-    PileFacts,
-    check_pile,
-    guessed,
-)
 from dealt.scoresheet.fields import (
     MOST_CARDS,
     MOST_OPTIONS,
@@ -40,12 +31,21 @@ from dealt.scoresheet.fields import (
     Place,
     Strict,
 )
+from dealt.scoresheet.round.draft import (
+    Draft,
+    DraftCard,
+    DraftMeld,
+    DraftPhoto,
+    PileFacts,
+    check_pile,
+    guessed,
+)
 
 _MOST_MELDS = 100
 
 
 class DraftData(Strict):
-    """See `dealt.scoresheet.draft.Draft`."""
+    """See `dealt.scoresheet.round.draft.Draft`."""
 
     decks: Literal[2, 3] = 2
     morto: Morto | None = None
