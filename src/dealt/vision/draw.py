@@ -1,4 +1,4 @@
-"""The reading drawn on its photo: the outline and face of each card, groups and piles.
+"""A reading drawn on its photo, or as a sheet: outlines, faces, groups and piles.
 
 Green is sure, amber doubtful, blue inferred from neighbouring cards; a question mark alone is a
 card that could not be read.  A line connects the cards of a group, and piles have a double frame.
@@ -102,8 +102,6 @@ def _font() -> FreeTypeFont:
 
     return ImageFont.truetype(Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf"), LETTERS)
 
-
-# --- a reading of a photo as a table --------------------------------------------------------------
 
 KINDS = {
     "single": message("single card"),

@@ -1,6 +1,6 @@
 """Photos from files: turned upright, no larger than needed, and without camera data.
 
-Where and with what a photo was taken is never kept: `stored` writes only the picture.
+The place and the camera of a photo are never stored: `stored` writes only the picture.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ Pixels = NDArray[np.uint8]
 LONGEST = 4096  # pixels of the longer side that are read; larger photos are scaled down
 LONGEST_STORED = 1600
 SMALLEST = 64  # pixels of the shorter side
-_MOST_PIXELS = 120_000_000  # a file can say that it has more than any memory
+_MOST_PIXELS = 120_000_000  # a small file can claim any number of pixels
 MOST_BYTES = 100_000_000
-_STRETCHED = 20  # times as long as wide, or more, is no photo
+_STRETCHED = 20  # the largest ratio of the sides
 _QUALITY = 88
 FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF")
 JPEG = b"\xff\xd8"
 _HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 GREY = 128
-_BAND = 64  # rows of deep pixels that are made shallow at a time
-TURN = 0x0112  # the tag that says how the camera was held
+_BAND = 64  # rows of deep pixels that are converted at a time
+TURN = 0x0112  # the EXIF tag of the camera's orientation
 
 
 def load(
@@ -67,7 +67,7 @@ def load(
 
 
 def stored(pixels: Pixels) -> bytes:
-    """A photo as JPEG for storage: at most `LONGEST_STORED` pixels, nothing but the picture."""
+    """A photo as JPEG for storage, at most `LONGEST_STORED` pixels long, without metadata."""
     from PIL import Image
 
     image = Image.fromarray(pixels)
@@ -78,7 +78,7 @@ def stored(pixels: Pixels) -> bytes:
 
 
 def _content(path: Path) -> bytes:
-    """What a file holds."""
+    """The content of a file."""
     try:
         if path.is_dir():
             raise StorageError("{path} is a folder; name a photo in it", path=path)
@@ -97,7 +97,7 @@ def _is_heic(content: bytes) -> bool:
 
 
 def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
-    """The picture that a file holds."""
+    """The picture in the content of a file."""
     from PIL import Image
 
     if _is_heic(content):
@@ -119,23 +119,23 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
         raise StorageError(
             "{name} is too large for the memory of this machine", name=name
         ) from None
-    except Exception as error:  # decoders raise nearly anything on damaged files
+    except Exception as error:  # decoders raise many classes for damaged files
         raise _decoding_error(error, content, name, most_pixels) from None
 
 
 def _readable(content: bytes) -> list[str]:
-    """Those of `FORMATS` that this Pillow can read, as far as this may be one of them."""
+    """The `FORMATS` that this Pillow can read, loading only those needed."""
     from PIL import Image
 
     if content.startswith(JPEG):
-        Image.preinit()  # all others take as long as a photo's decoding
+        Image.preinit()  # loading all takes as long as decoding a photo
     else:
         Image.init()
     return [each for each in FORMATS if each in Image.OPEN]
 
 
 def _check_size(size: tuple[int, int], name: str, most: int) -> None:
-    """Raise StorageError for a picture that is no photo of a table."""
+    """Raise StorageError for a picture whose size is not that of a photo of a table."""
     wide, high = size
     facts = {"name": name, "wide": wide, "high": high}
     measured = Phrase("{name} has {wide} x {high} pixels", facts)
@@ -155,10 +155,9 @@ def _check_size(size: tuple[int, int], name: str, most: int) -> None:
 def _upright(image: Picture) -> Pixels:
     """The pixels, turned as the camera was held, in the size that is read."""
     if max(image.size) > LONGEST:
-        image.draft(
-            "RGB", (LONGEST, LONGEST)
-        )  # a JPEG is decoded smaller at once, if twice as large
-    # of many pixels each copy takes as long as their decoding
+        # a JPEG of twice the size is decoded to half of it at once
+        image.draft("RGB", (LONGEST, LONGEST))
+    # in place, as copying many pixels takes as long as decoding them
     if image.getexif().get(TURN, 1) != 1:
         from PIL import ImageOps
 
@@ -169,14 +168,14 @@ def _upright(image: Picture) -> Pixels:
 
 
 def _flat(image: Picture) -> Picture:
-    """The picture in red, green and blue, what is transparent in grey."""
+    """The picture in RGB, with grey in place of transparent parts."""
     from PIL import Image
 
     if image.mode.startswith(("I", "F")):
         deep = np.asarray(image)
         top = max(float(deep.max()), 255.0)
         grey = np.empty(deep.shape, dtype=np.uint8)
-        for first in range(0, len(deep), _BAND):  # of many pixels a copy in 64 bits fills a memory
+        for first in range(0, len(deep), _BAND):  # a whole copy in 64 bits needs too much memory
             band = slice(first, first + _BAND)
             grey[band] = (deep[band].astype(np.float64) * (255 / top)).astype(np.uint8)
         return Image.fromarray(grey).convert("RGB")
@@ -187,7 +186,7 @@ def _flat(image: Picture) -> Picture:
 
 
 def _decoding_error(error: Exception, content: bytes, name: str, most_pixels: int) -> StorageError:
-    """Why a file cannot be read as a photo, in one line."""
+    """The error for a file that cannot be decoded."""
     from PIL import Image, UnidentifiedImageError
 
     if isinstance(error, Image.DecompressionBombError):

@@ -1,12 +1,12 @@
-"""The plane that all cards of a photo lie in, as the camera sees it.
+"""The plane in which all cards of a photo lie, and the outlines corrected by it.
 
-From straight above, all cards are rectangles of one size.  What a mark infers about its card is a
-guess, worst for distant parts and for cards seen from a low angle. But one camera sees the whole
-table, and the guesses of all cards together show how.  Each card is then derived from its
-best-known parts: where its marks are, which way they point, and the visible edges.
+From straight above, all cards are rectangles of one size.  A mark's estimate of its card is poor
+for distant parts and for low camera angles.  But one camera sees the whole table, and the estimates
+of all cards together determine its view.  Each card is then derived from its best-known parts: the
+places and directions of its marks, and the visible edges.
 
-How far the edges of a card are from its marks differs from deck to deck, and a mark can only guess
-where its card ends.  The judge of cut-out cards estimates how much further out each edge is.
+The distance of the edges from the marks differs from deck to deck, so the judge of cut-out cards
+estimates how much further out each edge is.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from dealt.vision.geometry import (
 )
 
 EDGE = 0.1  # the judge's unit for an edge, in widths or heights of the card
-SPREADS = (-3.0, 2.0)  # logarithms, in that unit: it is never surer, or less sure, than that
+SPREADS = (-3.0, 2.0)  # the range of its uncertainty, as logarithms in that unit
 
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """Where the edges of cards are, relative to their outlines.
+    """The edges of cards relative to their outlines.
 
     Attributes:
-        out: float64 [card, edge], how much further out they are, as in `edges_off`.
+        out: float64 [card, edge], the distances outwards, as in `edges_off`.
         spread: the same shape, uncertainty of `out`, in widths or heights of the outline.
     """
 
@@ -48,7 +48,7 @@ class Edges:
 
 
 def edges_off(outline: Floats, true: Floats) -> Floats:
-    """How much further out the edges of a card are than those of an outline; float64 [4].
+    """The distances from the edges of an outline out to those of the card; float64 [4].
 
     Args:
         outline: float64 [corner, xy], a valid one (`geometry.is_sound`).
@@ -75,31 +75,31 @@ def with_edges(outline: Outline, out: Sequence[float]) -> Outline:
 
 Plane = NDArray[np.complex128]  # points of the plane, x + iy
 
-LEAST_CARDS = 2  # fewer tell nothing of each other
-# the middle of what is usual, and how much is usual, as logarithms: focal lengths of cameras, in
-# halves of the longer side of a photo (28 mm of 36 mm are 1.6; photos are cut), and cards' shapes
+LEAST_CARDS = 2  # fewer determine no plane
+# mean and deviation, as logarithms: focal lengths of cameras, in halves of the longer side of a
+# photo (28 mm of 36 mm are 1.6; photos are cut), and cards' shapes
 FOCUS, SHAPE = (math.log(2.2), 0.5), (math.log(CARD_SHAPE), 0.06)
-_TILT = 3.0  # the tangent of the same
-MOST_TILTED, MOST_ZOOMED, MOST_SHAPED = 3.0, 1.5, 0.3  # nothing further off is tried
-# tilts that are tried first, as the tangents to the right and down: people stand below their photos
+_TILT = 3.0  # the deviation of the tangents of the tilt
+MOST_TILTED, MOST_ZOOMED, MOST_SHAPED = 3.0, 1.5, 0.3  # the limits of the search
+# the first tilts, as tangents to the right and down: people stand below their photos
 STARTS = ((0.0, 0.1), (0.0, 0.8), (0.6, 0.3), (-0.6, 0.3), (0.0, -0.6))
 FIRST_STEPS, STEPS = 2, 16  # of each start, and then of the best
-ENOUGH = 1e-3  # a gain by a smaller part ends the search
-_TINY = 1e-5  # the difference by which slopes are taken
+ENOUGH = 1e-3  # a smaller relative gain ends the search
+_TINY = 1e-5  # the difference for numerical slopes
 
-# how far off corners are, in heights of a card: right beside a mark, and more for each height from
-# it; and if cards were exact rectangles of one size
+# the deviation of corners, in heights of a card: beside a mark, for each height from it, and from
+# the corners of exact rectangles of one size
 BESIDE, FURTHER, FLAT = 0.01, 0.08, 0.025
-ASTRAY = 0.08  # a card that is off by more lies otherwise, or is none
-POINTS = 0.025  # radians by which the direction of a mark is off
-_DOUBTED = 0.3  # what a card counts that was read with doubt
+ASTRAY = 0.08  # the deviation from which a card counts little
+POINTS = 0.025  # the deviation of the direction of a mark, in radians
+_DOUBTED = 0.3  # the weight of a doubtful card
 
 _CORNERS = np.array([-0.5 - 0.5j, 0.5 - 0.5j, 0.5 + 0.5j, -0.5 + 0.5j])
 
 
 @dataclass(frozen=True)
 class _View:
-    """How a camera sees the plane; lengths are in halves of the longer side of the photo.
+    """A camera's view of the plane; lengths are in halves of the longer side of the photo.
 
     Attributes:
         tilt: the direction in the photo in which the plane comes nearer, right and down; its length
@@ -147,7 +147,7 @@ class _View:
 def in_one_plane(
     cards: Sequence[SeenCard], size: tuple[int, int], edges: Edges | None = None
 ) -> list[SeenCard]:
-    """The cards with outlines of one size in one plane, or nearly.
+    """The cards with outlines of about one size in one plane.
 
     Args:
         cards: the cards of a photo.
@@ -166,7 +166,7 @@ def in_one_plane(
     places = view.from_above(own)
     turned = _pointing(view, cards, places, middle, unit)
     lying = view.in_photo(_laid(view, places, 1 / off, turned)) * unit + middle
-    # what a card knows of itself counts where it knows it better than that
+    # a card's own estimate counts where it is more precise
     share = (off / (off + FLAT**2))[..., None]
     flattened = outlines + share * (lying - outlines)
     return [
@@ -187,12 +187,12 @@ def _view_of(outlines: Floats, weights: Floats) -> _View:
     weights = weights / weights.max()
 
     def off(numbers: Floats) -> Floats:
-        """All that is wrong with a view, to be squared and added up."""
+        """The deviations of a view, to be squared and added up."""
         view = _View.from_numbers(numbers)
         places = view.from_above(outlines)
         apart = (places - _laid(view, places, weights)) / (view.height * ASTRAY)
         squared = (weights * np.abs(apart) ** 2).sum(axis=1) / weights.sum(axis=1)
-        # what is far off counts little (Geman and McClure): it may be no card of this plane
+        # outliers count little (Geman and McClure): they may not lie in this plane
         apart *= np.sqrt(weights / (1 + squared[:, None]))
         (focus, often), (shape, alike) = FOCUS, SHAPE
         usual = [(numbers[2] - focus) / often, (numbers[4] - shape) / alike, *numbers[:2] / _TILT]
@@ -209,7 +209,7 @@ def _view_of(outlines: Floats, weights: Floats) -> _View:
 
 
 def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[float, Floats]:
-    """The numbers for which the squares of `off` add up to least, by Levenberg's damped steps.
+    """The numbers with the least sum of squares of `off`, by Levenberg's damped steps.
 
     Returns:
         The sum, and the numbers.
@@ -240,11 +240,11 @@ def _laid(view: _View, places: Plane, weights: Floats, turned: Plane | float = 0
     """Cards moved and turned so that their corners are nearest to places; complex [card, corner].
 
     Args:
-        view: what the size of cards is taken from.
+        view: determines the size of cards.
         places: complex [card, corner].
-        weights: float64 [card, corner], what each corner counts.
-        turned: complex [card], what other signs say of the direction of each: the turn from
-            upright, the longer the surer.
+        weights: float64 [card, corner], the weight of each corner.
+        turned: complex [card], other evidence on the direction of each: the turn from upright,
+            longer if surer.
     """
     parts = weights / weights.sum(axis=1, keepdims=True)
     middle = (parts * places).sum(axis=1, keepdims=True)
@@ -256,7 +256,7 @@ def _laid(view: _View, places: Plane, weights: Floats, turned: Plane | float = 0
 def _pointing(
     view: _View, cards: Sequence[SeenCard], places: Plane, middle: Floats, unit: float
 ) -> Plane:
-    """What the directions of marks say of how each card is turned; complex [card]."""
+    """The turn of each card by the directions of its marks; complex [card]."""
     directions = np.zeros(len(cards), dtype=complex)
     for i, card in enumerate(cards):
         at = (np.array([(mark.x, mark.y) for mark in card.marks]) - middle) / unit
@@ -264,7 +264,7 @@ def _pointing(
         half = np.array([mark.height / 4 / unit for mark in card.marks])[:, None]
         down = half * np.stack([np.sin(angles), np.cos(angles)], axis=1)
         along = view.from_above(at + down) - view.from_above(at - down)
-        # those in the lower corners stand on their heads
+        # marks in the lower corners are upside down
         side = places[i, 3] - places[i, 0] + places[i, 2] - places[i, 1]
         along *= np.where((along * side.conj()).real < 0, -1, 1) / np.abs(along)
         directions[i] = along.sum() / 1j * (view.height / POINTS) ** 2
@@ -272,7 +272,7 @@ def _pointing(
 
 
 def _variances(cards: Sequence[SeenCard], outlines: Floats, edges: Edges | None) -> Floats:
-    """How far off corners are, squared, in heights of a card; float64 [card, corner]."""
+    """The variances of corners, in heights of a card squared; float64 [card, corner]."""
     variances = np.empty(outlines.shape[:2])
     for i, card in enumerate(cards):
         marks = np.array([(mark.x, mark.y) for mark in card.marks])
