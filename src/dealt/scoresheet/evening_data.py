@@ -47,11 +47,11 @@ from dealt.scoresheet.standings import MOST_PEOPLE, PlayedMatch, PlayedSide, Sid
 
 
 class EveningsBody(Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a page has.
+    """The evenings of a page.
 
     Attributes:
-        evenings: the oldest first, see `dealt.scoresheet.evenings.EveningData`.
-        names: see `dealt.scoresheet.evenings.NameData`.
+        evenings: the oldest first, as `dealt.scoresheet.evenings.EveningData`.
+        names: corrections, as `dealt.scoresheet.evenings.NameData`.
     """
 
     evenings: list[dict[str, Any]]
@@ -59,12 +59,12 @@ class EveningsBody(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class FileBody(EveningsBody, kw_only=True):
-    """What a page has, and a file to put to it, or a part of one.
+    """The evenings of a page, and a file, or a part of one, to merge into them.
 
     Attributes:
         text: of the file.
         file: its name.
-        report: what came of the parts before this one.
+        report: of the parts before this one.
     """
 
     text: str
@@ -73,7 +73,7 @@ class FileBody(EveningsBody, kw_only=True):
 
 
 class ResultsBody(EveningsBody, kw_only=True):
-    """What a page has, the evening that it shows, and how wide and dark pictures should be."""
+    """The evenings of a page, the one it shows, and the width and theme of pictures."""
 
     evening: str = ""
     width: Annotated[int, Meta(ge=0, le=10_000)] = WIDTH
@@ -81,14 +81,14 @@ class ResultsBody(EveningsBody, kw_only=True):
 
 
 class JoinBody(EveningsBody, kw_only=True):
-    """What a page has, and a name to count as the person `right`; if equal, as its own again."""
+    """The evenings of a page, and a name to count as the person `right`; equal names undo it."""
 
     name: Text
     right: Text
 
 
 def backup_of(body: EveningsBody) -> dict[str, Any]:
-    """The text of the file to save, and the evenings with the marks that are in it.
+    """The text of the file to save, and the evenings with the marks written to it.
 
     Raises:
         ParseError: something is not an evening.
@@ -99,7 +99,7 @@ def backup_of(body: EveningsBody) -> dict[str, Any]:
 
 
 def merged_of(body: FileBody) -> dict[str, Any]:
-    """The evenings of a page together with those of a file, and in words what has changed.
+    """The evenings of a page merged with those of a file, and the changes in words.
 
     Raises:
         ParseError: something is not an evening, or the file cannot be read.
@@ -116,13 +116,13 @@ def merged_of(body: FileBody) -> dict[str, Any]:
 
 
 def people_of(evenings: Evenings) -> People:
-    """Who is who in some evenings."""
+    """The people of some evenings."""
     counted = msgspec.convert(counting(evenings.evenings), list[EveningData])
     return People([*map(Seating.from_data, counted)], evenings.names)
 
 
 def joined_of(body: JoinBody) -> dict[str, Any]:
-    """In words, what changes once a name counts as another; nothing is saved.
+    """The changes, in words, if a name counts as another; nothing is saved.
 
     Raises:
         ParseError: something is not an evening.
@@ -135,7 +135,7 @@ def joined_of(body: JoinBody) -> dict[str, Any]:
 
 
 def played(evenings: Sequence[Evening], people: People) -> list[PlayedMatch]:
-    """Evenings in the form that the leaderboard needs, under the right names, each of them once."""
+    """Evenings as played matches, with corrected names and without second versions."""
     counted = msgspec.convert(counting(evenings), list[EveningData])
     return [_played(each, people) for each in counted]
 
@@ -159,7 +159,7 @@ def _played(data: EveningData, people: People) -> PlayedMatch:
 
 
 def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
-    """What a side has so far, with the numbers of the rounds."""
+    """The entries of a side, with the numbers of their rounds."""
     return [
         (number, entry)
         for number, row in enumerate(data.rounds, 1)
@@ -169,7 +169,7 @@ def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
 
 
 def _winner(data: EveningData) -> int | None:
-    """The side that has won, after whole rounds."""
+    """The winning side, decided after complete rounds."""
     entries = [_entries_of(data, side) for side in range(len(data.sides))]
     if not data.rounds or any(len(each) < len(data.rounds) for each in entries):
         return None
@@ -178,7 +178,7 @@ def _winner(data: EveningData) -> int | None:
 
 
 def results_of(body: ResultsBody) -> dict[str, Any]:
-    """Each board as sheets to show, as CSV, and as a picture; and the evening that is shown.
+    """Each board as sheets, CSV and a picture, and the evening that is shown.
 
     Raises:
         ParseError: something is not an evening.
@@ -247,14 +247,14 @@ def target_of(preset: Preset, people: int) -> int:
 
 
 def rules_title(rules: HouseRules) -> str:
-    """The game whose rules they are, or almost are: `Buraco, open, with changes`."""
+    """The name of the nearest game: `Buraco, open, with changes`."""
     preset = nearest_preset(rules)
     title = say(preset.title)
     return title if preset.rules == rules else say("{game}, with changes", game=title)
 
 
 def rules_changed(rules: HouseRules) -> list[str]:
-    """What differs from that game, one line each: `a clean canastra, without a stand-in: 300`."""
+    """The changes from that game, one per line: `a clean canastra, without a stand-in: 300`."""
     different = changes(rules, nearest_preset(rules).rules)
     lines = []
     for option in SETTINGS:
@@ -268,7 +268,7 @@ def rules_changed(rules: HouseRules) -> list[str]:
 
 
 def _rules_data(rules: HouseRules) -> dict[str, Any]:
-    """The rules for a page: their name and source, what is changed, and all presets."""
+    """The rules for a page: their name, source and changes, and all presets."""
     preset = nearest_preset(rules)
     return {
         "title": rules_title(rules),
@@ -320,14 +320,14 @@ class EveningBody(Strict):
 
 
 def evening_of(body: EveningBody, describe: Callable[[Option], Any]) -> dict[str, Any]:
-    """Who sits where and does what in the open round, the rules, and what must be laid at first.
+    """The seats, the roles in the open round, the minimums of first melds, and the rules.
 
     Args:
         body: the evening so far.
-        describe: returns what a form needs of a setting.
+        describe: returns the form field of a setting.
 
     Raises:
-        SetupError: a rule that there is not, or people who cannot swap.
+        SetupError: unknown rule, or people who cannot swap.
     """
     players = [names_in(side.players if side.players.strip() else side.name) for side in body.sides]
     setting = {"rules": body.rules, "seats": body.seats, "dealer": body.dealer}

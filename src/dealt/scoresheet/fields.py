@@ -1,4 +1,4 @@
-"""What the fields of drafts and of corrections can have."""
+"""The types of fields of drafts and corrections, with their limits."""
 
 from __future__ import annotations
 
