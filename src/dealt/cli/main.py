@@ -18,19 +18,7 @@ import click.utils
 
 from dealt._version import __version__
 from dealt.cards import SUIT_SYMBOLS
-from dealt.cli import (
-    analyse,
-    arena,
-    check,
-    penney,
-    play,
-    scores,
-    serve,
-    table,
-    tables,
-    train,
-    vision,
-)
+from dealt.cli import arena, check, penney, play, scores, serve, train, vision
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Group, say_all
@@ -255,13 +243,13 @@ def _simulate() -> None:
 _odds.add_command(penney.odds)
 _simulate.add_command(penney.simulate)
 cli.add_command(penney.penney)
-cli.add_command(analyse.analyse)
+cli.add_command(arena.analyse)
 cli.add_command(arena.arena)
 cli.add_command(check.check)
 cli.add_command(train.train)
 cli.add_command(vision.vision)
 for command in (
-    play.play, *scores.COMMANDS, *serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS,
+    *play.COMMANDS, *scores.COMMANDS, *serve.COMMANDS,
 ):  # fmt: skip
     cli.add_command(command)
 

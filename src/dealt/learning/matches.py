@@ -33,8 +33,7 @@ from dealt.learning.rows import (
     WHICH,
     Options,
 )
-from dealt.simulate.lineup import Lineup
-from dealt.simulate.rehearsal import check_open, rehearse
+from dealt.simulate.lineup import Lineup, check_open, rehearse
 
 if TYPE_CHECKING:
     from dealt.core.game import Game

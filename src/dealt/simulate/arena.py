@@ -22,10 +22,9 @@ from dealt.core.sheet import Displayed, Sheet, rows_frame
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
 from dealt.simulate.estimates import half_of, half_of_share, with_half
-from dealt.simulate.lineup import Lineup, options_told
+from dealt.simulate.lineup import Lineup, options_told, rehearse
 from dealt.simulate.matches import is_ready as is_lineup_ready
 from dealt.simulate.matches import match_seed, play_seeds
-from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.errors import SetupError
-from dealt.simulate.rehearsal import check_open
+from dealt.simulate.lineup import check_open
 
 if TYPE_CHECKING:
     from dealt.core.game import Game

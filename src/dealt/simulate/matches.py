@@ -30,8 +30,7 @@ from dealt.language import decimal, listed, number, say
 from dealt.simulate.compiled_play import driver, play_compiled
 from dealt.simulate.distributions import Bins, Distribution
 from dealt.simulate.estimates import Estimate
-from dealt.simulate.lineup import Lineup
-from dealt.simulate.rehearsal import rehearse
+from dealt.simulate.lineup import Lineup, rehearse
 from dealt.simulate.round_rows import CountedRows, RoundRows, RowsInOrder, counts_of
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 

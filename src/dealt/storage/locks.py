@@ -206,7 +206,11 @@ class _Locks:
         with self._guard:
             if any(each.start < held.stop and held.start < each.stop for held in self._held):
                 return False
-            if not _lock(self._handle, each):
+            try:
+                _set_lock(self._handle, each, _LOCK)
+            except OSError as error:
+                if error.errno not in _TAKEN:
+                    raise
                 return False
             self._held.add(each)
             return True
@@ -223,7 +227,7 @@ class _Locks:
         """Unlock bytes."""
         with self._guard:
             self._held.discard(each)
-            _unlock(self._handle, each)
+            _set_lock(self._handle, each, _UNLOCK)
 
     def leave(self) -> None:
         """Remove a user; the last one of all processes removes the file."""
@@ -243,31 +247,16 @@ class _Locks:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(handle: int, each: range) -> bool:
-        os.lseek(handle, each.start, os.SEEK_SET)
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, len(each))
-        except OSError as error:
-            if error.errno not in _TAKEN:
-                raise
-            return False
-        return True
+    _LOCK, _UNLOCK = msvcrt.LK_NBLCK, msvcrt.LK_UNLCK
 
-    def _unlock(handle: int, each: range) -> None:
+    def _set_lock(handle: int, each: range, mode: int) -> None:
         os.lseek(handle, each.start, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_UNLCK, len(each))
+        msvcrt.locking(handle, mode, len(each))
 
 else:
     import fcntl
 
-    def _lock(handle: int, each: range) -> bool:
-        try:
-            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, len(each), each.start)
-        except OSError as error:
-            if error.errno not in _TAKEN:
-                raise
-            return False
-        return True
+    _LOCK, _UNLOCK = fcntl.LOCK_EX | fcntl.LOCK_NB, fcntl.LOCK_UN
 
-    def _unlock(handle: int, each: range) -> None:
-        fcntl.lockf(handle, fcntl.LOCK_UN, len(each), each.start)
+    def _set_lock(handle: int, each: range, mode: int) -> None:
+        fcntl.lockf(handle, mode, len(each), each.start)
