@@ -78,7 +78,7 @@ def offer(game: Game, address: str) -> str:
     Raises:
         SetupError: the player was not found, or cannot be created.
     """
-    player = Player.of(game, address)
+    player = Player.from_source(game, address)
     player.agent(0)
     offered = OFFERED.setdefault(game.name, {})
     for name, other in offered.items():
@@ -172,7 +172,7 @@ class Player:
     source: Any
 
     @classmethod
-    def of(cls, game: Game, source: object) -> Player:
+    def from_source(cls, game: Game, source: object) -> Player:
         """The computer player for a name, an address or an object.
 
         Raises:
@@ -189,7 +189,7 @@ class Player:
         if not is_address(source):
             check_bot(game, source)
         value = own.value_of(source)
-        # weights travel with what was read; the rest is imported again by other processes
+        # weights are sent to other processes as read; the rest is imported again there
         return cls(game, source, value if isinstance(value, Weights) else source)
 
     @property
@@ -300,13 +300,15 @@ def bot(
         SetupError: no player was found at the address, or it cannot be created.
     """
     if not isinstance(source, str) or is_address(source):
-        return Player.of(game, source).agent(seed, clock=clock, seconds=seconds, waiting=waiting)
+        return Player.from_source(game, source).agent(
+            seed, clock=clock, seconds=seconds, waiting=waiting
+        )
     if source in game.bots.by_name:
         return game.bots.by_name[source](seed)
     if source == RANDOM:
         return RandomAgent(seed)
     if source in OFFERED.get(game.name, ()):
-        return Player.of(game, OFFERED[game.name][source]).agent(seed)
+        return Player.from_source(game, OFFERED[game.name][source]).agent(seed)
     if source not in bots(game):
         return None
     if source == STRONG and _can_search(game):

@@ -41,7 +41,7 @@ class _Room(NamedTuple):
     """The knowledge of a search, and its scratch space.
 
     Attributes:
-        past: what the seat heard of the round so far, see `dealt.core.search.next_deal`.
+        past: the seat's history of the round, see `dealt.core.search.next_deal`.
         rng: scratch: a generator.
         kinds: scratch: the kind of player in each seat.
         out: scratch: room for all actions.
@@ -74,7 +74,7 @@ def _try_actions(
     Args:
         states: see `dealt.core.search`; the first is a possible deal, the others are scratch.
         seat: the seat that chooses.
-        room: what the seat heard, and scratch space.
+        room: the seat's history, and scratch space.
         seed: determines all deals.
         first: number of the first deal.
         deals: number of deals.
@@ -275,10 +275,7 @@ class SearchAgent:
 
     @property
     def why(self) -> str:
-        """What was compared at the last choice, and by how much the chosen action is better.
-
-        Half a sentence; empty if there was no choice.
-        """
+        """The comparison behind the last choice, as half a sentence; empty without a choice."""
         if self.is_sure:
             return say("it wins, whatever the others do")
         if not self.tried:

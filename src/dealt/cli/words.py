@@ -26,7 +26,7 @@ from dealt.language import (
 )
 from dealt.nearest import nearest
 
-PARAMS = "dealt.cli.words.params"
+_PARAMS = "dealt.cli.words.params"
 WORD = re.compile(r"[A-Z]+(?: RANGE)?")
 _RANGE = re.compile(r"(?=(?:x>=)?(?P<least>[\d.]+))(?:x>=[\d.]+|[\d.]+<=x<=(?P<most>[\d.]+))")
 
@@ -105,7 +105,7 @@ class _Localized(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Translated arguments and options, the same objects throughout one invocation."""
-        localized: dict[click.Command, list[click.Parameter]] = ctx.meta.setdefault(PARAMS, {})
+        localized: dict[click.Command, list[click.Parameter]] = ctx.meta.setdefault(_PARAMS, {})
         if self not in localized:
             localized[self] = [_localized(param, ctx) for param in super().get_params(ctx)]
         return localized[self]

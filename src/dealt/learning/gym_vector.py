@@ -36,7 +36,7 @@ DRAWN = 32  # seeds of episodes that a row draws at a time
 
 
 class DealtVectorEnv(VectorEnv[Any, Any, Any]):
-    """Rows of matches, each what a `DealtEnv` with the same arguments is.
+    """Rows of matches, each like a `DealtEnv` with the same arguments.
 
     Row i of an environment with seed s plays the episodes of a `DealtEnv` with seed s + i.  All
     arrays that `reset` and `step` return are new.

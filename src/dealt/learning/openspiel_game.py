@@ -196,7 +196,7 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
 
 
 class DealtObserver:
-    """What a seat sees, or everything it has seen and heard.
+    """The observation or the information state of a seat.
 
     The tensor is the numbers of `observe`, float32 [number], the same for observations and for
     information states; it remembers the cards that the seat has seen, but not the order of events.
@@ -221,11 +221,11 @@ class DealtObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: DealtState, player: int) -> None:
-        """Write what a seat sees; 0 while cards are being dealt."""
+        """Write the observation of a seat; 0 while cards are being dealt."""
         self.tensor[:] = state.position.observation(player)
 
     def string_from(self, state: DealtState, player: int) -> str:
-        """What a seat sees, or has seen and heard, as text."""
+        """The observation or the information state of a seat, as text."""
         if self._recalls:
             return state.position.information(player)
         return state.position.view_text(player)

@@ -41,7 +41,7 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
 
     def __init__(self, game: Any, player: Any, seed: int = 0) -> None:
         super().__init__()
-        self.agent = agents.Player.of(game.game, player).agent(seed)
+        self.agent = agents.Player.from_source(game.game, player).agent(seed)
 
     def step(self, state: Any) -> int:
         """The id of the action that the player chooses.

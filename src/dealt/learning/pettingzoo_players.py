@@ -44,7 +44,7 @@ class PlayerPolicy:
 
     def __init__(self, environment: Any, player: Any, seed: int = 0) -> None:
         self._environment = environment.unwrapped
-        self.agent = agents.Player.of(self._environment.game, player).agent(seed)
+        self.agent = agents.Player.from_source(self._environment.game, player).agent(seed)
 
     def __call__(self, observation: object = None, agent: str | None = None) -> int:
         """The id of the action that the player chooses.

@@ -117,7 +117,7 @@ def _advance(
         actions: of these rows: an open action, GO_ON, or DEAL for a new match; changed on the way.
 
     Returns:
-        How many rows were played; if not all, the next one's status says what it needs.
+        The number of rows played; if not all, the status of the next one says why.
     """
     out, offered, obs, points, rng, cards, deck = room
     dealer = Dealer(rng, cards, int(setting[2]), deck)
@@ -201,8 +201,6 @@ def _look(
 
 DRIVERS: dict[str, Callable[..., Any]] = {"advance": _advance, "look": _look}
 
-
-# --- shared by the adapters -----------------------------------------------------------------------
 
 Options = Mapping[str, int | str]
 

@@ -267,7 +267,7 @@ def _opponents(
     policies: list[Policy] = []
     plain_ones: list[agents.Player] = []
     for source in against:
-        player = agents.Player.of(game, source)
+        player = agents.Player.from_source(game, source)
         agent = player.agent(0)
         if isinstance(agent, PolicyAgent) and isinstance(agent.policy, FunctionType):
             policies.append(agent.policy)
@@ -307,7 +307,7 @@ class Tables:
         seats = features.seats
         self.env = VectorEnv(game, deals, seats=seats, fast=fast, carrying=False)
         kinds, policies, self._plain = _opponents(game, features, against)
-        self.against = agents.Player.of(game, against[0]).title if against else agents.OWN
+        self.against = agents.Player.from_source(game, against[0]).title if against else agents.OWN
         instead: dict[Any, Any] = {
             _prepare: features.prepare,
             _describe: features.describe,

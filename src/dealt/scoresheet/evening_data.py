@@ -236,8 +236,6 @@ def _table(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-# --- answers for a page about the setting of an evening: seats, whose deal it is, house rules -----
-
 SIX = 6  # people, who play to a higher target
 
 

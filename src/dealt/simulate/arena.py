@@ -88,7 +88,7 @@ class Contest:
         names = [each for each in players if isinstance(each, str)]
         if len(players) < 2 or len(set(names)) != len(names):
             raise SetupError("an arena needs two or more players, each named once")
-        contestants = _numbered([Player.of(game, each) for each in players])
+        contestants = _numbered([Player.from_source(game, each) for each in players])
         Lineup.of(game, [contestants[0]] * seats, options, rounds)
         values = game.option_values(options)
         return cls(game, contestants, seats, values, rounds, first_only)

@@ -64,7 +64,7 @@ class Lineup:
         """
         game = games.game(game)
         game.check_seats(len(players))
-        seated = tuple(Player.of(game, each) for each in players)
+        seated = tuple(Player.from_source(game, each) for each in players)
         rounds = check_rounds(rounds)
         values = game.option_values(options)
         return cls(game, seated, values, game.match.rounds if rounds is None else rounds)
@@ -107,7 +107,7 @@ def options_told(options: Mapping[str, int]) -> dict[str, int | str]:
 
 
 ROUNDS = 3
-PATIENCE = 10  # so many times the most decisions that the game says, whatever the options
+PATIENCE = 10  # the longest trial round, in multiples of the game's `most_decisions`
 
 
 def rehearse(lineups: Iterable[Lineup]) -> None:

@@ -13,7 +13,7 @@ from typing import IO
 from dealt.errors import DealtError, StorageError
 from dealt.language import Phrase, message, reason
 
-CANNOT_READ = message("cannot read {path}: {reason}")
+_CANNOT_READ = message("cannot read {path}: {reason}")
 CANNOT_WRITE = message("cannot write {path}: {reason}")
 MOST_BYTES = 64 << 20
 OWNER_ALONE, EVERYBODY = 0o600, 0o666  # the modes of new files, before the umask
@@ -105,7 +105,7 @@ class TextFile:
         Raises:
             StorageError: it cannot be read, or is not text.
         """
-        with storage_errors(CANNOT_READ, self.path):
+        with storage_errors(_CANNOT_READ, self.path):
             if self.path.exists() and not self.path.is_file():
                 raise StorageError("cannot read {path}: not a file", path=self.path)
             try:
@@ -297,7 +297,7 @@ def read_text(path: Path) -> str:
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:
-        raise StorageError(CANNOT_READ, path=path, reason=reason(error)) from None
+        raise StorageError(_CANNOT_READ, path=path, reason=reason(error)) from None
 
 
 def text_of(file: IO[bytes], name: str) -> str:

@@ -236,12 +236,7 @@ class Detector:
 
     def _classify(self, cuts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Chances of ranks and of suits; chance of a left mark, turn and size: float64 [n, 3]."""
-        parts = []
-        for start in range(0, len(cuts), TOGETHER):
-            crops = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
-            inputs = {"crops": np.ascontiguousarray(crops, np.float32)}
-            parts.append(self.sessions["reader"].run(None, inputs))
-        rank, suit, pose = (np.concatenate(part) for part in zip(*parts, strict=True))
+        rank, suit, pose = self._outputs("reader", "crops", cuts)
         pose = pose.astype(float)
         pose[:, 0] = 1 / (1 + np.exp(-pose[:, 0]))
         ranks, suits = rank / self.temperature["rank"], suit / self.temperature["suit"]
@@ -251,14 +246,18 @@ class Detector:
         self, network: str, takes: str, gives: int, cuts: Sequence[np.ndarray]
     ) -> list[Floats]:
         """The outputs of a network for cut-out cards, each [n, values]."""
+        if not cuts:
+            return [np.zeros((0, 8)) for _ in range(gives)]
+        return [each.astype(float) for each in self._outputs(network, takes, cuts)]
+
+    def _outputs(self, network: str, takes: str, cuts: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """The outputs of a network for some cuts, at least one, in batches."""
         parts: list[list[np.ndarray]] = []
         for start in range(0, len(cuts), TOGETHER):
             planes = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
             inputs = {takes: np.ascontiguousarray(planes, np.float32)}
             parts.append(self.sessions[network].run(None, inputs))
-        if not parts:
-            return [np.zeros((0, 8)) for _ in range(gives)]
-        return [np.concatenate(part).astype(float) for part in zip(*parts, strict=True)]
+        return [np.concatenate(part) for part in zip(*parts, strict=True)]
 
     def _mark(self, read: _Read, certainty: float) -> Mark:
         """The mark of a find; a hidden suit is spread over its colour."""

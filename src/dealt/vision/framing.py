@@ -73,7 +73,7 @@ def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) ->
 
 
 def _frames(standing: Standing, group: tuple[int, ...], sure: float) -> list[Frame]:
-    """The guesses of how one or two marks lie on a card; none if there is no doubt.
+    """The guesses of the place of one or two marks on a card; none without doubt.
 
     Args:
         standing: the marks.

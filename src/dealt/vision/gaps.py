@@ -239,7 +239,7 @@ def _count(strip: _Strip, at: int) -> tuple[int, float]:
     ratio = float(lengths[at]) / step
     count = round(ratio) - 1
     uneven, many = float(((usual / step - 1) ** 2).sum()), len(usual)
-    # of this step, and of what the others say it should be
+    # of this step, and of the prediction by the others
     variance = (WORTH * UNEVEN**2 + uneven) / (WORTH + many - 1) * (1 + 1 / many)
     evidence = ((ratio - 1) ** 2 - (ratio - 2) ** 2) / (2 * variance)
     beside = [n for n in nearest if abs(n - at) == 1]

@@ -166,7 +166,7 @@ def _outline(mark: Mark) -> Floats:
 
 
 def _evened(marks: Sequence[Mark], outlines: Floats) -> Floats:
-    """Outlines with heights nearer to what is usual on the photo; [mark, corner, xy].
+    """Outlines with heights nearer to the median of the photo; [mark, corner, xy].
 
     The cards of a photo are equally high in parts of their marks, and a mark knows its own height
     better than that of its card, of which other cards may hide most.

@@ -73,7 +73,7 @@ def with_edges(outline: Outline, out: Sequence[float]) -> Outline:
     return as_outline(moved) if is_sound(moved) else outline
 
 
-Plane = NDArray[np.complex128]  # points of the plane, x + iy
+_Plane = NDArray[np.complex128]  # points of the plane, x + iy
 
 LEAST_CARDS = 2  # fewer determine no plane
 # mean and deviation, as logarithms: focal lengths of cameras, in halves of the longer side of a
@@ -120,7 +120,7 @@ class _View:
         right, down, focus, height, shape = numbers.tolist()
         return cls((right, down), math.exp(focus), math.exp(height), math.exp(shape))
 
-    def from_above(self, points: Floats) -> Plane:
+    def from_above(self, points: Floats) -> _Plane:
         """The positions in the plane of points in the photo; [..., xy] to [...]."""
         x, y = points[..., 0], points[..., 1]
         right, down = self.tilt
@@ -129,7 +129,7 @@ class _View:
         longer = (right * x + down * y) / (1 + math.hypot(1, right, down))
         return np.asarray((x + right * longer) + 1j * (y + down * longer))
 
-    def in_photo(self, points: Plane) -> Floats:
+    def in_photo(self, points: _Plane) -> Floats:
         """The positions in the photo of points in the plane; [...] to [..., xy]."""
         right, down = self.tilt
         long = math.hypot(1, right, down)
@@ -139,7 +139,7 @@ class _View:
         return np.stack([x / nearer, y / nearer], axis=-1)
 
     @property
-    def card(self) -> Plane:
+    def card(self) -> _Plane:
         """The corners of an upright card around its middle, clockwise from the upper left one."""
         return np.asarray(self.height * (self.shape * np.real(_CORNERS) + 1j * np.imag(_CORNERS)))
 
@@ -236,7 +236,7 @@ def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[
     return total, numbers
 
 
-def _laid(view: _View, places: Plane, weights: Floats, turned: Plane | float = 0.0) -> Plane:
+def _laid(view: _View, places: _Plane, weights: Floats, turned: _Plane | float = 0.0) -> _Plane:
     """Cards moved and turned so that their corners are nearest to places; complex [card, corner].
 
     Args:
@@ -254,8 +254,8 @@ def _laid(view: _View, places: Plane, weights: Floats, turned: Plane | float = 0
 
 
 def _pointing(
-    view: _View, cards: Sequence[SeenCard], places: Plane, middle: Floats, unit: float
-) -> Plane:
+    view: _View, cards: Sequence[SeenCard], places: _Plane, middle: Floats, unit: float
+) -> _Plane:
     """The turn of each card by the directions of its marks; complex [card]."""
     directions = np.zeros(len(cards), dtype=complex)
     for i, card in enumerate(cards):
